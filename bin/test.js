@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+// Runs the checks and the tests: `npm test` all of them, `npm test -- ping api` the files whose path
+// contains one of the words, `npm run lint` only the checks. Installs what only tests need on the first run.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const testDir = join(root, 'test')
+const buildDir = join(testDir, '.build')
+const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
+const lintOnly = process.argv.includes('--lint')
+
+installTestPackages()
+run(process.execPath, [
+  join(testDir, 'node_modules/@biomejs/biome/bin/biome'),
+  'check',
+  '--error-on-warnings',
+  root,
+])
+rmSync(buildDir, { recursive: true, force: true })
+run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', testDir])
+if (lintOnly) process.exit(0)
+
+const files = readdirSync(join(buildDir, 'test'), { recursive: true })
+  .map(String)
+  .filter(name => name.endsWith('.test.js'))
+  .filter(name => words.length === 0 || words.some(word => name.includes(word)))
+  .sort()
+if (files.length === 0) fail(`no test file matches ${words.join(' ')}`)
+// The whole suite also tests the built program, so the build must be there and fresh.
+run(process.execPath, [join(root, 'bin/build.js'), '--if-needed'])
+run(process.execPath, [
+  '--test',
+  '--test-reporter=spec',
+  '--enable-source-maps',
+  '--test-concurrency=2',
+  '--test-timeout=300000',
+  ...files.map(name => join(buildDir, 'test', name)),
+])
+
+function installTestPackages() {
+  const lock = readFileSync(join(testDir, 'package-lock.json'), 'utf8')
+  const stamp = join(testDir, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  console.log(
+    `Installing what only the tests need into ${relative(process.cwd(), testDir) || '.'}/node_modules`,
+  )
+  run('npm', ['ci'], testDir)
+  writeFileSync(stamp, lock)
+}
+
+function run(command, args, cwd = root) {
+  const { status, signal } = spawnSync(command, args, {
+    stdio: 'inherit',
+    cwd,
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) fail(`${command} ${args[0]} ended with ${signal ?? `exit code ${status}`}`)
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

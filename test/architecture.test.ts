@@ -1,0 +1,129 @@
+/** The tree is the architecture: which folder may import which, and that core/ stays pure. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { test } from 'node:test'
+import { packageRoot } from '../src/lib/package-root.js'
+
+/** Each layer with the layers it may import besides itself. */
+const MAY_IMPORT: Record<string, string[]> = {
+  core: [],
+  lib: [],
+  config: ['lib'],
+  views: ['core', 'lib'],
+  storage: ['core', 'lib'],
+  integrations: ['core', 'lib', 'views'],
+  actions: ['core', 'lib', 'views', 'storage', 'integrations'],
+  jobs: ['core', 'lib', 'views', 'storage', 'integrations', 'actions'],
+  http: ['core', 'lib', 'config', 'views', 'storage', 'integrations', 'actions'],
+  smtp: ['core', 'lib', 'config', 'views', 'storage', 'integrations', 'actions'],
+  client: ['core'],
+  cli: [
+    'core',
+    'lib',
+    'config',
+    'views',
+    'storage',
+    'integrations',
+    'actions',
+    'jobs',
+    'http',
+    'smtp',
+    'main',
+  ],
+  main: [
+    'core',
+    'lib',
+    'config',
+    'views',
+    'storage',
+    'integrations',
+    'actions',
+    'jobs',
+    'http',
+    'smtp',
+    'cli',
+  ],
+}
+
+const src = join(packageRoot, 'src')
+const files = readdirSync(src, { recursive: true })
+  .map(String)
+  .filter(name => /\.tsx?$/.test(name))
+
+const layerOf = (name: string) => name.split('/')[0]!.replace(/\.tsx?$/, '')
+
+function importsOf(name: string): string[] {
+  const text = readFileSync(join(src, name), 'utf8')
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g,
+  )
+  return [...found].map(match => (match[1] ?? match[2] ?? match[3])!)
+}
+
+test('every file belongs to a known layer and imports only what its layer may', () => {
+  assert.ok(files.length > 0)
+  const wrong: string[] = []
+  for (const name of files) {
+    const layer = layerOf(name)
+    if (!MAY_IMPORT[layer]) wrong.push(`${name} is in no known layer`)
+    for (const specifier of importsOf(name).filter(found => found.startsWith('.'))) {
+      const target = layerOf(relative(src, resolve(dirname(join(src, name)), specifier)).replace(/\.js$/, ''))
+      if (target !== layer && !MAY_IMPORT[layer]?.includes(target)) wrong.push(`${name} imports ${specifier}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('core/ imports nothing from outside itself', () => {
+  const wrong = files
+    .filter(name => layerOf(name) === 'core')
+    .flatMap(name =>
+      importsOf(name)
+        .filter(found => !found.startsWith('.'))
+        .map(found => `${name} imports ${found}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('core/ has no clock, no randomness, no input and no output', () => {
+  const impure =
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bprocess\.|\bconsole\.|\bsetTimeout\b|\bsetInterval\b|\bfetch\(|\bcrypto\./
+  const wrong = files
+    .filter(name => layerOf(name) === 'core')
+    .flatMap(name =>
+      readFileSync(join(src, name), 'utf8')
+        .split('\n')
+        .map((line, index) => ({ name, line, index })),
+    )
+    .filter(({ line }) => impure.test(line.replace(/\/\/.*|\/?\*.*/, '')))
+    .map(({ name, line, index }) => `${name}:${index + 1} ${line.trim()}`)
+  assert.deepEqual(wrong, [])
+})
+
+test('the environment is read in config.ts alone', () => {
+  const wrong = files
+    .filter(name => name !== 'config.ts')
+    .filter(name => /\bprocess\.env\b/.test(readFileSync(join(src, name), 'utf8')))
+  assert.deepEqual(wrong, [])
+})
+
+test('only storage/ speaks to a database', () => {
+  const drivers = new Set(['better-sqlite3', 'pg', 'kysely'])
+  const wrong = files
+    .filter(name => layerOf(name) !== 'storage')
+    .flatMap(name =>
+      importsOf(name)
+        .filter(found => drivers.has(found))
+        .map(found => `${name} imports ${found}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('no folder is named for nothing in particular', () => {
+  const vague = /(^|\/)(utils?|helpers?|common|types|services?|managers?|misc)(\/|\.tsx?$)/
+  assert.deepEqual(
+    files.filter(name => vague.test(name)),
+    [],
+  )
+})
