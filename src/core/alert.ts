@@ -1,0 +1,87 @@
+/** What people are told. An alert is a frozen plain value: everything an integration may say is in it. */
+import type { Check } from './check.js'
+import type { Flip } from './flip.js'
+import type { Outage } from './outage.js'
+import type { Action } from './ping.js'
+
+/** The newest ping at the time of the flip, of any kind. */
+export interface AlertPing {
+  n: number
+  action: Action
+  at: number
+  exitStatus: number | null
+  scheme: string
+  method: string
+  remoteAddr: string | null
+  ua: string
+  /** How long the run took that this ping closed, if known. */
+  durationMs: number | null
+  /** The body as received (already cut to the body limit), or null when there was none. */
+  body: Uint8Array | null
+}
+
+/** Another check of the project that is down as well. */
+export interface OtherDownCheck {
+  label: string
+  lastPing: number | null
+}
+
+/** One status change of one check, for one channel. */
+export interface Alert {
+  type: 'alert'
+  /** What the check changed to. */
+  status: 'up' | 'down'
+  flip: Flip
+  /** The moment of sending; relative times in texts count from here. */
+  now: number
+  /** The check as it is at sending; its `status` may differ from the flip's. */
+  check: Check
+  /** The check as the management API's version 3 shows it to a read-write key. */
+  checkJson: string
+  /** The address people open; it does not reveal the check's UUID. */
+  checkUrl: string
+  project: { name: string; url: string }
+  lastPing: AlertPing | null
+  /** On recovery: how long the check was down, if the flip before was the fall. */
+  downtimeMs: number | null
+  /** The checks of the project besides this one, and those of them that are down (stored status). */
+  otherChecks: number
+  othersDown: OtherDownCheck[]
+  /** Punctual's own absence during which the ping was expected. */
+  outage: Outage | null
+  /** How many older changes of this check were never told through this channel, because this one is newer. */
+  superseded: number
+  /** A test: the check is made up. */
+  test: boolean
+  site: Site
+}
+
+/** A message about a channel rather than a check, such as: another channel was disabled. */
+export interface Notice {
+  type: 'notice'
+  now: number
+  title: string
+  text: string
+  url: string
+  site: Site
+}
+
+/** The installation, as texts name it. */
+export interface Site {
+  name: string
+  /** Base address without a trailing slash. */
+  root: string
+}
+
+/** What a check is called in texts: its name, or its UUID where it has none. */
+export function checkLabel(check: Pick<Check, 'name' | 'uuid'>): string {
+  return check.name || check.uuid
+}
+
+/** Why the status changed, in words; empty for a recovery. */
+export function reasonText(flip: Flip): string {
+  if (flip.reason === 'timeout') return 'success signal did not arrive on time, grace time passed'
+  if (flip.reason === 'overrun') return 'the run started but did not finish within the grace time'
+  if (flip.reason === 'fail') return 'received a failure signal'
+  return ''
+}

@@ -1,0 +1,20 @@
+/** Why something that was asked for is not done. Everything else that is thrown is a bug. */
+export type RefusalCode =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'limit'
+  | 'unavailable'
+
+/** An expected failure: `message` is for the one who asked. http/errors.ts turns it into a response. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}

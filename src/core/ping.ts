@@ -1,0 +1,102 @@
+import type { Keywords, PingRules, State, Timing } from './check.js'
+import type { Flip } from './flip.js'
+import { matches } from './keywords.js'
+import { withDeadlines } from './status.js'
+
+/** What a ping says. `ign` is logged and changes nothing. */
+export type Action = 'success' | 'start' | 'fail' | 'log' | 'ign'
+
+/** What an HTTP ping brings: the action its URL names, its verb, and its body where keywords are looked for. */
+export interface HttpSignal {
+  action: Exclude<Action, 'ign'>
+  exitStatus: number | null
+  method: string
+}
+
+/** A check as ping handling needs it. */
+export type Pinged = State & Timing & PingRules
+
+/** What one ping did: the check after it, the kind it is logged as, and the flip it caused. */
+export interface PingEffect<T extends Pinged> {
+  check: T
+  action: Action
+  flip: Flip | null
+  at: number
+}
+
+/** A last event further ahead than this was stamped by a clock that has since been set right. */
+const CLOCK_SET_BACK_MS = 60_000
+
+/**
+ * The action of an HTTP ping: the URL's, an exit status over the URL's, the verb's rule over both, and the
+ * body's keywords over the URL where `filter_http_body` is on.
+ */
+export function classifyHttp(
+  rules: PingRules & Keywords,
+  signal: HttpSignal,
+  bodyText: () => string,
+): Action {
+  if (rules.methods === 'POST' && signal.method !== 'POST') return 'ign'
+  if (rules.filterHttpBody) return classifyText(rules, bodyText())
+  if (signal.exitStatus === null) return signal.action
+  return signal.exitStatus > 0 ? 'fail' : 'success'
+}
+
+/** The action that a text's keywords name: failure before success before start, else the default. */
+export function classifyText(rules: Keywords & Pick<PingRules, 'filterDefaultFail'>, text: string): Action {
+  if (matches(rules.failureKw, text)) return 'fail'
+  if (matches(rules.successKw, text)) return 'success'
+  if (matches(rules.startKw, text)) return 'start'
+  return rules.filterDefaultFail ? 'fail' : 'ign'
+}
+
+/**
+ * What a ping that arrived at `arrivedAt` (ms) with run id `rid` does to a check. The ping's instant is its
+ * arrival, but never before the check's last event, so that the log keeps its order.
+ */
+export function applyPing<T extends Pinged>(
+  before: T,
+  asked: Action,
+  rid: string | null,
+  arrivedAt: number,
+): PingEffect<T> {
+  const at = instantOf(before, arrivedAt)
+  const ignored = before.status === 'paused' && before.manualResume
+  const action = ignored ? 'ign' : asked
+  const check = { ...before, nPings: before.nPings + 1 }
+  if (action === 'log' || action === 'ign') return { check, action, flip: null, at }
+  const flip = action === 'start' ? start(check, rid, at) : finish(check, action, rid, at)
+  return { check: withDeadlines(check), action, flip, at }
+}
+
+/** Starting a run ends a pause: the check is new again, and running. Source: decision D11. */
+function start(check: Pinged, rid: string | null, at: number): Flip | null {
+  check.lastStart = at
+  check.lastStartRid = rid
+  return check.status === 'paused' ? moveTo(check, 'new', '', at) : null
+}
+
+function finish(check: Pinged, action: 'success' | 'fail', rid: string | null, at: number): Flip | null {
+  check.lastPing = at
+  check.lastDurationMs = null
+  if (check.lastStart !== null) {
+    const sameRun = check.lastStartRid === rid
+    if (sameRun) check.lastDurationMs = Math.max(0, at - check.lastStart)
+    // A success of another run says nothing about the one that is still going.
+    if (sameRun || action === 'fail' || rid === null) check.lastStart = null
+  }
+  return action === 'fail' ? moveTo(check, 'down', 'fail', at) : moveTo(check, 'up', '', at)
+}
+
+function moveTo(check: Pinged, status: State['status'], reason: Flip['reason'], at: number): Flip | null {
+  if (check.status === status) return null
+  const flip: Flip = { createdAt: at, oldStatus: check.status, newStatus: status, reason }
+  check.status = status
+  check.statusSince = at
+  return flip
+}
+
+function instantOf(check: State, arrivedAt: number): number {
+  const lastEvent = Math.max(check.lastPing ?? 0, check.lastStart ?? 0, check.statusSince)
+  return lastEvent - arrivedAt > CLOCK_SET_BACK_MS ? arrivedAt : Math.max(arrivedAt, lastEvent)
+}

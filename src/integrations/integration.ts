@@ -1,0 +1,118 @@
+/**
+ * What a kind of channel is. One file per kind exports one `Integration`, named in index.ts; nothing else in
+ * the product knows any kind. An integration has no store, no environment, no clock and no network of its own.
+ */
+import type { Alert, Notice } from '../core/alert.js'
+
+/** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
+export interface Field {
+  name: string
+  label: string
+  /** `channels`: UUIDs of other channels of the project, comma-separated. */
+  type: 'text' | 'multiline' | 'url' | 'email' | 'choice' | 'flag' | 'number' | 'channels'
+  required?: boolean
+  /** Shown masked everywhere, and kept out of logs and errors. */
+  sensitive?: boolean
+  maxLength?: number
+  choices?: readonly string[]
+  default?: string
+  help?: string
+}
+
+/** A channel's settings as stored: every declared field, as text (`true`/`false` for flags). */
+export type ChannelSettings = Readonly<Record<string, string>>
+
+/** An operator's setting that a kind needs; main joins it into the one table of settings. */
+export interface OperatorSetting {
+  name: string
+  default?: string
+  secret?: boolean
+  help: string
+}
+
+/** The channel a message goes to. */
+export interface Destination {
+  uuid: string
+  name: string
+  settings: ChannelSettings
+  /** The same for every attempt at one delivery, so that a receiver can drop a repeat. */
+  idempotencyKey: string
+  /** Where the recipient stops the messages without signing in (signed; GET asks, POST does it). */
+  unsubscribeUrl: string
+  /** The operator's settings that the kind declares, by name. */
+  operator: Readonly<Record<string, string>>
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** At most the first 64 kB. */
+  body: string
+}
+
+/** An outgoing e-mail. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers?: Readonly<Record<string, string>>
+  attachments?: readonly { filename: string; contentType: string; content: Uint8Array }[]
+}
+
+/** The guarded ways out. Each throws `DeliveryError` when it fails. */
+export interface Ways {
+  /**
+   * The one HTTP client: private addresses refused unless allowed, redirects checked, size and time limited.
+   * Resolves with whatever answer came, error statuses included; see `expectOk`.
+   */
+  http(request: HttpRequest): Promise<HttpAnswer>
+  mail(message: Mail): Promise<void>
+}
+
+/** Why a message could not be delivered. The text is shown to people, so it holds no secret. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError'
+  constructor(
+    message: string,
+    readonly options: {
+      /** Trying again is of no use; the channel is disabled. */
+      permanent?: boolean
+      /** The receiver asked to wait so long. */
+      retryAfterMs?: number
+    } = {},
+  ) {
+    super(message)
+  }
+}
+
+export interface Integration {
+  kind: string
+  label: string
+  /** What it does and what a person needs to set it up, in plain sentences. */
+  help: string
+  /** An inline SVG, drawn for Punctual. */
+  logo: string
+  fields: readonly Field[]
+  operatorSettings?: readonly OperatorSetting[]
+  /**
+   * Rules beyond the fields' own. Gets settings in which every field is present; returns what to store.
+   * Throws `Refusal('invalid', sentence)`.
+   */
+  check?(settings: ChannelSettings): ChannelSettings
+  /** One line that names the destination in lists, without secrets. */
+  describe(settings: ChannelSettings): string
+  /** Whether it tells of this direction; always, when absent. */
+  wants?(settings: ChannelSettings, status: 'up' | 'down'): boolean
+  /** Delivers one alert, or throws `DeliveryError`. */
+  send(alert: Alert, to: Destination, ways: Ways): Promise<void>
+  /** Delivers a notice; a kind without it is passed over for notices. */
+  notify?(notice: Notice, to: Destination, ways: Ways): Promise<void>
+}

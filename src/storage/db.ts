@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Dialect } from './dialect.js'
+import type { Tables } from './tables.js'
+
+/** What the storage methods need to know of the configuration. */
+export interface StoreSettings {
+  /** Base address without a trailing slash. */
+  siteRoot: string
+  /** What ping URLs begin with; ends with a slash. */
+  pingEndpoint: string
+  /** Pings kept (and at most 1,000 listed) per check. */
+  pingLogLimit: number
+  /** Checks per account; twice as many where a ping makes them. */
+  checkLimit: number
+  /** The longest time deadlines wait after an outage. */
+  outageHoldMs: number
+}
+
+/** What a storage method works with: one connection, inside a transaction when the method writes. */
+export interface Db {
+  sql: Kysely<Tables>
+  dialect: Dialect
+  settings: StoreSettings
+}

@@ -1,0 +1,36 @@
+import type { Pinged } from '../core/ping.js'
+import type { Tables } from './tables.js'
+
+/** A check as the ping path and the watcher hold it while they change it. */
+export interface LoadedCheck extends Pinged {
+  id: number
+  projectId: number
+  uuid: string
+  wakeAt: number | null
+  confirmationLink: boolean
+}
+
+/** A row of the log, all but its id. */
+export type PingRow = Omit<Tables['pings'], 'id'>
+
+/** Every difference between the engines, named once. Each call is a fixed number of round trips. */
+export interface Dialect {
+  name: 'sqlite' | 'postgres'
+  /** The checks with these UUIDs, locked until the transaction ends; those that do not exist are left out. */
+  loadChecks(uuids: readonly string[]): Promise<LoadedCheck[]>
+  /** Up to `limit` checks whose `wake_at` is not after `now`, earliest first, locked like the above. */
+  loadWoken(now: number, limit: number): Promise<LoadedCheck[]>
+  /** For each pair the checks with that slug in the project with that ping key (two at most). */
+  findBySlug(pairs: readonly { pingKey: string; slug: string }[]): Promise<SlugMatch[]>
+  /** Writes state, deadlines and the confirmation flag; `wake_at` only where it changes. */
+  saveStates(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): Promise<void>
+  insertPings(rows: readonly PingRow[]): Promise<void>
+  /** The most bound parameters one statement may have. */
+  maxParameters: number
+}
+
+/** What a slug names: a project that has no such check (empty `uuids`), one check, or several; or no project. */
+export interface SlugMatch {
+  projectId: number | null
+  uuids: string[]
+}

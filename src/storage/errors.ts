@@ -1,0 +1,19 @@
+import { Refusal, type RefusalCode } from '../core/errors.js'
+import type { WireError } from './store.js'
+
+/** An error as it crosses a thread. */
+export function toWire(error: unknown): WireError {
+  if (error instanceof Refusal) return { name: error.name, message: error.message, code: error.code }
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { name: error.name, message: error.message, stack: error.stack ?? '', ...code }
+}
+
+/** The error that crossed, as the caller should see it. */
+export function fromWire(wire: WireError): Error {
+  if (wire.name === 'Refusal') return new Refusal(wire.code as RefusalCode, wire.message)
+  const error = Object.assign(new Error(wire.message), wire.code ? { code: wire.code } : {})
+  error.name = wire.name
+  if (wire.stack) error.stack = wire.stack
+  return error
+}

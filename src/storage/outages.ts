@@ -1,0 +1,57 @@
+import { type Hold, holdAt, type Outage, outageBetween } from '../core/outage.js'
+import type { Db } from './db.js'
+
+/**
+ * Notes that `process` takes pings at `now`, and, when nobody has for too long, the outage that ends now.
+ * Returns that outage, or null.
+ */
+export async function beat(db: Db, process: string, now: number): Promise<Outage | null> {
+  const last = await lastBeat(db)
+  const outage = last === null ? null : outageBetween(last, now, db.settings.outageHoldMs)
+  if (outage) await addOutage(db, outage)
+  // Beats of processes long gone say nothing; beats ahead of now were stamped by a clock since set right.
+  await db.sql
+    .deleteFrom('beats')
+    .where(eb => eb.or([eb('beat_at', '<', now - 3_600_000), eb('beat_at', '>', now)]))
+    .execute()
+  await db.sql
+    .insertInto('beats')
+    .values({ process, beat_at: now })
+    .onConflict(oc => oc.column('process').doUpdateSet({ beat_at: now }))
+    .execute()
+  return outage
+}
+
+/** Records an absence that the beats do not show: commits that failed, a clock that jumped. */
+export async function addOutage(db: Db, outage: Outage): Promise<void> {
+  await db.sql
+    .insertInto('outages')
+    .values({ started_at: outage.startedAt, ended_at: outage.endedAt, hold_until: outage.holdUntil })
+    .execute()
+}
+
+/** The hold in force at `now`, or null. See core/outage.ts. */
+export async function currentHold(db: Db, now: number): Promise<Hold | null> {
+  const recent = await outagesSince(db, now)
+  return holdAt(recent, now, await lastBeat(db))
+}
+
+/** The outages whose hold ended at `since` or later, oldest first. */
+export async function outagesSince(db: Db, since: number): Promise<Outage[]> {
+  const rows = await db.sql
+    .selectFrom('outages')
+    .select(['started_at as startedAt', 'ended_at as endedAt', 'hold_until as holdUntil'])
+    // A hold that ended less than a day ago may still be linked to the one in force.
+    .where('hold_until', '>=', since - 86_400_000)
+    .orderBy('started_at')
+    .execute()
+  return rows
+}
+
+async function lastBeat(db: Db): Promise<number | null> {
+  const row = await db.sql
+    .selectFrom('beats')
+    .select(eb => eb.fn.max<number | null>('beat_at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? null
+}

@@ -1,0 +1,192 @@
+/** Taking in pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
+import { type Action, applyPing, classifyHttp } from '../core/ping.js'
+import type { Db } from './db.js'
+import type { LoadedCheck, PingRow } from './dialect.js'
+import { insertFlips, type NewFlip } from './flips.js'
+import { keywordsOf } from './keywords.js'
+import { autoProvision } from './provision.js'
+import { pruneCheck } from './prune.js'
+
+/** A ping as it came in. */
+export interface ArrivedPing {
+  target: { uuid: string } | { pingKey: string; slug: string; create: boolean }
+  /** Milliseconds UTC, and a counter (0-999) that orders pings of the same millisecond. */
+  arrivedAt: number
+  arrivedUs: number
+  action: Exclude<Action, 'ign'>
+  exitStatus: number | null
+  rid: string | null
+  /** What is wrong with the request where that is answered only for a check that exists. */
+  invalid: 'url' | 'rid' | null
+  scheme: string
+  remoteAddr: string | null
+  method: string
+  ua: string
+  body: Uint8Array | null
+}
+
+/** What became of a ping. `failed`: a bug in the rules for this check; the others of its batch were recorded. */
+export type PingOutcome =
+  | 'ok'
+  | 'created'
+  | 'not-found'
+  | 'ambiguous'
+  | 'invalid-url'
+  | 'invalid-rid'
+  | 'failed'
+
+export interface RecordedPings {
+  outcomes: PingOutcome[]
+  /** Whether a delivery was born, so that the dispatcher need not wait. */
+  alerts: boolean
+  /** The earliest deadline that this batch brought forward, or null. */
+  wakeAt: number | null
+  /** What the rules threw, for the log. */
+  errors: string[]
+}
+
+/** A check of the batch, changed ping by ping. */
+interface Working {
+  check: LoadedCheck
+  pingsBefore: number
+}
+
+/** A ping's check, and whether this ping made it. */
+interface Found {
+  working: Working
+  created: boolean
+}
+
+/**
+ * Records a batch in the order given. Pings of the same check are folded: one row written, every log row,
+ * every flip. Each outcome is told only after the commit.
+ */
+export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> {
+  const found = await find(db, pings)
+  const touched = new Set<Working>()
+  const rows: PingRow[] = []
+  const flips: NewFlip[] = []
+  const result: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
+  for (const [index, ping] of pings.entries()) {
+    const match = found[index]!
+    if (typeof match === 'string') {
+      result.outcomes.push(match)
+      continue
+    }
+    if (ping.invalid) {
+      result.outcomes.push(`invalid-${ping.invalid}`)
+      continue
+    }
+    const { working, created } = match
+    try {
+      const action = await actionOf(db, working.check, ping)
+      const effect = applyPing(working.check, action, ping.rid, ping.arrivedAt)
+      working.check = effect.check
+      working.check.confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
+      rows.push(logRow(effect.check, ping, effect.action, effect.at))
+      if (effect.flip) flips.push({ checkId: working.check.id, flip: effect.flip })
+      touched.add(working)
+      result.outcomes.push(created ? 'created' : 'ok')
+    } catch (error) {
+      result.outcomes.push('failed')
+      result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    }
+  }
+  await save(db, [...touched], rows, flips, result)
+  return result
+}
+
+async function save(
+  db: Db,
+  touched: Working[],
+  rows: PingRow[],
+  flips: NewFlip[],
+  result: RecordedPings,
+): Promise<void> {
+  if (touched.length === 0) return
+  const checks = touched.map(working => working.check)
+  const woken = new Set<number>()
+  for (const check of checks) {
+    // wake_at is a lower bound: only a deadline that comes earlier is written.
+    if (check.alertAfter === null || (check.wakeAt !== null && check.wakeAt <= check.alertAfter)) continue
+    check.wakeAt = check.alertAfter
+    woken.add(check.id)
+    result.wakeAt = Math.min(result.wakeAt ?? Number.POSITIVE_INFINITY, check.alertAfter)
+  }
+  await db.dialect.saveStates(checks, woken)
+  await db.dialect.insertPings(rows)
+  const now = Math.max(...rows.map(row => row.created_at))
+  result.alerts = await insertFlips(db, flips, now)
+  for (const { check, pingsBefore } of touched) {
+    if (Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100)) await pruneCheck(db, check, now)
+  }
+}
+
+/** For each ping its check, or why there is none. Checks that `create=1` asks for are made on the way. */
+async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | PingOutcome)[]> {
+  const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
+  const matches = bySlug.length === 0 ? [] : await db.dialect.findBySlug(bySlug)
+  const slugMatch = new Map(bySlug.map((target, index) => [target, matches[index]!]))
+  const createdHere = new Map<string, string>()
+  const targets: ({ uuid: string; created: boolean } | PingOutcome)[] = []
+  for (const { target, arrivedAt } of pings) {
+    if ('uuid' in target) {
+      targets.push({ uuid: target.uuid, created: false })
+      continue
+    }
+    const { projectId, uuids } = slugMatch.get(target)!
+    const key = `${target.pingKey} ${target.slug}`
+    const known = uuids[0] ?? createdHere.get(key)
+    if (uuids.length > 1) targets.push('ambiguous')
+    else if (known !== undefined) targets.push({ uuid: known, created: false })
+    else if (projectId === null || !target.create) targets.push('not-found')
+    else if (target.slug.length > 100) targets.push('invalid-url')
+    else {
+      const uuid = await autoProvision(db, projectId, target.slug, arrivedAt)
+      if (uuid !== null) createdHere.set(key, uuid)
+      targets.push(uuid === null ? 'not-found' : { uuid, created: true })
+    }
+  }
+  const uuids = new Set(targets.flatMap(target => (typeof target === 'string' ? [] : [target.uuid])))
+  const loaded = new Map<string, Working>()
+  for (const check of await db.dialect.loadChecks([...uuids])) {
+    loaded.set(check.uuid, { check, pingsBefore: check.nPings })
+  }
+  return targets.map(target => {
+    if (typeof target === 'string') return target
+    const working = loaded.get(target.uuid)
+    return working ? { working, created: target.created } : 'not-found'
+  })
+}
+
+async function actionOf(db: Db, check: LoadedCheck, ping: ArrivedPing): Promise<Action> {
+  const keywords = check.filterHttpBody
+    ? await keywordsOf(db, check.id)
+    : { startKw: '', successKw: '', failureKw: '' }
+  return classifyHttp({ ...check, ...keywords }, ping, () => new TextDecoder().decode(ping.body ?? undefined))
+}
+
+function logRow(check: LoadedCheck, ping: ArrivedPing, action: Action, at: number): PingRow {
+  return {
+    check_id: check.id,
+    n: check.nPings,
+    created_at: at,
+    created_us: ping.arrivedUs,
+    kind: action,
+    scheme: ping.scheme,
+    remote_addr: ping.remoteAddr,
+    method: ping.method,
+    ua: ping.ua,
+    rid: ping.rid,
+    exit_status: ping.exitStatus,
+    body: ping.body,
+    object_size: null,
+  }
+}
+
+function mentionsConfirmation(body: Uint8Array): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    .toString('latin1')
+    .toLowerCase()
+    .includes('confirm')
+}

@@ -1,0 +1,48 @@
+import Database from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { Db, StoreSettings } from '../db.js'
+import type { Tables } from '../tables.js'
+import { sqliteDialect } from './dialect.js'
+
+/** How many different statements stay prepared on one connection. */
+const PREPARED_STATEMENTS = 500
+
+/**
+ * Opens the database file. WAL lets readers and the writer work at once; `synchronous=FULL` makes every commit
+ * survive the loss of power. Throws when the file cannot be opened or is no database.
+ */
+export function openDatabase(
+  file: string,
+  options: { readonly?: boolean; mustExist?: boolean } = {},
+): Database.Database {
+  const database = new Database(file, { fileMustExist: options.mustExist ?? false })
+  database.pragma('busy_timeout = 10000')
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('cache_size = -65536')
+  database.pragma('temp_store = MEMORY')
+  if (options.readonly) database.pragma('query_only = ON')
+  return database
+}
+
+/** The storage methods' view of an open database. */
+export function dbOf(database: Database.Database, settings: StoreSettings): Db {
+  const prepared = new Map<string, Database.Statement>()
+  const sql = new Kysely<Tables>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => {},
+        prepare: text => {
+          const known = prepared.get(text)
+          if (known) return known as never
+          if (prepared.size >= PREPARED_STATEMENTS) prepared.delete(prepared.keys().next().value!)
+          const statement = database.prepare(text)
+          prepared.set(text, statement)
+          return statement as never
+        },
+      },
+    }),
+  })
+  return { sql, dialect: sqliteDialect(database), settings }
+}

@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads'
+import { fromWire } from '../errors.js'
+import type { Message, Reply } from '../store.js'
+import type { WorkerData } from './worker.js'
+
+interface Waiting {
+  resolve(value: unknown): void
+  reject(error: Error): void
+}
+
+/** How many messages may wait for the thread before `call` refuses. */
+const QUEUE_LIMIT = 10_000
+
+/**
+ * One database thread. While it works on a batch, calls gather; when it answers, all of them go over as the
+ * next batch. So a batch is as large as the load makes it, and an idle thread is asked at once.
+ */
+export class Thread {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #ready: Promise<void>
+  #queue: Message[] = []
+  #busy = true
+  #nextId = 1
+  #broken: Error | null = null
+  #idle: (() => void) | null = null
+
+  constructor(data: WorkerData) {
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
+    this.#ready = new Promise((resolve, reject) => {
+      this.#worker.once('message', () => resolve())
+      this.#worker.once('error', reject)
+      this.#worker.once('exit', () => reject(new Error('the database thread ended')))
+    })
+    this.#ready.then(
+      () => {
+        this.#worker.on('message', (replies: Reply[]) => this.#receive(replies))
+        this.#flush()
+      },
+      () => {},
+    )
+    this.#worker.on('error', error => this.#break(error instanceof Error ? error : new Error(String(error))))
+    this.#worker.on('exit', () => this.#break(new Error('the database thread ended')))
+  }
+
+  /** Resolves when the thread has opened the database; rejects when it could not. */
+  ready(): Promise<void> {
+    return this.#ready
+  }
+
+  /** Runs a store method in the thread. Rejects with what the method threw, or when the thread is gone. */
+  call(method: string, args: unknown[]): Promise<unknown> {
+    if (this.#broken) return Promise.reject(this.#broken)
+    if (this.#queue.length >= QUEUE_LIMIT) {
+      return Promise.reject(
+        Object.assign(new Error('too much is waiting for the database'), { code: 'BUSY' }),
+      )
+    }
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++
+      this.#waiting.set(id, { resolve, reject })
+      this.#queue.push({ id, method, args })
+      if (!this.#busy) this.#flush()
+    })
+  }
+
+  /** Lets the thread finish what it was asked, then ends it. */
+  async close(): Promise<void> {
+    if (this.#broken) return
+    await this.#ready.catch(() => {})
+    if (this.#busy || this.#queue.length > 0) {
+      await new Promise<void>(resolve => {
+        this.#idle = resolve
+      })
+    }
+    const ended = new Promise<void>(resolve => this.#worker.once('exit', () => resolve()))
+    this.#worker.postMessage('close')
+    await ended
+  }
+
+  #flush(): void {
+    this.#busy = this.#queue.length > 0
+    if (!this.#busy) {
+      this.#idle?.()
+      return
+    }
+    const batch = this.#queue
+    this.#queue = []
+    this.#worker.postMessage(batch)
+  }
+
+  #receive(replies: Reply[]): void {
+    // The next batch goes over first: the thread works while this one settles its callers.
+    this.#flush()
+    for (const reply of replies) {
+      const waiting = this.#waiting.get(reply.id)!
+      this.#waiting.delete(reply.id)
+      if ('error' in reply) waiting.reject(fromWire(reply.error))
+      else waiting.resolve(reply.value)
+    }
+  }
+
+  #break(error: Error): void {
+    if (this.#broken) return
+    this.#broken = error
+    for (const waiting of this.#waiting.values()) waiting.reject(error)
+    this.#waiting.clear()
+    this.#queue = []
+    this.#idle?.()
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The thread that owns a connection. It gets messages in batches; the writing thread runs a batch as one
+ * transaction, a savepoint a message, and answers after the commit (group commit).
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Db, StoreSettings } from '../db.js'
+import { toWire } from '../errors.js'
+import { reads, writes } from '../methods.js'
+import type { Message, Reply } from '../store.js'
+import { dbOf, openDatabase } from './connection.js'
+
+/** What the thread is started with. */
+export interface WorkerData {
+  file: string
+  role: 'read' | 'write'
+  settings: StoreSettings
+}
+
+type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
+
+const { file, role, settings } = workerData as WorkerData
+const port = parentPort!
+const database = openDatabase(file, { readonly: role === 'read', mustExist: true })
+const db = dbOf(database, settings)
+const methods = (role === 'write' ? writes : reads) as unknown as Record<string, AnyMethod>
+const run = role === 'write' ? runWrites : runReads
+
+const statement = (text: string) => database.prepare(text)
+const begin = statement(role === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN')
+const commit = statement('COMMIT')
+const rollback = statement('ROLLBACK')
+const savepoint = statement('SAVEPOINT message')
+const release = statement('RELEASE message')
+const rollbackTo = statement('ROLLBACK TO message')
+
+port.on('message', async (messages: Message[] | 'close') => {
+  if (messages === 'close') {
+    database.close()
+    port.close()
+    return
+  }
+  const replies = await run(messages)
+  const transfer = replies.flatMap(reply =>
+    'value' in reply && reply.value instanceof Uint8Array && ownsBuffer(reply.value)
+      ? [reply.value.buffer as ArrayBuffer]
+      : [],
+  )
+  port.postMessage(replies, transfer)
+})
+port.postMessage('ready')
+
+async function runWrites(messages: Message[]): Promise<Reply[]> {
+  try {
+    begin.run()
+    const replies: Reply[] = []
+    for (const message of messages) replies.push(await runInSavepoint(message))
+    commit.run()
+    return replies
+  } catch (error) {
+    if (database.inTransaction) rollback.run()
+    return messages.map(({ id }) => ({ id, error: toWire(error) }))
+  }
+}
+
+async function runInSavepoint(message: Message): Promise<Reply> {
+  savepoint.run()
+  const reply = await answer(message)
+  if ('error' in reply) {
+    // A full disk or a broken file has already rolled back everything: then the whole batch fails.
+    if (!database.inTransaction)
+      throw Object.assign(new Error(reply.error.message), { code: reply.error.code })
+    rollbackTo.run()
+  }
+  release.run()
+  return reply
+}
+
+async function runReads(messages: Message[]): Promise<Reply[]> {
+  const replies: Reply[] = []
+  for (const message of messages) {
+    begin.run()
+    replies.push(await answer(message))
+    commit.run()
+  }
+  return replies
+}
+
+async function answer({ id, method, args }: Message): Promise<Reply> {
+  try {
+    const found = methods[method]
+    if (!found) throw new Error(`the ${role} thread has no method ${method}`)
+    return { id, value: await found(db, ...args) }
+  } catch (error) {
+    return { id, error: toWire(error) }
+  }
+}
+
+/** Small buffers share Node's pool and cannot be transferred. */
+function ownsBuffer(bytes: Uint8Array): boolean {
+  return bytes.byteLength === bytes.buffer.byteLength
+}

@@ -1,0 +1,148 @@
+/** The tables as they lie in the database. Rows never leave storage/: each noun's file maps them to core types. */
+import type { Generated } from 'kysely'
+
+type Bit = 0 | 1
+
+export interface Tables {
+  meta: { key: string; value: string }
+  users: {
+    id: Generated<number>
+    uuid: string
+    email: string
+    password_hash: string | null
+    created_at: number
+  }
+  projects: {
+    id: Generated<number>
+    uuid: string
+    owner_id: number | null
+    name: string
+    ping_key: string | null
+    badge_key: string
+    n_checks: Generated<number>
+    created_at: number
+  }
+  api_keys: {
+    id: Generated<number>
+    project_id: number
+    kind: 'rw' | 'ro'
+    digest: string
+    hint: string
+    created_at: number
+  }
+  checks: CheckRow
+  check_details: CheckDetailsRow
+  pings: {
+    id: Generated<number>
+    check_id: number
+    n: number
+    created_at: number
+    created_us: number
+    kind: string
+    scheme: string
+    remote_addr: string | null
+    method: string
+    ua: string
+    rid: string | null
+    exit_status: number | null
+    body: Uint8Array | null
+    object_size: number | null
+  }
+  flips: {
+    id: Generated<number>
+    check_id: number
+    created_at: number
+    old_status: string
+    new_status: string
+    reason: string
+  }
+  channels: {
+    id: Generated<number>
+    uuid: string
+    project_id: number
+    name: string
+    kind: string
+    settings: string
+    disabled: Generated<Bit>
+    last_notify: number | null
+    last_duration: number | null
+    last_error: Generated<string>
+    created_at: number
+  }
+  check_channels: { check_id: number; channel_id: number }
+  group_members: { group_id: number; member_id: number }
+  deliveries: {
+    id: Generated<number>
+    uuid: string
+    channel_id: number
+    check_id: number | null
+    flip_id: number | null
+    group_id: number | null
+    notice: string | null
+    superseded: Generated<number>
+    attempts: Generated<number>
+    due_at: number
+    claimed_by: string | null
+    claimed_until: number | null
+    created_at: number
+  }
+  notifications: {
+    id: Generated<number>
+    uuid: string
+    delivery_uuid: string | null
+    channel_id: number
+    check_id: number | null
+    flip_id: number | null
+    check_status: string
+    attempt: number
+    created_at: number
+    duration: number | null
+    error: Generated<string>
+  }
+  beats: { process: string; beat_at: number }
+  outages: { id: Generated<number>; started_at: number; ended_at: number; hold_until: number }
+}
+
+export interface CheckRow {
+  id: Generated<number>
+  uuid: string
+  project_id: number
+  status: Generated<string>
+  status_since: number
+  kind: Generated<string>
+  period_s: number
+  grace_s: number
+  schedule: Generated<string>
+  tz: Generated<string>
+  methods: Generated<string>
+  manual_resume: Generated<Bit>
+  filter_http_body: Generated<Bit>
+  filter_default_fail: Generated<Bit>
+  n_pings: Generated<number>
+  last_ping: number | null
+  last_start: number | null
+  last_start_rid: string | null
+  last_duration: number | null
+  due_at: number | null
+  alert_after: number | null
+  wake_at: number | null
+  confirmation_link: Generated<Bit>
+}
+
+export interface CheckDetailsRow {
+  check_id: number
+  project_id: number
+  unique_key: string
+  badge_key: string
+  name: Generated<string>
+  slug: Generated<string>
+  tags: Generated<string>
+  desc: Generated<string>
+  start_kw: Generated<string>
+  success_kw: Generated<string>
+  failure_kw: Generated<string>
+  filter_subject: Generated<Bit>
+  filter_body: Generated<Bit>
+  subject_rules: Generated<Bit>
+  created_at: number
+}
