@@ -24,7 +24,11 @@ export async function tempFolder(t: TestContext): Promise<string> {
 /** A fresh store on SQLite, closed when the test ends. */
 export async function openTestStore(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<Store> {
   const folder = await tempFolder(t)
-  const store = await openSqliteStore(join(folder, 'punctual.db'), { ...testSettings, ...settings }, { create: true })
+  const store = await openSqliteStore(
+    join(folder, 'punctual.db'),
+    { ...testSettings, ...settings },
+    { create: true },
+  )
   t.after(() => store.close())
   return store
 }

@@ -1,0 +1,30 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+/** What an API key may do: read and write, or read only. */
+export type ApiKeyKind = 'rw' | 'ro'
+
+/** A new API key: `hcw_` or `hcr_` and 28 letters and digits. Shown once; only its digest is kept. */
+export function newApiKey(kind: ApiKeyKind): string {
+  return (kind === 'rw' ? 'hcw_' : 'hcr_') + randomText(28, ALPHANUMERIC)
+}
+
+/** A new ping key: 22 lower-case letters and digits. It stands in ping URLs, so it is kept as it is. */
+export function newPingKey(): string {
+  return randomText(22, ALPHANUMERIC.toLowerCase().slice(0, 36))
+}
+
+/** What is stored of a secret: its SHA-256 in hexadecimal. The secrets are random, so no salt is needed. */
+export function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** A random token for links and sessions: 43 URL-safe characters, 256 bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+const ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+function randomText(length: number, alphabet: string): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
