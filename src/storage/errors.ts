@@ -17,3 +17,11 @@ export function fromWire(wire: WireError): Error {
   if (wire.stack) error.stack = wire.stack
   return error
 }
+
+/** Whether the database itself could not do its work now: full, locked, broken, gone. Trying later may help. */
+export function isUnavailable(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^(BUSY|GONE|SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM|INTERRUPT|PROTOCOL))/.test(
+    code,
+  )
+}

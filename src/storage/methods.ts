@@ -3,18 +3,28 @@
  * named here once and both engines have it.
  */
 import * as apiKeys from './api-keys.js'
+import * as deliveries from './deliveries.js'
+import * as goingDown from './going-down.js'
 import * as outages from './outages.js'
 import * as pings from './pings.js'
 import * as projects from './projects.js'
+import * as settling from './settle-delivery.js'
 
 export const reads = {
   authenticate: apiKeys.authenticate,
   currentHold: outages.currentHold,
+  nextDelivery: deliveries.nextDelivery,
+  nextWake: goingDown.nextWake,
 }
 
 export const writes = {
   addApiKey: apiKeys.addApiKey,
   beat: outages.beat,
+  claimDeliveries: deliveries.claimDeliveries,
+  declareDown: goingDown.declareDown,
   createProject: projects.createProject,
   recordPings: pings.recordPings,
+  releaseClaims: deliveries.releaseClaims,
+  renewClaims: deliveries.renewClaims,
+  settleDelivery: settling.settleDelivery,
 }

@@ -30,7 +30,9 @@ export class Thread {
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.once('message', () => resolve())
       this.#worker.once('error', reject)
-      this.#worker.once('exit', () => reject(new Error('the database thread ended')))
+      this.#worker.once('exit', () =>
+        reject(Object.assign(new Error('the database thread ended'), { code: 'GONE' })),
+      )
     })
     this.#ready.then(
       () => {
@@ -40,7 +42,9 @@ export class Thread {
       () => {},
     )
     this.#worker.on('error', error => this.#break(error instanceof Error ? error : new Error(String(error))))
-    this.#worker.on('exit', () => this.#break(new Error('the database thread ended')))
+    this.#worker.on('exit', () =>
+      this.#break(Object.assign(new Error('the database thread ended'), { code: 'GONE' })),
+    )
   }
 
   /** Resolves when the thread has opened the database; rejects when it could not. */

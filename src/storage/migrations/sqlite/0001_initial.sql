@@ -60,6 +60,7 @@ CREATE TABLE checks (
   confirmation_link   INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX checks_project ON checks (project_id);
+CREATE INDEX checks_down ON checks (project_id) WHERE status = 'down';
 CREATE INDEX checks_wake ON checks (wake_at) WHERE wake_at IS NOT NULL;
 
 CREATE TABLE check_details (
@@ -158,6 +159,7 @@ CREATE TABLE deliveries (
   created_at    INTEGER NOT NULL
 );
 CREATE INDEX deliveries_due ON deliveries (due_at);
+CREATE INDEX deliveries_check ON deliveries (check_id);
 CREATE INDEX deliveries_order ON deliveries (channel_id, check_id, id);
 
 -- One row an attempt, for people to see. error is empty after a success, `Sending` while under way.

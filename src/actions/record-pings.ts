@@ -1,0 +1,95 @@
+import type { Changes } from '../lib/changes.js'
+import { isUnavailable } from '../storage/errors.js'
+import type { ArrivedPing, PingOutcome } from '../storage/pings.js'
+import type { Store } from '../storage/store.js'
+
+interface Waiting {
+  ping: ArrivedPing
+  resolve(outcome: PingOutcome): void
+  reject(error: Error): void
+}
+
+/** The most pings in one transaction, and the most that may wait. */
+const BATCH = 512
+const QUEUE_LIMIT = 20_000
+
+/** More is waiting than is taken in: the sender should come again. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull'
+}
+
+/**
+ * The ping queue. Pings that arrive while a batch is being committed gather and become the next batch, so that
+ * one sync to disk serves them all. A promise resolves only when its ping is on disk.
+ */
+export class PingQueue {
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | null = null
+
+  constructor(
+    private readonly store: Pick<Store, 'recordPings'>,
+    private readonly changes: Changes,
+    private readonly onBug: (message: string) => void,
+  ) {}
+
+  /** Records a ping. Rejects with `QueueFull`, or with what the database said; then nothing was recorded. */
+  record(ping: ArrivedPing): Promise<PingOutcome> {
+    if (this.#waiting.length >= QUEUE_LIMIT)
+      return Promise.reject(new QueueFull('too many pings are waiting'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ping, resolve, reject })
+      this.#flushing ??= this.#flush()
+    })
+  }
+
+  /** Resolves when every ping taken before this call is on disk, or was refused. */
+  async settled(): Promise<void> {
+    const last = this.#waiting.at(-1)
+    if (!last) return await (this.#flushing ?? undefined)
+    await new Promise<void>(resolve => {
+      const { resolve: ok, reject: failed } = last
+      last.resolve = outcome => {
+        ok(outcome)
+        resolve()
+      }
+      last.reject = error => {
+        failed(error)
+        resolve()
+      }
+    })
+  }
+
+  async #flush(): Promise<void> {
+    // Pings that come in the same turn of the event loop share the first batch.
+    await new Promise(resolve => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, BATCH)
+      this.#waiting = this.#waiting.slice(BATCH)
+      await this.#record(batch)
+    }
+    this.#flushing = null
+  }
+
+  async #record(batch: Waiting[]): Promise<void> {
+    try {
+      const recorded = await this.store.recordPings(batch.map(waiting => waiting.ping))
+      for (const [index, waiting] of batch.entries()) waiting.resolve(recorded.outcomes[index]!)
+      for (const error of recorded.errors) this.onBug(error)
+      if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
+      if (recorded.alerts) this.changes.tell('deliveries', {})
+    } catch (error) {
+      await this.#retryOrRefuse(batch, error as Error)
+    }
+  }
+
+  /** One ping that the database refuses must not take the others with it: the batch is tried in halves. */
+  async #retryOrRefuse(batch: Waiting[], error: Error): Promise<void> {
+    if (batch.length === 1 || isUnavailable(error)) {
+      for (const waiting of batch) waiting.reject(error)
+      return
+    }
+    const half = Math.ceil(batch.length / 2)
+    await this.#record(batch.slice(0, half))
+    await this.#record(batch.slice(half))
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * The first `keep` bytes of a request's body (all with null), or null when it is empty, or `too-large` when more
+ * than `limit` bytes came. Rejects when the client goes away before the end.
+ */
+export function readBody(
+  request: IncomingMessage,
+  keep: number | null,
+  limit: number,
+): Promise<Uint8Array | null | 'too-large'> | null | 'too-large' {
+  const { headers } = request
+  const length = headers['content-length']
+  if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null
+  if (length !== undefined && Number(length) > limit) return 'too-large'
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let kept = 0
+    let total = 0
+    request.on('data', (piece: Buffer) => {
+      total += piece.length
+      if (total > limit) {
+        request.removeAllListeners('data')
+        resolve('too-large')
+        return
+      }
+      if (keep !== null && kept >= keep) return
+      const part = keep === null ? piece : piece.subarray(0, keep - kept)
+      pieces.push(part)
+      kept += part.length
+    })
+    request.on('end', () => resolve(kept === 0 ? null : new Uint8Array(Buffer.concat(pieces))))
+    request.on('error', reject)
+    request.on('close', () => {
+      if (!request.complete) reject(new Error('the client went away'))
+    })
+  })
+}

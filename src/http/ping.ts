@@ -1,0 +1,192 @@
+/**
+ * The ping endpoints, straight on node:http: every verb the parser knows counts, headers are exact, and nothing
+ * stands between the socket and the queue. Source: section 1 of the behaviour; decision 0001.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
+import type { PingQueue } from '../actions/record-pings.js'
+import type { Stamp } from '../lib/clock.js'
+import { isUnavailable } from '../storage/errors.js'
+import type { ArrivedPing, PingOutcome } from '../storage/pings.js'
+import { readBody } from './body.js'
+import { BASE_HEADERS, expiresNow } from './headers.js'
+
+export interface PingDeps {
+  pings: PingQueue
+  stamp(): Stamp
+  /** Bytes of a body that are kept; null keeps all. */
+  bodyLimit: number | null
+  /** Called with what a request failed of, where that is not the sender's fault. */
+  onError(error: unknown): void
+}
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const BY_UUID = new RegExp(`^(${UUID})(?:/|/(start|fail|log|[0-9]+))?$`)
+const BY_SLUG = /^([-a-zA-Z0-9_]+)\/([-a-zA-Z0-9_]+)(?:\/(start|fail|log|[0-9]+))?$/
+const RUN_ID = new RegExp(`^${UUID}$`, 'i')
+
+/** The request size that is read before it is refused, as the reference has it. */
+const REQUEST_LIMIT = 2_621_440
+
+type Target = ArrivedPing['target']
+
+/** What the URL of a ping says. */
+interface Route {
+  target: Target
+  action: ArrivedPing['action']
+  exitStatus: number | null
+  rid: string | null
+  invalid: ArrivedPing['invalid']
+}
+
+/**
+ * Handles a request whose path, after the site's prefix and `/ping/`, is `path` (query excluded). Returns false
+ * when the path is no ping URL: then nothing was answered.
+ */
+export function handlePing(
+  deps: PingDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+): boolean {
+  const route = routeOf(path, query)
+  if (!route) return false
+  const { target } = route
+  if ('slug' in target && /[A-Z]/.test(target.slug)) {
+    answer(response, 400, 'invalid url format', BASE_HEADERS)
+    return true
+  }
+  void record(deps, request, response, route)
+  return true
+}
+
+async function record(
+  deps: PingDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: Route,
+): Promise<void> {
+  const { ms, us } = deps.stamp()
+  try {
+    const body = await readBody(request, deps.bodyLimit, Math.max(REQUEST_LIMIT, deps.bodyLimit ?? 0))
+    if (body === 'too-large') {
+      response.setHeader('Connection', 'close')
+      answer(response, 400, BAD_REQUEST, BASE_HEADERS)
+      return
+    }
+    const { headers } = request
+    const outcome = await deps.pings.record({
+      ...route,
+      arrivedAt: ms,
+      arrivedUs: us,
+      scheme: firstValue(headers['x-forwarded-proto'])?.slice(0, 10) ?? 'http',
+      remoteAddr: remoteAddress(firstValue(headers['x-forwarded-for']), request.socket.remoteAddress),
+      method: request.method ?? '',
+      ua: (headers['user-agent'] ?? '').slice(0, 200),
+      body,
+    })
+    answerOutcome(deps, response, route.target, outcome)
+  } catch (error) {
+    if (request.destroyed && !request.complete) return
+    deps.onError(error)
+    const busy = isUnavailable(error) || (error instanceof Error && error.name === 'QueueFull')
+    if (busy) response.setHeader('Retry-After', '5')
+    answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', BASE_HEADERS)
+  }
+}
+
+function answerOutcome(deps: PingDeps, response: ServerResponse, target: Target, outcome: PingOutcome): void {
+  if (outcome === 'ok' || outcome === 'created') {
+    const headers = [...pingHeaders(), 'Access-Control-Allow-Origin', '*']
+    if (deps.bodyLimit !== null) headers.push('Ping-Body-Limit', String(deps.bodyLimit))
+    answer(response, outcome === 'ok' ? 200 : 201, outcome === 'ok' ? 'OK' : 'Created', headers)
+    return
+  }
+  const [status, text] = REFUSALS[outcome]
+  // The slug lookup's own refusals carry no cache headers; the UUID handler's do.
+  const ownBySlug = 'slug' in target && (outcome === 'not-found' || outcome === 'ambiguous')
+  answer(response, status, text, ownBySlug ? BASE_HEADERS : pingHeaders())
+}
+
+const REFUSALS: Record<Exclude<PingOutcome, 'ok' | 'created'>, [number, string]> = {
+  'not-found': [404, 'not found'],
+  ambiguous: [409, 'ambiguous slug'],
+  'invalid-url': [400, 'invalid url format'],
+  'invalid-rid': [400, 'invalid uuid format'],
+  failed: [500, 'internal error'],
+}
+
+const BAD_REQUEST = `<!doctype html>
+<html lang="en">
+<head>
+  <title>Bad Request</title>
+</head>
+<body>
+  <h1>Bad Request (400)</h1><p></p>
+</body>
+</html>
+`
+
+const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'
+
+function pingHeaders(): string[] {
+  return [...BASE_HEADERS, 'Cache-Control', NO_CACHE, 'Expires', expiresNow()]
+}
+
+function answer(response: ServerResponse, status: number, text: string, headers: readonly string[]): void {
+  response.writeHead(status, [
+    ...headers,
+    'Content-Type',
+    'text/html; charset=utf-8',
+    'Content-Length',
+    String(Buffer.byteLength(text)),
+  ])
+  response.end(text)
+}
+
+function routeOf(path: string, query: string): Route | null {
+  const plain = path.includes('%') ? decoded(path) : path
+  const byUuid = BY_UUID.exec(plain)
+  const bySlug = byUuid ? null : BY_SLUG.exec(plain)
+  const last = byUuid?.[2] ?? bySlug?.[3]
+  if (!byUuid && !bySlug) return null
+  const values = query === '' ? null : new URLSearchParams(query)
+  const rid = values?.getAll('rid').at(-1) ?? null
+  const exitStatus = last !== undefined && /^[0-9]/.test(last) ? Number(last) : null
+  const badUrl = exitStatus !== null && exitStatus > 255
+  const badRid = rid !== null && !RUN_ID.test(rid)
+  return {
+    target: byUuid
+      ? { uuid: byUuid[1]! }
+      : { pingKey: bySlug![1]!, slug: bySlug![2]!, create: values?.getAll('create').at(-1) === '1' },
+    action: last === 'start' || last === 'fail' || last === 'log' ? last : 'success',
+    exitStatus: badUrl ? null : exitStatus,
+    rid: rid === null || badRid ? null : rid.toLowerCase(),
+    invalid: badUrl ? 'url' : badRid ? 'rid' : null,
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function firstValue(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+/**
+ * Who sent a ping: the first address that the proxy names, without a port, or the socket's peer. What is no
+ * address is not kept.
+ */
+function remoteAddress(forwarded: string | undefined, peer: string | undefined): string | null {
+  if (forwarded === undefined) return peer ?? null
+  const first = forwarded.split(',', 1)[0]!.trim()
+  if (isIP(first)) return first
+  const withoutPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(first)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(first)?.[1]
+  return withoutPort !== undefined && isIP(withoutPort) ? withoutPort : null
+}

@@ -1,0 +1,36 @@
+/** The one listener: takes off the site's path prefix, answers pings itself, hands the rest to the app. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { handlePing, type PingDeps } from './ping.js'
+
+export interface ServerDeps extends PingDeps {
+  /** Path part of SITE_ROOT without a trailing slash; empty for none. Requests outside it are not found. */
+  prefix: string
+  /** Answers everything but pings. */
+  app(request: IncomingMessage, response: ServerResponse): void
+}
+
+/** Slow senders are cut off: headers and the whole request must be here after so long. */
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** The HTTP server, not yet listening. */
+export function createHttpServer(deps: ServerDeps): Server {
+  const pingPrefix = `${deps.prefix}/ping/`
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
+    (request, response) => {
+      const url = request.url ?? '/'
+      if (url.startsWith(pingPrefix)) {
+        const mark = url.indexOf('?')
+        const path = url.slice(pingPrefix.length, mark === -1 ? undefined : mark)
+        if (handlePing(deps, request, response, path, mark === -1 ? '' : url.slice(mark + 1))) return
+      }
+      deps.app(request, response)
+    },
+  )
+  // Without a listener the parser's CONNECT would be cut off without a word.
+  server.on('connect', (_request, socket) => {
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  })
+  return server
+}

@@ -1,0 +1,26 @@
+/** Who is told that something changed, inside this process. Other processes look for themselves. */
+
+/** What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told. */
+export interface ChangeEvents {
+  deadline: { at: number }
+  deliveries: Record<never, never>
+}
+
+type Listener<T> = (change: T) => void
+
+export class Changes {
+  readonly #listeners: { [K in keyof ChangeEvents]: Set<Listener<ChangeEvents[K]>> } = {
+    deadline: new Set(),
+    deliveries: new Set(),
+  }
+
+  /** Calls `listener` at each change until the returned function is called. */
+  on<K extends keyof ChangeEvents>(event: K, listener: Listener<ChangeEvents[K]>): () => void {
+    this.#listeners[event].add(listener)
+    return () => this.#listeners[event].delete(listener)
+  }
+
+  tell<K extends keyof ChangeEvents>(event: K, change: ChangeEvents[K]): void {
+    for (const listener of this.#listeners[event]) listener(change)
+  }
+}

@@ -1,0 +1,203 @@
+/** What is still to be told: claimed with a lease, settled by compare-and-set. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Notice } from '../core/alert.js'
+import type { StoredStatus } from '../core/check.js'
+import type { Flip, FlipReason } from '../core/flip.js'
+import { chunks } from './chunks.js'
+import type { Db } from './db.js'
+
+/** A delivery that this process has taken on, with the row of the attempt that it is about to make. */
+export interface ClaimedDelivery {
+  id: number
+  /** The idempotency key, the same for every attempt. */
+  uuid: string
+  notificationUuid: string
+  channelId: number
+  channel: { uuid: string; kind: string; name: string; settings: Record<string, string>; disabled: boolean }
+  groupId: number | null
+  checkId: number | null
+  flipId: number | null
+  flip: Flip | null
+  notice: Omit<Notice, 'now' | 'site'> | null
+  /** Attempts made before this one. */
+  attempts: number
+  superseded: number
+  createdAt: number
+  /** Newer changes of the same check waiting for the same channel, oldest first. */
+  newer: { status: StoredStatus; at: number }[]
+}
+
+const unclaimed = (now: number) => sql<boolean>`(claimed_until IS NULL OR claimed_until < ${now})`
+
+/** When the next delivery may be claimed (ms), or null when none is waiting. */
+export async function nextDelivery(db: Db, now: number): Promise<number | null> {
+  const row = await db.sql
+    .selectFrom('deliveries')
+    .select('due_at')
+    .where(unclaimed(now))
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}
+
+/**
+ * Takes up to `limit` due deliveries for `worker` until `leaseUntil`, leaving out busy channels, and notes an
+ * attempt for each. Of one check and channel only the oldest is ever taken, so their order is kept.
+ */
+export async function claimDeliveries(
+  db: Db,
+  claim: { worker: string; now: number; leaseUntil: number; limit: number; busyChannels: number[] },
+): Promise<ClaimedDelivery[]> {
+  let query = db.sql
+    .selectFrom('deliveries as d')
+    .innerJoin('channels as c', 'c.id', 'd.channel_id')
+    .leftJoin('flips as f', 'f.id', 'd.flip_id')
+    .selectAll('d')
+    .select(['c.uuid as channel_uuid', 'c.kind', 'c.name', 'c.settings', 'c.disabled'])
+    .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
+    .where('d.due_at', '<=', claim.now)
+    .where(unclaimed(claim.now))
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deliveries as older')
+            .select('older.id')
+            .whereRef('older.channel_id', '=', 'd.channel_id')
+            .whereRef('older.check_id', '=', 'd.check_id')
+            .whereRef('older.id', '<', 'd.id'),
+        ),
+      ),
+    )
+    .orderBy('d.due_at')
+    .orderBy('d.id')
+    .limit(claim.limit)
+  if (claim.busyChannels.length > 0) query = query.where('d.channel_id', 'not in', claim.busyChannels)
+  const candidates = await query.execute()
+  if (candidates.length === 0) return []
+  const won = await db.sql
+    .updateTable('deliveries')
+    .set({ claimed_by: claim.worker, claimed_until: claim.leaseUntil })
+    .where(
+      'id',
+      'in',
+      candidates.map(row => row.id),
+    )
+    .where(unclaimed(claim.now))
+    .returning('id')
+    .execute()
+  const mine = new Set(won.map(row => row.id))
+  const rows = candidates.filter(row => mine.has(row.id))
+  const newer = await newerOf(db, rows)
+  const claimed = rows.map(
+    (row): ClaimedDelivery => ({
+      id: row.id,
+      uuid: row.uuid,
+      notificationUuid: randomUUID(),
+      channelId: row.channel_id,
+      channel: {
+        uuid: row.channel_uuid,
+        kind: row.kind,
+        name: row.name,
+        settings: JSON.parse(row.settings),
+        disabled: row.disabled === 1,
+      },
+      groupId: row.group_id,
+      checkId: row.check_id,
+      flipId: row.flip_id,
+      flip:
+        row.flip_at === null
+          ? null
+          : {
+              createdAt: row.flip_at,
+              oldStatus: row.old_status as StoredStatus,
+              newStatus: row.new_status as StoredStatus,
+              reason: row.reason as FlipReason,
+            },
+      notice: row.notice === null ? null : JSON.parse(row.notice),
+      attempts: row.attempts,
+      superseded: row.superseded,
+      createdAt: row.created_at,
+      newer: newer.get(row.id) ?? [],
+    }),
+  )
+  await noteAttempts(db, claimed, claim.now)
+  return claimed
+}
+
+async function newerOf(db: Db, rows: { id: number }[]) {
+  const found = await db.sql
+    .selectFrom('deliveries as d')
+    .innerJoin('deliveries as newer', join =>
+      join
+        .onRef('newer.channel_id', '=', 'd.channel_id')
+        .onRef('newer.check_id', '=', 'd.check_id')
+        .onRef('newer.id', '>', 'd.id'),
+    )
+    .innerJoin('flips as f', 'f.id', 'newer.flip_id')
+    .select(['d.id', 'f.new_status as status', 'f.created_at as at'])
+    .where(
+      'd.id',
+      'in',
+      rows.map(row => row.id),
+    )
+    .orderBy('newer.id')
+    .execute()
+  const newer = new Map<number, ClaimedDelivery['newer']>()
+  for (const { id, status, at } of found) {
+    newer.set(id, [...(newer.get(id) ?? []), { status: status as StoredStatus, at }])
+  }
+  return newer
+}
+
+async function noteAttempts(db: Db, claimed: ClaimedDelivery[], now: number): Promise<void> {
+  for (const some of chunks(claimed, Math.floor(db.dialect.maxParameters / 9))) {
+    await db.sql
+      .insertInto('notifications')
+      .values(
+        some.map(delivery => ({
+          uuid: delivery.notificationUuid,
+          delivery_uuid: delivery.uuid,
+          channel_id: delivery.channelId,
+          check_id: delivery.checkId,
+          flip_id: delivery.flipId,
+          check_status: delivery.flip?.newStatus ?? '',
+          attempt: delivery.attempts + 1,
+          created_at: now,
+          error: 'Sending',
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Keeps what `worker` has claimed its own until `until`. */
+export async function renewClaims(db: Db, worker: string, until: number): Promise<void> {
+  await db.sql
+    .updateTable('deliveries')
+    .set({ claimed_until: until })
+    .where('claimed_by', '=', worker)
+    .where('claimed_until', 'is not', null)
+    .execute()
+}
+
+/** Gives back what `worker` has claimed and not settled, to be made by whoever comes next. */
+export async function releaseClaims(db: Db, worker: string, now: number): Promise<void> {
+  await db.sql
+    .updateTable('notifications')
+    .set({ error: 'Interrupted by a shutdown' })
+    .where('error', '=', 'Sending')
+    .where(
+      'delivery_uuid',
+      'in',
+      db.sql.selectFrom('deliveries').select('uuid').where('claimed_by', '=', worker),
+    )
+    .execute()
+  await db.sql
+    .updateTable('deliveries')
+    .set({ claimed_by: null, claimed_until: null, due_at: now })
+    .where('claimed_by', '=', worker)
+    .execute()
+}

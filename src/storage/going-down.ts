@@ -1,0 +1,69 @@
+/** Silence: the checks whose deadline has passed, found by one indexed question. */
+
+import { isHeld } from '../core/status.js'
+import { goDown } from '../core/transitions.js'
+import type { Db } from './db.js'
+import type { LoadedCheck } from './dialect.js'
+import { insertFlips, type NewFlip } from './flips.js'
+import { currentHold } from './outages.js'
+
+export interface DeclaredDown {
+  /** How many checks went down. */
+  declared: number
+  /** Whether more woken checks are waiting. */
+  more: boolean
+  /** Whether a delivery was born. */
+  alerts: boolean
+  /** What the rules threw, for the log. */
+  errors: string[]
+}
+
+/** How long a check that the rules trip over is left alone. */
+const POSTPONE_MS = 60_000
+
+/** The earliest instant (ms) at which some check may have to go down, or null. */
+export async function nextWake(db: Db): Promise<number | null> {
+  const row = await db.sql
+    .selectFrom('checks')
+    .select('wake_at')
+    .where('wake_at', 'is not', null)
+    .orderBy('wake_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.wake_at ?? null
+}
+
+/**
+ * Looks at up to `limit` checks that are woken at `now`: those whose deadline has passed go down, with flip and
+ * deliveries in the same transaction; the others are set to wake at their true deadline. Deadlines that fell
+ * into an outage of Punctual wait for the end of its hold.
+ */
+export async function declareDown(db: Db, now: number, limit: number): Promise<DeclaredDown> {
+  const woken = await db.dialect.loadWoken(now, limit)
+  const result: DeclaredDown = { declared: 0, more: woken.length === limit, alerts: false, errors: [] }
+  if (woken.length === 0) return result
+  const hold = await currentHold(db, now)
+  const changed: LoadedCheck[] = []
+  const flips: NewFlip[] = []
+  for (const check of woken) {
+    const { alertAfter } = check
+    try {
+      if (alertAfter === null || alertAfter > now) {
+        changed.push({ ...check, wakeAt: alertAfter })
+      } else if (isHeld(alertAfter, now, hold)) {
+        changed.push({ ...check, wakeAt: hold!.until })
+      } else {
+        const down = goDown(check)
+        changed.push({ ...down.check, wakeAt: null })
+        flips.push({ checkId: check.id, flip: down.flip })
+      }
+    } catch (error) {
+      changed.push({ ...check, wakeAt: now + POSTPONE_MS })
+      result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    }
+  }
+  await db.dialect.saveStates(changed, new Set(changed.map(check => check.id)))
+  result.declared = flips.length
+  result.alerts = await insertFlips(db, flips, now)
+  return result
+}
