@@ -1,1 +1,6 @@
-export {}
+export { canonicalZone, isCanonicalZone, zoneNames } from './canonical-zone.js'
+export { nextAfter } from './occurrences.js'
+export { parseSchedule } from './parse-schedule.js'
+export type { Schedule } from './schedule.js'
+export { ScheduleError } from './schedule-error.js'
+export { zoneDataVersion } from './zone-data-version.js'
