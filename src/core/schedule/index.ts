@@ -1,10 +1,6 @@
-export interface Schedule {
-  kind: 'cron' | 'oncalendar'
-  text: string
-}
-export function parseSchedule(text: string): Schedule {
-  return { kind: 'cron', text }
-}
-export function nextAfter(_schedule: Schedule, _tz: string, instantMs: number): number | null {
-  return instantMs + 60_000
-}
+export { canonicalZone, isCanonicalZone, zoneNames } from './canonical-zone.js'
+export { nextAfter } from './occurrences.js'
+export { parseSchedule } from './parse-schedule.js'
+export type { Schedule } from './schedule.js'
+export { ScheduleError } from './schedule-error.js'
+export { zoneDataVersion } from './zone-data-version.js'

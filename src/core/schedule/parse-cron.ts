@@ -1,0 +1,29 @@
+import { cronDays } from './cron-days.js'
+import { HOUR, MINUTE, readList } from './cron-field.js'
+import { numberSet } from './number-set.js'
+import type { Rule } from './schedule.js'
+
+const ON_THE_MINUTE = numberSet([0])
+
+/**
+ * The rule of a cron expression's five fields. Throws ScheduleError.
+ *
+ * A job whose minute and hour both begin otherwise than with a star has a fixed time: it runs once a day
+ * whatever the clock does. Any other job follows the clock. Source: cron(8) of Debian, the note on daylight
+ * saving time.
+ */
+export function parseCron(fields: readonly string[]): Rule {
+  const [minute, hour, dayOfMonth, month, dayOfWeek] = fields as [string, string, string, string, string]
+  const fixed = !minute.startsWith('*') && !hour.startsWith('*')
+  return {
+    times: {
+      minutes: numberSet(readList(MINUTE, minute)),
+      hours: numberSet(readList(HOUR, hour)),
+      seconds: ON_THE_MINUTE,
+    },
+    days: cronDays(dayOfMonth, month, dayOfWeek),
+    zone: null,
+    skipped: fixed ? 'moved' : 'dropped',
+    repeated: fixed ? 'first' : 'both',
+  }
+}
