@@ -34,12 +34,23 @@ export function withDeadlines<T extends State & Timing>(check: T): T {
  * the hold lasts: the check stays late instead of going down.
  */
 export function statusAt(check: Deadlines, now: number, hold: Hold | null): Status {
-  const graceMs = check.graceSeconds * 1000
-  const passed = (deadline: number) => now >= deadline && !isHeld(deadline, now, hold)
-  if (check.lastStart !== null && passed(check.lastStart + graceMs)) return 'down'
+  if (isOverrun(check, now, hold)) return 'down'
   if (check.status !== 'up' || check.dueAt === null) return check.status
-  if (passed(check.dueAt + graceMs)) return 'down'
+  if (hasPassed(check.dueAt + check.graceSeconds * 1000, now, hold)) return 'down'
   return now >= check.dueAt ? 'grace' : 'up'
+}
+
+/** Whether a run that has begun should have finished by `now`: its grace time has passed. */
+export function isOverrun(
+  check: Pick<Deadlines, 'lastStart' | 'graceSeconds'>,
+  now: number,
+  hold: Hold | null,
+): boolean {
+  return check.lastStart !== null && hasPassed(check.lastStart + check.graceSeconds * 1000, now, hold)
+}
+
+function hasPassed(deadline: number, now: number, hold: Hold | null): boolean {
+  return now >= deadline && !isHeld(deadline, now, hold)
 }
 
 /** Whether a run has begun and not finished. It stays true when the run has timed out. */

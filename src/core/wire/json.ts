@@ -1,0 +1,45 @@
+/** JSON as the reference writes it: `", "` and `": "` between the parts, everything beyond ASCII escaped. */
+
+/** A number written with a decimal point even where it is whole, such as `12.0`. */
+export class Decimal {
+  constructor(readonly text: string) {}
+
+  /** Seconds with at most two decimals, from milliseconds, ties to even. Source: decision D9. */
+  static seconds(ms: number): Decimal {
+    const seconds = ms / 1000
+    // Odd multiples of 1/8 are the only exact ties; toFixed decides all others by the exact value.
+    const tie = ms % 250 === 125
+    const hundredths = Math.floor(ms / 10)
+    const rounded = tie ? (hundredths + (hundredths % 2)) / 100 : Number(seconds.toFixed(2))
+    return new Decimal(Number.isInteger(rounded) ? `${rounded}.0` : String(rounded))
+  }
+}
+
+/**
+ * The JSON text of a plain value. Keys whose value is undefined are left out. The text holds ASCII only, so it
+ * has as many bytes as characters.
+ */
+export function toJson(value: unknown): string {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `[${value.map(toJson).join(', ')}]`
+  if (value instanceof Decimal) return value.text
+  let text = ''
+  for (const [key, part] of Object.entries(value as object)) {
+    if (part === undefined) continue
+    text += text === '' ? `${quoted(key)}: ${toJson(part)}` : `, ${quoted(key)}: ${toJson(part)}`
+  }
+  return `{${text}}`
+}
+
+const PLAIN = /^[ !#-[\]-~]*$/
+const BEYOND_ASCII = /[\u007f-\uffff]/g
+
+function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
+  return JSON.stringify(text).replace(
+    BEYOND_ASCII,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

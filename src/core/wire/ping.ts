@@ -1,0 +1,42 @@
+/** A logged ping on the wire. Source: section 3.3 of the behaviour, for the order of the keys too. */
+import type { LoggedPing } from '../ping-log.js'
+import { Decimal, toJson } from './json.js'
+import { isoMicroseconds } from './timestamp.js'
+import type { WireView } from './version.js'
+
+export interface PingShape {
+  type: 'success' | 'start' | 'fail' | 'log' | 'ign'
+  date: string
+  n: number
+  scheme: string
+  remote_addr: string | null
+  method: string
+  ua: string
+  rid: string | null
+  body_url: string | null
+  /** Seconds with two decimals; absent where the start of the run is not known. */
+  duration?: number
+}
+
+/** The JSON text of a ping of the check `uuid`. */
+export function pingJson(
+  ping: LoggedPing,
+  durationMs: number | undefined,
+  uuid: string,
+  view: Pick<WireView, 'version' | 'siteRoot'>,
+): string {
+  return toJson({
+    type: ping.action,
+    date: isoMicroseconds(ping.at, ping.atUs),
+    n: ping.n,
+    scheme: ping.scheme,
+    remote_addr: ping.remoteAddr,
+    method: ping.method,
+    ua: ping.ua,
+    rid: ping.rid,
+    body_url: ping.hasBody
+      ? `${view.siteRoot}/api/v${view.version}/checks/${uuid}/pings/${ping.n}/body`
+      : null,
+    duration: durationMs === undefined ? undefined : Decimal.seconds(durationMs),
+  })
+}
