@@ -6,6 +6,7 @@ import { insertFlips, type NewFlip } from './flips.js'
 import { keywordsOf } from './keywords.js'
 import { autoProvision } from './provision.js'
 import { pruneCheck } from './prune.js'
+import { saveStates } from './states.js'
 
 /** A ping as it came in. */
 export interface ArrivedPing {
@@ -105,15 +106,7 @@ async function save(
 ): Promise<void> {
   if (touched.length === 0) return
   const checks = touched.map(working => working.check)
-  const woken = new Set<number>()
-  for (const check of checks) {
-    // wake_at is a lower bound: only a deadline that comes earlier is written.
-    if (check.alertAfter === null || (check.wakeAt !== null && check.wakeAt <= check.alertAfter)) continue
-    check.wakeAt = check.alertAfter
-    woken.add(check.id)
-    result.wakeAt = Math.min(result.wakeAt ?? Number.POSITIVE_INFINITY, check.alertAfter)
-  }
-  await db.dialect.saveStates(checks, woken)
+  result.wakeAt = await saveStates(db, checks)
   await db.dialect.insertPings(rows)
   const now = Math.max(...rows.map(row => row.created_at))
   result.alerts = await insertFlips(db, flips, now)

@@ -1,0 +1,65 @@
+/** Which channels a check tells. */
+import { Refusal } from '../core/errors.js'
+import { chunks } from './chunks.js'
+import type { Db } from './db.js'
+
+/** The UUIDs of a check's channels. */
+export async function channelsOfCheck(db: Db, checkId: number): Promise<string[]> {
+  const rows = await db.sql
+    .selectFrom('check_channels as cc')
+    .innerJoin('channels as ch', 'ch.id', 'cc.channel_id')
+    .select('ch.uuid')
+    .where('cc.check_id', '=', checkId)
+    .execute()
+  return rows.map(row => row.uuid).sort()
+}
+
+/** The UUIDs of the channels of a project's checks, by check. */
+export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {
+  const rows = await db.sql
+    .selectFrom('channels as ch')
+    .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
+    .select(['cc.check_id as checkId', 'ch.uuid'])
+    .where('ch.project_id', '=', projectId)
+    .execute()
+  const channels = new Map<number, string[]>()
+  for (const { checkId, uuid } of rows) {
+    const known = channels.get(checkId)
+    if (known) known.push(uuid)
+    else channels.set(checkId, [uuid])
+  }
+  return channels
+}
+
+/**
+ * The channels that `asked` names: `*` for all of the project, else UUIDs or names, separated by commas. Throws
+ * `Refusal('invalid')` at the first that names none, or several. Source: section 4.5 of the behaviour.
+ */
+export async function resolveChannels(db: Db, projectId: number, asked: string): Promise<number[]> {
+  if (asked === '') return []
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select(['id', 'uuid', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  if (asked === '*') return channels.map(channel => channel.id)
+  const ids = asked.split(',').map(piece => {
+    if (piece === '') throw new Refusal('invalid', 'empty channel identifier')
+    const found = channels.filter(channel => channel.uuid === piece || channel.name === piece)
+    if (found.length === 0) throw new Refusal('invalid', `invalid channel identifier: ${piece}`)
+    if (found.length > 1) throw new Refusal('invalid', `non-unique channel identifier: ${piece}`)
+    return found[0]!.id
+  })
+  return [...new Set(ids)]
+}
+
+/** Makes `channelIds` the channels of a check, and no others. */
+export async function setChannels(db: Db, checkId: number, channelIds: readonly number[]): Promise<void> {
+  await db.sql.deleteFrom('check_channels').where('check_id', '=', checkId).execute()
+  for (const some of chunks(channelIds, Math.floor(db.dialect.maxParameters / 2))) {
+    await db.sql
+      .insertInto('check_channels')
+      .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
+      .execute()
+  }
+}
