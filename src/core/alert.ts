@@ -44,8 +44,10 @@ export interface Alert {
   lastPing: AlertPing | null
   /** On recovery: how long the check was down, if the flip before was the fall. */
   downtimeMs: number | null
-  /** The checks of the project besides this one, and those of them that are down (stored status). */
+  /** How many checks the project has besides this one, and how many of them are down (stored status). */
   otherChecks: number
+  othersDownCount: number
+  /** Up to eleven of those that are down. */
   othersDown: OtherDownCheck[]
   /** Punctual's own absence during which the ping was expected. */
   outage: Outage | null

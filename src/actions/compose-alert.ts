@@ -1,0 +1,58 @@
+import type { Alert } from '../core/alert.js'
+import { checkJson } from '../core/wire/check.js'
+import type { ProjectFacts } from '../storage/alerts.js'
+import type { ClaimedDelivery } from '../storage/deliveries.js'
+import type { DeliverDeps } from './deliver.js'
+
+/** Facts about a project's other checks are shared by alerts of the same second: a storm asks once. */
+const SHARED_FOR_MS = 1_000
+const shared = new WeakMap<object, Map<number, { at: number; facts: Promise<ProjectFacts> }>>()
+
+/** The alert for a claimed delivery, or null when its check or flip is gone. */
+export async function composeAlert(
+  deps: Pick<DeliverDeps, 'store' | 'clock' | 'site' | 'links'>,
+  delivery: Pick<ClaimedDelivery, 'checkId' | 'flipId' | 'flip' | 'superseded'>,
+): Promise<Alert | null> {
+  const { checkId, flipId, flip } = delivery
+  if (checkId === null || flipId === null || flip === null) return null
+  const facts = await deps.store.alertFacts(checkId, flipId)
+  if (!facts) return null
+  const project = await projectFacts(deps, facts.project.id)
+  const now = deps.clock.now()
+  const { check } = facts
+  const selfDown = project.someDown.some(other => other.uuid === check.uuid) || check.status === 'down'
+  return {
+    type: 'alert',
+    status: flip.newStatus === 'down' ? 'down' : 'up',
+    flip,
+    now,
+    check,
+    checkJson: checkJson(check, facts.channels, { ...deps.links, version: 3, access: 'rw', now, hold: null }),
+    checkUrl: `${deps.site.root}/cloaked/${check.uniqueKey}/`,
+    project: { name: facts.project.name, url: `${deps.site.root}/projects/${facts.project.uuid}/checks/` },
+    lastPing: facts.lastPing,
+    downtimeMs: facts.downtimeMs,
+    otherChecks: project.checks - 1,
+    othersDown: project.someDown.filter(other => other.uuid !== check.uuid).slice(0, 11),
+    othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),
+    outage: facts.outage,
+    superseded: delivery.superseded,
+    test: false,
+    site: deps.site,
+  }
+}
+
+function projectFacts(
+  { store, clock }: Pick<DeliverDeps, 'store' | 'clock'>,
+  projectId: number,
+): Promise<ProjectFacts> {
+  const ofStore = shared.get(store) ?? new Map<number, { at: number; facts: Promise<ProjectFacts> }>()
+  shared.set(store, ofStore)
+  const now = clock.now()
+  for (const [id, { at }] of ofStore) if (now - at >= SHARED_FOR_MS || at > now) ofStore.delete(id)
+  const known = ofStore.get(projectId)
+  if (known) return known.facts
+  const facts = store.projectFacts(projectId)
+  ofStore.set(projectId, { at: now, facts })
+  return facts
+}

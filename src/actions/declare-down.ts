@@ -1,0 +1,29 @@
+import type { Changes } from '../lib/changes.js'
+import type { Store } from '../storage/store.js'
+import type { PingQueue } from './record-pings.js'
+
+/** Checks looked at in one transaction; between two, pings get their turn. */
+const SLICE = 500
+
+export interface DeclareDownDeps {
+  store: Pick<Store, 'declareDown' | 'nextWake'>
+  pings: Pick<PingQueue, 'settled'>
+  changes: Changes
+  onBug(message: string): void
+}
+
+/**
+ * Declares down every check whose deadline has passed at `now`, after the pings that came in before have been
+ * written: a ping that beats its deadline by a millisecond counts. Returns the next instant to look, or null.
+ */
+export async function declareDown(deps: DeclareDownDeps, now: number): Promise<number | null> {
+  const wake = await deps.store.nextWake()
+  if (wake === null || wake > now) return wake
+  await deps.pings.settled()
+  for (;;) {
+    const result = await deps.store.declareDown(now, SLICE)
+    for (const error of result.errors) deps.onBug(error)
+    if (result.alerts) deps.changes.tell('deliveries', {})
+    if (!result.more) return await deps.store.nextWake()
+  }
+}

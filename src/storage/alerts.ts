@@ -1,0 +1,131 @@
+/** What an alert says, gathered at the moment of sending. */
+
+import type { AlertPing, OtherDownCheck } from '../core/alert.js'
+import type { Check } from '../core/check.js'
+import { type Outage, outageCovering } from '../core/outage.js'
+import type { Action } from '../core/ping.js'
+import { dueAfter } from '../core/status.js'
+import { channelsOfCheck } from './check-channels.js'
+import { selectChecks, toCheck } from './check-rows.js'
+import type { Db } from './db.js'
+import { outagesSince } from './outages.js'
+
+export interface AlertFacts {
+  check: Check
+  /** UUIDs of the check's channels. */
+  channels: string[]
+  project: { id: number; uuid: string; name: string }
+  lastPing: AlertPing | null
+  downtimeMs: number | null
+  outage: Outage | null
+}
+
+/** The facts for a flip of a check, or null when either no longer exists. */
+export async function alertFacts(db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> {
+  const row = await selectChecks(db).where('c.id', '=', checkId).executeTakeFirst()
+  const flip = await db.sql.selectFrom('flips').selectAll().where('id', '=', flipId).executeTakeFirst()
+  if (!row || !flip) return null
+  const check = toCheck(row)
+  const project = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'uuid', 'name'])
+    .where('id', '=', check.projectId)
+    .executeTakeFirstOrThrow()
+  const before = await db.sql
+    .selectFrom('flips')
+    .select(['created_at', 'new_status'])
+    .where('check_id', '=', checkId)
+    .where('id', '<', flipId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const recovered = flip.new_status === 'up' && before?.new_status === 'down'
+  const missed = flip.reason === 'timeout' ? expectedBefore(check, flip.created_at) : null
+  return {
+    check,
+    channels: await channelsOfCheck(db, checkId),
+    project,
+    lastPing: await lastPingBefore(db, checkId, flip.created_at),
+    downtimeMs: recovered ? flip.created_at - before.created_at : null,
+    outage: missed === null ? null : outageCovering(await outagesSince(db, missed), missed),
+  }
+}
+
+/** When the ping was expected whose absence made the check go down at `downAt`. */
+function expectedBefore(check: Check, downAt: number): number | null {
+  const dueAt = check.lastPing === null ? null : dueAfter(check, check.lastPing)
+  return dueAt !== null && dueAt <= downAt ? dueAt : downAt - check.graceSeconds * 1000
+}
+
+async function lastPingBefore(db: Db, checkId: number, at: number): Promise<AlertPing | null> {
+  const row = await db.sql
+    .selectFrom('pings')
+    .selectAll()
+    .where('check_id', '=', checkId)
+    .where('created_at', '<=', at)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    n: row.n,
+    action: row.kind as Action,
+    at: row.created_at,
+    exitStatus: row.exit_status,
+    scheme: row.scheme,
+    method: row.method,
+    remoteAddr: row.remote_addr,
+    ua: row.ua,
+    durationMs: await durationOf(db, checkId, row),
+    body: row.body,
+  }
+}
+
+/** How long a finished run took: the time since the start with the same run id, if nothing ended it before. */
+async function durationOf(
+  db: Db,
+  checkId: number,
+  ping: { n: number; kind: string; rid: string | null; created_at: number },
+): Promise<number | null> {
+  if (ping.kind !== 'success' && ping.kind !== 'fail') return null
+  const before = await db.sql
+    .selectFrom('pings')
+    .select(['kind', 'created_at'])
+    .where('check_id', '=', checkId)
+    .where('n', '<', ping.n)
+    .where('rid', ping.rid === null ? 'is' : '=', ping.rid)
+    .where('kind', 'in', ['success', 'start', 'fail'])
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return before?.kind === 'start' ? ping.created_at - before.created_at : null
+}
+
+export interface ProjectFacts {
+  /** Checks of the project, this one included. */
+  checks: number
+  /** How many are down (stored status), and up to eleven of them. */
+  down: number
+  someDown: (OtherDownCheck & { uuid: string })[]
+}
+
+/** The state of a project's checks as alerts describe it. */
+export async function projectFacts(db: Db, projectId: number): Promise<ProjectFacts> {
+  const { n_checks: checks } = await db.sql
+    .selectFrom('projects')
+    .select('n_checks')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const downOf = db.sql.selectFrom('checks').where('project_id', '=', projectId).where('status', '=', 'down')
+  const { down } = await downOf.select(eb => eb.fn.countAll<number>().as('down')).executeTakeFirstOrThrow()
+  const some = await downOf
+    .innerJoin('check_details', 'check_details.check_id', 'checks.id')
+    .select(['checks.uuid', 'check_details.name', 'checks.last_ping'])
+    .limit(11)
+    .execute()
+  return {
+    checks,
+    down: Number(down),
+    someDown: some.map(row => ({ uuid: row.uuid, label: row.name || row.uuid, lastPing: row.last_ping })),
+  }
+}

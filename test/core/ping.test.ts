@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { matches } from '../../src/core/keywords.js'
+import { classifyHttp } from '../../src/core/ping.js'
+import { nextAttemptAt } from '../../src/core/retry.js'
+
+const plain = {
+  methods: '' as '' | 'POST',
+  manualResume: false,
+  filterHttpBody: false,
+  filterDefaultFail: false,
+  startKw: '',
+  successKw: '',
+  failureKw: '',
+}
+type Rules = typeof plain
+type Signal = Parameters<typeof classifyHttp>[1]
+
+const success: Signal = { action: 'success', exitStatus: null, method: 'GET' }
+
+// name, rules, signal, body, action
+const rows: [string, Partial<Rules>, Partial<Signal>, string, string][] = [
+  ['the URL decides', {}, { action: 'start' }, '', 'start'],
+  ['exit status 0 is a success', {}, { exitStatus: 0 }, '', 'success'],
+  ['any other exit status is a failure', {}, { exitStatus: 255 }, '', 'fail'],
+  ['a GET to a check that takes only POST is ignored', { methods: 'POST' }, {}, '', 'ign'],
+  ['a POST to it counts', { methods: 'POST' }, { method: 'POST' }, '', 'success'],
+  ['keywords replace the URL’s action', { filterHttpBody: true, failureKw: 'boom' }, {}, 'a boom', 'fail'],
+  [
+    'failure is looked for before success',
+    { filterHttpBody: true, failureKw: 'b', successKw: 'a' },
+    {},
+    'a b',
+    'fail',
+  ],
+  [
+    'success is looked for before start',
+    { filterHttpBody: true, startKw: 'b', successKw: 'a' },
+    {},
+    'a b',
+    'success',
+  ],
+  ['start comes last', { filterHttpBody: true, startKw: 'go' }, {}, 'go', 'start'],
+  [
+    'no keyword found means ignored, even on /fail',
+    { filterHttpBody: true, successKw: 'x' },
+    { action: 'fail' },
+    'y',
+    'ign',
+  ],
+  [
+    'or failure, where that is the default',
+    { filterHttpBody: true, filterDefaultFail: true },
+    {},
+    'y',
+    'fail',
+  ],
+  [
+    'a /log ping may become a failure',
+    { filterHttpBody: true, failureKw: 'x' },
+    { action: 'log' },
+    'x',
+    'fail',
+  ],
+  [
+    'a success keyword wins over an exit status',
+    { filterHttpBody: true, successKw: 'x' },
+    { exitStatus: 5 },
+    'x',
+    'success',
+  ],
+  [
+    'a wrong verb is ignored before the body is read',
+    { methods: 'POST', filterHttpBody: true, successKw: 'x' },
+    {},
+    'x',
+    'ign',
+  ],
+]
+for (const [name, rules, signal, body, action] of rows) {
+  test(`classification: ${name}`, () => {
+    assert.equal(
+      classifyHttp({ ...plain, ...rules }, { ...success, ...signal }, () => body),
+      action,
+    )
+  })
+}
+
+test('keywords are trimmed, case-sensitive substrings, and an empty field never matches', () => {
+  assert.ok(matches(' done , ok', 'all done'))
+  assert.ok(!matches('Done', 'all done'))
+  assert.ok(!matches('', 'anything'))
+  assert.ok(!matches(' , ,', 'a , b'))
+  assert.ok(matches('héé', 'ein héé'))
+})
+
+test('a delivery is tried again with growing pauses, for a day', () => {
+  const pauses = Array.from({ length: 12 }, (_, index) => nextAttemptAt(0, index + 1, 0)! / 1000)
+  assert.deepEqual(pauses, [1, 3, 10, 30, 60, 120, 300, 600, 900, 1800, 1800, 1800])
+  assert.equal(nextAttemptAt(0, 5, 86_400_000), null)
+  assert.equal(nextAttemptAt(0, 5, 86_399_999), 86_400_000)
+})
+
+test('the receiver’s wish to wait is honoured where it is longer', () => {
+  assert.equal(nextAttemptAt(0, 1, 0, 90_000), 90_000)
+  assert.equal(nextAttemptAt(0, 5, 0, 1_000), 60_000)
+  assert.equal(nextAttemptAt(0, 1, 0, 999_999_999), 86_400_000)
+})
