@@ -7,10 +7,24 @@ export interface Authenticated {
   kind: ApiKeyKind
 }
 
-/** Stores the digest of a new API key, and its first characters to tell keys apart. */
+/** An API key as it is stored: its digest, and its first characters to tell keys apart. */
+export interface NewApiKey {
+  kind: ApiKeyKind
+  digest: string
+  hint: string
+}
+
+/** What is known of a key once it was shown. */
+export interface ApiKey {
+  kind: ApiKeyKind
+  hint: string
+  createdAt: number
+}
+
+/** Stores a new API key. */
 export async function addApiKey(
   db: Db,
-  key: { projectId: number; kind: ApiKeyKind; digest: string; hint: string; now: number },
+  key: NewApiKey & { projectId: number; now: number },
 ): Promise<{ id: number }> {
   return await db.sql
     .insertInto('api_keys')
@@ -33,4 +47,28 @@ export async function authenticate(db: Db, digest: string): Promise<Authenticate
     .where('digest', '=', digest)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The API keys of a project, oldest first. */
+export async function listApiKeys(db: Db, projectId: number): Promise<ApiKey[]> {
+  return await db.sql
+    .selectFrom('api_keys')
+    .select(['kind', 'hint', 'created_at as createdAt'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Deletes a project's keys of one kind: all of them, or those with the given hint. Returns how many. */
+export async function revokeApiKeys(
+  db: Db,
+  keys: { projectId: number; kind: ApiKeyKind; hint?: string | undefined },
+): Promise<number> {
+  let query = db.sql
+    .deleteFrom('api_keys')
+    .where('project_id', '=', keys.projectId)
+    .where('kind', '=', keys.kind)
+  if (keys.hint !== undefined) query = query.where('hint', '=', keys.hint)
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

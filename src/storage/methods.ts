@@ -4,17 +4,26 @@
  */
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
+import * as channels from './channels.js'
 import * as deliveries from './deliveries.js'
 import * as goingDown from './going-down.js'
 import * as outages from './outages.js'
 import * as pings from './pings.js'
 import * as projects from './projects.js'
+import * as pruning from './prune.js'
 import * as settling from './settle-delivery.js'
+import * as users from './users.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
   authenticate: apiKeys.authenticate,
   currentHold: outages.currentHold,
+  findChannel: channels.findChannel,
+  findProject: projects.findProject,
+  findUser: users.findUser,
+  listApiKeys: apiKeys.listApiKeys,
+  listChannels: channels.listChannels,
+  listProjects: projects.listProjects,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   projectFacts: alerts.projectFacts,
@@ -22,12 +31,21 @@ export const reads = {
 
 export const writes = {
   addApiKey: apiKeys.addApiKey,
+  addPingKey: projects.addPingKey,
   beat: outages.beat,
   claimDeliveries: deliveries.claimDeliveries,
-  declareDown: goingDown.declareDown,
+  createChannel: channels.createChannel,
+  createFirstProject: projects.createFirstProject,
   createProject: projects.createProject,
+  createUser: users.createUser,
+  declareDown: goingDown.declareDown,
+  deleteChannel: channels.deleteChannel,
+  pruneNext: pruning.pruneNext,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
+  renameChannel: channels.renameChannel,
   renewClaims: deliveries.renewClaims,
+  revokeApiKeys: apiKeys.revokeApiKeys,
+  revokePingKey: projects.revokePingKey,
   settleDelivery: settling.settleDelivery,
 }

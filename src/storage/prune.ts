@@ -3,6 +3,34 @@ import type { Db } from './db.js'
 
 const FLIP_RETENTION_MS = 93 * 86_400_000
 
+/** The most pings that one call of `pruneNext` deletes, so that no write keeps the pings waiting. */
+const SLICE = 2_000
+
+/** How far a walk over all checks has come. */
+export interface PruneProgress {
+  /** Continue after this check; null when the walk is over. */
+  after: number | null
+  deleted: number
+}
+
+/**
+ * One step of a walk over every check: prunes a slice of the first check after `after` that holds more than the
+ * log's limit. Start with 0.
+ */
+export async function pruneNext(db: Db, after: number, now: number): Promise<PruneProgress> {
+  const check = await db.sql
+    .selectFrom('checks')
+    .select(['id', 'n_pings as nPings'])
+    .where('id', '>', after)
+    .where('n_pings', '>', db.settings.pingLogLimit)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!check) return { after: null, deleted: 0 }
+  const deleted = await pruneCheck(db, check, now, SLICE)
+  return { after: deleted === 0 ? check.id : after, deleted }
+}
+
 /**
  * Deletes the pings of a check beyond the log's limit (at most `slice` of them), then the notifications older
  * than the oldest ping kept, and the flips older than both that ping and 93 days, but never a flip that is

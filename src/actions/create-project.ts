@@ -1,0 +1,42 @@
+import { Refusal } from '../core/errors.js'
+import type { Clock } from '../lib/clock.js'
+import { newPingKey } from '../lib/secrets.js'
+import type { Project } from '../storage/projects.js'
+import type { Store } from '../storage/store.js'
+import { newStoredKey } from './create-api-key.js'
+
+const NAME_MAX_LENGTH = 100
+
+/** A project and its keys; the API keys are known only now. */
+export interface CreatedProject {
+  project: Project
+  apiKey: string
+  readOnlyApiKey: string
+  pingKey: string
+}
+
+/**
+ * Makes a project with a key of each kind. Without `ownerEmail` it is an account of its own. Throws a `Refusal`
+ * for a name that is too long and for an owner who does not exist.
+ */
+export async function createProject(
+  store: Pick<Store, 'createProject' | 'findUser'>,
+  clock: Clock,
+  { name, ownerEmail }: { name: string; ownerEmail: string | null },
+): Promise<CreatedProject> {
+  const trimmed = name.trim()
+  if ([...trimmed].length > NAME_MAX_LENGTH) {
+    throw new Refusal('invalid', `a project’s name has at most ${NAME_MAX_LENGTH} characters`)
+  }
+  const owner = ownerEmail === null ? null : await store.findUser(ownerEmail.trim().toLowerCase())
+  if (ownerEmail !== null && !owner) throw new Refusal('not-found', `there is no user ${ownerEmail}`)
+  const [readWrite, readOnly, pingKey] = [newStoredKey('rw'), newStoredKey('ro'), newPingKey()]
+  const project = await store.createProject({
+    name: trimmed,
+    ownerId: owner?.id ?? null,
+    pingKey,
+    apiKeys: [readWrite.stored, readOnly.stored],
+    now: clock.now(),
+  })
+  return { project, apiKey: readWrite.key, readOnlyApiKey: readOnly.key, pingKey }
+}

@@ -1,0 +1,274 @@
+/** Every setting, in one table, and the only place that reads the environment. */
+import {
+  addressPrefix,
+  choice,
+  domain,
+  envelope,
+  flag,
+  folder,
+  host,
+  networks,
+  orNone,
+  postgresAddress,
+  sender,
+  signingKey,
+  siteAddress,
+  text,
+  whole,
+} from './lib/setting-types.js'
+import {
+  ConfigError,
+  type Environment,
+  grouped,
+  type ReadSettings,
+  readSettings,
+  type Setting,
+  type SettingReport,
+  type Values,
+} from './lib/settings.js'
+
+const MAX = 1_000_000_000
+
+const SETTINGS = {
+  ...grouped('Server', {
+    HOST: {
+      type: host,
+      default: '0.0.0.0',
+      help: 'The address to listen on. By default every IPv4 address, because jobs ping from other machines and a container’s port is reached from outside; `127.0.0.1` behind a reverse proxy on the same machine, `::` for IPv6 as well.',
+    },
+    PORT: {
+      type: whole(0, 65_535),
+      default: '8000',
+      help: 'The port to listen on; 0 takes any free one.',
+    },
+    DATA_DIR: {
+      type: folder,
+      default: './data',
+      help: 'The folder of the SQLite database `punctual.db` and of the `secret_key` that Punctual makes.',
+    },
+    DATABASE_URL: {
+      type: postgresAddress,
+      default: '',
+      secret: true,
+      help: 'Empty: SQLite in `DATA_DIR`. Nothing else is supported yet.',
+    },
+    SITE_ROOT: {
+      type: siteAddress,
+      default: 'http://localhost:8000',
+      help: 'The address under which people and jobs reach this installation. With a path (`https://example.org/monitor`) everything lives under that path.',
+    },
+    SITE_NAME: {
+      type: text,
+      default: 'Punctual',
+      help: 'What this installation is called in pages and messages.',
+    },
+    SECRET_KEY: {
+      type: signingKey,
+      default: '',
+      secret: true,
+      help: 'Signs links and badges. If it is empty, `punctual serve` makes one and keeps it in `DATA_DIR/secret_key`; with `DATABASE_URL` it must be set, since two hosts would make two.',
+    },
+    TRUSTED_PROXIES: {
+      type: networks,
+      default: '',
+      help: 'The reverse proxies whose `X-Forwarded-For` counts where it guards something, such as sign-in limits. Addresses and networks, separated by commas. The address recorded with a ping is always the forwarded one.',
+    },
+  }),
+  ...grouped('Pings', {
+    PING_ENDPOINT: {
+      type: addressPrefix,
+      default: '{SITE_ROOT}/ping/',
+      help: 'What shown ping URLs begin with. It changes only what is shown: pings are always taken under `/ping/`.',
+    },
+    PING_BODY_LIMIT: {
+      type: orNone(whole(0, MAX)),
+      default: '10000',
+      help: 'How many bytes of a ping’s body are kept; `None` keeps all of it.',
+    },
+    PING_EMAIL_DOMAIN: {
+      type: domain,
+      default: 'localhost',
+      help: 'The domain of the addresses that checks are pinged at by e-mail.',
+    },
+    PING_LOG_LIMIT: {
+      type: whole(1, MAX),
+      default: '1000',
+      help: 'How many pings of each check are kept. It may be far higher; a listing shows 1,000 at most.',
+    },
+    CHECK_LIMIT: {
+      type: whole(1, MAX),
+      default: '10000',
+      help: 'How many checks an account may have; twice as many where pings with `create=1` make them.',
+    },
+  }),
+  ...grouped('Alerts', {
+    OUTAGE_HOLD: {
+      type: whole(0, 86_400),
+      default: '600',
+      help: 'After an absence of Punctual itself, deadlines that passed meanwhile wait as long as the absence was, at most so many seconds.',
+    },
+    INTEGRATIONS_ALLOW_PRIVATE_IPS: {
+      type: flag,
+      default: 'False',
+      help: 'Whether webhooks and other integrations may reach private addresses (this machine, the home network).',
+    },
+  }),
+  ...grouped('People', {
+    REGISTRATION_OPEN: {
+      type: flag,
+      default: 'True',
+      help: 'Whether anybody may sign up.',
+    },
+  }),
+  ...grouped('Pages and API', {
+    MASTER_BADGE_LABEL: {
+      type: text,
+      default: '{SITE_NAME}',
+      help: 'The label of the badge for all checks of a project.',
+    },
+    METRICS_KEY: {
+      type: text,
+      default: '',
+      secret: true,
+      help: 'Opens `/api/v3/metrics/` to requests that send it as `X-Metrics-Key`; empty keeps it closed.',
+    },
+    PROMETHEUS_ENABLED: {
+      type: flag,
+      default: 'True',
+      help: 'Whether projects offer their checks to Prometheus.',
+    },
+    WRAP_FLIPS: {
+      type: flag,
+      default: 'False',
+      help: 'Whether version 3 of the API returns flips as `{"flips": […]}`, as versions 1 and 2 do, instead of a bare array.',
+    },
+  }),
+  ...grouped('Outgoing e-mail', {
+    EMAIL_HOST: {
+      type: host,
+      default: '',
+      help: 'The SMTP server that e-mail goes out through; empty: no e-mail is sent.',
+    },
+    EMAIL_PORT: { type: whole(1, 65_535), default: '587', help: 'Its port.' },
+    EMAIL_HOST_USER: {
+      type: text,
+      default: '',
+      help: 'The user to sign in as; empty: without signing in.',
+    },
+    EMAIL_HOST_PASSWORD: {
+      type: text,
+      default: '',
+      secret: true,
+      help: 'That user’s password.',
+    },
+    EMAIL_USE_SSL: {
+      type: flag,
+      default: 'False',
+      help: 'TLS from the first byte (mostly port 465).',
+    },
+    EMAIL_USE_TLS: {
+      type: flag,
+      default: 'True',
+      help: 'STARTTLS is required (mostly port 587). It does not apply where `EMAIL_USE_SSL` is on.',
+    },
+    EMAIL_USE_VERIFICATION: {
+      type: flag,
+      default: 'True',
+      help: 'Whether a new e-mail channel has to be confirmed through a link sent to its address.',
+    },
+    DEFAULT_FROM_EMAIL: {
+      type: sender,
+      default: 'punctual@{PING_EMAIL_DOMAIN}',
+      help: 'The sender of every e-mail.',
+    },
+    EMAIL_MAIL_FROM_TMPL: {
+      type: envelope,
+      default: '',
+      help: 'The envelope sender, with `%s` where the id goes by which a bounce is recognised (`bounces+%s@example.org`).',
+    },
+  }),
+  ...grouped('Log', {
+    LOG_FORMAT: {
+      type: choice('pretty', 'json'),
+      default: 'pretty',
+      help: '`pretty`: a line for people; `json`: a JSON object a line. The log goes to standard error.',
+    },
+    LOG_LEVEL: {
+      type: choice('debug', 'info', 'warn', 'error'),
+      default: 'info',
+      help: 'The least important lines that are still written.',
+    },
+  }),
+} satisfies Record<string, Setting>
+
+type Table = typeof SETTINGS
+
+/** A setting that an integration declares for itself; always text. */
+export interface OperatorRow {
+  name: string
+  default?: string
+  secret?: boolean
+  help: string
+}
+
+/** The configuration: each setting under its own name, and the integrations' settings by name. */
+export type Config = Values<Table> & { readonly operator: Readonly<Record<string, string>> }
+
+export { ConfigError }
+
+/** Reads all settings from `env`. Throws a `ConfigError` that names every wrong value at once. */
+export function loadConfig(
+  env: Environment = process.env,
+  operatorSettings: readonly OperatorRow[] = [],
+): Config {
+  const own = readSettings(SETTINGS, env)
+  const operator = readSettings(operatorTable(operatorSettings), env)
+  const problems = [...own.problems, ...operator.problems, ...contradictions(own)]
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze({ ...own.values, operator: operator.values })
+}
+
+/** Each setting's value and where it came from, secrets masked. Throws as `loadConfig` does. */
+export function reportConfig(
+  env: Environment = process.env,
+  operatorSettings: readonly OperatorRow[] = [],
+): SettingReport[] {
+  loadConfig(env, operatorSettings)
+  return [...readSettings(SETTINGS, env).report, ...readSettings(operatorTable(operatorSettings), env).report]
+}
+
+/** The whole table by name, for the documentation. */
+export function settingsTable(operatorSettings: readonly OperatorRow[] = []): Record<string, Setting> {
+  return { ...SETTINGS, ...operatorTable(operatorSettings) }
+}
+
+/** The texts that must never appear anywhere, whatever shows them. */
+export function secretsOf(config: Config, operatorSettings: readonly OperatorRow[] = []): string[] {
+  const names = Object.entries(settingsTable(operatorSettings)).filter(([, setting]) => setting.secret)
+  const values: Record<string, unknown> = { ...config, ...config.operator }
+  return names.map(([name]) => String(values[name] ?? '')).filter(value => value !== '')
+}
+
+function operatorTable(rows: readonly OperatorRow[]): Record<string, Setting<string>> {
+  const table: Record<string, Setting<string>> = {}
+  for (const { name, default: byDefault = '', secret = false, help } of rows) {
+    if (name in SETTINGS) throw new Error(`an integration declares the setting ${name}, which exists already`)
+    table[name] = { group: 'Integrations', type: text, default: byDefault, secret, help }
+  }
+  return table
+}
+
+function contradictions({ values, report }: ReadSettings<Table>): string[] {
+  const isSet = (name: keyof Table) => report.some(row => row.name === name && row.source !== 'default')
+  const found: string[] = []
+  if (values.DATABASE_URL !== '') {
+    found.push('DATABASE_URL must be empty: this version keeps its data in SQLite, in DATA_DIR')
+  }
+  if (values.EMAIL_USE_SSL && values.EMAIL_USE_TLS && isSet('EMAIL_USE_TLS')) {
+    found.push('EMAIL_USE_SSL and EMAIL_USE_TLS exclude each other: set one of them to False')
+  }
+  if (values.DATABASE_URL !== '' && values.SECRET_KEY === '') {
+    found.push('SECRET_KEY must be set when DATABASE_URL is')
+  }
+  return found
+}

@@ -1,0 +1,80 @@
+/** The log: one structured line an event, without secrets. */
+import { pino } from 'pino'
+import { redact } from './redact.js'
+
+/** What a line says besides its message. An `Error` is written with its stack and cause. */
+export type LogFields = Readonly<Record<string, unknown>>
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+export interface LogOptions {
+  format: 'pretty' | 'json'
+  level: 'debug' | 'info' | 'warn' | 'error'
+  /** Texts that never appear in a line, whatever they stand in. */
+  secrets?: readonly string[]
+  /** Gets each line with its newline; standard error when absent. */
+  write?(line: string): void
+}
+
+/** The fields that hold a secret by their name. */
+const SECRET_FIELDS =
+  /^(password|passphrase|token|secret|api_?key|ping_?key|authorization|cookie|set-cookie|x-api-key)$/i
+
+/** A log that writes lines of the given format, from the given level up. */
+export function createLog({ format, level, secrets = [], write }: LogOptions): Log {
+  // Short ones would black out ordinary words.
+  const hidden = secrets
+    .filter(secret => secret.length >= 6)
+    .flatMap(secret => [secret, JSON.stringify(secret).slice(1, -1)])
+  const out = write ?? ((line: string) => void process.stderr.write(line))
+  const stream = {
+    write: (line: string) => out(redact(format === 'json' ? line : pretty(JSON.parse(line)), hidden)),
+  }
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+    },
+    stream,
+  )
+  const line =
+    (at: 'debug' | 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}) => {
+      if (logger.isLevelEnabled(at)) logger[at](plain(fields) as object, message)
+    }
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
+}
+
+/** A value as it is written: errors as text with their causes, secrets by name left out. */
+function plain(value: unknown): unknown {
+  if (value instanceof Error) return errorText(value)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Uint8Array) return `${value.byteLength} bytes`
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, SECRET_FIELDS.test(name) ? '…' : plain(inner)]),
+  )
+}
+
+function errorText(error: Error): string {
+  const own = error.stack ?? `${error.name}: ${error.message}`
+  return error.cause instanceof Error ? `${own}\nCaused by: ${errorText(error.cause)}` : own
+}
+
+/** `2026-08-21T09:00:00.000Z info  message name=value`, values quoted where they hold spaces. */
+function pretty({ level, time, msg, ...fields }: Record<string, unknown>): string {
+  const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${quoted(value)}`)
+  return `${time} ${String(level).padEnd(5)} ${msg}${pairs.join('')}\n`
+}
+
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' && /[\s"=]|^$/.test(text) ? JSON.stringify(text) : text
+}

@@ -1,0 +1,44 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** The cost of a new hash: 32 MiB of memory, three passes. Source: OWASP Password Storage Cheat Sheet. */
+const COST = { ln: 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** The shortest password taken, in characters. Source: NIST SP 800-63B. */
+export const PASSWORD_MIN_LENGTH = 8
+
+/**
+ * What is stored of a password: `$scrypt$ln=…,r=…,p=…$salt$hash`, base64 without padding, so that the cost may
+ * rise later and old hashes still be checked. Source: the PHC string format.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await derive(password, salt, COST, HASH_BYTES)
+  return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(hash)}`
+}
+
+/** Whether `password` is the one that `stored` was made of; false for a string that is no such hash. */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const parts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/-]+)\$([\w+/-]+)$/.exec(stored)
+  if (!parts) return false
+  const [ln, r, p] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const expected = Buffer.from(parts[5]!, 'base64')
+  const hash = await derive(password, Buffer.from(parts[4]!, 'base64'), { ln, r, p }, expected.length)
+  return timingSafeEqual(hash, expected)
+}
+
+/** The same text typed on different systems is the same password, hence the normal form. */
+function derive(password: string, salt: Buffer, cost: typeof COST, length: number): Promise<Buffer> {
+  const { ln, r, p } = cost
+  const options = { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r }
+  return new Promise((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  )
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}
