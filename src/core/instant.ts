@@ -1,0 +1,86 @@
+/** Instants in words, in a zone. `tz` is an IANA name; what `Intl` does not know is read as UTC. */
+
+/** As e-mail writes it: `Thu, 01 Jan 2026 09:30:00 +0100`. Source: RFC 5322, section 3.3. */
+export function rfcDate(ms: number, tz: string): string {
+  const { weekday, day, month, year, hour, minute, second, offset } = partsOf(ms, tz)
+  return `${weekday}, ${day} ${month} ${year} ${hour}:${minute}:${second} ${offset.replace(':', '')}`
+}
+
+/** `2026-01-01T08:30:00+00:00`, as the API and the webhooks write an instant; fractions are cut off. */
+export function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`
+}
+
+/**
+ * A span, with the day only where it is needed: `03:00-03:02 UTC` on the day of `now`, else
+ * `1 Jan 2026 23:58 to 2 Jan 2026 00:04 UTC`.
+ */
+export function spanWords(from: number, to: number, now: number, tz: string): string {
+  const [start, end, today] = [partsOf(from, tz), partsOf(to, tz), partsOf(now, tz)]
+  const day = (parts: Parts) => `${Number(parts.day)} ${parts.month} ${parts.year}`
+  const time = (parts: Parts) => `${parts.hour}:${parts.minute}`
+  const sameDay = day(start) === day(end)
+  const head = sameDay && day(start) === day(today) ? time(start) : `${day(start)} ${time(start)}`
+  const tail = sameDay ? `-${time(end)}` : ` to ${day(end)} ${time(end)}`
+  return `${head}${tail} ${zoneWords(end, tz)}`
+}
+
+interface Parts {
+  weekday: string
+  day: string
+  month: string
+  year: string
+  hour: string
+  minute: string
+  second: string
+  /** `+01:00` */
+  offset: string
+}
+
+function partsOf(ms: number, tz: string): Parts {
+  const parts = Object.fromEntries(
+    formatFor(tz)
+      .formatToParts(ms)
+      .map(part => [part.type, part.value]),
+  )
+  // At no offset `longOffset` is `GMT` alone.
+  return { ...parts, offset: (parts.timeZoneName ?? '').slice(3, 9) || '+00:00' } as unknown as Parts
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatFor(tz: string): Intl.DateTimeFormat {
+  const known = formats.get(tz)
+  if (known) return known
+  const format = newFormat(isZone(tz) ? tz : 'UTC')
+  formats.set(tz, format)
+  return format
+}
+
+function isZone(tz: string): boolean {
+  try {
+    newFormat(tz)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
+  })
+}
+
+function zoneWords(parts: Parts, tz: string): string {
+  return tz === 'UTC' || !isZone(tz) ? 'UTC' : `UTC${parts.offset}`
+}

@@ -1,0 +1,25 @@
+const TEXTS = {
+  timeout: 'Connection timed out',
+  resolve: 'Could not resolve host',
+  connect: 'Connection failed',
+  private: 'Connections to private IP addresses are not allowed',
+  redirects: 'Too many redirects',
+  tls: 'TLS handshake failed',
+  url: 'The URL is not valid',
+  scheme: 'Only http and https addresses are allowed',
+  header: 'A header has a character that headers cannot have',
+  answer: 'The answer was not valid HTTP',
+} as const
+
+export type FetchFailure = keyof typeof TEXTS
+
+/** A request that got no answer. The message is for people and names no address. Source: section 8.2. */
+export class FetchError extends Error {
+  override readonly name = 'FetchError'
+  constructor(
+    readonly failure: FetchFailure,
+    cause?: unknown,
+  ) {
+    super(TEXTS[failure], cause === undefined ? {} : { cause })
+  }
+}

@@ -1,0 +1,80 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net'
+import { connect as openTls, type TLSSocket } from 'node:tls'
+import { FetchError } from './fetch-error.js'
+import type { AddressRule } from './public-address.js'
+
+export interface ConnectTarget {
+  /** A name, or an IP address without brackets. */
+  hostname: string
+  port: number
+  tls: boolean
+}
+
+/** The pause before the next address of the same name is tried as well. */
+const NEXT_ADDRESS_MS = 1_000
+
+/**
+ * A connection to an address that `permits` allows. The addresses are looked up once, and the connection is
+ * made to one that was judged, so that a name cannot point elsewhere the second time. Rejects with
+ * `FetchError`.
+ */
+export function guardedConnect(
+  target: ConnectTarget,
+  permits: AddressRule,
+  signal: AbortSignal,
+): Promise<Socket | TLSSocket> {
+  const { hostname, port, tls } = target
+  const literal = isIP(hostname) !== 0
+  if (literal && !permits(hostname)) return Promise.reject(new FetchError('private'))
+  const options = {
+    host: hostname,
+    port,
+    lookup: lookupPermitted(permits),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+  }
+  return new Promise((resolve, reject) => {
+    const socket = tls
+      ? openTls({ ...options, ALPNProtocols: ['http/1.1'], ...(literal ? {} : { servername: hostname }) })
+      : openTcp(options)
+    let reached = false
+    const abort = () => fail(new FetchError('timeout', signal.reason))
+    const fail = (error: Error) => {
+      signal.removeEventListener('abort', abort)
+      socket.destroy()
+      reject(failureOf(error, reached && tls))
+    }
+    socket.setNoDelay(true)
+    socket.once('connect', () => {
+      reached = true
+    })
+    socket.once('error', fail)
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      signal.removeEventListener('abort', abort)
+      socket.removeListener('error', fail)
+      resolve(socket)
+    })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort)
+  })
+}
+
+function lookupPermitted(permits: AddressRule): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      const allowed = error ? [] : found.filter(({ address }) => permits(address))
+      const [first] = allowed
+      if (error) callback(new FetchError('resolve', error), '')
+      else if (!first) callback(new FetchError('private'), '')
+      else if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function failureOf(error: Error & { code?: string }, inHandshake: boolean): FetchError {
+  if (error instanceof FetchError) return error
+  if (inHandshake) return new FetchError('tls', error)
+  return new FetchError(error.code === 'ETIMEDOUT' ? 'timeout' : 'connect', error)
+}

@@ -1,0 +1,174 @@
+/**
+ * The one HTTP client for addresses that users enter: http and https only, addresses judged before each
+ * connection, at most three redirects with each hop judged again, size and time limited. Source: section 8.2.
+ */
+import { FetchError } from './fetch-error.js'
+import { guardedConnect } from './guarded-connect.js'
+import type { AddressRule } from './public-address.js'
+import { redirected } from './redirect.js'
+
+export interface SafeRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  /** Names of headers that a redirect to another origin must not carry, besides the usual ones. */
+  secretHeaders?: readonly string[]
+  body?: string | Uint8Array
+}
+
+export interface SafeAnswer {
+  status: number
+  /** Names in lower case; the values of a repeated header joined by `, `. */
+  headers: Readonly<Record<string, string>>
+  /** At most the first 64 kB. */
+  body: string
+  /** When the answer came, ms UTC. */
+  receivedAt: number
+}
+
+export interface SafeFetchOptions {
+  permits: AddressRule
+  userAgent: string
+  /** For a whole exchange, redirects included. */
+  totalMs?: number
+  /** For a connection, its name's look-up and TLS included. */
+  connectMs?: number
+  /** For silence: before the headers, and within the body. */
+  silenceMs?: number
+}
+
+/** Sends a request. Throws `FetchError`, or the signal's reason when it is aborted. */
+export type SafeFetch = (request: SafeRequest, signal?: AbortSignal) => Promise<SafeAnswer>
+
+const MAX_REDIRECTS = 3
+const MAX_BODY_BYTES = 65_536
+
+/** What belongs to the connection, which is not the sender's to say. */
+const CONNECTION_HEADERS = new Set(
+  'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+)
+
+export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
+  return async (request, signal) => {
+    const timeout = AbortSignal.timeout(options.totalMs ?? 30_000)
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout
+    try {
+      return await follow(request, options, either)
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      throw timeout.aborted ? new FetchError('timeout', error) : failureOf(error)
+    }
+  }
+}
+
+async function follow(
+  first: SafeRequest,
+  options: SafeFetchOptions,
+  signal: AbortSignal,
+): Promise<SafeAnswer> {
+  let request = first
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const answer = await exchange(request, options, signal)
+    const next = redirected(request, answer)
+    if (next === null) return answer
+    request = next
+  }
+  throw new FetchError('redirects')
+}
+
+async function exchange(
+  request: SafeRequest,
+  options: SafeFetchOptions,
+  signal: AbortSignal,
+): Promise<SafeAnswer> {
+  const url = parse(request.url)
+  const { Client } = await import('undici')
+  const client = new Client(url.origin, {
+    // A connection an exchange: a message is rare, and a stale connection would lose it.
+    pipelining: 0,
+    headersTimeout: options.silenceMs ?? 30_000,
+    bodyTimeout: options.silenceMs ?? 30_000,
+    connect: (target, callback) => {
+      const tls = target.protocol === 'https:'
+      const port = Number(target.port) || (tls ? 443 : 80)
+      const within = AbortSignal.any([signal, AbortSignal.timeout(options.connectMs ?? 10_000)])
+      guardedConnect({ hostname: target.hostname, port, tls }, options.permits, within).then(
+        socket => callback(null, socket),
+        error => callback(error, null),
+      )
+    },
+  })
+  try {
+    const answer = await client.request({
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: headersOf(request, url, options.userAgent),
+      body: request.body ?? null,
+      signal,
+    })
+    const receivedAt = Date.now()
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(headers),
+      body: await beginningOf(answer.body),
+      receivedAt,
+    }
+  } finally {
+    // Rejects when the body was left half read, which is meant.
+    client.destroy().catch(() => {})
+  }
+}
+
+function parse(text: string): URL {
+  if (!URL.canParse(text)) throw new FetchError('url')
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchError('scheme')
+  return url
+}
+
+function headersOf(request: SafeRequest, url: URL, userAgent: string): Record<string, string> {
+  const given = Object.entries(request.headers ?? {}).filter(
+    ([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()),
+  )
+  const names = new Set(given.map(([name]) => name.toLowerCase()))
+  const headers: Record<string, string> = {}
+  if (!names.has('user-agent')) headers['user-agent'] = userAgent
+  if (!names.has('accept')) headers.accept = '*/*'
+  if (!names.has('authorization') && url.username + url.password !== '') {
+    headers.authorization = `Basic ${Buffer.from(`${decode(url.username)}:${decode(url.password)}`).toString('base64')}`
+  }
+  return { ...headers, ...Object.fromEntries(given) }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= MAX_BODY_BYTES) break
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString()
+}
+
+function failureOf(error: unknown): unknown {
+  if (error instanceof FetchError) return error
+  const { code = '', name } = error as { code?: string; name?: string }
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return new FetchError('timeout', error)
+  if (code === 'UND_ERR_INVALID_ARG') return new FetchError('header', error)
+  if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new FetchError('answer', error)
+  return new FetchError('connect', error)
+}
