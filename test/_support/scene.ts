@@ -1,0 +1,78 @@
+import type { TestContext } from 'node:test'
+import type { StoreSettings } from '../../src/storage/db.js'
+import type { ArrivedPing, PingOutcome } from '../../src/storage/pings.js'
+import type { Store } from '../../src/storage/store.js'
+import { openTestStore } from './store.js'
+
+/** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
+export class Scene {
+  now = Date.UTC(2026, 0, 15, 12)
+
+  private constructor(
+    readonly store: Store,
+    readonly projectId: number,
+  ) {}
+
+  static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<Scene> {
+    const store = await openTestStore(t, settings)
+    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    return new Scene(store, project.id)
+  }
+
+  /** A channel, linked to the checks that are there already. */
+  async addChannel(name: string, settings: Record<string, string> = {}, members: string[] = []) {
+    return await this.store.createChannel({
+      projectId: this.projectId,
+      name,
+      kind: members.length > 0 ? 'group' : 'webhook',
+      settings,
+      members,
+      now: this.now,
+    })
+  }
+
+  /** A ping of the check with this slug, which it makes where it is missing. */
+  async ping(slug: string, action: ArrivedPing['action'] = 'success', more: Partial<ArrivedPing> = {}) {
+    const { outcomes } = await this.store.recordPings([this.arrived(slug, action, more)])
+    return outcomes[0] as PingOutcome
+  }
+
+  arrived(
+    slug: string,
+    action: ArrivedPing['action'] = 'success',
+    more: Partial<ArrivedPing> = {},
+  ): ArrivedPing {
+    return {
+      target: { pingKey: 'key', slug, create: true },
+      arrivedAt: this.now,
+      arrivedUs: 0,
+      action,
+      exitStatus: null,
+      rid: null,
+      invalid: null,
+      scheme: 'http',
+      remoteAddr: null,
+      method: 'GET',
+      ua: '',
+      body: null,
+      ...more,
+    }
+  }
+
+  /** Beats as a process does that lives from `from` to `to`. */
+  async beat(from: number, to: number): Promise<void> {
+    for (let at = from; at < to; at += 15_000) await this.store.beat('me', at)
+    await this.store.beat('me', to)
+  }
+
+  /** Claims what is due, as `worker`, for ten seconds. */
+  async claim(worker = 'me', busyChannels: number[] = []) {
+    return await this.store.claimDeliveries({
+      worker,
+      now: this.now,
+      leaseUntil: this.now + 10_000,
+      limit: 100,
+      busyChannels,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openDatabase } from '../../src/storage/sqlite/connection.js'
+import { openSqliteStore } from '../../src/storage/sqlite/open.js'
+import { tempFolder, testSettings } from '../_support/store.js'
+
+test('every connection keeps a write-ahead log and syncs it to disk at each commit', async t => {
+  const file = join(await tempFolder(t), 'punctual.db')
+  for (const options of [{}, { readonly: true }]) {
+    const database = openDatabase(file, options)
+    assert.equal(database.pragma('journal_mode', { simple: true }), 'wal')
+    assert.equal(database.pragma('synchronous', { simple: true }), 2, 'FULL')
+    assert.equal(database.pragma('foreign_keys', { simple: true }), 1)
+    database.close()
+  }
+})
+
+test('a database that a newer version has written is refused', async t => {
+  const file = join(await tempFolder(t), 'punctual.db')
+  const store = await openSqliteStore(file, testSettings, { create: true })
+  await store.close()
+  const database = openDatabase(file)
+  database.pragma('user_version = 9999')
+  database.close()
+  await assert.rejects(openSqliteStore(file, testSettings, { create: true }), {
+    name: 'Refusal',
+    message: /the database is at version 9999/,
+  })
+})
+
+test('a database is made only where that was asked for', async t => {
+  const file = join(await tempFolder(t), 'punctual.db')
+  await assert.rejects(openSqliteStore(file, testSettings, { create: false }), {
+    name: 'Refusal',
+    message: /there is no database/,
+  })
+})
