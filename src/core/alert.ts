@@ -75,9 +75,12 @@ export interface Site {
   root: string
 }
 
-/** What a check is called in texts: its name, or its UUID where it has none. */
-export function checkLabel(check: Pick<Check, 'name' | 'uuid'>): string {
-  return check.name || check.uuid
+/**
+ * What a check is called in messages: its name, else its slug, else the beginning of its unique key. Never its
+ * UUID, with which anybody who reads the message could ping it. Source: section 8.3 of the behaviour.
+ */
+export function checkLabel(check: Pick<Check, 'name' | 'slug' | 'uniqueKey'>): string {
+  return check.name || check.slug || `Unnamed check ${check.uniqueKey.slice(0, 8)}`
 }
 
 /** Why the status changed, in words; empty for a recovery. */
@@ -86,4 +89,24 @@ export function reasonText(flip: Flip): string {
   if (flip.reason === 'overrun') return 'the run started but did not finish within the grace time'
   if (flip.reason === 'fail') return 'received a failure signal'
   return ''
+}
+
+/** The body of a ping as text, bytes that are no UTF-8 replaced; empty where there is none. */
+export function bodyText(ping: Pick<AlertPing, 'body'> | null): string {
+  // Without ignoreBOM the decoder would drop three bytes of what the job sent.
+  return ping?.body ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(ping.body) : ''
+}
+
+/** What a ping was, in a word: `Success`, `Failure`, `Exit status 2`, `Start`, `Log`, `Ignored`. */
+export function pingWord({ action, exitStatus }: Pick<AlertPing, 'action' | 'exitStatus'>): string {
+  if (action === 'fail' && exitStatus !== null && exitStatus > 0) return `Exit status ${exitStatus}`
+  return PING_WORDS[action]
+}
+
+const PING_WORDS: Record<Action, string> = {
+  success: 'Success',
+  fail: 'Failure',
+  start: 'Start',
+  log: 'Log',
+  ign: 'Ignored',
 }

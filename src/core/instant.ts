@@ -11,17 +11,21 @@ export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+00:00`
 }
 
+/** The day alone: `1 Jan 2026`. */
+export function dayWords(ms: number, tz: string): string {
+  return dayOf(partsOf(ms, tz))
+}
+
 /**
  * A span, with the day only where it is needed: `03:00-03:02 UTC` on the day of `now`, else
  * `1 Jan 2026 23:58 to 2 Jan 2026 00:04 UTC`.
  */
 export function spanWords(from: number, to: number, now: number, tz: string): string {
   const [start, end, today] = [partsOf(from, tz), partsOf(to, tz), partsOf(now, tz)]
-  const day = (parts: Parts) => `${Number(parts.day)} ${parts.month} ${parts.year}`
   const time = (parts: Parts) => `${parts.hour}:${parts.minute}`
-  const sameDay = day(start) === day(end)
-  const head = sameDay && day(start) === day(today) ? time(start) : `${day(start)} ${time(start)}`
-  const tail = sameDay ? `-${time(end)}` : ` to ${day(end)} ${time(end)}`
+  const sameDay = dayOf(start) === dayOf(end)
+  const head = sameDay && dayOf(start) === dayOf(today) ? time(start) : `${dayOf(start)} ${time(start)}`
+  const tail = sameDay ? `-${time(end)}` : ` to ${dayOf(end)} ${time(end)}`
   return `${head}${tail} ${zoneWords(end, tz)}`
 }
 
@@ -45,6 +49,10 @@ function partsOf(ms: number, tz: string): Parts {
   )
   // At no offset `longOffset` is `GMT` alone.
   return { ...parts, offset: (parts.timeZoneName ?? '').slice(3, 9) || '+00:00' } as unknown as Parts
+}
+
+function dayOf({ day, month, year }: Parts): string {
+  return `${Number(day)} ${month} ${year}`
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
