@@ -14,6 +14,8 @@ export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
+    /** The field that is wrong, where it is one of a form's or a channel's. */
+    readonly field?: string,
   ) {
     super(message)
   }

@@ -3,6 +3,8 @@
  * the product knows any kind. An integration has no store, no environment, no clock and no network of its own.
  */
 import type { Alert, Notice } from '../core/alert.js'
+import type { Mail } from '../lib/mailer.js'
+import type { SafeAnswer, SafeRequest } from '../lib/safe-fetch.js'
 
 /** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
 export interface Field {
@@ -25,6 +27,8 @@ export type ChannelSettings = Readonly<Record<string, string>>
 /** An operator's setting that a kind needs; main joins it into the one table of settings. */
 export interface OperatorSetting {
   name: string
+  /** A flag's value is handed to the kind as `true` or `false`. */
+  type?: 'text' | 'flag'
   default?: string
   secret?: boolean
   help: string
@@ -39,35 +43,18 @@ export interface Destination {
   idempotencyKey: string
   /** Where the recipient stops the messages without signing in (signed; GET asks, POST does it). */
   unsubscribeUrl: string
+  /** Names this attempt towards a bounce, signed; it becomes part of an e-mail's envelope sender. */
+  bounceId?: string
+  /** The zone in which the recipient reads times, as an IANA name; UTC where nothing is known. */
+  timeZone?: string
   /** The operator's settings that the kind declares, by name. */
   operator: Readonly<Record<string, string>>
 }
 
-export interface HttpRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
-  url: string
-  headers?: Readonly<Record<string, string>>
-  body?: string | Uint8Array
-}
+export type HttpRequest = SafeRequest
+export type HttpAnswer = SafeAnswer
 
-export interface HttpAnswer {
-  status: number
-  headers: Readonly<Record<string, string>>
-  /** At most the first 64 kB. */
-  body: string
-}
-
-/** An outgoing e-mail. */
-export interface Mail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  headers?: Readonly<Record<string, string>>
-  attachments?: readonly { filename: string; contentType: string; content: Uint8Array }[]
-}
-
-/** The guarded ways out. Each throws `DeliveryError` when it fails. */
+/** The guarded ways out, made by ways.ts. Each throws `DeliveryError` when it fails. */
 export interface Ways {
   /**
    * The one HTTP client: private addresses refused unless allowed, redirects checked, size and time limited.
@@ -98,13 +85,15 @@ export interface Integration {
   label: string
   /** What it does and what a person needs to set it up, in plain sentences. */
   help: string
+  /** More for its page in docs/integrations/, as Markdown. */
+  guide?: string
   /** An inline SVG, drawn for Punctual. */
   logo: string
   fields: readonly Field[]
   operatorSettings?: readonly OperatorSetting[]
   /**
    * Rules beyond the fields' own. Gets settings in which every field is present; returns what to store.
-   * Throws `Refusal('invalid', sentence)`.
+   * Throws `Refusal('invalid', sentence, field)`.
    */
   check?(settings: ChannelSettings): ChannelSettings
   /** One line that names the destination in lists, without secrets. */

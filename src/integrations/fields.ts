@@ -1,0 +1,97 @@
+/** A channel's settings, held against the fields that its kind declares. */
+import { Refusal } from '../core/errors.js'
+import type { ChannelSettings, Field, Integration } from './integration.js'
+
+/** What stands in place of a secret on screens and in listings. */
+export const MASK = '••••••••'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const EMAIL = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:]+$/
+/** A control character other than a tab and a line's end. */
+const CONTROL = /[^\P{Cc}\t\n]/u
+
+/**
+ * The settings to store for what was given: every declared field as text, trimmed, defaults filled in.
+ * Throws `Refusal('invalid', sentence, field)` at the first field that is wrong. Texts: section 8.5.
+ */
+export function checkSettings(integration: Integration, given: Readonly<Record<string, string>>) {
+  const names = integration.fields.map(field => field.name)
+  const unknown = Object.keys(given).find(name => !names.includes(name))
+  if (unknown !== undefined) {
+    throw new Refusal('invalid', `There is no field "${unknown}"; there are: ${names.join(', ')}.`, unknown)
+  }
+  const settings: ChannelSettings = Object.fromEntries(
+    integration.fields.map(field => [field.name, checkField(field, given[field.name])]),
+  )
+  return integration.check?.(settings) ?? settings
+}
+
+/** The settings as they may be shown: secrets masked, of a secret URL only where it leads. */
+export function maskSettings(integration: Integration, settings: ChannelSettings): ChannelSettings {
+  const shown = integration.fields.map(field => {
+    const value = settings[field.name] ?? ''
+    return [field.name, field.sensitive && value !== '' ? mask(field, value) : value]
+  })
+  return Object.fromEntries(shown)
+}
+
+/** Where a URL leads, without what may be secret in it: `https://example.org`; empty for none. */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : ''
+}
+
+function mask(field: Field, value: string): string {
+  return field.type === 'url' ? `${originOf(value)}/${MASK}` : MASK
+}
+
+function checkField(field: Field, given: string | undefined): string {
+  const refuse = (sentence: string) => new Refusal('invalid', sentence, field.name)
+  const text = (given ?? field.default ?? '').replaceAll('\r\n', '\n').trim()
+  if (text === '' && field.required) throw refuse('This field is required.')
+  if (text === '' && field.type !== 'flag') return field.default ?? ''
+  if (CONTROL.test(text) || (text.includes('\n') && field.type !== 'multiline')) {
+    throw refuse('Control characters and line breaks are not allowed here.')
+  }
+  const value = parse(field, text, refuse)
+  if (value.length > (field.maxLength ?? Number.POSITIVE_INFINITY)) throw refuse('Value too long')
+  return value
+}
+
+function parse(field: Field, text: string, refuse: (sentence: string) => Refusal): string {
+  switch (field.type) {
+    case 'url':
+      return parseUrl(text) ?? raise(refuse('Enter a valid URL.'))
+    case 'email':
+      return EMAIL.test(text) ? text : raise(refuse('Enter a valid email address.'))
+    case 'choice':
+      if (field.choices?.includes(text)) return text
+      throw refuse(`Choose one of: ${field.choices?.join(', ')}.`)
+    case 'flag':
+      if (text === '' || text === 'false' || text === 'off') return 'false'
+      return text === 'true' || text === 'on' ? 'true' : raise(refuse('Enter true or false.'))
+    case 'number':
+      return /^-?\d{1,15}$/.test(text) ? String(Number(text)) : raise(refuse('Enter a whole number.'))
+    case 'channels': {
+      const uuids = text.split(',').map(part => part.trim().toLowerCase())
+      if (uuids.every(uuid => UUID.test(uuid))) return [...new Set(uuids)].join(',')
+      throw refuse('Enter the identifiers of channels, separated by commas.')
+    }
+    default:
+      return text
+  }
+}
+
+/**
+ * The URL as it was typed, `https://` in front where it names no scheme; null when it is none. Only http and
+ * https; hosts without a dot, user and password are fine. Source: section 8.5 of the behaviour.
+ */
+function parseUrl(text: string): string | null {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  // The URL parser repairs these silently, which would hide a slip of the hand.
+  if (/[\s\\]/.test(url) || !/^https?:\/\/[^/]/i.test(url)) return null
+  return URL.canParse(url) ? url : null
+}
+
+function raise(error: Error): never {
+  throw error
+}

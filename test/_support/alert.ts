@@ -1,0 +1,139 @@
+import type { Alert, AlertPing, Notice } from '../../src/core/alert.js'
+import { checkSettings } from '../../src/integrations/fields.js'
+import type { ChannelSettings, Destination, Integration } from '../../src/integrations/integration.js'
+import { createWays } from '../../src/integrations/ways.js'
+import { createMailer, type MailerOptions } from '../../src/lib/mailer.js'
+import { anyAddress } from '../../src/lib/public-address.js'
+import { createSafeFetch } from '../../src/lib/safe-fetch.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** When the alerts of these tests are sent. */
+export const NOW = Date.parse('2026-03-05T12:00:00Z')
+
+export const UUID = '3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11'
+
+type Changes = Partial<Omit<Alert, 'check' | 'flip'>> & {
+  check?: Partial<Alert['check']>
+  flip?: Partial<Alert['flip']>
+}
+
+/** An alert that a nightly backup is down since ten minutes, or what `changes` make of it. */
+export function anAlert(changes: Changes = {}): Alert {
+  const { check, flip, ...rest } = changes
+  const down = rest.status !== 'up'
+  return {
+    type: 'alert',
+    status: 'down',
+    now: NOW,
+    checkJson: '{"name": "Backup", "uuid": "3cba109f"}',
+    checkUrl: 'https://monitor.example/cloaked/59e5a247000529524ba7e978a9de12ec70ece6b1/',
+    project: { name: 'Alpha', url: 'https://monitor.example/projects/alpha/' },
+    lastPing: aPing(),
+    downtimeMs: down ? null : 90 * MINUTE,
+    otherChecks: 0,
+    othersDown: [],
+    outage: null,
+    superseded: 0,
+    test: false,
+    site: { name: 'Punctual', root: 'https://monitor.example' },
+    ...rest,
+    flip: {
+      createdAt: NOW - 10 * MINUTE,
+      oldStatus: down ? 'up' : 'down',
+      newStatus: down ? 'down' : 'up',
+      reason: down ? 'timeout' : '',
+      ...flip,
+    },
+    check: {
+      uuid: UUID,
+      uniqueKey: '59e5a247000529524ba7e978a9de12ec70ece6b1',
+      badgeKey: 'b0a1f5c2-1f5e-4b8e-9f6d-0c8f6f3c7d22',
+      createdAt: Date.parse('2026-01-01T00:00:00Z'),
+      name: 'Backup',
+      slug: 'backup',
+      tags: 'prod db',
+      desc: '',
+      filterSubject: false,
+      filterBody: false,
+      subjectRules: false,
+      startKw: '',
+      successKw: '',
+      failureKw: '',
+      methods: '',
+      manualResume: false,
+      filterHttpBody: false,
+      filterDefaultFail: false,
+      kind: 'simple',
+      periodSeconds: 86_400,
+      graceSeconds: 3_600,
+      schedule: '* * * * *',
+      tz: 'UTC',
+      status: down ? 'down' : 'up',
+      statusSince: NOW - 10 * MINUTE,
+      nPings: 42,
+      lastPing: NOW - 25 * HOUR,
+      lastStart: null,
+      lastStartRid: null,
+      lastDurationMs: null,
+      dueAt: null,
+      alertAfter: null,
+      ...check,
+    },
+  }
+}
+
+/** A success a day and an hour ago, without a body, or what `changes` make of it. */
+export function aPing(changes: Partial<AlertPing> = {}): AlertPing {
+  return {
+    n: 42,
+    action: 'success',
+    at: NOW - 25 * HOUR,
+    exitStatus: null,
+    scheme: 'https',
+    method: 'GET',
+    remoteAddr: '192.0.2.7',
+    ua: 'curl/8',
+    durationMs: null,
+    body: null,
+    ...changes,
+  }
+}
+
+export function aNotice(changes: Partial<Notice> = {}): Notice {
+  return {
+    type: 'notice',
+    now: NOW,
+    title: 'The channel "Pager" was disabled',
+    text: 'Its address answers that it is gone.',
+    url: 'https://monitor.example/projects/alpha/integrations/',
+    site: { name: 'Punctual', root: 'https://monitor.example' },
+    ...changes,
+  }
+}
+
+/** A channel with these settings, held against the fields as they are when a channel is made. */
+export function aDestination(
+  integration: Integration,
+  settings: ChannelSettings,
+  changes: Partial<Destination> = {},
+): Destination {
+  return {
+    uuid: '0f6b2b1e-6d0c-4d6a-9d0a-4f2f7c3b1a55',
+    name: 'Pager',
+    settings: checkSettings(integration, settings),
+    idempotencyKey: '6f9f2c56-5c1d-4f60-a5f4-95d0f1d5a1b3',
+    unsubscribeUrl: 'https://monitor.example/integrations/0f6b2b1e/unsub/signed/',
+    operator: {},
+    ...changes,
+  }
+}
+
+/** The real ways out, without the rule against private addresses. */
+export function testWays(mail: MailerOptions | null = null, totalMs = 5_000, permits = anyAddress) {
+  return createWays({
+    fetch: createSafeFetch({ permits, userAgent: 'Punctual', totalMs }),
+    mailer: mail && createMailer(mail),
+  })
+}
