@@ -1,0 +1,34 @@
+/** A placeholder's name, without its `$`, and what stands in its place. */
+export type Placeholder = readonly [name: string, value: string]
+
+/**
+ * The template with its placeholders replaced in one pass: what a value brings in is never read again. At each
+ * `$` the first placeholder that the text begins with wins; where none does, the text stays.
+ * Source: section 8.5 of the behaviour.
+ */
+export function expand(template: string, placeholders: readonly Placeholder[]): string {
+  const [head, ...pieces] = template.split('$')
+  return head + pieces.map(piece => expandPiece(piece, placeholders)).join('')
+}
+
+function expandPiece(piece: string, placeholders: readonly Placeholder[]): string {
+  const found = placeholders.find(([name]) => piece.startsWith(name))
+  return found ? found[1] + piece.slice(found[0].length) : `$${piece}`
+}
+
+/** A text as a JSON string literal in ASCII alone, so that it survives any transport. */
+export function jsonLiteral(text: string): string {
+  return asciiJson(JSON.stringify(text))
+}
+
+/** A JSON document with everything outside printable ASCII escaped. */
+export function asciiJson(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** A text as part of a URL's path or query; slashes stay. Source: RFC 3986, section 2.3. */
+export function urlPart(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString())
+    .replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%2F', '/')
+}

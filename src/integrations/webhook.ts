@@ -1,0 +1,99 @@
+/** Calls a URL of the user's for each alert. Source: sections 8.4 and 8.5 of the behaviour. */
+import { Refusal } from '../core/errors.js'
+import { expectOk } from './expect-ok.js'
+import { originOf } from './fields.js'
+import { parseHeaders } from './header-lines.js'
+import type { Field, Integration } from './integration.js'
+import { requireEnabled } from './require-enabled.js'
+import { webhookRequest } from './webhook-request.js'
+
+export const webhook: Integration = {
+  kind: 'webhook',
+  label: 'Webhook',
+  help:
+    'Sends an HTTP request to an address of yours when a check goes down, when it comes back up, or both. ' +
+    'You choose the method, the headers and the body.',
+  guide: `
+The address, the values of the headers and the body may contain placeholders:
+
+| Placeholder | Replaced with |
+| --- | --- |
+| \`$CODE\` | the check's UUID |
+| \`$STATUS\` | \`down\` or \`up\` |
+| \`$NOW\` | when the status changed, such as \`2026-01-01T08:30:00+00:00\` |
+| \`$NAME\`, \`$NAME_JSON\` | the check's name, plain or as a JSON string with its quotes |
+| \`$SLUG\` | the check's slug |
+| \`$TAGS\` | the check's tags, separated by spaces |
+| \`$TAG1\`, \`$TAG2\`, … | the first tag, the second tag, and so on |
+| \`$JSON\` | the check as the management API shows it, as JSON |
+| \`$BODY\`, \`$BODY_JSON\` | the body of the last ping, plain or as a JSON string; in the body only |
+| \`$EXITSTATUS\` | the exit status that the last ping reported, or \`-1\` |
+
+In the address their values are percent-encoded. In headers, characters that a header cannot carry become
+character references such as \`&#257;\`. In the body they stand as they are, so write \`$NAME_JSON\` rather than
+\`"$NAME"\` in JSON. A value is never searched for placeholders again.
+
+A request with GET has no body. The body's type is \`text/plain\` unless you set a \`Content-Type\` header. Every
+request carries an \`Idempotency-Key\` header, the same when a delivery is repeated, so that you can ignore the
+repeat. The answer must have the status 200, 201, 202 or 204 within 30 seconds; anything else is tried again
+with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<path d="M4 12h12"/><path d="m12 7 5 5-5 5"/><path d="M20 5v14"/></svg>',
+  operatorSettings: [
+    { name: 'WEBHOOKS_ENABLED', type: 'flag', default: 'True', help: 'Whether webhooks may be used.' },
+  ],
+  fields: [...fieldsOf('down', 'goes down'), ...fieldsOf('up', 'comes back up')],
+  check(settings) {
+    if (!settings.url_down && !settings.url_up) {
+      throw new Refusal('invalid', 'Enter a URL for at least one of the two directions.', 'url_down')
+    }
+    parseHeaders(settings.headers_down!, 'headers_down')
+    parseHeaders(settings.headers_up!, 'headers_up')
+    return settings
+  },
+  describe(settings) {
+    const [down, up] = [originOf(settings.url_down!), originOf(settings.url_up!)]
+    if (down === up) return down
+    return [down && `${down} (down)`, up && `${up} (up)`].filter(text => text !== '').join(', ')
+  },
+  wants: (settings, status) => settings[`url_${status}`] !== '',
+  async send(alert, to, ways) {
+    requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
+    expectOk(await ways.http(webhookRequest(alert, to)))
+  },
+}
+
+function fieldsOf(direction: 'down' | 'up', when: string): Field[] {
+  return [
+    {
+      name: `url_${direction}`,
+      label: `URL when a check ${when}`,
+      type: 'url',
+      sensitive: true,
+      maxLength: 1000,
+      help: 'Without it nothing is sent in this direction.',
+    },
+    {
+      name: `method_${direction}`,
+      label: `Method when a check ${when}`,
+      type: 'choice',
+      choices: ['GET', 'POST', 'PUT'],
+      default: 'GET',
+    },
+    {
+      name: `body_${direction}`,
+      label: `Body when a check ${when}`,
+      type: 'multiline',
+      maxLength: 1000,
+      help: 'Only with POST and PUT.',
+    },
+    {
+      name: `headers_${direction}`,
+      label: `Headers when a check ${when}`,
+      type: 'multiline',
+      sensitive: true,
+      help: 'One `Name: value` a line.',
+    },
+  ]
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkSettings } from '../../src/integrations/fields.js'
+import { DeliveryError } from '../../src/integrations/integration.js'
+import { webhook } from '../../src/integrations/webhook.js'
+import { aDestination, anAlert, aPing, testWays, UUID } from '../_support/alert.js'
+import { type Answer, openRecorder } from '../_support/recorder.js'
+
+const HOSTILE = 'a/b "c"\r\nX-Evil: 1\u0000 <b>&amp;</b> $TAG1 \u0101\u{1f512}'
+
+const send = (settings: Record<string, string>, alert = anAlert(), totalMs = 5_000) =>
+  webhook.send(alert, aDestination(webhook, settings), testWays(null, totalMs))
+
+const refused = (settings: Record<string, string>, message: string, field: string) =>
+  assert.throws(() => checkSettings(webhook, settings), { name: 'Refusal', message, field })
+
+test('a check that goes down calls its URL with GET, without a body', async t => {
+  const recorder = await openRecorder(t)
+  await send({ url_down: `${recorder.url}/hook?s=$STATUS&n=$NAME`, body_down: 'unused' })
+  const [request] = recorder.requests
+  assert.equal(`${request?.method} ${request?.url}`, 'GET /hook?s=down&n=Backup')
+  assert.equal(request?.body, '')
+  assert.equal(request.headers['idempotency-key'], '6f9f2c56-5c1d-4f60-a5f4-95d0f1d5a1b3')
+  assert.equal(request.headers['content-type'], undefined)
+})
+
+test('a check that comes back up calls the other URL with its own method, headers and body', async t => {
+  const recorder = await openRecorder(t)
+  const settings = {
+    url_down: `${recorder.url}/down`,
+    url_up: `${recorder.url}/up`,
+    method_up: 'PUT',
+    headers_up: 'X-Name: $NAME\nContent-Type: application/json\n\nIdempotency-Key: mine',
+    body_up: '{"name": $NAME_JSON, "status": "$STATUS"}',
+  }
+  await send(settings, anAlert({ status: 'up' }))
+  const [request] = recorder.requests
+  assert.equal(`${request?.method} ${request?.url}`, 'PUT /up')
+  assert.deepEqual(JSON.parse(request!.body), { name: 'Backup', status: 'up' })
+  assert.equal(request?.headers['x-name'], 'Backup')
+  assert.equal(request.headers['content-type'], 'application/json')
+  assert.equal(request.headers['idempotency-key'], 'mine')
+})
+
+test('every placeholder is replaced in the body as it is', async t => {
+  const recorder = await openRecorder(t)
+  const body_down =
+    '$CODE|$STATUS|$NOW|$NAME|$NAME_JSON|$SLUG|$TAGS|$TAG1|$TAG2|$TAG3|$JSON|$BODY|$BODY_JSON|$EXITSTATUS'
+  const body = Buffer.concat([Buffer.from('out "1" \u0101'), Buffer.from([0xff])])
+  const lastPing = aPing({ action: 'fail', exitStatus: 2, body })
+  const alert = anAlert({ lastPing, check: { name: 'B "\u0101"' }, checkJson: '{"name": "B \u0101"}' })
+  await send({ url_down: recorder.url, method_down: 'POST', body_down }, alert)
+  assert.deepEqual(recorder.requests[0]?.body.split('|'), [
+    UUID,
+    'down',
+    '2026-03-05T11:50:00+00:00',
+    'B "\u0101"',
+    '"B \\"\\u0101\\""',
+    'backup',
+    'prod db',
+    'prod',
+    'db',
+    '$TAG3',
+    '{"name": "B \\u0101"}',
+    'out "1" \u0101\ufffd',
+    '"out \\"1\\" \\u0101\\ufffd"',
+    '2',
+  ])
+  assert.equal(recorder.requests[0].headers['content-type'], 'text/plain; charset=utf-8')
+})
+
+test('without a last ping the body is empty and the exit status -1', async t => {
+  const recorder = await openRecorder(t)
+  const settings = {
+    url_down: recorder.url,
+    method_down: 'POST',
+    body_down: '[$BODY|$BODY_JSON|$EXITSTATUS]',
+  }
+  await send(settings, anAlert({ lastPing: null }))
+  assert.equal(recorder.requests[0]?.body, '[|""|-1]')
+})
+
+test('in the URL values are percent-encoded, and the last body is no placeholder', async t => {
+  const recorder = await openRecorder(t)
+  const alert = anAlert({ check: { name: HOSTILE }, lastPing: aPing({ body: Buffer.from('x') }) })
+  const query = '$CODE/$NOW/$TAGS/$TAG1/$JSON/$SLUG/$EXITSTATUS/$BODY/$NAME_JSON'
+  await send({ url_down: `${recorder.url}/$NAME?q=${query}` }, alert)
+  const [path, asked] = recorder.requests[0]!.url.split('?q=')
+  assert.equal(
+    path,
+    '/a/b%20%22c%22%0D%0AX-Evil%3A%201%00%20%3Cb%3E%26amp%3B%3C/b%3E%20%24TAG1%20%C4%81%F0%9F%94%92',
+  )
+  assert.match(asked!, new RegExp(`^${UUID}/2026-03-05T11%3A50%3A00%2B00%3A00/prod%20db/prod/%7B%22name`))
+  assert.match(asked!, /\/backup\/-1\/\$BODY\/%22a\/b%20%5C%22c/)
+})
+
+test('in a header a hostile name stays one value, with references for what a header cannot carry', async t => {
+  const recorder = await openRecorder(t)
+  const alert = anAlert({ check: { name: HOSTILE } })
+  await send({ url_down: recorder.url, headers_down: 'X-Name: $NAME; $BODY\nX-$NAME: 1' }, alert)
+  const [request] = recorder.requests
+  assert.equal(
+    request?.headers['x-name'],
+    'a/b "c"&#13;&#10;X-Evil: 1&#0; <b>&amp;</b> $TAG1 &#257;&#128274;; $BODY',
+  )
+  assert.equal(request.headers['x-evil'], undefined)
+  assert.equal(request.headers['x-$name'], '1')
+})
+
+test('a direction without a URL is not wanted', () => {
+  const settings = checkSettings(webhook, { url_up: 'https://example.org/' })
+  assert.equal(webhook.wants?.(settings, 'up'), true)
+  assert.equal(webhook.wants?.(settings, 'down'), false)
+})
+
+test('an answer that is no acceptance fails, and says when to come again', async t => {
+  let answer: Answer = {}
+  const recorder = await openRecorder(t, () => answer)
+  const attempt = async (next: Answer) => {
+    answer = next
+    const error = await send({ url_down: recorder.url }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    assert.ok(error instanceof DeliveryError)
+    return [error.message, error.options.permanent, error.options.retryAfterMs]
+  }
+  assert.deepEqual(await attempt({ status: 404 }), ['Received status code 404', false, undefined])
+  assert.deepEqual(await attempt({ status: 500 }), ['Received status code 500', false, undefined])
+  const busy = { status: 429, headers: { 'retry-after': '7' } }
+  assert.deepEqual(await attempt(busy), ['Received status code 429', false, 7_000])
+})
+
+test('a receiver that does not answer in time, or leads inside, fails without showing its address', async t => {
+  const silent = await openRecorder(t, () => undefined)
+  await assert.rejects(send({ url_down: `${silent.url}/t0ken` }, anAlert(), 80), {
+    name: 'DeliveryError',
+    message: 'Connection timed out',
+  })
+  const inside = await openRecorder(t, undefined, '127.0.0.2')
+  const outside = await openRecorder(t, () => ({ status: 307, headers: { location: inside.url } }))
+  const ways = testWays(null, 5_000, address => address === '127.0.0.1')
+  const to = aDestination(webhook, { url_down: outside.url })
+  await assert.rejects(webhook.send(anAlert(), to, ways), {
+    name: 'DeliveryError',
+    message: 'Connections to private IP addresses are not allowed',
+  })
+  assert.deepEqual(inside.requests, [])
+})
+
+test('the headers that a user wrote are not carried to another origin', async t => {
+  const elsewhere = await openRecorder(t)
+  const recorder = await openRecorder(t, () => ({ status: 307, headers: { location: elsewhere.url } }))
+  const headers_down = 'X-Api-Key: s3cret\nContent-Type: application/json'
+  await send({ url_down: recorder.url, method_down: 'POST', headers_down, body_down: '{}' })
+  assert.equal(recorder.requests[0]?.headers['x-api-key'], 's3cret')
+  assert.equal(elsewhere.requests[0]?.headers['x-api-key'], undefined)
+  assert.equal(elsewhere.requests[0]!.headers['content-type'], 'application/json')
+})
+
+test('settings are refused with the sentence for the field that is wrong', () => {
+  refused({}, 'Enter a URL for at least one of the two directions.', 'url_down')
+  refused({ url_down: 'ftp://x' }, 'Enter a valid URL.', 'url_down')
+  refused({ url_up: `https://x/${'a'.repeat(1000)}` }, 'Value too long', 'url_up')
+  refused({ url_down: 'x', method_down: 'DELETE' }, 'Choose one of: GET, POST, PUT.', 'method_down')
+  refused({ url_down: 'x', body_down: 'a'.repeat(1001) }, 'Value too long', 'body_down')
+  const headers = (headers_up: string, message: string) =>
+    refused({ url_down: 'x', headers_up }, message, 'headers_up')
+  headers('no colon', 'Use "Header-Name: value" pairs, one per line.')
+  headers('X-A: 1\nX-B:', 'Use "Header-Name: value" pairs, one per line.')
+  headers(': 1', 'Use "Header-Name: value" pairs, one per line.')
+  headers('X-\u0101: 1', 'Header names must not contain special characters')
+  headers('X A: 1', 'Header names must not contain special characters')
+  headers(`X-A: ${'a'.repeat(1001)}`, 'Value too long')
+})
+
+test('a channel is described by where it leads, without what may be secret', () => {
+  const describe = (settings: Record<string, string>) => webhook.describe(checkSettings(webhook, settings))
+  assert.equal(describe({ url_down: 'https://u:p@a.example/t0ken?k=1' }), 'https://a.example (down)')
+  assert.equal(
+    describe({ url_down: 'https://a.example/1', url_up: 'https://a.example/2' }),
+    'https://a.example',
+  )
+  assert.equal(
+    describe({ url_down: 'a.example', url_up: 'http://b.example' }),
+    'https://a.example (down), http://b.example (up)',
+  )
+})
+
+test('an operator can switch webhooks off', async t => {
+  const recorder = await openRecorder(t)
+  const to = aDestination(webhook, { url_down: recorder.url }, { operator: { WEBHOOKS_ENABLED: 'false' } })
+  await assert.rejects(webhook.send(anAlert(), to, testWays()), {
+    message: 'Webhook notifications are not enabled.',
+  })
+  assert.deepEqual(recorder.requests, [])
+})
