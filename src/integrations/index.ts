@@ -1,8 +1,24 @@
-import type { Integration } from './integration.js'
+/** Every kind of channel that there is. A new one is its own file and a line here. */
+import { email } from './email.js'
+import { group } from './group.js'
+import type { Integration, OperatorSetting } from './integration.js'
+import { webhook } from './webhook.js'
 
-const integrations: readonly Integration[] = []
+/** In the order of their labels. */
+export const integrations: readonly Integration[] = [email, group, webhook]
 
-/** The integration for a kind of channel, or undefined. */
+const byKind = new Map(integrations.map(integration => [integration.kind, integration]))
+
+/** The integration of a kind, or undefined where there is none of that name. */
 export function integrationOf(kind: string): Integration | undefined {
-  return integrations.find(integration => integration.kind === kind)
+  return byKind.get(kind)
 }
+
+/** What the kinds need from the operator, each setting once. */
+export const operatorSettings: readonly OperatorSetting[] = [
+  ...new Map(
+    integrations.flatMap(({ operatorSettings = [] }) =>
+      operatorSettings.map(setting => [setting.name, setting]),
+    ),
+  ).values(),
+]

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { integrationOf, integrations, operatorSettings } from '../../src/integrations/index.js'
+import type { Integration } from '../../src/integrations/integration.js'
+import { packageRoot } from '../../src/lib/package-root.js'
+
+const folder = join(packageRoot, 'src/integrations')
+
+/** The kinds that the files of the folder hold. */
+async function kindsInFolder(): Promise<string[]> {
+  const names = readdirSync(folder)
+    .filter(name => name.endsWith('.ts') && name !== 'index.ts')
+    .map(name => name.replace(/\.ts$/, ''))
+  const modules = await Promise.all(
+    names.map(
+      async name => [name, Object.values(await import(`../../src/integrations/${name}.js`))] as const,
+    ),
+  )
+  const isIntegration = (value: unknown): value is Integration =>
+    typeof value === 'object' && value !== null && 'kind' in value && 'send' in value
+  return modules.flatMap(([name, values]) =>
+    values.filter(isIntegration).map(({ kind }) => {
+      assert.equal(kind, name, `${name}.ts is not named after its kind`)
+      return kind
+    }),
+  )
+}
+
+test('the registry lists every kind that the folder holds, and each has its page', async () => {
+  const listed = integrations.map(({ kind }) => kind)
+  assert.deepEqual([...listed].sort(), (await kindsInFolder()).sort())
+  for (const kind of listed) {
+    assert.equal(integrationOf(kind)?.kind, kind)
+    assert.ok(existsSync(join(packageRoot, `docs/integrations/${kind}.md`)), `docs/integrations/${kind}.md`)
+  }
+  assert.equal(integrationOf('pager'), undefined)
+})
+
+test('the kinds are in the order of their labels', () => {
+  const labels = integrations.map(({ label }) => label)
+  assert.deepEqual(
+    labels,
+    [...labels].sort((a, b) => a.localeCompare(b, 'en')),
+  )
+})
+
+test('every kind has a help, an inline logo without outside parts, and fields that fit together', () => {
+  for (const { kind, help, logo, fields } of integrations) {
+    assert.match(help, /\.$/, kind)
+    assert.match(logo, /^<svg viewBox="0 0 24 24"[^>]*>.*<\/svg>$/, kind)
+    assert.doesNotMatch(logo, /href|url\(|<script|<style|\bon\w+=/, kind)
+    const names = fields.map(({ name }) => name)
+    assert.equal(new Set(names).size, names.length, kind)
+    for (const field of fields) {
+      assert.match(field.name, /^[a-z][a-z0-9_]*$/, kind)
+      if (field.type === 'choice')
+        assert.ok(field.choices?.includes(field.default ?? field.choices[0]!), kind)
+    }
+  }
+})
+
+test("the operator's settings are named as the environment names them, each once", () => {
+  const names = operatorSettings.map(({ name }) => name)
+  assert.equal(new Set(names).size, names.length)
+  for (const name of names) assert.match(name, /^[A-Z][A-Z0-9_]*$/)
+})
