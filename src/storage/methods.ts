@@ -4,6 +4,7 @@
  */
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
+import * as changeChecks from './change-checks.js'
 import * as channels from './channels.js'
 import * as deliveries from './deliveries.js'
 import * as goingDown from './going-down.js'
@@ -12,6 +13,7 @@ import * as pings from './pings.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as settling from './settle-delivery.js'
+import * as showChecks from './show-checks.js'
 import * as users from './users.js'
 
 export const reads = {
@@ -27,6 +29,8 @@ export const reads = {
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   projectFacts: alerts.projectFacts,
+  showCheck: showChecks.showCheck,
+  showChecks: showChecks.showChecks,
 }
 
 export const writes = {
@@ -35,17 +39,22 @@ export const writes = {
   beat: outages.beat,
   claimDeliveries: deliveries.claimDeliveries,
   createChannel: channels.createChannel,
+  createCheck: changeChecks.createCheck,
   createFirstProject: projects.createFirstProject,
   createProject: projects.createProject,
   createUser: users.createUser,
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
+  deleteCheck: changeChecks.deleteCheck,
+  pauseCheck: changeChecks.pauseCheck,
   pruneNext: pruning.pruneNext,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
   renameChannel: channels.renameChannel,
   renewClaims: deliveries.renewClaims,
+  resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
   settleDelivery: settling.settleDelivery,
+  updateCheck: changeChecks.updateCheck,
 }

@@ -1,0 +1,63 @@
+import { deleteCheck as remove } from '../../actions/delete-check.js'
+import { updateCheck as update } from '../../actions/update-check.js'
+import { checkFields, parseCheckFields } from './check-fields.js'
+import { askedCheck } from './check-request.js'
+import type { Call, Operation } from './operation.js'
+import { checkSchema, readWriteCheckSchema } from './schemas.js'
+import { refOf, viewerOf, writtenAnswer } from './show.js'
+
+export const getCheck: Operation = {
+  id: 'getCheck',
+  summary: 'Get a check',
+  key: 'ro',
+  responses: { 200: { description: 'The check.', schema: checkSchema } },
+  errors: [401, 403, 404],
+  async handle(call) {
+    return { status: 200, body: await call.deps.store.showCheck(viewerOf(call), refOf(call)) }
+  },
+}
+
+export const getCheckByUniqueKey: Operation = {
+  ...getCheck,
+  id: 'getCheckByUniqueKey',
+  summary: 'Get a check by its unique key',
+  errors: [401, 404],
+}
+
+export const updateCheck: Operation = {
+  id: 'updateCheck',
+  summary: 'Update a check',
+  description: 'What is not sent stays as it is.',
+  key: 'rw',
+  request: { json: checkFields },
+  responses: { 200: { description: 'The check after the change.', schema: readWriteCheckSchema } },
+  errors: [400, 401, 403, 404],
+  async handle(call) {
+    const fields = await fieldsFor(call)
+    const asked = askedCheck(fields, call.version, call.now)
+    return writtenAnswer(call, await update(call.deps, call.access.projectId, call.params.uuid!, asked))
+  },
+}
+
+export const deleteCheck: Operation = {
+  id: 'deleteCheck',
+  summary: 'Delete a check',
+  description: 'Its log, its flips and its badge go with it.',
+  key: 'rw',
+  responses: { 200: { description: 'The check as it was.', schema: readWriteCheckSchema } },
+  errors: [401, 403, 404],
+  async handle(call) {
+    const { access, params, now } = call
+    return writtenAnswer(call, await remove(call.deps, access.projectId, params.uuid!, now))
+  },
+}
+
+/** A check that is not there, or not ours, is told before what is wrong with the request. */
+async function fieldsFor(call: Call) {
+  try {
+    return parseCheckFields(call.body)
+  } catch (refusal) {
+    await call.deps.store.showCheck(viewerOf(call), refOf(call))
+    throw refusal
+  }
+}

@@ -1,0 +1,141 @@
+/** From a request to the operation that its path and method name, and from its outcome to the response. */
+import { Refusal } from '../../core/errors.js'
+import { toJson } from '../../core/wire/json.js'
+import type { ApiVersion } from '../../core/wire/version.js'
+import type { Authenticated } from '../../storage/api-keys.js'
+import { ApiKeys } from '../auth.js'
+import { readBody } from '../body.js'
+import type { AppDeps, Bindings } from '../deps.js'
+import { failureOf } from '../errors.js'
+import { baseHeaders, HTML, respond } from '../responses.js'
+import { parseJsonBody } from './json-body.js'
+import type { Answer, Call, Operation } from './operation.js'
+import { type Method, patternOf, type Route, routes } from './routes.js'
+
+const JSON_TYPE = 'application/json'
+const PREFIX = /^\/api\/v([123])(?=\/)/
+const NO_QUERY = new URLSearchParams()
+const NO_BYTES = new Uint8Array()
+const NOBODY: Authenticated = { projectId: 0, kind: 'ro' }
+
+interface CompiledRoute extends Route {
+  pattern: RegExp
+  headers: Readonly<Record<string, string>>
+}
+
+const compiled: CompiledRoute[] = routes.map(route => ({
+  ...route,
+  pattern: patternOf(route),
+  headers: { ...baseHeaders, ...(route.cors ? corsHeaders(route) : {}) },
+}))
+
+/** Answers the requests whose path begins with `/api/`. */
+export function createApi(deps: AppDeps): (request: Request, bindings: Bindings) => Promise<Response> {
+  const keys = new ApiKeys(deps.store, deps.clock)
+
+  return async (request, { incoming }) => {
+    const { path, query } = splitUrl(request.url)
+    const version = PREFIX.exec(path)
+    const found = version ? findRoute(path.slice(version[0].length)) : null
+    if (!version || !found) return respond(404, toJson({ error: 'not found' }), JSON_TYPE)
+    const { route, params } = found
+    const operation = operationOf(route, request.method)
+    if (!operation) return withoutOperation(route, request.method)
+    try {
+      const raw = request.method === 'POST' ? await rawBody(deps, incoming) : NO_BYTES
+      const body = operation.key === 'none' ? {} : parseJsonBody(raw)
+      const header = (name: string) => request.headers.get(name)
+      const access = operation.key === 'none' ? NOBODY : await keys.check(keyOf(header, body), operation.key)
+      const call: Call = {
+        deps,
+        version: Number(version[1]) as ApiVersion,
+        params,
+        query: query === null ? NO_QUERY : new URLSearchParams(query),
+        body,
+        raw,
+        header,
+        access,
+        now: deps.clock.now(),
+      }
+      return toResponse(await operation.handle(call), route)
+    } catch (error) {
+      // Nobody is there to be answered.
+      if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
+      return refusal(error, deps, route)
+    }
+  }
+}
+
+function findRoute(path: string): { route: CompiledRoute; params: Record<string, string> } | null {
+  for (const route of compiled) {
+    const match = route.pattern.exec(path)
+    if (match) return { route, params: match.groups ?? {} }
+  }
+  return null
+}
+
+/** Routes that no script calls from elsewhere answer any reading method, as the reference does. */
+function operationOf(route: Route, method: string): Operation | undefined {
+  const reads = !route.cors && (method === 'HEAD' || method === 'OPTIONS')
+  return route.methods[(reads ? 'GET' : method) as Method]
+}
+
+function withoutOperation(route: CompiledRoute, method: string): Response {
+  if (route.cors && method === 'OPTIONS') return new Response(null, { status: 204, headers: route.headers })
+  const allow = Object.keys(route.methods).join(', ')
+  return respond(405, toJson({ error: 'method not allowed' }), JSON_TYPE, { ...route.headers, Allow: allow })
+}
+
+function toResponse(answer: Answer, route: CompiledRoute): Response {
+  const body = answer.body as string | Uint8Array<ArrayBuffer>
+  return respond(answer.status, body, answer.type ?? JSON_TYPE, route.headers)
+}
+
+/** Refusals are told as JSON, save the one that the reference tells as plain text. */
+function refusal(error: unknown, deps: AppDeps, route: CompiledRoute): Response {
+  const { status, message } = failureOf(error, deps.onError)
+  if (status === 409) return respond(status, message, HTML, route.headers)
+  const headers = status === 503 ? { ...route.headers, 'Retry-After': '5' } : route.headers
+  return respond(status, toJson({ error: message }), JSON_TYPE, headers)
+}
+
+/** The header decides where it is present at all, even empty; else the body's `api_key`. */
+function keyOf(header: Call['header'], body: Call['body']): string | null {
+  const sent = header('X-Api-Key')
+  if (sent !== null) return sent
+  return body.api_key === undefined ? null : String(body.api_key)
+}
+
+async function rawBody(deps: AppDeps, incoming: Bindings['incoming']): Promise<Uint8Array> {
+  const body = await readBody(incoming, null, deps.config.requestBodyLimit)
+  if (body === 'too-large') throw new Refusal('invalid', 'the request body is too large')
+  return body ?? NO_BYTES
+}
+
+/** The path and the query of a URL; an escaped path is unescaped. */
+function splitUrl(url: string): { path: string; query: string | null } {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const mark = url.indexOf('?', start)
+  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
+  return {
+    path: path.includes('%') ? unescaped(path) : path,
+    query: mark === -1 ? null : url.slice(mark + 1),
+  }
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function corsHeaders(route: Route): Record<string, string> {
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': 'X-Api-Key',
+    'Access-Control-Allow-Methods': [...Object.keys(route.methods), 'OPTIONS'].join(', '),
+    'Access-Control-Max-Age': '600',
+  }
+}

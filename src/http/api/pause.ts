@@ -1,0 +1,17 @@
+import { pauseCheck as pause } from '../../actions/pause-check.js'
+import type { Operation } from './operation.js'
+import { readWriteCheckSchema } from './schemas.js'
+import { writtenAnswer } from './show.js'
+
+export const pauseCheck: Operation = {
+  id: 'pauseCheck',
+  summary: 'Pause a check',
+  description: 'Nothing is expected of it until a ping or a resume.',
+  key: 'rw',
+  responses: { 200: { description: 'The paused check.', schema: readWriteCheckSchema } },
+  errors: [401, 403, 404],
+  async handle(call) {
+    const { access, params, now } = call
+    return writtenAnswer(call, await pause(call.deps, access.projectId, params.uuid!, now))
+  },
+}

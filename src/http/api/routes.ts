@@ -1,0 +1,41 @@
+/** Every path of the API and what each method does there. The OpenAPI document is made of the same table. */
+import { deleteCheck, getCheck, getCheckByUniqueKey, updateCheck } from './check.js'
+import { createCheck, listChecks } from './checks.js'
+import type { Operation } from './operation.js'
+import { pauseCheck } from './pause.js'
+import { resumeCheck } from './resume.js'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+export interface Route {
+  /** After `/api/vN`, as the OpenAPI document writes it. A slash at the end may be there or not. */
+  path: string
+  methods: Partial<Record<Method, Operation>>
+  /** Whether a script in a browser may call it from another origin. */
+  cors: boolean
+}
+
+export const routes: readonly Route[] = [
+  { path: '/checks/', methods: { GET: listChecks, POST: createCheck }, cors: true },
+  {
+    path: '/checks/{uuid}',
+    methods: { GET: getCheck, POST: updateCheck, DELETE: deleteCheck },
+    cors: true,
+  },
+  { path: '/checks/{unique_key}', methods: { GET: getCheckByUniqueKey }, cors: true },
+  { path: '/checks/{uuid}/pause', methods: { POST: pauseCheck }, cors: true },
+  { path: '/checks/{uuid}/resume', methods: { POST: resumeCheck }, cors: true },
+]
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** What each placeholder of a path stands for. The unique key's letters are those the reference accepts. */
+const PLACEHOLDERS: Record<string, string> = { uuid: UUID, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
+
+/** The pattern of a route's path, with a group for each placeholder. */
+export function patternOf(route: Route): RegExp {
+  const source = route.path
+    .replace(/\/$/, '')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PLACEHOLDERS[name]})`)
+  return new RegExp(`^${source}/?$`)
+}

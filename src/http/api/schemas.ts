@@ -1,0 +1,98 @@
+/** What the API answers with, named as in the OpenAPI document. The texts are made in core/wire. */
+import { z } from 'zod'
+
+const uuid = z.string().meta({ format: 'uuid' })
+const instant = z.string().meta({ format: 'date-time' })
+const url = z.string().meta({ format: 'uri' })
+
+const checkBase = {
+  name: z.string(),
+  slug: z.string(),
+  tags: z.string(),
+  desc: z.string(),
+  grace: z.int(),
+  n_pings: z.int().meta({ description: 'Pings received so far.' }),
+  status: z
+    .enum(['new', 'up', 'grace', 'down', 'paused', 'started'])
+    .meta({ description: '`started` occurs in version 1 only.' }),
+  started: z.boolean().meta({ description: 'A run has begun and not finished.' }),
+  last_ping: instant.nullable(),
+  next_ping: instant.nullable().meta({ description: 'When the next ping is expected.' }),
+  manual_resume: z.boolean(),
+  methods: z.enum(['', 'POST']),
+  subject: z.string().meta({ deprecated: true }),
+  subject_fail: z.string().meta({ deprecated: true }),
+  start_kw: z.string(),
+  success_kw: z.string(),
+  failure_kw: z.string(),
+  filter_subject: z.boolean(),
+  filter_body: z.boolean(),
+  filter_http_body: z.boolean(),
+  filter_default_fail: z.boolean(),
+  badge_url: url,
+  last_duration: z.int().optional().meta({ description: 'Seconds that the last run took.' }),
+  timeout: z.int().optional().meta({ description: 'Simple checks: the period in seconds.' }),
+  schedule: z.string().optional().meta({ description: 'Cron and OnCalendar checks.' }),
+  tz: z.string().optional().meta({ description: 'Cron and OnCalendar checks.' }),
+}
+
+export const readWriteCheckSchema = z
+  .strictObject({
+    ...checkBase,
+    uuid,
+    ping_url: url,
+    update_url: url,
+    pause_url: url,
+    resume_url: url,
+    channels: z.string().meta({ description: 'UUIDs of the channels, comma-separated.' }),
+  })
+  .meta({ id: 'Check', description: 'A check, as a read-write key sees it.' })
+
+export const readOnlyCheckSchema = z
+  .strictObject({ ...checkBase, unique_key: z.string() })
+  .meta({ id: 'ReadOnlyCheck', description: 'A check, as a read-only key sees it.' })
+
+export const checkSchema = z.union([readWriteCheckSchema, readOnlyCheckSchema])
+
+export const pingSchema = z
+  .strictObject({
+    type: z.enum(['success', 'start', 'fail', 'log', 'ign']),
+    date: instant,
+    n: z.int(),
+    scheme: z.string(),
+    remote_addr: z.string().nullable(),
+    method: z.string(),
+    ua: z.string(),
+    rid: uuid.nullable(),
+    body_url: url.nullable(),
+    duration: z.number().optional().meta({ description: 'Seconds that the run took.' }),
+  })
+  .meta({ id: 'Ping', description: 'A logged ping.' })
+
+export const flipSchema = z
+  .strictObject({
+    timestamp: instant,
+    up: z.union([z.literal(0), z.literal(1)]).meta({ description: '1: the check went up; 0: down.' }),
+  })
+  .meta({ id: 'Flip', description: 'A change of status.' })
+
+export const channelSchema = z
+  .strictObject({ id: uuid, name: z.string(), kind: z.string() })
+  .meta({ id: 'Channel', description: 'Where alerts go.' })
+
+export const badgeSetSchema = z
+  .strictObject({ svg: url, svg3: url, json: url, json3: url, shields: url, shields3: url })
+  .meta({ id: 'BadgeSet', description: 'The addresses of a tag’s badges.' })
+
+export const metricsSchema = z
+  .strictObject({
+    ts: z.int(),
+    max_ping_id: z.int().nullable(),
+    max_notification_id: z.int().nullable(),
+    num_unprocessed_flips: z.int(),
+  })
+  .meta({ id: 'Metrics', description: 'Counters of the whole instance.' })
+
+export const errorSchema = z
+  .strictObject({ error: z.string() })
+  .meta({ id: 'Error', description: 'Why a request was refused.' })

@@ -1,0 +1,26 @@
+/** Answers that several operations share. */
+import { checkJson } from '../../core/wire/check.js'
+import type { WrittenCheck } from '../../storage/change-checks.js'
+import type { CheckRef } from '../../storage/find-check.js'
+import type { Viewer } from '../../storage/show-checks.js'
+import type { Answer, Call } from './operation.js'
+
+/** For whom and when an operation shows what it shows. */
+export function viewerOf(call: Call): Viewer {
+  const { access, version, now } = call
+  return { projectId: access.projectId, access: access.kind, version, now }
+}
+
+/** The check that the path names. */
+export function refOf(call: Call): CheckRef {
+  const { uuid, unique_key } = call.params
+  return uuid === undefined ? { uniqueKey: unique_key! } : { uuid }
+}
+
+/** A check after a write; only read-write keys write. */
+export function writtenAnswer(call: Call, written: WrittenCheck, status = 200): Answer {
+  const { siteRoot, pingEndpoint } = call.deps.config
+  const { version, now } = call
+  const view = { version, access: 'rw' as const, now, hold: written.hold, siteRoot, pingEndpoint }
+  return { status, body: checkJson(written.check, written.channels, view) }
+}

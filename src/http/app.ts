@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import { createApi } from './api/dispatch.js'
+import type { AppDeps, Bindings } from './deps.js'
+import { failureOf } from './errors.js'
+import { HTML, respond } from './responses.js'
+
+export type App = Hono<{ Bindings: Bindings }>
+
+/**
+ * Everything but pings, as one table of routes. Paths are those after the site's prefix. Answers carry the base
+ * headers where they are made (see responses.ts), so that no middleware stands before the API.
+ */
+export function createApp(deps: AppDeps): App {
+  const app: App = new Hono()
+  const api = createApi(deps)
+  app.all('/api/*', c => api(c.req.raw, c.env))
+  app.notFound(() => respond(404, page('Not Found', 404), HTML))
+  app.onError(error => {
+    const { status, message } = failureOf(error, deps.onError)
+    return respond(status, page(message, status), HTML)
+  })
+  return app
+}
+
+/** The plainest of pages, for what has none of its own. */
+function page(title: string, status: number): string {
+  return `<!doctype html>\n<html lang="en">\n<head><title>${title}</title></head>\n<body><h1>${title} (${status})</h1></body>\n</html>\n`
+}

@@ -1,0 +1,21 @@
+import { BASE_HEADERS } from './headers.js'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The headers that every answer carries. */
+export const baseHeaders: Headers = Object.fromEntries(
+  Array.from({ length: BASE_HEADERS.length / 2 }, (_, pair) => BASE_HEADERS.slice(pair * 2, pair * 2 + 2)),
+)
+
+export const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'
+export const HTML = 'text/html; charset=utf-8'
+
+/** An answer with the headers that all have; `headers` come on top. */
+export function respond(
+  status: number,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  type: string,
+  headers: Headers = baseHeaders,
+): Response {
+  return new Response(body, { status, headers: { ...headers, 'Content-Type': type } })
+}

@@ -1,0 +1,168 @@
+/** One world for the tests through HTTP: a real server on a real store, a clock that stands still. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { getRequestListener } from '@hono/node-server'
+import { PingQueue } from '../../src/actions/record-pings.js'
+import { createApp } from '../../src/http/app.js'
+import type { AppConfig, BodyStore } from '../../src/http/deps.js'
+import { createHttpServer } from '../../src/http/server.js'
+import { Changes } from '../../src/lib/changes.js'
+import { stamps } from '../../src/lib/clock.js'
+import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
+import type { StoreSettings } from '../../src/storage/db.js'
+import { openSqliteStore } from '../../src/storage/sqlite/open.js'
+import { FakeClock } from './clock.js'
+import { testSettings } from './store.js'
+
+/** A project and its keys. */
+export interface Account {
+  projectId: number
+  projectUuid: string
+  badgeKey: string
+  pingKey: string
+  /** Its read-write and its read-only key. */
+  rw: string
+  ro: string
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  /** The body as JSON; throws where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into many shapes
+  json: any
+}
+
+export interface Request {
+  key?: string
+  headers?: Record<string, string>
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown
+}
+
+export interface WorldOptions {
+  store?: Partial<StoreSettings>
+  app?: Partial<AppConfig>
+  bodies?: BodyStore
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * Opens the world of a test file; it closes when the file's tests are over, and fails them if the server met a
+ * bug. Alice owns a project; Charlie has one of his own and must see nothing of hers.
+ */
+export async function openWorld(options: WorldOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
+  const clock = new FakeClock()
+  const bugs: unknown[] = []
+  const onError = (error: unknown) => bugs.push(error)
+  const changes = new Changes()
+  const store = await openSqliteStore(
+    join(folder, 'punctual.db'),
+    { ...testSettings, ...options.store },
+    { create: true },
+  )
+  const config: AppConfig = {
+    siteRoot: testSettings.siteRoot,
+    pingEndpoint: testSettings.pingEndpoint,
+    siteName: 'Punctual',
+    secretKey: '---',
+    metricsKey: null,
+    masterBadgeLabel: 'Punctual',
+    prometheusEnabled: true,
+    wrapFlips: false,
+    requestBodyLimit: 2_621_440,
+    ...options.app,
+  }
+  const app = createApp({ config, store, clock, changes, bodies: options.bodies ?? null, onError })
+  const pings = new PingQueue(store, changes, onError)
+  const server = createHttpServer({
+    prefix: '',
+    pings,
+    stamp: stamps(clock),
+    bodyLimit: 10_000,
+    onError,
+    app: getRequestListener(app.fetch),
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  after(async () => {
+    server.close()
+    server.closeAllConnections()
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+    assert.deepEqual(bugs, [], 'the server met bugs')
+  })
+
+  /** Sends a request to a path of the server. */
+  async function send(method: string, path: string, request: Request = {}): Promise<Reply> {
+    const { body } = request
+    const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    const response = await fetch(root + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(request.key === undefined ? {} : { 'X-Api-Key': request.key }), ...request.headers },
+      ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as string }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      get json() {
+        return JSON.parse(text)
+      },
+    }
+  }
+
+  /** Makes a project with all its keys. */
+  async function account(name = '', ownerId: number | null = null): Promise<Account> {
+    const pingKey = newPingKey()
+    const project = await store.createProject({ name, ownerId, pingKey, now: clock.now() })
+    const keys = { rw: newApiKey('rw'), ro: newApiKey('ro') }
+    for (const kind of ['rw', 'ro'] as const) {
+      const hint = keys[kind].slice(0, 8)
+      await store.addApiKey({
+        projectId: project.id,
+        kind,
+        digest: digestOf(keys[kind]),
+        hint,
+        now: clock.now(),
+      })
+    }
+    return { projectId: project.id, projectUuid: project.uuid, badgeKey: project.badgeKey, pingKey, ...keys }
+  }
+
+  return {
+    clock,
+    store,
+    root,
+    changes,
+    /** What the server could not do; emptied by a test that expects it. */
+    bugs,
+    alice: await account('Alice'),
+    charlie: await account('Charlie'),
+    account,
+    send,
+    get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),
+    post: (path: string, key: string, body?: unknown) => send('POST', path, { key, body }),
+    /** Makes a check through the API and returns it. */
+    async check(owner: Account, fields: object = {}) {
+      const { status, json } = await send('POST', '/api/v3/checks/', { key: owner.rw, body: fields })
+      assert.equal(status, 201)
+      return json
+    },
+    /** Pings a check: `ping(check, '/start')`. */
+    async ping(check: { uuid: string }, suffix = '', request: Request & { method?: string } = {}) {
+      const { status } = await send(request.method ?? 'GET', `/ping/${check.uuid}${suffix}`, request)
+      assert.equal(status, 200)
+    },
+  }
+}
