@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
 import { createApi } from './api/dispatch.js'
+import { ApiKeys } from './auth.js'
+import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
 import { failureOf } from './errors.js'
+import { servePrometheus } from './prometheus.js'
 import { HTML, respond } from './responses.js'
 
 export type App = Hono<{ Bindings: Bindings }>
@@ -12,8 +15,16 @@ export type App = Hono<{ Bindings: Bindings }>
  */
 export function createApp(deps: AppDeps): App {
   const app: App = new Hono()
-  const api = createApi(deps)
+  const keys = new ApiKeys(deps.store, deps.clock)
+  const api = createApi(deps, keys)
+  const badges = createBadges(deps)
   app.all('/api/*', c => api(c.req.raw, c.env))
+  app.all('/badge/*', c => badges(c.req.raw))
+  app.all('/b/*', c => badges(c.req.raw))
+  for (const path of ['/projects/:uuid/metrics/:key?', '/projects/:uuid/checks/metrics/:key']) {
+    app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.req.param('key')))
+  }
+  app.get('/projects/:uuid/metrics/', c => servePrometheus(deps, keys, c.req.raw, undefined))
   app.notFound(() => respond(404, page('Not Found', 404), HTML))
   app.onError(error => {
     const { status, message } = failureOf(error, deps.onError)

@@ -4,33 +4,49 @@
  */
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
+import * as badges from './badges.js'
 import * as changeChecks from './change-checks.js'
 import * as channels from './channels.js'
 import * as deliveries from './deliveries.js'
+import * as deliveryStatus from './delivery-status.js'
+import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
+import * as metrics from './metrics.js'
 import * as outages from './outages.js'
+import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as settling from './settle-delivery.js'
+import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as users from './users.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
   authenticate: apiKeys.authenticate,
+  badgeTags: badges.badgeTags,
+  checkBadge: badges.checkBadge,
   currentHold: outages.currentHold,
   findChannel: channels.findChannel,
   findProject: projects.findProject,
   findUser: users.findUser,
+  instanceMetrics: metrics.instanceMetrics,
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
   listProjects: projects.listProjects,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
+  pingBody: pingLog.pingBody,
+  probe: metrics.probe,
+  projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
+  showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
   showChecks: showChecks.showChecks,
+  showFlips: flipLog.showFlips,
+  showPings: pingLog.showPings,
+  showPrometheus: badges.showPrometheus,
 }
 
 export const writes = {
@@ -46,6 +62,7 @@ export const writes = {
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
+  noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   pauseCheck: changeChecks.pauseCheck,
   pruneNext: pruning.pruneNext,
   recordPings: pings.recordPings,

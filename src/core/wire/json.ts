@@ -16,7 +16,7 @@ export class Decimal {
 }
 
 /**
- * The JSON text of a plain value. Keys whose value is undefined are left out. The text holds ASCII only, so it
+ * The JSON text of a plain value; a Map counts as an object. Keys whose value is undefined are left out. The text holds ASCII only, so it
  * has as many bytes as characters.
  */
 export function toJson(value: unknown): string {
@@ -26,7 +26,8 @@ export function toJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toJson).join(', ')}]`
   if (value instanceof Decimal) return value.text
   let text = ''
-  for (const [key, part] of Object.entries(value as object)) {
+  const entries = value instanceof Map ? value : Object.entries(value as object)
+  for (const [key, part] of entries) {
     if (part === undefined) continue
     text += text === '' ? `${quoted(key)}: ${toJson(part)}` : `, ${quoted(key)}: ${toJson(part)}`
   }

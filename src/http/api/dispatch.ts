@@ -3,11 +3,13 @@ import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
 import type { Authenticated } from '../../storage/api-keys.js'
-import { ApiKeys } from '../auth.js'
+import type { ApiKeys } from '../auth.js'
 import { readBody } from '../body.js'
+import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
+import { splitUrl } from '../url.js'
 import { parseJsonBody } from './json-body.js'
 import type { Answer, Call, Operation } from './operation.js'
 import { type Method, patternOf, type Route, routes } from './routes.js'
@@ -26,13 +28,14 @@ interface CompiledRoute extends Route {
 const compiled: CompiledRoute[] = routes.map(route => ({
   ...route,
   pattern: patternOf(route),
-  headers: { ...baseHeaders, ...(route.cors ? corsHeaders(route) : {}) },
+  headers: { ...baseHeaders, ...(route.cors ? corsHeaders(Object.keys(route.methods)) : {}) },
 }))
 
 /** Answers the requests whose path begins with `/api/`. */
-export function createApi(deps: AppDeps): (request: Request, bindings: Bindings) => Promise<Response> {
-  const keys = new ApiKeys(deps.store, deps.clock)
-
+export function createApi(
+  deps: AppDeps,
+  keys: ApiKeys,
+): (request: Request, bindings: Bindings) => Promise<Response> {
   return async (request, { incoming }) => {
     const { path, query } = splitUrl(request.url)
     const version = PREFIX.exec(path)
@@ -110,32 +113,4 @@ async function rawBody(deps: AppDeps, incoming: Bindings['incoming']): Promise<U
   const body = await readBody(incoming, null, deps.config.requestBodyLimit)
   if (body === 'too-large') throw new Refusal('invalid', 'the request body is too large')
   return body ?? NO_BYTES
-}
-
-/** The path and the query of a URL; an escaped path is unescaped. */
-function splitUrl(url: string): { path: string; query: string | null } {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const mark = url.indexOf('?', start)
-  const path = mark === -1 ? url.slice(start) : url.slice(start, mark)
-  return {
-    path: path.includes('%') ? unescaped(path) : path,
-    query: mark === -1 ? null : url.slice(mark + 1),
-  }
-}
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
-
-function corsHeaders(route: Route): Record<string, string> {
-  return {
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Headers': 'X-Api-Key',
-    'Access-Control-Allow-Methods': [...Object.keys(route.methods), 'OPTIONS'].join(', '),
-    'Access-Control-Max-Age': '600',
-  }
 }

@@ -1,9 +1,17 @@
 /** Every path of the API and what each method does there. The OpenAPI document is made of the same table. */
+
+import { listBadges } from './badges.js'
+import { listChannels } from './channels.js'
 import { deleteCheck, getCheck, getCheckByUniqueKey, updateCheck } from './check.js'
 import { createCheck, listChecks } from './checks.js'
+import { listFlips, listFlipsByUniqueKey } from './flips.js'
+import { getMetrics } from './metrics.js'
+import { reportDelivery } from './notification-status.js'
 import type { Operation } from './operation.js'
 import { pauseCheck } from './pause.js'
+import { getPingBody, listPings } from './pings.js'
 import { resumeCheck } from './resume.js'
+import { getStatus } from './status.js'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -25,6 +33,15 @@ export const routes: readonly Route[] = [
   { path: '/checks/{unique_key}', methods: { GET: getCheckByUniqueKey }, cors: true },
   { path: '/checks/{uuid}/pause', methods: { POST: pauseCheck }, cors: true },
   { path: '/checks/{uuid}/resume', methods: { POST: resumeCheck }, cors: true },
+  { path: '/checks/{uuid}/pings/', methods: { GET: listPings }, cors: true },
+  { path: '/checks/{uuid}/pings/{n}/body', methods: { GET: getPingBody }, cors: true },
+  { path: '/checks/{uuid}/flips/', methods: { GET: listFlips }, cors: true },
+  { path: '/checks/{unique_key}/flips/', methods: { GET: listFlipsByUniqueKey }, cors: true },
+  { path: '/channels/', methods: { GET: listChannels }, cors: true },
+  { path: '/badges/', methods: { GET: listBadges }, cors: true },
+  { path: '/status/', methods: { GET: getStatus }, cors: false },
+  { path: '/metrics/', methods: { GET: getMetrics }, cors: false },
+  { path: '/notifications/{uuid}/status', methods: { POST: reportDelivery }, cors: false },
 ]
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

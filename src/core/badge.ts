@@ -1,0 +1,30 @@
+/** What a badge says of a set of checks. Source: section 5.2 of the behaviour. */
+import type { Status } from './check.js'
+
+export type BadgeStatus = 'up' | 'late' | 'down'
+
+/** How many states a badge tells apart: with two, late counts as up. */
+export type BadgeStates = 2 | 3
+
+/** The checks a badge stands for: all of them, those in grace, those down. */
+export interface BadgeCounts {
+  total: number
+  grace: number
+  down: number
+}
+
+/** Counts statuses. New, paused and running checks are neither late nor down. */
+export function countStatuses(statuses: Iterable<Status>): BadgeCounts {
+  const counts = { total: 0, grace: 0, down: 0 }
+  for (const status of statuses) {
+    counts.total++
+    if (status === 'grace' || status === 'down') counts[status]++
+  }
+  return counts
+}
+
+/** Down if anything is down; late, where that is told apart, if anything is late; else up. */
+export function badgeStatus(counts: BadgeCounts, states: BadgeStates): BadgeStatus {
+  if (counts.down > 0) return 'down'
+  return states === 3 && counts.grace > 0 ? 'late' : 'up'
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { badgeSet } from '../../core/wire/badge.js'
+import { toJson } from '../../core/wire/json.js'
+import { badgeSignature } from '../../lib/badge-signature.js'
+import type { Operation } from './operation.js'
+import { badgeSetSchema } from './schemas.js'
+
+export const listBadges: Operation = {
+  id: 'listBadges',
+  summary: 'List the badges of the project',
+  description: 'By tag, and under `*` those of all checks.',
+  key: 'ro',
+  responses: {
+    200: {
+      description: 'The badges.',
+      schema: z.object({ badges: z.record(z.string(), badgeSetSchema) }),
+    },
+  },
+  errors: [401],
+  async handle({ deps, access }) {
+    const { siteRoot, secretKey } = deps.config
+    const { badgeKey, tags } = await deps.store.badgeTags(access.projectId)
+    // A map, because a tag may be called `__proto__`.
+    const badges = new Map(
+      [...tags, '*'].map(tag => {
+        return [tag, badgeSet(siteRoot, badgeKey, tag, badgeSignature(badgeKey, secretKey, tag))]
+      }),
+    )
+    return { status: 200, body: toJson({ badges }) }
+  },
+}

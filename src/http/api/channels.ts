@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Operation } from './operation.js'
+import { channelSchema } from './schemas.js'
+
+export const listChannels: Operation = {
+  id: 'listChannels',
+  summary: 'List the channels of the project',
+  key: 'rw',
+  responses: {
+    200: { description: 'The channels.', schema: z.object({ channels: z.array(channelSchema) }) },
+  },
+  errors: [401],
+  async handle({ deps, access }) {
+    return { status: 200, body: await deps.store.showChannels(access.projectId) }
+  },
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { noteDeliveryStatus } from '../../actions/note-delivery-status.js'
+import { HTML } from '../responses.js'
+import type { Operation } from './operation.js'
+
+const form = z.object({
+  error: z.string().optional().meta({ description: 'Why the message could not be delivered.' }),
+  mark_disabled: z.string().optional().meta({ description: 'Not empty: use the channel no more.' }),
+  MessageStatus: z.string().optional().meta({ description: 'As Twilio sends it for messages.' }),
+  CallStatus: z.string().optional().meta({ description: 'As Twilio sends it for calls.' }),
+})
+
+export const reportDelivery: Operation = {
+  id: 'reportDelivery',
+  summary: 'Tell what became of a notification',
+  description:
+    'For the services that carry messages. News of unknown notifications, and of those older than an hour, are ignored.',
+  key: 'none',
+  request: { form },
+  responses: { 200: { description: 'Nothing.', type: HTML } },
+  errors: [],
+  async handle({ deps, params, raw, now }) {
+    const fields = new URLSearchParams(Buffer.from(raw).toString('utf8'))
+    const error = errorOf(fields)
+    if (error) {
+      const disable = Boolean(fields.get('error') && fields.get('mark_disabled'))
+      await noteDeliveryStatus(deps, { notificationUuid: params.uuid!, error, disable, now })
+    }
+    return { status: 200, body: '', type: HTML }
+  },
+}
+
+/** The error that a report tells of, or null for good news. Source: section 4.10 of the behaviour. */
+function errorOf(fields: URLSearchParams): string | null {
+  const error = fields.get('error')
+  if (error) return error.replaceAll('\0', '')
+  const status = fields.get('MessageStatus')
+  if (status === 'failed' || status === 'undelivered') return `Delivery failed (status=${status}).`
+  return fields.get('CallStatus') === 'failed' ? 'Delivery failed (status=failed).' : null
+}

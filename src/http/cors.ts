@@ -1,0 +1,9 @@
+/** The headers that let a script in a browser call from another origin. Source: section 4.3 of the behaviour. */
+export function corsHeaders(methods: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Headers': 'X-Api-Key',
+    'Access-Control-Allow-Methods': [...methods, 'OPTIONS'].join(', '),
+    'Access-Control-Max-Age': '600',
+  }
+}

@@ -1,0 +1,32 @@
+import { toJson } from '../core/wire/json.js'
+import type { ApiKeys } from './auth.js'
+import type { AppDeps } from './deps.js'
+import { respond } from './responses.js'
+
+/**
+ * A project's metrics for Prometheus, to holders of its read-only key: in the path, or as a bearer token. The
+ * project's UUID in the path is not looked at. Source: section 4.9 of the behaviour.
+ */
+export async function servePrometheus(
+  deps: AppDeps,
+  keys: ApiKeys,
+  request: Request,
+  keyInPath: string | undefined,
+): Promise<Response> {
+  if (!deps.config.prometheusEnabled) return refuse(404, 'not found')
+  const key = keyInPath ?? bearerToken(request.headers.get('Authorization'))
+  if (key === null) return refuse(401, 'missing api key')
+  if (key.length !== 32) return refuse(400, 'an api key has 32 characters')
+  const access = await keys.find(key)
+  if (access?.kind !== 'ro') return refuse(403, 'wrong api key')
+  const text = await deps.store.showPrometheus(access.projectId, deps.clock.now())
+  return respond(200, text, 'text/plain; charset=utf-8')
+}
+
+function bearerToken(header: string | null): string | null {
+  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
+}
+
+function refuse(status: number, error: string): Response {
+  return respond(status, toJson({ error }), 'application/json')
+}

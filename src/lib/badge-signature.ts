@@ -1,0 +1,21 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+const LENGTH = 8
+
+/**
+ * The signature of a tag in a badge's address: it can be known only from a page or an answer that a member or a
+ * key saw. `badgeKey` is the project's, `secretKey` the installation's. Source: section 5.1 of the behaviour.
+ */
+export function badgeSignature(badgeKey: string, secretKey: string, tag: string): string {
+  const key = createHash('sha1')
+    .update(badgeKey + secretKey)
+    .digest()
+  return createHmac('sha1', key).update(tag).digest('base64url').slice(0, LENGTH)
+}
+
+/** Whether `sent` begins with the tag's signature; what follows it is not looked at. */
+export function isBadgeSignature(sent: string, badgeKey: string, secretKey: string, tag: string): boolean {
+  const own = Buffer.from(badgeSignature(badgeKey, secretKey, tag))
+  const others = Buffer.from(sent.slice(0, LENGTH))
+  return others.length === own.length && timingSafeEqual(others, own)
+}

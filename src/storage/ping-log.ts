@@ -1,0 +1,80 @@
+/** The log of a check's pings, as it is shown. */
+import { Refusal } from '../core/errors.js'
+import type { Action } from '../core/ping.js'
+import { durationsOf, LONGEST_RUN_MS, type LoggedPing, openEnded } from '../core/ping-log.js'
+import { pingJson } from '../core/wire/ping.js'
+import type { Db } from './db.js'
+import { findCheck } from './find-check.js'
+import { jsonBytes } from './json-bytes.js'
+import type { Viewer } from './show-checks.js'
+
+/** The most pings that a listing holds. */
+const LISTED = 1_000
+
+/** A logged body: its bytes, or the number of the ping where they lie outside the database. */
+export type FoundBody = { bytes: Uint8Array } | { outside: true }
+
+/** The newest pings of a check as the JSON `{"pings": [...]}`, newest first. `Refusal` as {@link findCheck}. */
+export async function showPings(db: Db, viewer: Viewer, uuid: string): Promise<Uint8Array> {
+  const check = await findCheck(db, viewer.projectId, { uuid })
+  const newest = await newestPings(db, check.id, Math.min(db.settings.pingLogLimit, LISTED))
+  const log = newest.toReversed()
+  const durations = durationsOf([...(await eventsBefore(db, check.id, log)), ...log])
+  const view = { version: viewer.version, siteRoot: db.settings.siteRoot }
+  const texts = newest.map(ping => pingJson(ping, durations.get(ping.n), uuid, view))
+  return jsonBytes('{"pings": [', texts, ']}')
+}
+
+/**
+ * The body of a check's ping. `Refusal`: `not-found` where there is no such ping within the log's limit, or it
+ * had no body; else as {@link findCheck}.
+ */
+export async function pingBody(db: Db, projectId: number, uuid: string, n: number): Promise<FoundBody> {
+  const check = await findCheck(db, projectId, { uuid })
+  const kept = n > check.nPings - db.settings.pingLogLimit && n <= check.nPings
+  const row = kept
+    ? await db.sql
+        .selectFrom('pings')
+        .select(['body', 'object_size'])
+        .where('check_id', '=', check.id)
+        .where('n', '=', n)
+        .executeTakeFirst()
+    : undefined
+  if (!row) throw new Refusal('not-found', 'ping not found')
+  if (row.body && row.body.length > 0) return { bytes: new Uint8Array(row.body) }
+  if (!row.object_size) throw new Refusal('not-found', 'the ping has no body')
+  return { outside: true }
+}
+
+async function newestPings(db: Db, checkId: number, limit: number): Promise<LoggedPing[]> {
+  const rows = await db.sql
+    .selectFrom('pings')
+    .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
+    .select(['method', 'ua', 'rid'])
+    .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('size'))
+    .where('check_id', '=', checkId)
+    .orderBy('n', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ kind, size, ...row }) => ({ ...row, action: kind as Action, hasBody: Number(size) > 0 }))
+}
+
+/**
+ * The starts and ends of runs before `log` that runs in it may belong to: 72 hours back, and only of the run ids
+ * whose start `log` does not hold.
+ */
+async function eventsBefore(db: Db, checkId: number, log: readonly LoggedPing[]) {
+  const open = openEnded(log)
+  const first = log[0]
+  if (!first || first.n === 1 || open.size === 0) return []
+  const rows = await db.sql
+    .selectFrom('pings')
+    .select(['n', 'created_at as at', 'kind', 'rid'])
+    .where('check_id', '=', checkId)
+    .where('n', '<', first.n)
+    .where('created_at', '>', first.at - LONGEST_RUN_MS)
+    .where('kind', 'in', ['start', 'success', 'fail'])
+    .orderBy('n')
+    .execute()
+  return rows.filter(row => open.has(row.rid)).map(({ kind, ...row }) => ({ ...row, action: kind as Action }))
+}
