@@ -19,6 +19,7 @@ import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as settling from './settle-delivery.js'
 import * as showChannels from './show-channels.js'
+import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as users from './users.js'
 
@@ -42,6 +43,7 @@ export const reads = {
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
   showChannels: showChannels.showChannels,
+  showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
   showChecks: showChecks.showChecks,
   showFlips: flipLog.showFlips,
