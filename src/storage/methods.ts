@@ -19,7 +19,6 @@ import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
-import * as showChannels from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as users from './users.js'
 

@@ -2,60 +2,83 @@ import { DAY_OF_MONTH, DAY_OF_WEEK, MONTH, readItem, readList, readStep, readVal
 import { type DayRule, type DayTest, dayRule } from './day-rule.js'
 import { ScheduleError } from './schedule-error.js'
 
+/** An item of the day-of-month field: the days it lists, `L` or `LW`. */
+export type MonthDays = readonly number[] | 'last' | 'last workday'
+
+/** An item of the day-of-week field: the weekdays it lists (0 is Sunday), or one of them such as `5L`, `5#2`. */
+export type WeekDays = readonly number[] | { readonly weekday: number; readonly nth: number | 'last' }
+
+/** The last three fields of a cron expression. */
+export interface CronDays {
+  readonly months: readonly number[]
+  readonly inMonth: readonly MonthDays[]
+  readonly inWeek: readonly WeekDays[]
+  /**
+   * Whether a day must match both day fields, as where one of them starts with a star; else either will do.
+   * Source: crontab(5) of Debian, the note on the day of a command's execution.
+   */
+  readonly both: boolean
+}
+
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/**
- * The days that the last three fields of a cron expression name. Where one of the two day fields starts with
- * a star a day must match both, else either will do. Source: crontab(5) of Debian, the note on the day of a
- * command's execution; `*` there means the first character, so `*` and a step count as a star too.
- */
-export function cronDays(daysOfMonth: string, months: string, daysOfWeek: string): DayRule {
-  const monthNumbers = readList(MONTH, months)
-  const inMonth = daysOfMonth.split(',').map(readDayOfMonth)
-  const inWeek = daysOfWeek.split(',').map(readDayOfWeek)
-  const earliest = Math.min(...inMonth.map(({ earliest }) => earliest))
-  if (earliest > Math.max(...monthNumbers.map(number => LONGEST[number - 1]!))) {
-    throw new ScheduleError('day of month', daysOfMonth, 'a day that the months have')
+/** Reads the last three fields of a cron expression. Throws ScheduleError, also where no month has the days. */
+export function readCronDays(daysOfMonth: string, month: string, daysOfWeek: string): CronDays {
+  const months = readList(MONTH, month)
+  const inMonth = daysOfMonth.split(',').map(readMonthDays)
+  const inWeek = daysOfWeek.split(',').map(readWeekDays)
+  const possible = inMonth.some(
+    days => typeof days === 'string' || days.some(day => months.some(month => day <= LONGEST[month - 1]!)),
+  )
+  if (!possible) {
+    throw new ScheduleError('day of month', daysOfMonth, 'a day that one of the months has')
   }
-  const both = daysOfMonth.startsWith('*') || daysOfWeek.startsWith('*')
-  return dayRule(monthNumbers, null, (...day) => {
-    const matchesMonth = inMonth.some(({ test }) => test(...day))
-    const matchesWeek = inWeek.some(test => test(...day))
+  return { months, inMonth, inWeek, both: daysOfMonth.startsWith('*') || daysOfWeek.startsWith('*') }
+}
+
+/** The days that `cronDays` names. */
+export function cronDayRule({ months, inMonth, inWeek, both }: CronDays): DayRule {
+  const monthTests = inMonth.map(testOfMonth)
+  const weekTests = inWeek.map(testOfWeek)
+  return dayRule(months, null, (...day) => {
+    const matchesMonth = monthTests.some(test => test(...day))
+    const matchesWeek = weekTests.some(test => test(...day))
     return both ? matchesMonth && matchesWeek : matchesMonth || matchesWeek
   })
 }
 
-/** `L` is the last day of the month, `LW` its last day from Monday to Friday; a step changes neither. */
-function readDayOfMonth(item: string): { earliest: number; test: DayTest } {
+/** A step after `L` or `LW` changes nothing. */
+function readMonthDays(item: string): MonthDays {
   const slash = item.indexOf('/')
   const base = (slash < 0 ? item : item.slice(0, slash)).toUpperCase()
-  if (base !== 'L' && base !== 'LW') {
-    const days = readItem(DAY_OF_MONTH, item)
-    return { earliest: days[0]!, test: day => days.includes(day) }
-  }
+  if (base !== 'L' && base !== 'LW') return readItem(DAY_OF_MONTH, item)
   if (slash >= 0) readStep(DAY_OF_MONTH, item, slash)
-  const test = base === 'L' ? isLast : isLastWorkday
-  return { earliest: 28, test }
+  return base === 'L' ? 'last' : 'last workday'
 }
 
-/** `5L` is the last Friday of the month, `5#2` or `FRI#2` the second; 0 and 7 are Sunday. */
-function readDayOfWeek(item: string): DayTest {
+function readWeekDays(item: string): WeekDays {
   const hash = item.indexOf('#')
   if (hash >= 0) {
-    const wanted = readValue(DAY_OF_WEEK, item.slice(0, hash), item) % 7
+    const weekday = readValue(DAY_OF_WEEK, item.slice(0, hash), item) % 7
     const nth = item.slice(hash + 1)
-    if (!/^[1-5]$/.test(nth)) throw new ScheduleError('day of week', item, 'followed by # and 1-5')
-    return (day, weekday) => weekday === wanted && Math.ceil(day / 7) === Number(nth)
+    if (!/^[1-5]$/.test(nth)) throw new ScheduleError('day of week', item, 'a weekday followed by #1 to #5')
+    return { weekday, nth: Number(nth) }
   }
-  if (/^[0-7]L$/i.test(item)) {
-    const wanted = Number(item[0]) % 7
-    return (day, weekday, length) => weekday === wanted && day + 7 > length
-  }
-  const weekdays = readItem(DAY_OF_WEEK, item).map(number => number % 7)
-  return (_, weekday) => weekdays.includes(weekday)
+  if (/^[0-7]L$/i.test(item)) return { weekday: Number(item[0]) % 7, nth: 'last' }
+  return readItem(DAY_OF_WEEK, item).map(number => number % 7)
 }
 
-const isLast: DayTest = (day, _, length) => day === length
+function testOfMonth(days: MonthDays): DayTest {
+  if (days === 'last') return (day, _, length) => day === length
+  if (days !== 'last workday') return day => days.includes(day)
+  // A Friday is the last one even with a Saturday or the whole weekend after it.
+  return (day, weekday, length) =>
+    weekday === 5 ? day + 2 >= length : weekday >= 1 && weekday <= 4 && day === length
+}
 
-const isLastWorkday: DayTest = (day, weekday, length) =>
-  weekday === 5 ? day + 2 >= length : weekday >= 1 && weekday <= 4 && day === length
+function testOfWeek(days: WeekDays): DayTest {
+  if (!('nth' in days)) return (_, weekday) => days.includes(weekday)
+  const { weekday: wanted, nth } = days
+  if (nth === 'last') return (day, weekday, length) => weekday === wanted && day + 7 > length
+  return (day, weekday) => weekday === wanted && Math.ceil(day / 7) === nth
+}

@@ -5,23 +5,26 @@ import type { Zone } from './zone.js'
 
 /** The first occurrence of `rule` after `instant` and in or before the month `lastMonth`, or null. */
 export function nextOccurrence(rule: Rule, zone: Zone, instant: number, lastMonth: number): number | null {
-  return rule.repeated === 'both'
-    ? nextOfEvery(rule, zone, instant, lastMonth)
-    : nextOfFirst(rule, zone, instant, lastMonth)
+  return rule.repeated === 'first'
+    ? nextOfFirst(rule, zone, instant, lastMonth)
+    : nextOfEvery(rule, zone, instant, lastMonth)
 }
 
+/** Readings count when first shown, so only those that were not shown up to `instant` are still to come. */
 function nextOfFirst(rule: Rule, zone: Zone, instant: number, lastMonth: number): number | null {
+  const here = zone.at(instant)
   let from = lowestUnseen(zone, instant)
   for (;;) {
     const reading = readingAtLeast(rule, from, lastMonth)
     if (reading === null) return null
-    const stretch = firstShowing(zone, reading)
+    const stretch = reading - here.offset < here.until ? here : firstShowing(zone, reading)
     if (reading - stretch.offset >= stretch.since) return reading - stretch.offset
     if (rule.skipped === 'moved') return stretch.since
     from = stretch.since + stretch.offset
   }
 }
 
+/** Readings count whenever shown, so each stretch is searched by itself. */
 function nextOfEvery(rule: Rule, zone: Zone, instant: number, lastMonth: number): number | null {
   let stretch = zone.at(instant)
   let from = instant + stretch.offset + 1
@@ -37,8 +40,8 @@ function nextOfEvery(rule: Rule, zone: Zone, instant: number, lastMonth: number)
       stretch = after
     } else {
       if (reading === null) return null
-      // Nothing before `reading` matches, so whatever the clock does until shortly before it is of no concern.
       from = Math.max(reading, resumed)
+      // Nothing matches before `from`, so stretches that end well before it need no look.
       const near = zone.at(from - FAR_MS)
       stretch = near.since > after.since ? near : after
     }

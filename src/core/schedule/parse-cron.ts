@@ -1,4 +1,4 @@
-import { cronDays } from './cron-days.js'
+import { cronDayRule, readCronDays } from './cron-days.js'
 import { HOUR, MINUTE, readList } from './cron-field.js'
 import { numberSet } from './number-set.js'
 import type { Rule } from './schedule.js'
@@ -8,9 +8,9 @@ const ON_THE_MINUTE = numberSet([0])
 /**
  * The rule of a cron expression's five fields. Throws ScheduleError.
  *
- * A job whose minute and hour both begin otherwise than with a star has a fixed time: it runs once a day
- * whatever the clock does. Any other job follows the clock. Source: cron(8) of Debian, the note on daylight
- * saving time.
+ * A job whose minute and hour both begin otherwise than with a star has a fixed time: it runs once a named
+ * time whatever the clock does. Any other job follows the clock. Source: cron(8) of Debian, the note on
+ * daylight saving time.
  */
 export function parseCron(fields: readonly string[]): Rule {
   const [minute, hour, dayOfMonth, month, dayOfWeek] = fields as [string, string, string, string, string]
@@ -21,7 +21,7 @@ export function parseCron(fields: readonly string[]): Rule {
       hours: numberSet(readList(HOUR, hour)),
       seconds: ON_THE_MINUTE,
     },
-    days: cronDays(dayOfMonth, month, dayOfWeek),
+    days: cronDayRule(readCronDays(dayOfMonth, month, dayOfWeek)),
     zone: null,
     skipped: fixed ? 'moved' : 'dropped',
     repeated: fixed ? 'first' : 'both',

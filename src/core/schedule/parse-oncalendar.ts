@@ -1,4 +1,4 @@
-import { calendarDays } from './calendar-days.js'
+import { type CalendarDays, calendarDayRule, readCalendarDays } from './calendar-days.js'
 import { HOUR, MINUTE, numbersOf, readItems, SECOND } from './calendar-field.js'
 import { canonicalZone } from './canonical-zone.js'
 import { numberSet } from './number-set.js'
@@ -19,22 +19,34 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   semiannually: '*-01,07-01 00:00:00',
 }
 
-/**
- * The rule of one OnCalendar line: weekdays, date, time and time zone, of which each may be absent but not
- * all but the zone. Throws ScheduleError. Source: systemd.time(7), CALENDAR EVENTS.
- */
+/** One OnCalendar line, read but not yet made a rule. */
+export interface CalendarLine {
+  readonly days: CalendarDays
+  readonly times: TimeRule
+  /** Canonical, or null where the line names none. */
+  readonly zone: string | null
+}
+
+/** The rule of one OnCalendar line. Throws ScheduleError. */
 export function parseOnCalendar(line: string): Rule {
+  const { days, times, zone } = readLine(line)
+  return { days: calendarDayRule(days), times, zone, skipped: 'dropped', repeated: 'first' }
+}
+
+/**
+ * Reads one OnCalendar line: weekdays, date, time and time zone, of which any may be absent, but not all
+ * besides the zone. Throws ScheduleError. Source: systemd.time(7), CALENDAR EVENTS.
+ */
+export function readLine(line: string): CalendarLine {
   const words = line.split(/\s+/).filter(word => word !== '')
   if (words.length === 0) throw new ScheduleError('line', line, 'an expression', 'is blank')
   const zone = words.length > 1 ? canonicalZone(words.at(-1)!) : null
   if (zone !== null) words.pop()
   const [weekdays, date, time] = sortWords(line, words.length === 1 ? expand(words[0]!) : words)
   return {
-    days: calendarDays(weekdays, date ?? '*-*-*'),
+    days: readCalendarDays(weekdays, date ?? '*-*-*'),
     times: readTime(time ?? '00:00:00'),
     zone,
-    skipped: 'dropped',
-    repeated: 'first',
   }
 }
 
@@ -51,6 +63,9 @@ function sortWords(line: string, words: readonly string[]): Sorted {
   let place = -1
   for (const word of words) {
     const kind = word.includes(':') ? 2 : /^[^a-z]*[-~]/i.test(word) ? 1 : 0
+    if (kind === 0 && place > 0 && !/^(mon|tue|wed|thu|fri|sat|sun)/i.test(word)) {
+      throw new ScheduleError('time zone', word, 'the name of a time zone such as Europe/Riga')
+    }
     if (kind <= place) {
       throw new ScheduleError('line', line, 'weekdays, date, time and time zone, in this order and each once')
     }

@@ -35,7 +35,12 @@ function readSchedule(text: string): Schedule {
       ? { kind: 'cron', text, rules: [parseCron(words)] }
       : { kind: 'oncalendar', text, rules: lines.map(parseOnCalendar) }
   if (nextAfter(schedule, 'UTC', START_OF_2000) === null) {
-    throw new ScheduleError('schedule', text, 'a schedule that occurs after 2000-01-01', 'never occurs')
+    throw new ScheduleError(
+      'schedule',
+      text,
+      'a schedule that occurs after 2000-01-01',
+      'never occurs after 2000-01-01',
+    )
   }
   return schedule
 }

@@ -1,0 +1,39 @@
+import { readCronDays } from './cron-days.js'
+import { calendarDaysInWords, cronDaysInWords } from './describe-days.js'
+import { timesInWords } from './describe-times.js'
+import { readLine } from './parse-oncalendar.js'
+import type { Schedule } from './schedule.js'
+
+/**
+ * A schedule in plain English, such as `At 09:00 on Monday through Friday`. OnCalendar lines follow one
+ * another after semicolons, with the time zones they name.
+ */
+export function describe(schedule: Schedule): string {
+  const text =
+    schedule.kind === 'cron'
+      ? describeCron(schedule)
+      : schedule.text.trim().split('\n').map(describeLine).join('; ')
+  return text[0]!.toUpperCase() + text.slice(1)
+}
+
+function describeCron({ text, rules }: Schedule): string {
+  const [, , dayOfMonth, month, dayOfWeek] = text.trim().split(/\s+/) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  return sentence(timesInWords(rules[0]!.times), cronDaysInWords(readCronDays(dayOfMonth, month, dayOfWeek)))
+}
+
+function describeLine(line: string): string {
+  const { days, times, zone } = readLine(line)
+  const told = sentence(timesInWords(times), calendarDaysInWords(days))
+  return zone === null ? told : `${told}, ${zone} time`
+}
+
+function sentence(times: string, days: string): string {
+  if (days !== '') return `${times} ${days}`
+  return times.startsWith('at ') && !times.includes('every') ? `${times} every day` : times
+}
