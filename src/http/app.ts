@@ -6,6 +6,7 @@ import type { AppDeps, Bindings } from './deps.js'
 import { failureOf } from './errors.js'
 import { servePrometheus } from './prometheus.js'
 import { HTML, respond } from './responses.js'
+import { createWeb } from './web/app.js'
 
 export type App = Hono<{ Bindings: Bindings }>
 
@@ -25,6 +26,7 @@ export function createApp(deps: AppDeps): App {
     app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.req.param('key')))
   }
   app.get('/projects/:uuid/metrics/', c => servePrometheus(deps, keys, c.req.raw, undefined))
+  app.route('/', createWeb(deps))
   app.notFound(() => respond(404, page('Not Found', 404), HTML))
   app.onError(error => {
     const { status, message } = failureOf(error, deps.onError)

@@ -2,6 +2,7 @@
  * Every method of the store, by the thread that runs it. A noun's file defines its methods; a new one is
  * named here once and both engines have it.
  */
+import * as access from './access.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
@@ -17,6 +18,7 @@ import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
+import * as sessions from './sessions.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
@@ -26,22 +28,27 @@ export const reads = {
   alertFacts: alerts.alertFacts,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
+  channelAccess: access.channelAccess,
+  checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   currentHold: outages.currentHold,
   findChannel: channels.findChannel,
   findProject: projects.findProject,
+  findSession: sessions.findSession,
   findUser: users.findUser,
   instanceMetrics: metrics.instanceMetrics,
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
   listProjects: projects.listProjects,
+  listProjectsOf: access.listProjectsOf,
+  listSessions: sessions.listSessions,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
   probe: metrics.probe,
+  projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
-  showChannels: showChannels.showChannels,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
   showChecks: showChecks.showChecks,
@@ -55,6 +62,8 @@ export const writes = {
   addPingKey: projects.addPingKey,
   beat: outages.beat,
   claimDeliveries: deliveries.claimDeliveries,
+  closeSession: sessions.closeSession,
+  closeSessions: sessions.closeSessions,
   createChannel: channels.createChannel,
   createCheck: changeChecks.createCheck,
   createFirstProject: projects.createFirstProject,
@@ -63,8 +72,11 @@ export const writes = {
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
+  endSession: sessions.endSession,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
+  openSession: sessions.openSession,
   pauseCheck: changeChecks.pauseCheck,
+  proveSession: sessions.proveSession,
   pruneNext: pruning.pruneNext,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
@@ -74,5 +86,6 @@ export const writes = {
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
   settleDelivery: settling.settleDelivery,
+  touchSession: sessions.touchSession,
   updateCheck: changeChecks.updateCheck,
 }
