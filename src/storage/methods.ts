@@ -12,6 +12,7 @@ import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
 import * as metrics from './metrics.js'
+import * as noting from './note-test.js'
 import * as outages from './outages.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
@@ -41,7 +42,6 @@ export const reads = {
   probe: metrics.probe,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
-  showChannels: showChannels.showChannels,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
   showChecks: showChecks.showChecks,
@@ -64,6 +64,7 @@ export const writes = {
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
+  noteTest: noting.noteTest,
   pauseCheck: changeChecks.pauseCheck,
   pruneNext: pruning.pruneNext,
   recordPings: pings.recordPings,
