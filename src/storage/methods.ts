@@ -22,6 +22,7 @@ import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as users from './users.js'
+import * as zoneData from './zone-data.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
@@ -67,6 +68,7 @@ export const writes = {
   noteTest: noting.noteTest,
   pauseCheck: changeChecks.pauseCheck,
   pruneNext: pruning.pruneNext,
+  recomputeDueTimes: zoneData.recomputeDueTimes,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
   renameChannel: channels.renameChannel,
