@@ -42,7 +42,8 @@ function settingsIn(pairs: readonly string[]): Record<string, string> {
   const settings: Record<string, string> = {}
   for (const pair of pairs) {
     const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
-    if (field === undefined) throw new Refusal('invalid', `--set takes FIELD=VALUE, not ${JSON.stringify(pair)}`)
+    if (field === undefined)
+      throw new Refusal('invalid', `--set takes FIELD=VALUE, not ${JSON.stringify(pair)}`)
     if (field in settings) throw new Refusal('invalid', `--set names the field ${field} twice`)
     settings[field] = value!
   }
