@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { PingQueue } from '../../src/actions/record-pings.js'
+import { loadConfig } from '../../src/config.js'
 import { createApp } from '../../src/http/app.js'
 import type { AppConfig, BodyStore } from '../../src/http/deps.js'
 import { createHttpServer } from '../../src/http/server.js'
@@ -69,15 +70,8 @@ export async function openWorld(options: WorldOptions = {}) {
     { create: true },
   )
   const config: AppConfig = {
-    siteRoot: testSettings.siteRoot,
-    pingEndpoint: testSettings.pingEndpoint,
-    siteName: 'Punctual',
-    secretKey: '---',
-    metricsKey: null,
-    masterBadgeLabel: 'Punctual',
-    prometheusEnabled: true,
-    wrapFlips: false,
-    requestBodyLimit: 2_621_440,
+    ...loadConfig({ SITE_ROOT: testSettings.siteRoot }),
+    SECRET_KEY: 'known to the tests alone',
     ...options.app,
   }
   const app = createApp({ config, store, clock, changes, bodies: options.bodies ?? null, onError })
