@@ -42,17 +42,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
 
   const pings = new PingQueue(store, changes, onBug)
   const app = createApp({
-    config: {
-      siteRoot: config.SITE_ROOT,
-      pingEndpoint: config.PING_ENDPOINT,
-      siteName: config.SITE_NAME,
-      secretKey: config.SECRET_KEY,
-      metricsKey: config.METRICS_KEY || null,
-      masterBadgeLabel: config.MASTER_BADGE_LABEL,
-      prometheusEnabled: config.PROMETHEUS_ENABLED,
-      wrapFlips: config.WRAP_FLIPS,
-      requestBodyLimit: Math.max(2_621_440, config.PING_BODY_LIMIT ?? 0),
-    },
+    config,
     store,
     clock,
     changes,
