@@ -1,28 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { Store } from '../storage/store.js'
 
-/** The settings that the web side reads. */
-export interface AppConfig {
-  /** Base address without a trailing slash. */
-  siteRoot: string
-  /** What ping URLs begin with; ends with a slash. */
-  pingEndpoint: string
-  siteName: string
-  /** Signs badge addresses. */
-  secretKey: string
-  /** What `X-Metrics-Key` must hold for the instance's metrics; null: they are not served. */
-  metricsKey: string | null
-  /** The label of a project's overall badge. */
-  masterBadgeLabel: string
-  /** Whether projects have an address for Prometheus. */
-  prometheusEnabled: boolean
-  /** Whether version 3 lists flips wrapped in an object, as versions 1 and 2 do. */
-  wrapFlips: boolean
-  /** Larger request bodies are refused, in bytes. */
-  requestBodyLimit: number
-}
+/** The settings that the web side reads. `SECRET_KEY` is never empty here. */
+export type AppConfig = Pick<
+  Config,
+  | 'SITE_ROOT'
+  | 'SITE_NAME'
+  | 'SECRET_KEY'
+  | 'PING_ENDPOINT'
+  | 'PING_BODY_LIMIT'
+  | 'METRICS_KEY'
+  | 'MASTER_BADGE_LABEL'
+  | 'PROMETHEUS_ENABLED'
+  | 'WRAP_FLIPS'
+>
 
 /** The store that keeps large ping bodies outside the database. */
 export interface BodyStore {

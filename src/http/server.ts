@@ -1,5 +1,6 @@
 /** The one listener: takes off the site's path prefix, answers pings itself, hands the rest to the app. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { BASE_HEADERS } from './headers.js'
 import { handlePing, type PingDeps } from './ping.js'
 
 export interface ServerDeps extends PingDeps {
@@ -25,6 +26,12 @@ export function createHttpServer(deps: ServerDeps): Server {
         const path = url.slice(pingPrefix.length, mark === -1 ? undefined : mark)
         if (handlePing(deps, request, response, path, mark === -1 ? '' : url.slice(mark + 1))) return
       }
+      if (request.method === 'TRACE' || !isInside(url, deps.prefix)) {
+        response.writeHead(request.method === 'TRACE' ? 405 : 404, [...BASE_HEADERS, 'Content-Length', '0'])
+        response.end()
+        return
+      }
+      request.url = url.slice(deps.prefix.length) || '/'
       deps.app(request, response)
     },
   )
@@ -33,4 +40,9 @@ export function createHttpServer(deps: ServerDeps): Server {
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   })
   return server
+}
+
+function isInside(url: string, prefix: string): boolean {
+  const next = url[prefix.length]
+  return url.startsWith(prefix) && (next === undefined || next === '/' || next === '?')
 }

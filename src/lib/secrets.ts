@@ -28,3 +28,6 @@ const ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUV
 function randomText(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
+
+/** A random UUID, version 4. */
+export { randomUUID as newUuid } from 'node:crypto'

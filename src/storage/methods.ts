@@ -13,6 +13,7 @@ import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
 import * as metrics from './metrics.js'
+import * as noting from './note-test.js'
 import * as outages from './outages.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
@@ -23,6 +24,7 @@ import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as users from './users.js'
+import * as zoneData from './zone-data.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
@@ -75,9 +77,11 @@ export const writes = {
   endSession: sessions.endSession,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   openSession: sessions.openSession,
+  noteTest: noting.noteTest,
   pauseCheck: changeChecks.pauseCheck,
   proveSession: sessions.proveSession,
   pruneNext: pruning.pruneNext,
+  recomputeDueTimes: zoneData.recomputeDueTimes,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
   renameChannel: channels.renameChannel,

@@ -33,6 +33,7 @@ export function anAlert(changes: Changes = {}): Alert {
     lastPing: aPing(),
     downtimeMs: down ? null : 90 * MINUTE,
     otherChecks: 0,
+    othersDownCount: rest.othersDown?.length ?? 0,
     othersDown: [],
     outage: null,
     superseded: 0,

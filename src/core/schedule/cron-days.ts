@@ -40,10 +40,10 @@ export function readCronDays(daysOfMonth: string, month: string, daysOfWeek: str
 export function cronDayRule({ months, inMonth, inWeek, both }: CronDays): DayRule {
   const monthTests = inMonth.map(testOfMonth)
   const weekTests = inWeek.map(testOfWeek)
-  return dayRule(months, null, (...day) => {
-    const matchesMonth = monthTests.some(test => test(...day))
-    const matchesWeek = weekTests.some(test => test(...day))
-    return both ? matchesMonth && matchesWeek : matchesMonth || matchesWeek
+  return dayRule(months, null, (day, weekday, length) => {
+    const matchesMonth = monthTests.some(test => test(day, weekday, length))
+    if (matchesMonth !== both) return matchesMonth
+    return weekTests.some(test => test(day, weekday, length))
   })
 }
 

@@ -1,8 +1,11 @@
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Refusal } from '../../core/errors.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
 import { migrate } from '../migrate.js'
 import type { Store } from '../store.js'
+import { backup } from './backup.js'
 import { openDatabase } from './connection.js'
 import { Thread } from './thread.js'
 
@@ -15,20 +18,7 @@ export async function openSqliteStore(
   settings: StoreSettings,
   options: { create: boolean },
 ): Promise<Store> {
-  const database = open(file, options.create)
-  try {
-    migrate({
-      engine: 'sqlite',
-      version: () => database.pragma('user_version', { simple: true }) as number,
-      apply: (sql, version) =>
-        database.transaction(() => {
-          database.exec(sql)
-          database.pragma(`user_version = ${version}`)
-        })(),
-    })
-  } finally {
-    database.close()
-  }
+  migrateSqlite(file, options)
   const writer = new Thread({ file, role: 'write', settings })
   const reader = new Thread({ file, role: 'read', settings })
   await Promise.all([writer.ready(), reader.ready()])
@@ -46,24 +36,38 @@ export async function openSqliteStore(
   } as Store
 }
 
-function open(file: string, create: boolean) {
-  try {
-    return openDatabase(file, { mustExist: !create })
-  } catch (error) {
-    if (create || !(error instanceof Error)) throw error
-    throw new Refusal('not-found', `there is no database at ${file}: start it once with \`punctual serve\``)
+/**
+ * Brings the database file up to this version, made with its folder if need be and allowed (`create`), and
+ * returns the names of the migrations applied. Refusals as for `openSqliteStore`.
+ */
+export function migrateSqlite(file: string, { create }: { create: boolean }): string[] {
+  if (create) createFile(file)
+  if (!existsSync(file)) {
+    throw new Refusal('not-found', `there is no database at ${file}: make it with \`serve\` or \`migrate\``)
   }
-}
-
-/** SQLite's online backup copies page by page and starts over when the file changes under it. */
-async function backup(from: string, to: string): Promise<void> {
-  const { existsSync } = await import('node:fs')
-  if (existsSync(to)) throw new Refusal('conflict', `${to} exists already`)
-  const database = openDatabase(from, { readonly: true, mustExist: true })
+  const database = openDatabase(file, { mustExist: true })
+  const version = () => database.pragma('user_version', { simple: true }) as number
   try {
-    // VACUUM INTO reads one snapshot, so a busy writer cannot make it start over for ever.
-    database.prepare('VACUUM INTO ?').run(to)
+    return migrate({
+      engine: 'sqlite',
+      version,
+      apply: (sql, to) =>
+        database
+          .transaction(() => {
+            // Another process may have been quicker.
+            if (version() >= to) return
+            database.exec(sql)
+            database.pragma(`user_version = ${to}`)
+          })
+          .immediate(),
+    })
   } finally {
     database.close()
   }
+}
+
+/** Ping bodies and channels' secrets lie in it, so it is for its owner alone; SQLite's own files follow it. */
+function createFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
 }

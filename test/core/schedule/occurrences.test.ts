@@ -47,7 +47,8 @@ test('the next occurrence is after the instant and matches the clock, or lies at
 test('the occurrence before the next one is not after the instant, and nothing lies between', () => {
   fc.assert(
     fc.property(fc.oneof(anyCron, anyOnCalendar), zones, instants, (drawn, zone, instant) => {
-      fc.pre(zone !== 'Australia/Lord_Howe' || !/^\S+ \d/.test(drawn.text))
+      const waits = 'fixed' in drawn && !drawn.fixed && drawn.text.split(' ')[1] !== '*'
+      fc.pre(zone !== 'Australia/Lord_Howe' || !waits)
       const schedule = parse(drawn.text)
       const next = nextAfter(schedule, zone, instant)
       if (next === null) return

@@ -1,0 +1,29 @@
+/** Prints a line for people, or a value for programs, on standard output. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Prints a value as one line of JSON. */
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value))
+}
+
+/** Prints rows under their headings, columns aligned; `whenEmpty` when there are none. */
+export function printTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  whenEmpty: string,
+) {
+  if (rows.length === 0) return print(whenEmpty)
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...all.map(row => [...row[column]!].length)))
+  for (const row of all) {
+    const cells = row.map((cell, column) => cell + ' '.repeat(widths[column]! - [...cell].length))
+    print(cells.join('  ').trimEnd())
+  }
+}
+
+/** An instant (ms) as people and programs both read it. */
+export function isoSeconds(instantMs: number): string {
+  return new Date(instantMs).toISOString().replace(/\.\d+Z$/, 'Z')
+}

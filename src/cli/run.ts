@@ -1,0 +1,32 @@
+import { CommanderError } from 'commander'
+import { Refusal } from '../core/errors.js'
+import { ConfigError } from '../lib/settings.js'
+import { buildProgram } from './program.js'
+
+/**
+ * Runs the command line `args` (without node and the script) and returns the exit code: 0, or 1 after one clear
+ * line on standard error.
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  // A reader that has seen enough, such as `head`, is no failure.
+  process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1))
+  try {
+    await buildProgram().parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1
+    process.stderr.write(`punctual: ${explain(error)}\n`)
+    return 1
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError && error.problems.length > 1) {
+    return ['these settings cannot be used:', ...error.problems].join('\n  ')
+  }
+  if (error instanceof Refusal || error instanceof ConfigError) return error.message
+  if (!(error instanceof Error)) return `unexpected error: ${error}`
+  const { code } = error as NodeJS.ErrnoException
+  if (code?.startsWith('SQLITE_')) return `the database cannot be used: ${error.message}`
+  return code ? error.message : `unexpected error: ${error.message}`
+}

@@ -1,0 +1,99 @@
+/** Wires everything; with src/compose/ the only place that does. */
+import { once } from 'node:events'
+import { hostname } from 'node:os'
+import { versions } from 'node:process'
+import { getRequestListener } from '@hono/node-server'
+import { recomputeDueTimes } from './actions/recompute-due-times.js'
+import { PingQueue } from './actions/record-pings.js'
+import { deliveryOf } from './compose/delivery.js'
+import { openStore } from './compose/store.js'
+import type { Config } from './config.js'
+import { zoneDataVersion } from './core/schedule/index.js'
+import { createApp } from './http/app.js'
+import { createHttpServer } from './http/server.js'
+import { beatJob } from './jobs/beat.js'
+import { deliveriesJob } from './jobs/deliveries.js'
+import { goingDownJob } from './jobs/going-down.js'
+import { Changes } from './lib/changes.js'
+import { stamps, systemClock } from './lib/clock.js'
+import type { Log } from './lib/log.js'
+import { newToken } from './lib/secrets.js'
+import type { Store } from './storage/store.js'
+
+export interface Punctual {
+  store: Store
+  /** Takes pings, notices silence, delivers. Resolves with the site's address; rejects when it cannot listen. */
+  start(): Promise<{ url: string }>
+  /** Stops accepting, commits what is in hand, finishes or gives back deliveries. Takes seconds at most. */
+  stop(): Promise<void>
+}
+
+/** How long requests under way may take when the process is to stop. */
+const FINISH_REQUESTS_MS = 3_000
+
+/** The whole program on its database, which is made where it is missing; not yet listening. */
+export async function compose(config: Config, log: Log): Promise<Punctual> {
+  const store = await openStore(config, { create: true })
+  const clock = systemClock
+  const changes = new Changes()
+  const process = `${hostname()} ${newToken().slice(0, 8)}`
+  const onError = (error: unknown) => log.error('unexpected error', { error })
+  const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })
+
+  const pings = new PingQueue(store, changes, onBug)
+  const app = createApp({
+    config,
+    store,
+    clock,
+    changes,
+    bodies: null,
+    onError,
+  })
+  const prefix = new URL(config.SITE_ROOT).pathname.replace(/\/$/, '')
+  const server = createHttpServer({
+    prefix,
+    pings,
+    stamp: stamps(clock),
+    bodyLimit: config.PING_BODY_LIMIT,
+    onError,
+    app: getRequestListener((request, env) => app.fetch(request, env as never), {
+      overrideGlobalObjects: false,
+    }),
+  })
+  const beat = beatJob({
+    store,
+    clock,
+    process,
+    onOutage: outage => log.warn('pings could not be taken for a while', { ...outage }),
+    onError,
+  })
+  const goingDown = goingDownJob({ store, pings, changes, clock, onBug, onError })
+  const onDelivery = (event: object) => log.info('delivery', { ...event })
+  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery })
+  const deliveries = deliveriesJob({ ...delivery, store, onError })
+
+  return {
+    store,
+    async start() {
+      server.listen(config.PORT, config.HOST)
+      await once(server, 'listening')
+      // An absence before this start is on record before silence is judged.
+      await beat.start()
+      const recomputed = await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
+      if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
+      goingDown.start()
+      deliveries.start()
+      return { url: config.SITE_ROOT }
+    },
+    async stop() {
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeIdleConnections()
+      const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
+      await Promise.all([closed, goingDown.stop(), deliveries.stop()])
+      clearTimeout(cutOff)
+      await pings.settled()
+      await beat.stop()
+      await store.close()
+    },
+  }
+}

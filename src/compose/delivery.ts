@@ -1,0 +1,55 @@
+import type { DeliverDeps } from '../actions/deliver.js'
+import type { Config } from '../config.js'
+import { createWays, type Outlets } from '../integrations/ways.js'
+import type { Changes } from '../lib/changes.js'
+import { systemClock } from '../lib/clock.js'
+import { createMailer } from '../lib/mailer.js'
+import { packageVersion } from '../lib/package-root.js'
+import { anyAddress, isPublicAddress } from '../lib/public-address.js'
+import { createSafeFetch } from '../lib/safe-fetch.js'
+import { signatureOf } from '../lib/signing.js'
+import type { Store } from '../storage/store.js'
+
+/** What signs the links by which a channel's recipient stops its messages. */
+export const UNSUBSCRIBE_PURPOSE = 'unsubscribe'
+
+/** What the configuration gives messages to go out through. */
+export function outletsOf(config: Config): Outlets {
+  return {
+    fetch: createSafeFetch({
+      permits: config.INTEGRATIONS_ALLOW_PRIVATE_IPS ? anyAddress : isPublicAddress,
+      userAgent: `Punctual/${packageVersion}`,
+    }),
+    mailer:
+      config.EMAIL_HOST === ''
+        ? null
+        : createMailer({
+            host: config.EMAIL_HOST,
+            port: config.EMAIL_PORT,
+            user: config.EMAIL_HOST_USER,
+            password: config.EMAIL_HOST_PASSWORD,
+            startTls: config.EMAIL_USE_TLS,
+            implicitTls: config.EMAIL_USE_SSL,
+            from: config.DEFAULT_FROM_EMAIL,
+            envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
+          }),
+  }
+}
+
+/** What a delivery works with, from the configuration. */
+export function deliveryOf(
+  config: Config,
+  parts: { store: Store; changes: Changes; worker: string } & Pick<DeliverDeps, 'onDelivery'>,
+): DeliverDeps {
+  const outlets = outletsOf(config)
+  return {
+    ...parts,
+    clock: systemClock,
+    site: { name: config.SITE_NAME, root: config.SITE_ROOT },
+    links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
+    ways: signal => createWays(outlets, signal),
+    unsubscribeUrl: uuid =>
+      `${config.SITE_ROOT}/integrations/${uuid}/unsub/${signatureOf(config.SECRET_KEY, UNSUBSCRIBE_PURPOSE, uuid)}/`,
+    operator: config.operator,
+  }
+}

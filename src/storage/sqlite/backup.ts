@@ -1,0 +1,37 @@
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { Refusal } from '../../core/errors.js'
+import { openDatabase } from './connection.js'
+
+/**
+ * Writes a consistent copy of the database `from` to the new file `to`, readable by its owner alone, and syncs
+ * it to disk. Throws a `Refusal` when `to` exists; leaves nothing behind when it fails.
+ */
+export async function backup(from: string, to: string): Promise<void> {
+  const copy = createFile(to)
+  try {
+    const database = openDatabase(from, { mustExist: true })
+    try {
+      // VACUUM INTO reads one snapshot; the online backup starts over whenever the file changes under it.
+      database.prepare('VACUUM INTO ?').run(to)
+    } finally {
+      database.close()
+    }
+    fsyncSync(copy)
+  } catch (error) {
+    rmSync(to, { force: true })
+    throw error
+  } finally {
+    closeSync(copy)
+  }
+}
+
+function createFile(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      throw new Refusal('conflict', `${file} exists already`)
+    }
+    throw error
+  }
+}
