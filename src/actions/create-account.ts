@@ -50,7 +50,12 @@ export async function createGuest(deps: AccountDeps, request: AccountRequest): P
 
 function newUser(clock: Clock, { email: address, passwordHash, timezone }: AccountRequest) {
   const zone = timezone === undefined ? null : canonicalZone(timezone)
-  return { email: emailAddress(address), passwordHash, ...(zone === null ? {} : { timezone: zone }), now: clock.now() }
+  return {
+    email: emailAddress(address),
+    passwordHash,
+    ...(zone === null ? {} : { timezone: zone }),
+    now: clock.now(),
+  }
 }
 
 async function withAlerts(deps: AccountDeps, account: Account): Promise<Account> {

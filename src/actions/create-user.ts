@@ -1,8 +1,8 @@
 import { emailAddress } from '../core/email-address.js'
 import type { Clock } from '../lib/clock.js'
-import { hashNewPassword } from './hash-new-password.js'
 import type { Store } from '../storage/store.js'
 import type { User } from '../storage/users.js'
+import { hashNewPassword } from './hash-new-password.js'
 
 /**
  * Makes a user who signs in with `password`; with null, one who has none yet. The address is kept in lower case.

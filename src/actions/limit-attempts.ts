@@ -1,5 +1,5 @@
 /** How often people may try. Source: section 11 of the behaviour. */
-import { longDuration } from '../core/duration.js'
+import { periodWords } from '../core/duration.js'
 import { sameMailbox } from '../core/email-address.js'
 import { Refusal } from '../core/errors.js'
 import { clientNetwork } from '../lib/client-address.js'
@@ -35,7 +35,8 @@ export async function limitAttempts(
 ): Promise<void> {
   const waitMs = await store.takeFromLimits(limitsOf(attempt), clock.now())
   if (waitMs > 0) {
-    throw new Refusal('too-many', `too many attempts: try again in ${longDuration(Math.ceil(waitMs / 60_000) * 60)}`)
+    const minutes = Math.ceil(waitMs / 60_000)
+    throw new Refusal('too-many', `too many attempts: try again in ${periodWords(minutes * 60)}`)
   }
 }
 

@@ -24,7 +24,8 @@ export interface TokenSubject {
 export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
   if (token.userId !== null || token.email !== null) {
     let older = db.sql.deleteFrom('tokens').where('purpose', '=', token.purpose)
-    older = token.userId === null ? older.where('user_id', 'is', null) : older.where('user_id', '=', token.userId)
+    older =
+      token.userId === null ? older.where('user_id', 'is', null) : older.where('user_id', '=', token.userId)
     if (token.email !== null) older = older.where('email', '=', token.email)
     await older.execute()
   }

@@ -35,7 +35,8 @@ export async function acceptTransfer(db: Db, projectId: number, userId: number, 
     .where('user_id', '=', userId)
     .where('transfer_requested_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  if (Number(numDeletedRows) === 0) throw new Refusal('not-found', 'this project is not offered to you any more')
+  if (Number(numDeletedRows) === 0)
+    throw new Refusal('not-found', 'this project is not offered to you any more')
   const project = await db.sql
     .selectFrom('projects')
     .select('owner_id as ownerId')

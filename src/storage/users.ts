@@ -55,7 +55,10 @@ export async function hasUsers(db: Db): Promise<boolean> {
 }
 
 /** What lets the person with this address (lower case) or id in, or null. */
-export async function signInFacts(db: Db, who: { email: string } | { id: number }): Promise<SignInFacts | null> {
+export async function signInFacts(
+  db: Db,
+  who: { email: string } | { id: number },
+): Promise<SignInFacts | null> {
   const query = db.sql
     .selectFrom('users as u')
     .select(['u.id', 'u.uuid', 'u.email', 'u.password_hash as passwordHash', 'u.totp_secret as totpSecret'])

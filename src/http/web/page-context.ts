@@ -15,7 +15,7 @@ export async function pageContext(c: WebContext, project: ProjectAccess | null =
     project: project && { uuid: project.uuid, name: project.name, role: project.role },
     projects,
     base: c.var.base,
-    siteName: config.siteName,
+    siteName: config.SITE_NAME,
     csrf: csrfToken(c),
     now: clock.now(),
     problems: shown.reduce((sum, { down }) => sum + down, 0),

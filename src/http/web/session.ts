@@ -47,6 +47,6 @@ export function cookieOptions(c: WebContext) {
     path: `${c.var.base}/`,
     httpOnly: true,
     sameSite: 'Lax',
-    secure: c.var.deps.config.siteRoot.startsWith('https:'),
+    secure: c.var.deps.config.SITE_ROOT.startsWith('https:'),
   } as const
 }
