@@ -170,6 +170,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     clock,
     changes,
     bodies: null,
+    mailer: null,
     onError,
   })
   const http = createHttpServer({
