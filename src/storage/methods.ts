@@ -9,6 +9,7 @@ import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
 import * as changeChecks from './change-checks.js'
 import * as channels from './channels.js'
+import * as deleting from './delete-project.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
@@ -93,6 +94,8 @@ export const writes = {
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
+  deleteProject: deleting.deleteProject,
+  deleteProjectSlice: deleting.deleteProjectSlice,
   endSession: sessions.endSession,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteTest: noting.noteTest,
@@ -108,6 +111,7 @@ export const writes = {
   removeInvitation: invitations.removeInvitation,
   removeMember: members.removeMember,
   renameChannel: channels.renameChannel,
+  renameProject: projects.renameProject,
   renewClaims: deliveries.renewClaims,
   replaceToken: tokens.replaceToken,
   resetLimits: rateLimits.resetLimits,
