@@ -33,7 +33,7 @@ export async function inviteMember(
   const email = request.email.trim() === '' ? null : emailAddress(request.email)
   const members = await store.listMembers(request.project.id)
   if (email !== null && members.some(member => member.email === email)) {
-    throw new Refusal('conflict', `${email} belongs to the project already`, 'email')
+    throw new Refusal('conflict', `the project has ${email} among its people already`, 'email')
   }
   await limitAttempts(store, clock, { invitation: String(request.inviter.id) })
   const token = newToken()

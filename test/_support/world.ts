@@ -53,6 +53,8 @@ export interface WorldOptions {
   app?: Partial<AppConfig>
   bodies?: BodyStore
   mailer?: Mailer
+  /** False for a world in which nobody has a project yet. */
+  projects?: boolean
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -142,6 +144,10 @@ export async function openWorld(options: WorldOptions = {}) {
     return { projectId: project.id, projectUuid: project.uuid, badgeKey: project.badgeKey, pingKey, ...keys }
   }
 
+  async function accountOrNone(name: string): Promise<Account> {
+    return options.projects === false ? ({} as Account) : await account(name)
+  }
+
   return {
     clock,
     store,
@@ -149,8 +155,8 @@ export async function openWorld(options: WorldOptions = {}) {
     changes,
     /** What the server could not do; emptied by a test that expects it. */
     bugs,
-    alice: await account('Alice'),
-    charlie: await account('Charlie'),
+    alice: await accountOrNone('Alice'),
+    charlie: await accountOrNone('Charlie'),
     account,
     send,
     get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),
