@@ -13,13 +13,13 @@ export function addServe(parent: Command): void {
 }
 
 async function serve(): Promise<void> {
-  const [{ readConfigWithKey }, { compose }, { firstRun }, { systemClock }] = await Promise.all([
+  const [{ readConfig, withSecretKey }, { compose }, { firstRun }, { systemClock }] = await Promise.all([
     import('./read-config.js'),
     import('../compose.js'),
     import('../actions/first-run.js'),
     import('../lib/clock.js'),
   ])
-  const config = await readConfigWithKey()
+  const config = withSecretKey(await readConfig())
   const log = await logOf(config)
   const punctual = await compose(config, log)
   const { url, port } = await punctual.start().catch(async error => {
