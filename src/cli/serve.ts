@@ -13,14 +13,15 @@ export function addServe(parent: Command): void {
 }
 
 async function serve(): Promise<void> {
-  const [{ readConfigWithKey }, { compose }, { firstRun }, { systemClock }] = await Promise.all([
+  const [{ readConfig, withSecretKey }, { compose }, { firstRun }, { systemClock }] = await Promise.all([
     import('./read-config.js'),
     import('../compose.js'),
     import('../actions/first-run.js'),
     import('../lib/clock.js'),
   ])
-  const config = await readConfigWithKey()
+  const config = withSecretKey(await readConfig())
   const log = await logOf(config)
+  const stopping = stopSignal(log)
   const punctual = await compose(config, log)
   const { url, port } = await punctual.start().catch(async error => {
     await punctual.store.close()
@@ -30,7 +31,7 @@ async function serve(): Promise<void> {
   // Not before it listens: a start that fails must not use up the first run.
   const begun = await firstRun(punctual.store, systemClock)
   if (begun) greet(config, begun)
-  await stopSignal(log)
+  await stopping
   await punctual.stop()
   log.info('stopped')
   // Whatever a library left open must not keep the process.

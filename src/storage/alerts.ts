@@ -116,7 +116,10 @@ export async function projectFacts(db: Db, projectId: number): Promise<ProjectFa
     .select('n_checks')
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  const downOf = db.sql.selectFrom('checks').where('project_id', '=', projectId).where('status', '=', 'down')
+  const downOf = db.sql
+    .selectFrom('checks')
+    .where('checks.project_id', '=', projectId)
+    .where('checks.status', '=', 'down')
   const { down } = await downOf.select(eb => eb.fn.countAll<number>().as('down')).executeTakeFirstOrThrow()
   const some = await downOf
     .innerJoin('check_details', 'check_details.check_id', 'checks.id')
