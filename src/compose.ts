@@ -73,8 +73,8 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
   })
   const goingDown = goingDownJob({ store, pings, changes, clock, onBug, onError })
   const onDelivery = (event: object) => log.info('delivery', { ...event })
-  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery })
-  const deliveries = deliveriesJob({ ...delivery, store, onError })
+  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery, onError })
+  const deliveries = deliveriesJob({ ...delivery, store })
 
   return {
     store,

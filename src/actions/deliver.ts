@@ -24,6 +24,8 @@ export interface DeliverDeps {
   unsubscribeUrl(channelUuid: string): string
   /** The operator's settings, by name. */
   operator: Readonly<Record<string, string>>
+  /** Called with what an attempt failed of where that was no fault of the receiver's. */
+  onError(error: unknown): void
   /** One line an attempt, for the log. */
   onDelivery(event: {
     channel: string
@@ -130,7 +132,8 @@ function failure(
   thrown: unknown,
 ): Settlement['outcome'] {
   const expected = thrown instanceof DeliveryError
-  const error = expected ? thrown.message : `Unexpected error: ${(thrown as Error)?.message ?? thrown}`
+  if (!expected) deps.onError(thrown)
+  const error = expected ? thrown.message : 'Internal error, see the log'
   if (expected && thrown.options.permanent) {
     return { type: 'disable', error, notice: disabledNotice(deps, delivery, integration, error) }
   }

@@ -44,6 +44,7 @@ async function sendTest({ config, store }: Workplace, id: string): Promise<TestR
     changes: new Changes(),
     worker: 'test',
     onDelivery: () => {},
+    onError: () => {},
   })
   return await testChannel({ ...delivery, store }, id.trim().toLowerCase())
 }
