@@ -82,6 +82,8 @@ async function attempt(
     const sent = await send(deps, delivery, integration, signal)
     return sent ? { type: 'sent' } : { type: 'unwanted' }
   } catch (error) {
+    // Cut off by a stop: what came of it is not known, so nothing is settled.
+    if (signal.aborted) return { type: 'unwanted' }
     return failure(deps, delivery, integration, error)
   }
 }
