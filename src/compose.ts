@@ -1,11 +1,14 @@
 /** Wires everything; with src/compose/ the only place that does. */
 import { once } from 'node:events'
 import { hostname } from 'node:os'
+import { versions } from 'node:process'
 import { getRequestListener } from '@hono/node-server'
+import { recomputeDueTimes } from './actions/recompute-due-times.js'
 import { PingQueue } from './actions/record-pings.js'
-import { deliveryOf } from './compose/delivery.js'
+import { deliveryOf, outletsOf } from './compose/delivery.js'
 import { openStore } from './compose/store.js'
 import type { Config } from './config.js'
+import { zoneDataVersion } from './core/schedule/index.js'
 import { createApp } from './http/app.js'
 import { createHttpServer } from './http/server.js'
 import { beatJob } from './jobs/beat.js'
@@ -39,20 +42,11 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
 
   const pings = new PingQueue(store, changes, onBug)
   const app = createApp({
-    config: {
-      siteRoot: config.SITE_ROOT,
-      pingEndpoint: config.PING_ENDPOINT,
-      siteName: config.SITE_NAME,
-      secretKey: config.SECRET_KEY,
-      metricsKey: config.METRICS_KEY || null,
-      masterBadgeLabel: config.MASTER_BADGE_LABEL,
-      prometheusEnabled: config.PROMETHEUS_ENABLED,
-      wrapFlips: config.WRAP_FLIPS,
-      requestBodyLimit: Math.max(2_621_440, config.PING_BODY_LIMIT ?? 0),
-    },
+    config,
     store,
     clock,
     changes,
+    mailer: outletsOf(config).mailer,
     bodies: null,
     onError,
   })
@@ -86,6 +80,8 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
       await once(server, 'listening')
       // An absence before this start is on record before silence is judged.
       await beat.start()
+      const recomputed = await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
+      if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
       goingDown.start()
       deliveries.start()
       return { url: config.SITE_ROOT }

@@ -203,15 +203,19 @@ const SETTINGS = {
 
 type Table = typeof SETTINGS
 
-/** A setting that an integration declares for itself; always text. */
+/** A setting that an integration declares for itself. */
 export interface OperatorRow {
   name: string
+  type?: 'text' | 'flag'
   default?: string
   secret?: boolean
   help: string
 }
 
-/** The configuration: each setting under its own name, and the integrations' settings by name. */
+/**
+ * The configuration: each setting under its own name, and the integrations' settings by name, as text (flags as
+ * `true` and `false`).
+ */
 export type Config = Values<Table> & { readonly operator: Readonly<Record<string, string>> }
 
 export { ConfigError }
@@ -225,7 +229,8 @@ export function loadConfig(
   const operator = readSettings(operatorTable(operatorSettings), env)
   const problems = [...own.problems, ...operator.problems, ...contradictions(own)]
   if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze({ ...own.values, operator: operator.values })
+  const texts = Object.entries(operator.values).map(([name, value]) => [name, String(value)])
+  return Object.freeze({ ...own.values, operator: Object.freeze(Object.fromEntries(texts)) })
 }
 
 /** Each setting's value and where it came from, secrets masked. Throws as `loadConfig` does. */
@@ -249,11 +254,12 @@ export function secretsOf(config: Config, operatorSettings: readonly OperatorRow
   return names.map(([name]) => String(values[name] ?? '')).filter(value => value !== '')
 }
 
-function operatorTable(rows: readonly OperatorRow[]): Record<string, Setting<string>> {
-  const table: Record<string, Setting<string>> = {}
-  for (const { name, default: byDefault = '', secret = false, help } of rows) {
+function operatorTable(rows: readonly OperatorRow[]): Record<string, Setting> {
+  const table: Record<string, Setting> = {}
+  for (const { name, type, default: byDefault = '', secret = false, help } of rows) {
     if (name in SETTINGS) throw new Error(`an integration declares the setting ${name}, which exists already`)
-    table[name] = { group: 'Integrations', type: text, default: byDefault, secret, help }
+    const parsed = type === 'flag' ? flag : text
+    table[name] = { group: 'Integrations', type: parsed, default: byDefault, secret, help }
   }
   return table
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { packageVersion } from '../lib/package-root.js'
 import { addBackup } from './backup.js'
+import { addChannelAdd } from './channel-add.js'
+import { addChannelList } from './channel-list.js'
 import { addConfig } from './config.js'
 import { addKeyCreate } from './key-create.js'
 import { addKeyList } from './key-list.js'
@@ -37,6 +39,9 @@ export function buildProgram(): Command {
   addKeyCreate(key)
   addKeyList(key)
   addKeyRevoke(key)
+  const channel = group('channel', 'Channels: where alerts go')
+  addChannelAdd(channel)
+  addChannelList(channel)
   addMigrate(program)
   addPrune(program)
   addBackup(program)

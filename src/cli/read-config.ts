@@ -1,10 +1,11 @@
 import { type Config, loadConfig, reportConfig } from '../config.js'
+import { operatorSettings } from '../integrations/index.js'
 import { keepSecretKey, keptSecretKey, secretKeyFile } from '../lib/secret-key.js'
 import { MASK, type SettingReport } from '../lib/settings.js'
 
 /** The configuration of this installation. Throws a `ConfigError` with every problem. */
 export async function readConfig(): Promise<Config> {
-  return loadConfig()
+  return loadConfig(undefined, operatorSettings)
 }
 
 /** The same with its signing key, which is made and kept in the data folder if there is none. */
@@ -16,7 +17,7 @@ export async function readConfigWithKey(): Promise<Config> {
 /** Every setting as people see it. Throws a `ConfigError` with every problem. */
 export async function readConfigReport(): Promise<SettingReport[]> {
   const { DATA_DIR } = await readConfig()
-  return reportConfig().map(row =>
+  return reportConfig(undefined, operatorSettings).map(row =>
     row.name === 'SECRET_KEY' && row.value === '' && keptSecretKey(DATA_DIR) !== null
       ? { ...row, value: MASK, source: secretKeyFile(DATA_DIR) }
       : row,

@@ -36,7 +36,7 @@ export interface Alert {
   now: number
   /** The check as it is at sending; its `status` may differ from the flip's. */
   check: Check
-  /** The check as the management API's version 3 shows it to a read-write key. */
+  /** The check as the management API's version 3 shows it to a read-write key; ASCII alone. */
   checkJson: string
   /** The address people open; it does not reveal the check's UUID. */
   checkUrl: string

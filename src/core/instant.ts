@@ -6,11 +6,6 @@ export function rfcDate(ms: number, tz: string): string {
   return `${weekday}, ${day} ${month} ${year} ${hour}:${minute}:${second} ${offset.replace(':', '')}`
 }
 
-/** `2026-01-01T08:30:00+00:00`, as the API and the webhooks write an instant; fractions are cut off. */
-export function isoSeconds(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`
-}
-
 /** The day alone: `1 Jan 2026`. */
 export function dayWords(ms: number, tz: string): string {
   return dayOf(partsOf(ms, tz))

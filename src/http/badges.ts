@@ -61,10 +61,10 @@ async function findProjectBadge(deps: AppDeps, path: string): Promise<[Badge | n
   if (!badgeKey || !signature) return [null, 'svg']
   // The server has taken off one layer of escapes; this is the other.
   const tag = escaped === undefined ? null : unescaped(escaped)
-  if (!isBadgeSignature(signature, badgeKey, config.secretKey, tag ?? '*')) return [null, 'svg']
+  if (!isBadgeSignature(signature, badgeKey, config.SECRET_KEY, tag ?? '*')) return [null, 'svg']
   const counts = await store.projectBadge(badgeKey, tag, clock.now())
   const states = statesOf(!(signature.length === 10 && signature.endsWith('-2')))
-  return [counts && { label: tag ?? config.masterBadgeLabel, counts, states }, format as Format]
+  return [counts && { label: tag ?? config.MASTER_BADGE_LABEL, counts, states }, format as Format]
 }
 
 function render({ label, counts, states }: Badge, format: Format): [body: string, type: string] {

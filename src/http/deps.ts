@@ -1,28 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
+import type { Mailer } from '../lib/mailer.js'
 import type { Store } from '../storage/store.js'
 
-/** The settings that the web side reads. */
-export interface AppConfig {
-  /** Base address without a trailing slash. */
-  siteRoot: string
-  /** What ping URLs begin with; ends with a slash. */
-  pingEndpoint: string
-  siteName: string
-  /** Signs badge addresses. */
-  secretKey: string
-  /** What `X-Metrics-Key` must hold for the instance's metrics; null: they are not served. */
-  metricsKey: string | null
-  /** The label of a project's overall badge. */
-  masterBadgeLabel: string
-  /** Whether projects have an address for Prometheus. */
-  prometheusEnabled: boolean
-  /** Whether version 3 lists flips wrapped in an object, as versions 1 and 2 do. */
-  wrapFlips: boolean
-  /** Larger request bodies are refused, in bytes. */
-  requestBodyLimit: number
-}
+/** The settings that the web side reads. `SECRET_KEY` is never empty here. */
+export type AppConfig = Pick<
+  Config,
+  | 'SITE_ROOT'
+  | 'SITE_NAME'
+  | 'SECRET_KEY'
+  | 'PING_ENDPOINT'
+  | 'PING_BODY_LIMIT'
+  | 'METRICS_KEY'
+  | 'MASTER_BADGE_LABEL'
+  | 'PROMETHEUS_ENABLED'
+  | 'WRAP_FLIPS'
+  | 'REGISTRATION_OPEN'
+  | 'TRUSTED_PROXIES'
+>
 
 /** The store that keeps large ping bodies outside the database. */
 export interface BodyStore {
@@ -36,6 +33,8 @@ export interface AppDeps {
   store: Store
   clock: Clock
   changes: Changes
+  /** Null where no e-mail goes out. */
+  mailer: Mailer | null
   /** Null where every body lies in the database. */
   bodies: BodyStore | null
   /** Called with what a request failed of, where that is not the sender's fault. */

@@ -13,7 +13,7 @@ export async function servePrometheus(
   request: Request,
   keyInPath: string | undefined,
 ): Promise<Response> {
-  if (!deps.config.prometheusEnabled) return refuse(404, 'not found')
+  if (!deps.config.PROMETHEUS_ENABLED) return refuse(404, 'not found')
   const key = keyInPath ?? bearerToken(request.headers.get('Authorization'))
   if (key === null) return refuse(401, 'missing api key')
   if (key.length !== 32) return refuse(400, 'an api key has 32 characters')

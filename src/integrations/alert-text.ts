@@ -77,13 +77,11 @@ const MOST_LISTED = 10
 
 /** How the project's other checks are, with those that are down where they are few; null without others. */
 export function otherChecks(alert: Alert): { text: string; items: string[] } | null {
-  const { othersDown, othersDownCount, now, status } = alert
+  const { othersDown, othersDownCount: count, now, status } = alert
   if (alert.otherChecks === 0) return null
-  if (othersDownCount === 0) return { text: 'All the other checks are up.', items: [] }
+  if (count === 0) return { text: 'All the other checks are up.', items: [] }
   const too = status === 'down' ? 'also' : 'still'
-  if (othersDownCount > MOST_LISTED) {
-    return { text: `${othersDownCount} other checks are ${too} down.`, items: [] }
-  }
+  if (count > MOST_LISTED) return { text: `${count} other checks are ${too} down.`, items: [] }
   const items = othersDown.map(({ label, lastPing }) => {
     return `${label} (last ping: ${lastPing === null ? 'never' : relativeWords(lastPing, now)})`
   })

@@ -16,16 +16,6 @@ function expandPiece(piece: string, placeholders: readonly Placeholder[]): strin
   return found ? found[1] + piece.slice(found[0].length) : `$${piece}`
 }
 
-/** A text as a JSON string literal in ASCII alone, so that it survives any transport. */
-export function jsonLiteral(text: string): string {
-  return asciiJson(JSON.stringify(text))
-}
-
-/** A JSON document with everything outside printable ASCII escaped. */
-export function asciiJson(json: string): string {
-  return json.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-}
-
 /** A text as part of a URL's path or query; slashes stay. Source: RFC 3986, section 2.3. */
 export function urlPart(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())

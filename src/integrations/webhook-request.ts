@@ -1,9 +1,10 @@
 import { type Alert, bodyText } from '../core/alert.js'
 import { tagList } from '../core/check.js'
-import { isoSeconds } from '../core/instant.js'
+import { toJson } from '../core/wire/json.js'
+import { isoSeconds } from '../core/wire/timestamp.js'
 import { headerText, parseHeaders } from './header-lines.js'
 import type { Destination, HttpRequest } from './integration.js'
-import { asciiJson, expand, jsonLiteral, type Placeholder, urlPart } from './placeholders.js'
+import { expand, type Placeholder, urlPart } from './placeholders.js'
 
 type Scope = 'url' | 'header' | 'body'
 
@@ -41,18 +42,18 @@ function placeholders(alert: Alert, scope: Scope): Placeholder[] {
   const encode = scope === 'url' ? urlPart : (text: string) => text
   const body = bodyText(lastPing)
   const bodies: Placeholder[] = [
-    ['BODY_JSON', jsonLiteral(body)],
+    ['BODY_JSON', toJson(body)],
     ['BODY', body],
   ]
   return [
     ['CODE', check.uuid],
     ['STATUS', alert.status],
     ['NOW', encode(isoSeconds(alert.flip.createdAt))],
-    ['NAME_JSON', encode(jsonLiteral(check.name))],
+    ['NAME_JSON', encode(toJson(check.name))],
     ['NAME', encode(check.name)],
     ['SLUG', check.slug],
     ['TAGS', encode(check.tags)],
-    ['JSON', encode(asciiJson(alert.checkJson))],
+    ['JSON', encode(alert.checkJson)],
     ...(scope === 'body' ? bodies : []),
     ['EXITSTATUS', String(lastPing?.exitStatus ?? -1)],
     ...tagList(check.tags).map((tag, index): Placeholder => [`TAG${index + 1}`, encode(tag)]),

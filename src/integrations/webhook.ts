@@ -57,7 +57,7 @@ with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer i
     if (down === up) return down
     return [down && `${down} (down)`, up && `${up} (up)`].filter(text => text !== '').join(', ')
   },
-  wants: (settings, status) => settings[`url_${status}`] !== '',
+  wants: (settings, status) => Boolean(settings[`url_${status}`]),
   async send(alert, to, ways) {
     requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
     expectOk(await ways.http(webhookRequest(alert, to)))

@@ -17,7 +17,7 @@ const NEXT_ADDRESS_MS = 1_000
 /**
  * A connection to an address that `permits` allows. The addresses are looked up once, and the connection is
  * made to one that was judged, so that a name cannot point elsewhere the second time. Rejects with
- * `FetchError`.
+ * `FetchError`, or with the signal's reason.
  */
 export function guardedConnect(
   target: ConnectTarget,
@@ -39,7 +39,10 @@ export function guardedConnect(
       ? openTls({ ...options, ALPNProtocols: ['http/1.1'], ...(literal ? {} : { servername: hostname }) })
       : openTcp(options)
     let reached = false
-    const abort = () => fail(new FetchError('timeout', signal.reason))
+    const abort = () => {
+      socket.destroy()
+      reject(signal.reason)
+    }
     const fail = (error: Error) => {
       signal.removeEventListener('abort', abort)
       socket.destroy()
@@ -55,8 +58,7 @@ export function guardedConnect(
       socket.removeListener('error', fail)
       resolve(socket)
     })
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort)
+    signal.addEventListener('abort', abort, { once: true })
   })
 }
 

@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
+import { DeadlinePassed } from './deadline.js'
 
 /** Why a mail server did not take a message. The message is for people. */
 export class MailError extends Error {
@@ -17,6 +18,7 @@ export class MailError extends Error {
 
 /** A failure of the mail library as the error that says what people can do something about. */
 export function mailErrorOf(error: NodemailerError): MailError {
+  if (error instanceof DeadlinePassed) return new MailError('Connection timed out', false, false, error)
   const { responseCode, response } = error
   if (responseCode === undefined || response === undefined) {
     const code = CERTIFICATE.test(error.originalCode ?? '') ? 'ETLS' : (error.code ?? '')
@@ -32,7 +34,6 @@ export function mailErrorOf(error: NodemailerError): MailError {
 const CERTIFICATE = /^(CERT|DEPTH|SELF|UNABLE|ERR_TLS|ERR_SSL|EPROTO)/
 
 const TEXTS: Record<string, string> = {
-  EABORT: 'Connection timed out',
   ETIMEDOUT: 'Connection timed out',
   EDNS: 'Could not resolve host',
   ETLS: 'TLS handshake failed',

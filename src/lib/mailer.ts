@@ -1,5 +1,6 @@
 /** Outgoing e-mail through the operator's SMTP server. Source: sections 8.7 and 10.1 of the behaviour. */
 import type { Transporter } from 'nodemailer'
+import { withDeadline } from './deadline.js'
 import { type MailError, mailErrorOf } from './mail-error.js'
 
 export interface MailerOptions {
@@ -70,9 +71,10 @@ async function tryToSend(
   options: MailerOptions,
   signal?: AbortSignal,
 ): Promise<MailError | null> {
-  const timeout = AbortSignal.timeout(options.tryMs ?? 30_000)
   try {
-    await transport.sendMail({ ...message, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    await withDeadline(options.tryMs ?? 30_000, signal, within =>
+      transport.sendMail({ ...message, signal: within }),
+    )
     return null
   } catch (error) {
     return mailErrorOf(error as Error)

@@ -2,6 +2,7 @@
  * The one HTTP client for addresses that users enter: http and https only, addresses judged before each
  * connection, at most three redirects with each hop judged again, size and time limited. Source: section 8.2.
  */
+import { DeadlinePassed, withDeadline } from './deadline.js'
 import { FetchError } from './fetch-error.js'
 import { guardedConnect } from './guarded-connect.js'
 import type { AddressRule } from './public-address.js'
@@ -52,13 +53,10 @@ const CONNECTION_HEADERS = new Set(
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   return async (request, signal) => {
-    const timeout = AbortSignal.timeout(options.totalMs ?? 30_000)
-    const either = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {
-      return await follow(request, options, either)
+      return await withDeadline(options.totalMs ?? 30_000, signal, within => follow(request, options, within))
     } catch (error) {
-      if (signal?.aborted) throw signal.reason
-      throw timeout.aborted ? new FetchError('timeout', error) : failureOf(error)
+      throw signal?.aborted ? error : failureOf(error)
     }
   }
 }
@@ -93,8 +91,9 @@ async function exchange(
     connect: (target, callback) => {
       const tls = target.protocol === 'https:'
       const port = Number(target.port) || (tls ? 443 : 80)
-      const within = AbortSignal.any([signal, AbortSignal.timeout(options.connectMs ?? 10_000)])
-      guardedConnect({ hostname: target.hostname, port, tls }, options.permits, within).then(
+      withDeadline(options.connectMs ?? 10_000, signal, within =>
+        guardedConnect({ hostname: target.hostname, port, tls }, options.permits, within),
+      ).then(
         socket => callback(null, socket),
         error => callback(error, null),
       )
@@ -164,6 +163,7 @@ async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 function failureOf(error: unknown): unknown {
   if (error instanceof FetchError) return error
+  if (error instanceof DeadlinePassed) return new FetchError('timeout', error)
   const { code = '', name } = error as { code?: string; name?: string }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return new FetchError('timeout', error)

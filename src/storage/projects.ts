@@ -24,6 +24,7 @@ export interface NewProject {
 
 /** A project in a list. */
 export interface ProjectSummary {
+  id: number
   uuid: string
   name: string
   /** The owner's address; null for a project that is an account of its own. */
@@ -62,7 +63,14 @@ export async function listProjects(db: Db): Promise<ProjectSummary[]> {
   return await db.sql
     .selectFrom('projects as p')
     .leftJoin('users as u', 'u.id', 'p.owner_id')
-    .select(['p.uuid', 'p.name', 'u.email as owner', 'p.n_checks as checks', 'p.created_at as createdAt'])
+    .select([
+      'p.id',
+      'p.uuid',
+      'p.name',
+      'u.email as owner',
+      'p.n_checks as checks',
+      'p.created_at as createdAt',
+    ])
     .orderBy('p.id')
     .execute()
 }

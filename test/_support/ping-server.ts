@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, type TestContext } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { PingQueue } from '../../src/actions/record-pings.js'
+import { loadConfig } from '../../src/config.js'
 import type { ReadWriteCheck } from '../../src/core/wire/check.js'
 import type { PingShape } from '../../src/core/wire/ping.js'
 import { createApp } from '../../src/http/app.js'
@@ -161,17 +162,10 @@ async function run(options: PingServerOptions): Promise<Running> {
   const onError = (error: unknown) => errors.push(error)
   const changes = new Changes()
   const app = createApp({
-    config: {
-      siteRoot: testSettings.siteRoot + (options.prefix ?? ''),
-      pingEndpoint: `${testSettings.siteRoot}${options.prefix ?? ''}/ping/`,
-      siteName: 'Punctual',
-      secretKey: '---',
-      metricsKey: null,
-      masterBadgeLabel: 'Punctual',
-      prometheusEnabled: true,
-      wrapFlips: false,
-      requestBodyLimit: 2_621_440,
-    },
+    config: loadConfig({
+      SECRET_KEY: 'a key for tests',
+      SITE_ROOT: testSettings.siteRoot + (options.prefix ?? ''),
+    }),
     store,
     clock,
     changes,

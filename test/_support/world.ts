@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
+import Database from 'better-sqlite3'
 import { PingQueue } from '../../src/actions/record-pings.js'
+import { loadConfig } from '../../src/config.js'
 import { createApp } from '../../src/http/app.js'
 import type { AppConfig, BodyStore } from '../../src/http/deps.js'
 import { createHttpServer } from '../../src/http/server.js'
 import { Changes } from '../../src/lib/changes.js'
 import { stamps } from '../../src/lib/clock.js'
+import type { Mailer } from '../../src/lib/mailer.js'
 import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
@@ -49,6 +52,7 @@ export interface WorldOptions {
   store?: Partial<StoreSettings>
   app?: Partial<AppConfig>
   bodies?: BodyStore
+  mailer?: Mailer
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -59,28 +63,26 @@ export type World = Awaited<ReturnType<typeof openWorld>>
  */
 export async function openWorld(options: WorldOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
+  const file = join(folder, 'punctual.db')
   const clock = new FakeClock()
   const bugs: unknown[] = []
   const onError = (error: unknown) => bugs.push(error)
   const changes = new Changes()
-  const store = await openSqliteStore(
-    join(folder, 'punctual.db'),
-    { ...testSettings, ...options.store },
-    { create: true },
-  )
+  const store = await openSqliteStore(file, { ...testSettings, ...options.store }, { create: true })
   const config: AppConfig = {
-    siteRoot: testSettings.siteRoot,
-    pingEndpoint: testSettings.pingEndpoint,
-    siteName: 'Punctual',
-    secretKey: '---',
-    metricsKey: null,
-    masterBadgeLabel: 'Punctual',
-    prometheusEnabled: true,
-    wrapFlips: false,
-    requestBodyLimit: 2_621_440,
+    ...loadConfig({ SITE_ROOT: testSettings.siteRoot }),
+    SECRET_KEY: 'known to the tests alone',
     ...options.app,
   }
-  const app = createApp({ config, store, clock, changes, bodies: options.bodies ?? null, onError })
+  const app = createApp({
+    config,
+    store,
+    clock,
+    changes,
+    mailer: options.mailer ?? null,
+    bodies: options.bodies ?? null,
+    onError,
+  })
   const pings = new PingQueue(store, changes, onError)
   const server = createHttpServer({
     prefix: '',
@@ -153,6 +155,12 @@ export async function openWorld(options: WorldOptions = {}) {
     send,
     get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),
     post: (path: string, key: string, body?: unknown) => send('POST', path, { key, body }),
+    /** Makes it look as if every ping's body were kept outside the database. */
+    moveBodiesOutside() {
+      const database = new Database(file)
+      database.exec('UPDATE pings SET object_size = length(body), body = NULL')
+      database.close()
+    },
     /** Makes a check through the API and returns it. */
     async check(owner: Account, fields: object = {}) {
       const { status, json } = await send('POST', '/api/v3/checks/', { key: owner.rw, body: fields })

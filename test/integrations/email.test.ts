@@ -212,3 +212,14 @@ test('an address that does not exist fails for good, a server that is away does 
   assert.deepEqual(await attempt(testWays({ ...server.options, port: 1 })), ['Connection failed', false])
   assert.deepEqual(await attempt(testWays(null)), ['No mail server is set up (EMAIL_HOST)', false])
 })
+
+test('many other checks that are down are counted, none are said to be up', async t => {
+  const server = await openMailServer(t)
+  const to = aDestination(email, settings)
+  const othersDown = Array.from({ length: 11 }, () => ({ label: 'Other', lastPing: null }))
+  const ways = testWays(server.options)
+  await email.send(anAlert({ otherChecks: 40, othersDown, othersDownCount: 23 }), to, ways)
+  await email.send(anAlert({ otherChecks: 40 }), to, ways)
+  assert.match(server.mails[0]!.text, /\r?\n23 other checks are also down\.\r?\n/)
+  assert.match(server.mails[1]!.text, /\r?\nAll the other checks are up\.\r?\n/)
+})

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  asciiJson,
-  expand,
-  jsonLiteral,
-  type Placeholder,
-  urlPart,
-} from '../../src/integrations/placeholders.js'
+import { expand, type Placeholder, urlPart } from '../../src/integrations/placeholders.js'
 
 const values = (name: string): Placeholder[] => [
   ['NAME_JSON', JSON.stringify(name)],
@@ -31,14 +25,6 @@ test('placeholders are replaced in one pass, the first that fits winning', () =>
     ['5 $ and $NAME$', 'Backup', '5 $ and Backup$'],
   ]
   for (const [template, name, expected] of table) assert.equal(expand(template, values(name)), expected)
-})
-
-test('a JSON literal is ASCII alone', () => {
-  assert.equal(
-    jsonLiteral('a"b\\c\n\u0001\u007f\u00e9\u{1f512}'),
-    '"a\\"b\\\\c\\n\\u0001\\u007f\\u00e9\\ud83d\\udd12"',
-  )
-  assert.equal(asciiJson('{"name": "J\u00fcrgen"}'), '{"name": "J\\u00fcrgen"}')
 })
 
 test('a part of a URL is percent-encoded but for its slashes', () => {

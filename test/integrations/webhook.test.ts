@@ -48,7 +48,7 @@ test('every placeholder is replaced in the body as it is', async t => {
     '$CODE|$STATUS|$NOW|$NAME|$NAME_JSON|$SLUG|$TAGS|$TAG1|$TAG2|$TAG3|$JSON|$BODY|$BODY_JSON|$EXITSTATUS'
   const body = Buffer.concat([Buffer.from('out "1" \u0101'), Buffer.from([0xff])])
   const lastPing = aPing({ action: 'fail', exitStatus: 2, body })
-  const alert = anAlert({ lastPing, check: { name: 'B "\u0101"' }, checkJson: '{"name": "B \u0101"}' })
+  const alert = anAlert({ lastPing, check: { name: 'B "\u0101"' } })
   await send({ url_down: recorder.url, method_down: 'POST', body_down }, alert)
   assert.deepEqual(recorder.requests[0]?.body.split('|'), [
     UUID,
@@ -61,7 +61,7 @@ test('every placeholder is replaced in the body as it is', async t => {
     'prod',
     'db',
     '$TAG3',
-    '{"name": "B \\u0101"}',
+    '{"name": "Backup", "uuid": "3cba109f"}',
     'out "1" \u0101\ufffd',
     '"out \\"1\\" \\u0101\\ufffd"',
     '2',

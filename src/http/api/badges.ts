@@ -18,7 +18,7 @@ export const listBadges: Operation = {
   },
   errors: [401],
   async handle({ deps, access }) {
-    const { siteRoot, secretKey } = deps.config
+    const { SITE_ROOT: siteRoot, SECRET_KEY: secretKey } = deps.config
     const { badgeKey, tags } = await deps.store.badgeTags(access.projectId)
     // A map, because a tag may be called `__proto__`.
     const badges = new Map(

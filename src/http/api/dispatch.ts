@@ -16,6 +16,10 @@ import { type Method, patternOf, type Route, routes } from './routes.js'
 
 const JSON_TYPE = 'application/json'
 const PREFIX = /^\/api\/v([123])(?=\/)/
+
+/** Larger bodies are refused, in bytes. Source: section 11 of the behaviour. */
+const REQUEST_LIMIT = 2_621_440
+
 const NO_QUERY = new URLSearchParams()
 const NO_BYTES = new Uint8Array()
 const NOBODY: Authenticated = { projectId: 0, kind: 'ro' }
@@ -110,7 +114,8 @@ function keyOf(header: Call['header'], body: Call['body']): string | null {
 }
 
 async function rawBody(deps: AppDeps, incoming: Bindings['incoming']): Promise<Uint8Array> {
-  const body = await readBody(incoming, null, deps.config.requestBodyLimit)
+  const limit = Math.max(REQUEST_LIMIT, deps.config.PING_BODY_LIMIT ?? 0)
+  const body = await readBody(incoming, null, limit)
   if (body === 'too-large') throw new Refusal('invalid', 'the request body is too large')
   return body ?? NO_BYTES
 }

@@ -34,7 +34,7 @@ export const listFlips: Operation = {
   errors: [400, 401, 403, 404],
   async handle(call) {
     const { deps, access, version } = call
-    const wrapped = version < 3 || deps.config.wrapFlips
+    const wrapped = version < 3 || deps.config.WRAP_FLIPS
     const asked = rangeOf(call)
     if (asked instanceof Refusal) {
       // A check that is not there, or not ours, is told before what is wrong with the request.

@@ -15,7 +15,7 @@ export const getMetrics: Operation = {
   responses: { 200: { description: 'The counters.', schema: metricsSchema } },
   errors: [403],
   async handle({ deps, header, now }) {
-    if (!isKey(header('X-Metrics-Key'), deps.config.metricsKey)) {
+    if (!isKey(header('X-Metrics-Key'), deps.config.METRICS_KEY)) {
       throw new Refusal('forbidden', 'wrong metrics key')
     }
     const metrics = await deps.store.instanceMetrics()

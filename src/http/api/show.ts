@@ -19,8 +19,8 @@ export function refOf(call: Call): CheckRef {
 
 /** A check after a write; only read-write keys write. */
 export function writtenAnswer(call: Call, written: WrittenCheck, status = 200): Answer {
-  const { siteRoot, pingEndpoint } = call.deps.config
   const { version, now } = call
+  const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = call.deps.config
   const view = { version, access: 'rw' as const, now, hold: written.hold, siteRoot, pingEndpoint }
   return { status, body: checkJson(written.check, written.channels, view) }
 }

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { recomputeDueTimes } from '../../src/actions/recompute-due-times.js'
+import { openDatabase } from '../../src/storage/sqlite/connection.js'
+import { openSqliteStore } from '../../src/storage/sqlite/open.js'
+import { tempFolder, testSettings } from '../_support/store.js'
+
+test('new zone data makes stored due times right again, and the watcher wakes for them', async t => {
+  const file = join(await tempFolder(t), 'punctual.db')
+  const store = await openSqliteStore(file, testSettings, { create: true })
+  t.after(() => store.close())
+  const project = await store.createProject({ name: '', ownerId: null, pingKey: null, now: 1 })
+  const now = Date.UTC(2026, 0, 15, 12)
+  const made = await store.createCheck(project.id, {
+    changes: { schedule: '0 3 * * *', tz: 'Europe/Riga', graceSeconds: 600 },
+    unique: null,
+    now,
+  })
+  const { uuid } = made.check
+  await store.recordPings([
+    {
+      target: { uuid },
+      arrivedAt: now,
+      arrivedUs: 0,
+      action: 'success',
+      exitStatus: null,
+      rid: null,
+      invalid: null,
+      scheme: 'http',
+      remoteAddr: null,
+      method: 'GET',
+      ua: '',
+      body: null,
+    },
+  ])
+  const due = Date.UTC(2026, 0, 16, 1)
+  const database = openDatabase(file)
+  t.after(() => database.close())
+  const stored = () => database.prepare('SELECT due_at, alert_after, wake_at FROM checks').get()
+  const right = { due_at: due, alert_after: due + 600_000, wake_at: due + 600_000 }
+  assert.deepEqual(stored(), right)
+
+  // As if the zone had been an hour off when the due time was stored.
+  const hour = 3_600_000
+  const wrong = [due + hour, due + hour + 600_000, due + hour + 600_000]
+  database.prepare('UPDATE checks SET due_at = ?, alert_after = ?, wake_at = ?').run(...wrong)
+  assert.equal(await recomputeDueTimes(store, 'new data'), 1)
+  assert.deepEqual(stored(), right)
+
+  database.prepare('UPDATE checks SET due_at = ?, alert_after = ?, wake_at = ?').run(...wrong)
+  assert.equal(await recomputeDueTimes(store, 'new data'), 0, 'the same data is not gone through again')
+})
