@@ -1,4 +1,6 @@
 /** Every component on one page, for looking at and for axe; no part of the product. */
+
+import type { Theme } from '../../src/core/theme.js'
 import { Button, ButtonLink } from '../../src/views/components/button.js'
 import { CopyBlock, CopyLine } from '../../src/views/components/copy.js'
 import { Disclosure, Menu } from '../../src/views/components/disclosure.js'
@@ -13,7 +15,7 @@ import { Panels, Tabs } from '../../src/views/components/tabs.js'
 import { Tags } from '../../src/views/components/tags.js'
 import { Time } from '../../src/views/components/time.js'
 import { Layout } from '../../src/views/layout.js'
-import type { PageContext, Theme } from '../../src/views/page-context.js'
+import type { PageContext } from '../../src/views/page-context.js'
 
 const now = Date.UTC(2026, 0, 15, 12)
 const STATUSES: ShownStatus[] = ['down', 'grace', 'running', 'up', 'paused', 'new']

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -21,8 +21,6 @@ await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 after(() => server.close())
 
-const shots = process.env.SHOTS
-
 for (const theme of ['light', 'dark'] as const) {
   for (const view of [DESKTOP, PHONE]) {
     test(`every component is readable, ${theme}, ${view.width} pixels wide`, async () => {
@@ -30,13 +28,10 @@ for (const theme of ['light', 'dark'] as const) {
       const page = await profile.newPage()
       const found = troubles(page)
       await page.goto(`${root}/gallery`)
-      if (shots) await page.screenshot({ path: join(shots, `gallery-${theme}-${view.width}.png`), fullPage: true })
       assert.deepEqual(await findViolations(page), [])
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       assert.ok(width <= view.width, 'nothing sticks out at the side')
       assert.deepEqual(found, [])
-      if (shots)
-        await page.screenshot({ path: join(shots, `gallery-${theme}-${view.width}.png`), fullPage: true })
       await profile.close()
     })
   }
@@ -52,8 +47,7 @@ test('a pinned theme wins over the system’s', async () => {
   assert.equal(await background(), 'rgb(18, 19, 22)')
 })
 
-test('the one stylesheet is all the style there is, and scripts stay under 40 kB', async () => {
-  const { readdirSync } = await import('node:fs')
+test('all scripts together stay under 40 kB', async () => {
   const folder = join(packageRoot, 'static', 'js')
   const total = readdirSync(folder).reduce((sum, name) => sum + readFileSync(join(folder, name)).length, 0)
   assert.ok(total < 40_000, `${total} bytes of scripts`)
