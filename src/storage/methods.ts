@@ -108,6 +108,7 @@ export const writes = {
   removeMember: members.removeMember,
   renameChannel: channels.renameChannel,
   renewClaims: deliveries.renewClaims,
+  replaceToken: tokens.replaceToken,
   resetLimits: rateLimits.resetLimits,
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
