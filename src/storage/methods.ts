@@ -7,7 +7,9 @@ import * as accounts from './accounts.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
+import * as changeChannels from './change-channel.js'
 import * as changeChecks from './change-checks.js'
+import * as channelPages from './channel-pages.js'
 import * as channels from './channels.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
@@ -34,9 +36,12 @@ import * as zoneData from './zone-data.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
+  assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
   channelAccess: access.channelAccess,
+  channelLog: channelPages.channelLog,
+  channelsPage: channelPages.channelsPage,
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   currentHold: outages.currentHold,
@@ -78,8 +83,10 @@ export const writes = {
   addInvitation: invitations.addInvitation,
   addPingKey: projects.addPingKey,
   addToken: tokens.addToken,
+  assignChannel: changeChannels.assignChannel,
   beat: outages.beat,
   cancelTransfer: transfers.cancelTransfer,
+  changeChannel: changeChannels.changeChannel,
   claimDeliveries: deliveries.claimDeliveries,
   closeSession: sessions.closeSession,
   closeSessions: sessions.closeSessions,
@@ -113,6 +120,7 @@ export const writes = {
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
+  setChannelDisabled: changeChannels.setChannelDisabled,
   setEmail: users.setEmail,
   setMemberRole: members.setMemberRole,
   setPassword: users.setPassword,
