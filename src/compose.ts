@@ -6,7 +6,7 @@ import { versions } from 'node:process'
 import { getRequestListener } from '@hono/node-server'
 import { recomputeDueTimes } from './actions/recompute-due-times.js'
 import { PingQueue } from './actions/record-pings.js'
-import { deliveryOf } from './compose/delivery.js'
+import { deliveryOf, outletsOf } from './compose/delivery.js'
 import { openStore } from './compose/store.js'
 import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
@@ -45,11 +45,15 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
   const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })
 
   const pings = new PingQueue(store, changes, onBug)
+  const onDelivery = (event: object) => log.info('delivery', { ...event })
+  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery, onError })
   const app = createApp({
+    delivery,
     config,
     store,
     clock,
     changes,
+    mailer: outletsOf(config).mailer,
     bodies: null,
     onError,
   })
@@ -72,8 +76,6 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
     onError,
   })
   const goingDown = goingDownJob({ store, pings, changes, clock, onBug, onError })
-  const onDelivery = (event: object) => log.info('delivery', { ...event })
-  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery, onError })
   const deliveries = deliveriesJob({ ...delivery, store })
 
   return {

@@ -2,15 +2,21 @@
  * Every method of the store, by the thread that runs it. A noun's file defines its methods; a new one is
  * named here once and both engines have it.
  */
+import * as access from './access.js'
+import * as accounts from './accounts.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
+import * as changeChannels from './change-channel.js'
 import * as changeChecks from './change-checks.js'
+import * as channelPages from './channel-pages.js'
 import * as channels from './channels.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
+import * as invitations from './invitations.js'
+import * as members from './members.js'
 import * as metrics from './metrics.js'
 import * as noting from './note-test.js'
 import * as outages from './outages.js'
@@ -18,29 +24,47 @@ import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
+import * as rateLimits from './rate-limits.js'
+import * as sessions from './sessions.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
+import * as tokens from './tokens.js'
+import * as transfers from './transfers.js'
 import * as users from './users.js'
 import * as zoneData from './zone-data.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
+  assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
+  channelAccess: access.channelAccess,
+  channelLog: channelPages.channelLog,
+  channelsPage: channelPages.channelsPage,
+  checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   currentHold: outages.currentHold,
   findChannel: channels.findChannel,
+  findInvitation: invitations.findInvitation,
   findProject: projects.findProject,
+  findSession: sessions.findSession,
+  findToken: tokens.findToken,
   findUser: users.findUser,
+  hasUsers: users.hasUsers,
   instanceMetrics: metrics.instanceMetrics,
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
+  listInvitations: invitations.listInvitations,
+  listMembers: members.listMembers,
   listProjects: projects.listProjects,
+  listProjectsOf: access.listProjectsOf,
+  listSessions: sessions.listSessions,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
   probe: metrics.probe,
+  projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
   showChannels: showing.showChannels,
@@ -49,33 +73,64 @@ export const reads = {
   showFlips: flipLog.showFlips,
   showPings: pingLog.showPings,
   showPrometheus: badges.showPrometheus,
+  signInFacts: users.signInFacts,
 }
 
 export const writes = {
+  acceptInvitation: invitations.acceptInvitation,
+  acceptTransfer: transfers.acceptTransfer,
   addApiKey: apiKeys.addApiKey,
+  addInvitation: invitations.addInvitation,
   addPingKey: projects.addPingKey,
+  addToken: tokens.addToken,
+  assignChannel: changeChannels.assignChannel,
   beat: outages.beat,
+  cancelTransfer: transfers.cancelTransfer,
+  changeChannel: changeChannels.changeChannel,
   claimDeliveries: deliveries.claimDeliveries,
+  closeSession: sessions.closeSession,
+  closeSessions: sessions.closeSessions,
+  createAccount: accounts.createAccount,
   createChannel: channels.createChannel,
   createCheck: changeChecks.createCheck,
+  createFirstAccount: accounts.createFirstAccount,
   createFirstProject: projects.createFirstProject,
   createProject: projects.createProject,
   createUser: users.createUser,
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
+  endSession: sessions.endSession,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteTest: noting.noteTest,
+  offerTransfer: transfers.offerTransfer,
+  openSession: sessions.openSession,
   pauseCheck: changeChecks.pauseCheck,
+  proveSession: sessions.proveSession,
   pruneNext: pruning.pruneNext,
+  putMember: members.putMember,
   recomputeDueTimes: zoneData.recomputeDueTimes,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
+  removeInvitation: invitations.removeInvitation,
+  removeMember: members.removeMember,
   renameChannel: channels.renameChannel,
   renewClaims: deliveries.renewClaims,
+  replaceToken: tokens.replaceToken,
+  resetLimits: rateLimits.resetLimits,
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
+  setChannelDisabled: changeChannels.setChannelDisabled,
+  setEmail: users.setEmail,
+  setMemberRole: members.setMemberRole,
+  setPassword: users.setPassword,
+  setPreferences: users.setPreferences,
+  setTotp: users.setTotp,
   settleDelivery: settling.settleDelivery,
+  takeFromLimits: rateLimits.takeFromLimits,
+  takeToken: tokens.takeToken,
+  takeTotpStep: users.takeTotpStep,
+  touchSession: sessions.touchSession,
   updateCheck: changeChecks.updateCheck,
 }
