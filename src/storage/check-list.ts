@@ -93,11 +93,11 @@ function selectListed(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
 
-function toItem(row: Row, now: number, hold: Hold | null) {
+function toItem({ manualResume, ...row }: Row, now: number, hold: Hold | null) {
   const stored = row.status as StoredStatus
-  const check = Object.assign(row, { stored, kind: row.kind as CheckKind, manualResume: row.manualResume === 1 })
-  const status = statusAt({ ...check, status: stored }, now, hold)
-  return Object.assign(check, { status, running: check.lastStart !== null && !isOverrun(check, now, hold) })
+  const status = statusAt({ ...row, status: stored }, now, hold)
+  const running = row.lastStart !== null && !isOverrun(row, now, hold)
+  return { ...row, kind: row.kind as CheckKind, manualResume: manualResume === 1, stored, status, running }
 }
 
 type Item = ReturnType<typeof toItem>

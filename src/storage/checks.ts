@@ -65,7 +65,8 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
   await addToCount(db, projectId, 0)
 }
 
-async function addToCount(db: Db, projectId: number, checks: number): Promise<void> {
+/** Counts checks that a project gained or lost. */
+export async function addToCount(db: Db, projectId: number, checks: number): Promise<void> {
   await db.sql
     .updateTable('projects')
     .set(eb => ({ n_checks: eb('n_checks', '+', checks) }))

@@ -7,24 +7,40 @@ import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
 import * as changeChecks from './change-checks.js'
 import * as channels from './channels.js'
+import * as checkChannels from './check-channels.js'
+import * as checkList from './check-list.js'
+import * as checkPage from './check-page.js'
+import * as clearing from './clear-events.js'
+import * as copying from './copy-check.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
 import * as metrics from './metrics.js'
+import * as moving from './move-check.js'
 import * as noting from './note-test.js'
 import * as outages from './outages.js'
+import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
+import * as tagging from './tag-checks.js'
+import * as timeline from './timeline.js'
 import * as users from './users.js'
 import * as zoneData from './zone-data.js'
 
 export const reads = {
+  checkFacts: checkPage.checkFacts,
+  checkTimeline: timeline.checkTimeline,
+  listChecks: checkList.listChecks,
+  listedChecks: checkList.listedChecks,
+  pingDetails: pingDetails.pingDetails,
+  projectOverviews: overview.projectOverviews,
   alertFacts: alerts.alertFacts,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
@@ -52,6 +68,11 @@ export const reads = {
 }
 
 export const writes = {
+  clearEvents: clearing.clearEvents,
+  copyCheck: copying.copyCheck,
+  moveCheck: moving.moveCheck,
+  switchChannel: checkChannels.switchChannel,
+  tagChecks: tagging.tagChecks,
   addApiKey: apiKeys.addApiKey,
   addPingKey: projects.addPingKey,
   beat: outages.beat,
