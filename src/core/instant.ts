@@ -24,6 +24,13 @@ export function spanWords(from: number, to: number, now: number, tz: string): st
   return `${head}${tail} ${zoneWords(end, tz)}`
 }
 
+/** As pages write it: `Thu 1 Jan 2026 09:30:00 UTC+01:00`. */
+export function exactWords(ms: number, tz: string): string {
+  const parts = partsOf(ms, tz)
+  const { weekday, day, month, year, hour, minute, second } = parts
+  return `${weekday} ${Number(day)} ${month} ${year} ${hour}:${minute}:${second} ${zoneWords(parts, tz)}`
+}
+
 interface Parts {
   weekday: string
   day: string

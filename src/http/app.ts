@@ -3,9 +3,9 @@ import { createApi } from './api/dispatch.js'
 import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
-import { failureOf } from './errors.js'
 import { servePrometheus } from './prometheus.js'
-import { HTML, respond } from './responses.js'
+import { showFailure, showNotFound } from './web/error-page.js'
+import { createPages } from './web/routes.js'
 
 export type App = Hono<{ Bindings: Bindings }>
 
@@ -25,15 +25,8 @@ export function createApp(deps: AppDeps): App {
     app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.req.param('key')))
   }
   app.get('/projects/:uuid/metrics/', c => servePrometheus(deps, keys, c.req.raw, undefined))
-  app.notFound(() => respond(404, page('Not Found', 404), HTML))
-  app.onError(error => {
-    const { status, message } = failureOf(error, deps.onError)
-    return respond(status, page(message, status), HTML)
-  })
+  app.route('/', createPages(deps))
+  app.notFound(c => showNotFound(deps, c))
+  app.onError((error, c) => showFailure(deps, c, error))
   return app
-}
-
-/** The plainest of pages, for what has none of its own. */
-function page(title: string, status: number): string {
-  return `<!doctype html>\n<html lang="en">\n<head><title>${title}</title></head>\n<body><h1>${title} (${status})</h1></body>\n</html>\n`
 }

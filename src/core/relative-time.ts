@@ -1,0 +1,18 @@
+/** How far an instant is from now, as pages write it. */
+import { runLength } from './duration.js'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** `12 min ago`, `in 3 h 12 min`, `6 d ago`; `just now` within five seconds. Seconds only under a minute. */
+export function shortRelative(at: number, now: number): string {
+  const ms = Math.abs(now - at)
+  if (ms < 5_000) return 'just now'
+  const words = runLength(rounded(ms))
+  return at > now ? `in ${words}` : `${words} ago`
+}
+
+function rounded(ms: number): number {
+  const unit = ms >= 3 * DAY ? DAY : ms >= MINUTE ? MINUTE : 1000
+  return Math.floor(ms / unit) * unit
+}

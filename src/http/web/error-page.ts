@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ErrorPage } from '../../views/pages/error.js'
+import type { AppDeps } from '../deps.js'
+import { failureOf } from '../errors.js'
+import { strangerContext } from './stranger.js'
+
+/** The page for an address where nothing is. */
+export function showNotFound(deps: AppDeps, c: Context): Response | Promise<Response> {
+  return c.html(ErrorPage({ page: strangerContext(deps), status: 404 }), 404)
+}
+
+/** The page for what was thrown. Bugs are told to `onError` and shown without details. */
+export function showFailure(deps: AppDeps, c: Context, error: unknown): Response | Promise<Response> {
+  const { status, message } = failureOf(error, deps.onError)
+  const page = strangerContext(deps)
+  return c.html(ErrorPage({ page, status, message }), status as ContentfulStatusCode)
+}

@@ -1,0 +1,54 @@
+/** The headers of pages. Source: OWASP's list of secure headers. */
+import type { MiddlewareHandler } from 'hono'
+import { baseHeaders } from '../responses.js'
+
+/** Scripts, styles and pictures come from our own files alone; nothing is inline and nothing may frame us. */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+const FEATURES = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone'],
+  ...['midi', 'payment', 'usb'],
+].map(feature => `${feature}=()`)
+
+const OWN_FEATURES = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'].map(
+  feature => `${feature}=(self)`,
+)
+
+const HEADERS: Readonly<Record<string, string>> = {
+  ...baseHeaders,
+  'Content-Security-Policy': Object.entries(POLICY)
+    .map(([directive, value]) => `${directive} ${value}`)
+    .join('; '),
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': [...FEATURES, ...OWN_FEATURES].join(', '),
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  // Kept by the reader's own browser for going back, never shown again without asking.
+  'Cache-Control': 'private, no-cache',
+}
+
+/**
+ * Puts the headers of pages on every answer that has not set them itself. `siteRoot`: where it begins with
+ * https, browsers are told to stay with it.
+ */
+export function pageHeaders(siteRoot: string): MiddlewareHandler {
+  const headers = siteRoot.startsWith('https:')
+    ? { ...HEADERS, 'Strict-Transport-Security': 'max-age=31536000' }
+    : HEADERS
+  return async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { PageContext } from '../../views/page-context.js'
+import type { AppDeps } from '../deps.js'
+
+/** What a page is told for somebody of whom nothing is known. */
+export function strangerContext({ config, clock }: Pick<AppDeps, 'config' | 'clock'>): PageContext {
+  return {
+    user: null,
+    project: null,
+    projects: [],
+    base: basePath(config.siteRoot),
+    siteName: config.siteName,
+    csrf: '',
+    now: clock.now(),
+    problems: 0,
+    flash: null,
+  }
+}
+
+/** The path part of SITE_ROOT without a trailing slash; empty for none. */
+export function basePath(siteRoot: string): string {
+  return new URL(siteRoot).pathname.replace(/\/$/, '')
+}

@@ -1,0 +1,43 @@
+import type { PropsWithChildren } from 'hono/jsx'
+
+type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+
+interface Props {
+  /** `primary` once a page at most; `danger` for what cannot be undone. */
+  look?: Look
+  name?: string
+  value?: string
+  disabled?: boolean
+  /** Why it is disabled, or what it does where the words do not say. */
+  title?: string
+  formaction?: string
+  small?: boolean
+}
+
+/** The button that submits its form. */
+export function Button({ look = 'plain', small = false, children, ...rest }: PropsWithChildren<Props>) {
+  return (
+    <button type="submit" class={buttonClass(look, small)} {...rest}>
+      {children}
+    </button>
+  )
+}
+
+interface LinkProps {
+  href: string
+  look?: Look
+  small?: boolean
+}
+
+/** A link that leads to where something is done, and so looks like a button. */
+export function ButtonLink({ href, look = 'plain', small = false, children }: PropsWithChildren<LinkProps>) {
+  return (
+    <a class={buttonClass(look, small)} href={href}>
+      {children}
+    </a>
+  )
+}
+
+function buttonClass(look: Look, small: boolean): string {
+  return `button button-${look}${small ? ' button-small' : ''}`
+}

@@ -1,0 +1,11 @@
+import { runLength } from '../../core/duration.js'
+
+/** A length of time: `1 h 20 min`, `42 s`, `310 ms`; a dash where it is not known. */
+export function Duration({ ms }: { ms: number | null }) {
+  if (ms === null) return <span class="muted">–</span>
+  return (
+    <time class="figure" datetime={`PT${ms / 1000}S`}>
+      {runLength(ms)}
+    </time>
+  )
+}

@@ -1,0 +1,106 @@
+import { link, type PageContext } from '../page-context.js'
+import { Brand } from './brand.js'
+import { Menu } from './disclosure.js'
+import { PostForm } from './post-form.js'
+
+export type Section =
+  | 'overview'
+  | 'checks'
+  | 'integrations'
+  | 'log'
+  | 'badges'
+  | 'settings'
+  | 'docs'
+  | 'account'
+
+/** The head of every page: where one is, what else there is, and who one is. */
+export function Masthead({ page, section }: { page: PageContext; section: Section | undefined }) {
+  return (
+    <header class="masthead">
+      <div class="masthead-row">
+        <a class="home" href={link(page, '/')}>
+          <Brand name={page.siteName} />
+        </a>
+        {page.user ? <ProjectSwitch page={page} /> : null}
+        <nav class="masthead-end" aria-label="Site">
+          <a href={link(page, '/docs/')} aria-current={section === 'docs' ? 'page' : undefined}>
+            Docs
+          </a>
+          {page.user ? <Account page={page} email={page.user.email} section={section} /> : null}
+        </nav>
+      </div>
+      {page.project ? <ProjectNav page={page} project={page.project} section={section} /> : null}
+    </header>
+  )
+}
+
+function ProjectSwitch({ page }: { page: PageContext }) {
+  return (
+    <Menu label={<span class="switch-name">{page.project ? nameOf(page.project) : 'All projects'}</span>}>
+      <a href={link(page, '/')} aria-current={page.project ? undefined : 'true'}>
+        All projects
+      </a>
+      {page.projects.map(project => (
+        <a
+          href={link(page, `/projects/${project.uuid}/checks/`)}
+          aria-current={project.uuid === page.project?.uuid ? 'true' : undefined}
+        >
+          <span class="clip">{nameOf(project)}</span>
+          {project.down > 0 ? <span class="badge-down">{project.down} down</span> : null}
+        </a>
+      ))}
+      <a class="menu-foot" href={link(page, '/projects/add/')}>
+        New project
+      </a>
+    </Menu>
+  )
+}
+
+const PARTS: readonly { section: Section; path: string; label: string }[] = [
+  { section: 'checks', path: 'checks', label: 'Checks' },
+  { section: 'integrations', path: 'integrations', label: 'Integrations' },
+  { section: 'log', path: 'log', label: 'Log' },
+  { section: 'badges', path: 'badges', label: 'Badges' },
+  { section: 'settings', path: 'settings', label: 'Settings' },
+]
+
+function ProjectNav(props: { page: PageContext; project: { uuid: string }; section: Section | undefined }) {
+  return (
+    <nav class="project-nav" aria-label="Project">
+      {PARTS.map(({ section, path, label }) => (
+        <a
+          href={link(props.page, `/projects/${props.project.uuid}/${path}/`)}
+          aria-current={section === props.section ? 'page' : undefined}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Account({
+  page,
+  email,
+  section,
+}: {
+  page: PageContext
+  email: string
+  section: Section | undefined
+}) {
+  return (
+    <Menu label={<span class="clip account-name">{email}</span>} end>
+      <a href={link(page, '/accounts/profile/')} aria-current={section === 'account' ? 'page' : undefined}>
+        Account
+      </a>
+      <PostForm page={page} action="/accounts/logout/">
+        <button type="submit">Sign out</button>
+      </PostForm>
+    </Menu>
+  )
+}
+
+/** A project is called something even where nobody named it. */
+export function nameOf(project: { name: string }): string {
+  return project.name || 'Unnamed project'
+}

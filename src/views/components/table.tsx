@@ -1,0 +1,50 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+
+export interface Column {
+  title: Child
+  /** Figures stand at the right. */
+  align?: 'right'
+  /** Left out on a phone. */
+  wide?: boolean
+  /** Takes what room there is. */
+  grow?: boolean
+  /** The title is for screen readers alone. */
+  silent?: boolean
+}
+
+interface Props {
+  columns: readonly Column[]
+  /** What the table lists, for screen readers. */
+  caption: string
+  class?: string
+}
+
+/** A timetable: a strong rule above, hairlines between rows. Its children are `<tr>`s; see `cellClass`. */
+export function Table({ columns, caption, children, class: more = '' }: PropsWithChildren<Props>) {
+  return (
+    <div class="table-scroll">
+      <table class={`rows ${more}`.trim()}>
+        <caption class="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <th scope="col" class={cellClass(column)}>
+                {column.silent ? <span class="sr-only">{column.title}</span> : column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The class of a cell in a column, so that heading and cells agree. */
+export function cellClass({
+  align,
+  wide,
+  grow,
+}: Pick<Column, 'align' | 'wide' | 'grow'>): string | undefined {
+  return [align, wide && 'wide', grow && 'grow'].filter(Boolean).join(' ') || undefined
+}

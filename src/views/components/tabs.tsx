@@ -1,0 +1,43 @@
+import type { Child } from 'hono/jsx'
+
+export interface Tab {
+  href: string
+  label: Child
+  current?: boolean
+  count?: number
+}
+
+/** Links among sibling pages or views. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(tab => (
+        <a href={tab.href} aria-current={tab.current ? 'page' : undefined}>
+          {tab.label}
+          {tab.count === undefined ? null : <span class="count">{tab.count}</span>}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+export interface Panel {
+  label: string
+  content: Child
+}
+
+/** Panels of which one is open; the first at the start. Without script too: they are radio buttons. */
+export function Panels({ name, label, panels }: { name: string; label: string; panels: readonly Panel[] }) {
+  return (
+    <fieldset class="panels">
+      <legend class="sr-only">{label}</legend>
+      {panels.map((panel, index) => (
+        <>
+          <input type="radio" name={name} id={`${name}-${index}`} checked={index === 0} />
+          <label for={`${name}-${index}`}>{panel.label}</label>
+          <div class="panel">{panel.content}</div>
+        </>
+      ))}
+    </fieldset>
+  )
+}

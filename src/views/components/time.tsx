@@ -1,0 +1,28 @@
+import { exactWords } from '../../core/instant.js'
+import { shortRelative } from '../../core/relative-time.js'
+import { type PageContext, zoneOf } from '../page-context.js'
+
+interface Props {
+  page: Pick<PageContext, 'now' | 'user'>
+  /** Milliseconds; null shows `otherwise`. */
+  at: number | null
+  /** `exact` writes the instant and keeps the distance for the title. */
+  show?: 'relative' | 'exact'
+  otherwise?: string
+}
+
+/** An instant twice: how far away it is, and exactly, in the reader's zone. A script keeps the distance fresh. */
+export function Time({ page, at, show = 'relative', otherwise = 'never' }: Props) {
+  if (at === null) return <span class="muted">{otherwise}</span>
+  const exact = exactWords(at, zoneOf(page))
+  const relative = shortRelative(at, page.now)
+  return (
+    <time
+      datetime={new Date(at).toISOString()}
+      title={show === 'exact' ? relative : exact}
+      data-relative={show === 'relative' ? '' : undefined}
+    >
+      {show === 'exact' ? exact : relative}
+    </time>
+  )
+}

@@ -1,0 +1,70 @@
+import { raw } from 'hono/html'
+import type { PropsWithChildren } from 'hono/jsx'
+import { assetPath } from '../lib/assets.js'
+import { Flash } from './components/flash.js'
+import { Masthead, type Section } from './components/masthead.js'
+import { link, type PageContext } from './page-context.js'
+
+/** A file of static/js without its ending; each enhances one behaviour. */
+export type Script = string
+
+interface Props {
+  title: string
+  page: PageContext
+  /** Which entry of the navigation the page belongs to. */
+  section?: Section
+  /** What the page needs besides the scripts that every page has. */
+  scripts?: readonly Script[]
+  /** `wide` for lists, `read` for text and forms. */
+  measure?: 'wide' | 'read'
+}
+
+const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm']
+
+/** The frame of every page. */
+export function Layout({
+  title,
+  page,
+  section,
+  scripts = [],
+  measure = 'wide',
+  children,
+}: PropsWithChildren<Props>) {
+  const asset = (name: string) => link(page, assetPath(name))
+  const count = page.problems > 0 ? `(${page.problems}) ` : ''
+  return (
+    <>
+      {raw('<!doctype html>')}
+      <html lang="en" data-theme={page.user?.theme ?? 'auto'}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{`${count}${title} · ${page.siteName}`}</title>
+          <link rel="stylesheet" href={asset('app.css')} />
+          <link
+            rel="icon"
+            id="favicon"
+            type="image/svg+xml"
+            href={asset(page.problems > 0 ? 'img/favicon-down.svg' : 'img/favicon.svg')}
+            data-up={asset('img/favicon.svg')}
+            data-down={asset('img/favicon-down.svg')}
+          />
+          {[...EVERYWHERE, ...scripts].map(name => (
+            <script defer src={asset(`js/${name}.js`)} />
+          ))}
+        </head>
+        <body>
+          <a class="skip" href="#main">
+            Skip to the content
+          </a>
+          <Masthead page={page} section={section} />
+          <main id="main" class={`measure-${measure}`}>
+            <Flash message={page.flash} />
+            {children}
+          </main>
+        </body>
+      </html>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { ButtonLink } from '../components/button.js'
+import { PageHead } from '../components/page-head.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+const TITLES: Record<number, string> = {
+  400: 'That cannot be done',
+  401: 'Sign in first',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'That cannot be done now',
+  500: 'Something went wrong',
+  503: 'Not available at the moment',
+}
+
+const SENTENCES: Record<number, string> = {
+  404: 'There is nothing at this address, or it is not yours to see.',
+  500: 'This is a mistake in the program. It was written to the log; nothing was changed halfway.',
+  503: 'The database cannot be reached or is busy. Pings are not lost where the sender repeats them. Try again shortly.',
+}
+
+interface Props {
+  page: PageContext
+  status: number
+  /** In a sentence, what was refused; where there is none, the general one of the status. */
+  message?: string | undefined
+}
+
+/** What is shown instead of a page. */
+export function ErrorPage({ page, status, message }: Props) {
+  const title = TITLES[status] ?? 'That cannot be done'
+  return (
+    <Layout page={page} title={title} measure="read">
+      <PageHead title={title} lead={sentence(SENTENCES[status] ?? message ?? '')} />
+      <p class="muted figure">Status {status}</p>
+      <p>
+        <ButtonLink href={link(page, '/')}>{page.user ? 'All projects' : 'To the start'}</ButtonLink>
+      </p>
+    </Layout>
+  )
+}
+
+/** Refusals are written as parts of sentences. */
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return first === '' || /[.?]$/.test(first) ? first : `${first}.`
+}

@@ -1,0 +1,68 @@
+/** A real Chromium, one for each test file. */
+import { existsSync } from 'node:fs'
+import { after } from 'node:test'
+import bundled from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--hide-scrollbars',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+]
+
+let running: Promise<Browser> | undefined
+
+/** The browser of this test file; it ends with the file's tests. */
+export function browser(): Promise<Browser> {
+  if (!running) {
+    running = launch()
+    after(async () => (await running)?.close())
+  }
+  return running
+}
+
+export interface View {
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+  script?: boolean
+}
+
+export const DESKTOP = { width: 1280, height: 800 } as const
+export const PHONE = { width: 375, height: 740 } as const
+
+/** A fresh profile: no cookies, nothing in store. */
+export async function newProfile(view: View = {}): Promise<BrowserContext> {
+  const { width = DESKTOP.width, height = DESKTOP.height, theme = 'light', script = true } = view
+  return await (await browser()).newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    javaScriptEnabled: script,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  })
+}
+
+/** What went wrong in a page: errors of scripts, and what the Content-Security-Policy stopped. */
+export function troubles(page: Page): string[] {
+  const found: string[] = []
+  page.on('pageerror', error => found.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error') found.push(message.text())
+  })
+  return found
+}
+
+async function launch(): Promise<Browser> {
+  const system = SYSTEM.find(path => existsSync(path))
+  return await chromium.launch({
+    executablePath: system ?? (await bundled.executablePath()),
+    args: system ? ARGUMENTS : [...bundled.args.filter(arg => arg !== '--single-process'), ...ARGUMENTS],
+    headless: true,
+  })
+}
