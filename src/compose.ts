@@ -5,7 +5,7 @@ import { versions } from 'node:process'
 import { getRequestListener } from '@hono/node-server'
 import { recomputeDueTimes } from './actions/recompute-due-times.js'
 import { PingQueue } from './actions/record-pings.js'
-import { deliveryOf } from './compose/delivery.js'
+import { deliveryOf, outletsOf } from './compose/delivery.js'
 import { openStore } from './compose/store.js'
 import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
@@ -46,6 +46,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
     store,
     clock,
     changes,
+    mailer: outletsOf(config).mailer,
     bodies: null,
     onError,
   })

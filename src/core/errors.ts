@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'not-found'
   | 'conflict'
   | 'limit'
+  | 'too-many'
   | 'unavailable'
 
 /** An expected failure: `message` is for the one who asked. http/errors.ts turns it into a response. */

@@ -5,7 +5,7 @@ import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
 import { servePrometheus } from './prometheus.js'
 import { showFailure, showNotFound } from './web/error-page.js'
-import { createPages } from './web/routes.js'
+import { createPages } from './web/pages.js'
 
 export type App = Hono<{ Bindings: Bindings }>
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
+import type { Mailer } from '../lib/mailer.js'
 import type { Store } from '../storage/store.js'
 
 /** The settings that the web side reads. `SECRET_KEY` is never empty here. */
@@ -16,6 +17,8 @@ export type AppConfig = Pick<
   | 'MASTER_BADGE_LABEL'
   | 'PROMETHEUS_ENABLED'
   | 'WRAP_FLIPS'
+  | 'REGISTRATION_OPEN'
+  | 'TRUSTED_PROXIES'
 >
 
 /** The store that keeps large ping bodies outside the database. */
@@ -30,6 +33,8 @@ export interface AppDeps {
   store: Store
   clock: Clock
   changes: Changes
+  /** Null where no e-mail goes out. */
+  mailer: Mailer | null
   /** Null where every body lies in the database. */
   bodies: BodyStore | null
   /** Called with what a request failed of, where that is not the sender's fault. */

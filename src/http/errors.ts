@@ -14,6 +14,7 @@ const STATUSES: Record<RefusalCode, number> = {
   limit: 403,
   'not-found': 404,
   conflict: 409,
+  'too-many': 429,
   unavailable: 503,
 }
 

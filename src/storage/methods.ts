@@ -2,6 +2,8 @@
  * Every method of the store, by the thread that runs it. A noun's file defines its methods; a new one is
  * named here once and both engines have it.
  */
+import * as access from './access.js'
+import * as accounts from './accounts.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
@@ -16,6 +18,8 @@ import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
+import * as invitations from './invitations.js'
+import * as members from './members.js'
 import * as metrics from './metrics.js'
 import * as moving from './move-check.js'
 import * as noting from './note-test.js'
@@ -26,11 +30,15 @@ import * as pings from './pings.js'
 import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
+import * as rateLimits from './rate-limits.js'
+import * as sessions from './sessions.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as tagging from './tag-checks.js'
 import * as timeline from './timeline.js'
+import * as tokens from './tokens.js'
+import * as transfers from './transfers.js'
 import * as users from './users.js'
 import * as zoneData from './zone-data.js'
 
@@ -44,19 +52,30 @@ export const reads = {
   alertFacts: alerts.alertFacts,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
+  channelAccess: access.channelAccess,
+  checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   currentHold: outages.currentHold,
   findChannel: channels.findChannel,
+  findInvitation: invitations.findInvitation,
   findProject: projects.findProject,
+  findSession: sessions.findSession,
+  findToken: tokens.findToken,
   findUser: users.findUser,
+  hasUsers: users.hasUsers,
   instanceMetrics: metrics.instanceMetrics,
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
+  listInvitations: invitations.listInvitations,
+  listMembers: members.listMembers,
   listProjects: projects.listProjects,
+  listProjectsOf: access.listProjectsOf,
+  listSessions: sessions.listSessions,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
   probe: metrics.probe,
+  projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
   showChannels: showing.showChannels,
@@ -65,6 +84,7 @@ export const reads = {
   showFlips: flipLog.showFlips,
   showPings: pingLog.showPings,
   showPrometheus: badges.showPrometheus,
+  signInFacts: users.signInFacts,
 }
 
 export const writes = {
@@ -73,30 +93,55 @@ export const writes = {
   moveCheck: moving.moveCheck,
   switchChannel: checkChannels.switchChannel,
   tagChecks: tagging.tagChecks,
+  acceptInvitation: invitations.acceptInvitation,
+  acceptTransfer: transfers.acceptTransfer,
   addApiKey: apiKeys.addApiKey,
+  addInvitation: invitations.addInvitation,
   addPingKey: projects.addPingKey,
+  addToken: tokens.addToken,
   beat: outages.beat,
+  cancelTransfer: transfers.cancelTransfer,
   claimDeliveries: deliveries.claimDeliveries,
+  closeSession: sessions.closeSession,
+  closeSessions: sessions.closeSessions,
+  createAccount: accounts.createAccount,
   createChannel: channels.createChannel,
   createCheck: changeChecks.createCheck,
+  createFirstAccount: accounts.createFirstAccount,
   createFirstProject: projects.createFirstProject,
   createProject: projects.createProject,
   createUser: users.createUser,
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
+  endSession: sessions.endSession,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteTest: noting.noteTest,
+  offerTransfer: transfers.offerTransfer,
+  openSession: sessions.openSession,
   pauseCheck: changeChecks.pauseCheck,
+  proveSession: sessions.proveSession,
   pruneNext: pruning.pruneNext,
   recomputeDueTimes: zoneData.recomputeDueTimes,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
+  removeInvitation: invitations.removeInvitation,
+  removeMember: members.removeMember,
   renameChannel: channels.renameChannel,
   renewClaims: deliveries.renewClaims,
+  resetLimits: rateLimits.resetLimits,
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
+  setEmail: users.setEmail,
+  setMemberRole: members.setMemberRole,
+  setPassword: users.setPassword,
+  setPreferences: users.setPreferences,
+  setTotp: users.setTotp,
   settleDelivery: settling.settleDelivery,
+  takeFromLimits: rateLimits.takeFromLimits,
+  takeToken: tokens.takeToken,
+  takeTotpStep: users.takeTotpStep,
+  touchSession: sessions.touchSession,
   updateCheck: changeChecks.updateCheck,
 }

@@ -1,5 +1,7 @@
 /** The tables as they lie in the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
+import type { MemberRole } from '../core/role.js'
+import type { Theme } from '../core/theme.js'
 
 type Bit = 0 | 1
 
@@ -10,8 +12,63 @@ export interface Tables {
     uuid: string
     email: string
     password_hash: string | null
+    timezone: Generated<string>
+    theme: Generated<Theme>
+    totp_secret: Generated<string | null>
+    totp_step: Generated<number | null>
     created_at: number
   }
+  sessions: {
+    id: Generated<number>
+    uuid: string
+    digest: string
+    user_id: number
+    method: string
+    ua: string
+    address: string | null
+    created_at: number
+    seen_at: number
+    proved_at: number
+    expires_at: number
+  }
+  tokens: {
+    digest: string
+    purpose: string
+    user_id: number | null
+    email: string | null
+    expires_at: number
+  }
+  members: {
+    project_id: number
+    user_id: number
+    role: MemberRole
+    transfer_requested_at: Generated<number | null>
+    created_at: number
+  }
+  invitations: {
+    id: Generated<number>
+    uuid: string
+    project_id: number
+    digest: string
+    role: MemberRole
+    email: string | null
+    created_at: number
+    expires_at: number
+  }
+  passkeys: {
+    id: Generated<number>
+    uuid: string
+    user_id: number
+    credential_id: string
+    public_key: Uint8Array
+    counter: number
+    transports: string
+    name: string
+    created_at: number
+    used_at: number | null
+  }
+  identities: { issuer: string; subject: string; user_id: number }
+  rate_limits: { key: string; full_at: number }
   projects: {
     id: Generated<number>
     uuid: string

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../core/errors.js'
+import type { Theme } from '../core/theme.js'
 import type { Db } from './db.js'
 
 export interface User {
@@ -8,15 +9,29 @@ export interface User {
   email: string
 }
 
+/** What is needed to let a person in. */
+export interface SignInFacts extends User {
+  passwordHash: string | null
+  /** The secret of the authenticator app, base32; null for none. */
+  totpSecret: string | null
+  passkeys: number
+}
+
 /** Makes a user. Throws a `Refusal` when the address (lower case) is taken. */
 export async function createUser(
   db: Db,
-  user: { email: string; passwordHash: string | null; now: number },
+  user: { email: string; passwordHash: string | null; timezone?: string | undefined; now: number },
 ): Promise<User> {
   const uuid = randomUUID()
   const row = await db.sql
     .insertInto('users')
-    .values({ uuid, email: user.email, password_hash: user.passwordHash, created_at: user.now })
+    .values({
+      uuid,
+      email: user.email,
+      password_hash: user.passwordHash,
+      created_at: user.now,
+      ...(user.timezone === undefined ? {} : { timezone: user.timezone }),
+    })
     .onConflict(oc => oc.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -32,4 +47,77 @@ export async function findUser(db: Db, email: string): Promise<User | null> {
     .where('email', '=', email)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Whether anybody has an account yet. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.sql.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** What lets the person with this address (lower case) or id in, or null. */
+export async function signInFacts(
+  db: Db,
+  who: { email: string } | { id: number },
+): Promise<SignInFacts | null> {
+  const query = db.sql
+    .selectFrom('users as u')
+    .select(['u.id', 'u.uuid', 'u.email', 'u.password_hash as passwordHash', 'u.totp_secret as totpSecret'])
+    .select(eb =>
+      eb
+        .selectFrom('passkeys as k')
+        .select(s => s.fn.countAll<number>().as('n'))
+        .whereRef('k.user_id', '=', 'u.id')
+        .as('passkeys'),
+    )
+  const found = 'email' in who ? query.where('u.email', '=', who.email) : query.where('u.id', '=', who.id)
+  const row = await found.executeTakeFirst()
+  return row ? { ...row, passkeys: Number(row.passkeys ?? 0) } : null
+}
+
+/** Sets the zone in which a person is told times, and the look of their pages. */
+export async function setPreferences(
+  db: Db,
+  userId: number,
+  preferences: { timezone: string; theme: Theme },
+): Promise<void> {
+  await db.sql.updateTable('users').set(preferences).where('id', '=', userId).execute()
+}
+
+/** Sets a password and ends the person's other sessions. */
+export async function setPassword(
+  db: Db,
+  { userId, passwordHash, keepSession }: { userId: number; passwordHash: string; keepSession: number },
+): Promise<void> {
+  await db.sql.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keepSession).execute()
+  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+}
+
+/** Changes a person's address. Throws a `Refusal` when it is taken. */
+export async function setEmail(db: Db, userId: number, email: string): Promise<void> {
+  const taken = await findUser(db, email)
+  if (taken && taken.id !== userId) throw new Refusal('conflict', `there is an account with ${email} already`)
+  await db.sql.updateTable('users').set({ email }).where('id', '=', userId).execute()
+  // A link that went to the old address must not open the account any more.
+  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+}
+
+/** Sets or takes away the secret of a person's authenticator app. */
+export async function setTotp(db: Db, userId: number, secret: string | null): Promise<void> {
+  await db.sql
+    .updateTable('users')
+    .set({ totp_secret: secret, totp_step: null })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Notes the time step of a code that was shown; false when it, or a later one, was shown before. */
+export async function takeTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('users')
+    .set({ totp_step: step })
+    .where('id', '=', userId)
+    .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) > 0
 }

@@ -1,9 +1,6 @@
 /** What every page is told besides its own subject. */
-
-export type Theme = 'auto' | 'light' | 'dark'
-
-/** What somebody may do in a project. Source: section 9.1 of the behaviour. */
-export type Role = 'owner' | 'manager' | 'member' | 'readonly'
+import { may, type Role } from '../core/role.js'
+import type { Theme } from '../core/theme.js'
 
 /** A sentence shown once, after an action. */
 export interface FlashMessage {
@@ -37,7 +34,7 @@ export function link(page: Pick<PageContext, 'base'>, path: string): string {
 
 /** Whether the reader may change things in the project of the page. */
 export function mayWrite(page: Pick<PageContext, 'project'>): boolean {
-  return page.project !== null && page.project.role !== 'readonly'
+  return page.project !== null && may(page.project.role, 'write')
 }
 
 /** The zone in which the reader is told times. */

@@ -14,6 +14,7 @@ import type { AppConfig, BodyStore } from '../../src/http/deps.js'
 import { createHttpServer } from '../../src/http/server.js'
 import { Changes } from '../../src/lib/changes.js'
 import { stamps } from '../../src/lib/clock.js'
+import type { Mailer } from '../../src/lib/mailer.js'
 import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
@@ -51,6 +52,7 @@ export interface WorldOptions {
   store?: Partial<StoreSettings>
   app?: Partial<AppConfig>
   bodies?: BodyStore
+  mailer?: Mailer
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -72,7 +74,15 @@ export async function openWorld(options: WorldOptions = {}) {
     SECRET_KEY: 'known to the tests alone',
     ...options.app,
   }
-  const app = createApp({ config, store, clock, changes, bodies: options.bodies ?? null, onError })
+  const app = createApp({
+    config,
+    store,
+    clock,
+    changes,
+    mailer: options.mailer ?? null,
+    bodies: options.bodies ?? null,
+    onError,
+  })
   const pings = new PingQueue(store, changes, onError)
   const server = createHttpServer({
     prefix: '',

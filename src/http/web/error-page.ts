@@ -3,6 +3,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ErrorPage } from '../../views/pages/error.js'
 import type { AppDeps } from '../deps.js'
 import { failureOf } from '../errors.js'
+import type { WebContext } from './context.js'
+import { pageContext } from './page-context.js'
 import { strangerContext } from './stranger.js'
 
 /** The page for an address where nothing is. */
@@ -11,8 +13,14 @@ export function showNotFound(deps: AppDeps, c: Context): Response | Promise<Resp
 }
 
 /** The page for what was thrown. Bugs are told to `onError` and shown without details. */
-export function showFailure(deps: AppDeps, c: Context, error: unknown): Response | Promise<Response> {
+export async function showFailure(deps: AppDeps, c: Context, error: unknown): Promise<Response> {
   const { status, message } = failureOf(error, deps.onError)
-  const page = strangerContext(deps)
+  const page = await contextOf(deps, c as WebContext)
   return c.html(ErrorPage({ page, status, message }), status as ContentfulStatusCode)
+}
+
+/** As the reader is used to it, where they are known and the database can be asked. */
+async function contextOf(deps: AppDeps, c: WebContext) {
+  if (!c.get('session')) return strangerContext(deps)
+  return await pageContext(c).catch(() => strangerContext(deps))
 }

@@ -1,17 +1,17 @@
-/** Every page and what each of its buttons calls, in one table. Paths are those after the site's prefix. */
-import { Hono } from 'hono'
-import { compress } from 'hono/compress'
-import type { AppDeps, Bindings } from '../deps.js'
-import { pageHeaders } from './page-headers.js'
-import { serveStatic } from './static.js'
+/**
+ * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST
+ * needs a CSRF token; a route that is not open needs somebody who is signed in; the rest each handler asks of
+ * access.ts.
+ */
+import type { Handler } from './context.js'
 
-export type Pages = Hono<{ Bindings: Bindings }>
-
-/** The web application. */
-export function createPages(deps: AppDeps): Pages {
-  const pages: Pages = new Hono()
-  pages.use(pageHeaders(deps.config.siteRoot))
-  pages.use(compress())
-  pages.get('/static/*', serveStatic)
-  return pages
+export interface WebRoute {
+  method: 'GET' | 'POST'
+  /** Counts from SITE_ROOT. `:uuid` and the like are parameters. */
+  path: string
+  handle: Handler
+  /** Whether visitors who are not signed in may come. */
+  open?: boolean
 }
+
+export const routes: readonly WebRoute[] = []

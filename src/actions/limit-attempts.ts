@@ -1,0 +1,57 @@
+/** How often people may try. Source: section 11 of the behaviour. */
+import { periodWords } from '../core/duration.js'
+import { sameMailbox } from '../core/email-address.js'
+import { Refusal } from '../core/errors.js'
+import { clientNetwork } from '../lib/client-address.js'
+import type { Clock } from '../lib/clock.js'
+import { digestOf } from '../lib/secrets.js'
+import type { RateLimit } from '../storage/rate-limits.js'
+import type { Store } from '../storage/store.js'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What is counted, and how much of it is too much. */
+const LIMITS = {
+  /** Signing in and up, from one network. */
+  address: { capacity: 20, periodMs: HOUR_MS },
+  /** Mails that an address is sent at anybody's wish. */
+  mail: { capacity: 10, periodMs: HOUR_MS },
+  /** Passwords tried for one account. */
+  password: { capacity: 20, periodMs: DAY_MS },
+  /** Codes tried for one account. */
+  code: { capacity: 96, periodMs: DAY_MS },
+  /** Invitations sent by one person. */
+  invitation: { capacity: 20, periodMs: DAY_MS },
+} as const
+
+export type Attempt = { [K in keyof typeof LIMITS]?: string }
+
+/** Counts an attempt; throws `Refusal('too-many')`, and counts nothing, where one of its limits is reached. */
+export async function limitAttempts(
+  store: Pick<Store, 'takeFromLimits'>,
+  clock: Clock,
+  attempt: Attempt,
+): Promise<void> {
+  const waitMs = await store.takeFromLimits(limitsOf(attempt), clock.now())
+  if (waitMs > 0) {
+    const minutes = Math.ceil(waitMs / 60_000)
+    throw new Refusal('too-many', `too many attempts: try again in ${periodWords(minutes * 60)}`)
+  }
+}
+
+/** Forgets the attempts of these kinds: the last one was right. */
+export async function forgiveAttempts(store: Pick<Store, 'resetLimits'>, attempt: Attempt): Promise<void> {
+  await store.resetLimits(limitsOf(attempt).map(({ key }) => key))
+}
+
+/** The keys are digests, so that the table tells nothing of who tried. */
+function limitsOf(attempt: Attempt): RateLimit[] {
+  const kinds = Object.keys(attempt) as (keyof Attempt)[]
+  return kinds.map(kind => ({ key: `${kind}:${digestOf(subject(kind, attempt[kind]!))}`, ...LIMITS[kind] }))
+}
+
+function subject(kind: keyof Attempt, value: string): string {
+  if (kind === 'address') return clientNetwork(value)
+  return kind === 'mail' || kind === 'password' ? sameMailbox(value) : value
+}

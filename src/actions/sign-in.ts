@@ -1,0 +1,30 @@
+import { Refusal } from '../core/errors.js'
+import type { Clock } from '../lib/clock.js'
+import { hashPassword, verifyPassword } from '../lib/password.js'
+import type { Store } from '../storage/store.js'
+import type { SignInFacts } from '../storage/users.js'
+import { forgiveAttempts, limitAttempts } from './limit-attempts.js'
+
+/** A hash of no password that anybody has: an unknown address takes as long as a wrong password. */
+let decoy: Promise<string> | null = null
+
+/**
+ * Whose password this is. Throws `Refusal('unauthorized')` with the same words for an unknown address and a wrong
+ * password, and `Refusal('too-many')` past the limits of section 11.
+ */
+export async function signIn(
+  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'resetLimits'>,
+  clock: Clock,
+  attempt: { email: string; password: string; address: string },
+): Promise<SignInFacts> {
+  const email = attempt.email.trim().toLowerCase()
+  await limitAttempts(store, clock, { address: attempt.address, password: email })
+  const user = await store.signInFacts({ email })
+  decoy ??= hashPassword('')
+  const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
+  if (!user?.passwordHash || !right) {
+    throw new Refusal('unauthorized', 'the address or the password is wrong')
+  }
+  await forgiveAttempts(store, { password: email })
+  return user
+}

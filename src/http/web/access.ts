@@ -1,0 +1,51 @@
+/** What a request may touch: an outsider learns nothing (404), a member who may not do it is told so (403). */
+import { Refusal } from '../../core/errors.js'
+import { may, type Need } from '../../core/role.js'
+import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/access.js'
+import type { WebContext } from './context.js'
+import { requireUser } from './session.js'
+
+/**
+ * The project with this UUID, with the caller's role. Throws a `Refusal`: `not-found` for an outsider,
+ * `forbidden` where the role does not allow what is needed.
+ */
+export async function projectOf(c: WebContext, uuid: string, need: Need): Promise<ProjectAccess> {
+  const { user } = requireUser(c)
+  const project = isUuid(uuid) ? await c.var.deps.store.projectAccess(user.id, uuid) : null
+  if (!project) throw new Refusal('not-found', 'there is no such project')
+  allow(project, need)
+  return project
+}
+
+/** The check with this UUID and its project, by the same rules. */
+export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<CheckAccess> {
+  const { user } = requireUser(c)
+  const found = isUuid(uuid) ? await c.var.deps.store.checkAccess(user.id, uuid) : null
+  if (!found) throw new Refusal('not-found', 'there is no such check')
+  allow(found.project, need)
+  return found
+}
+
+/** The integration (a channel) with this UUID and its project, by the same rules. */
+export async function channelOf(c: WebContext, uuid: string, need: Need): Promise<ChannelAccess> {
+  const { user } = requireUser(c)
+  const found = isUuid(uuid) ? await c.var.deps.store.channelAccess(user.id, uuid) : null
+  if (!found) throw new Refusal('not-found', 'there is no such integration')
+  allow(found.project, need)
+  return found
+}
+
+function allow(project: ProjectAccess, need: Need): void {
+  if (!may(project.role, need)) throw new Refusal('forbidden', REASONS[need])
+}
+
+const REASONS: Record<Need, string> = {
+  read: 'you have no access to this project',
+  write: 'you may look at this project, but not change it',
+  manage: 'only the project’s owner and managers may do this',
+  own: 'only the project’s owner may do this',
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)
+}

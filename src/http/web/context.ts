@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import type { SignedIn } from '../../storage/sessions.js'
+import type { AppDeps, Bindings } from '../deps.js'
+
+/** What every page's handler finds in its context. */
+export interface WebEnv {
+  Bindings: Bindings
+  Variables: {
+    deps: AppDeps
+    /** The path part of SITE_ROOT, without a slash at the end; empty for none. */
+    base: string
+    /** Who is signed in; null for nobody. */
+    session: SignedIn | null
+    /** What this visitor's CSRF token is made of: the session's token, or that of a visitor's cookie. */
+    csrfSeed: string | null
+  }
+}
+
+export type WebContext = Context<WebEnv>
+
+/** What a route does with a request. */
+export type Handler = (c: WebContext) => Response | Promise<Response>
+
+/** The address of a page of this site, from its path (`/checks/…`); right under a prefix too. */
+export function path(c: WebContext, to: string): string {
+  return c.var.base + to
+}
+
+/** Sends the visitor on to another page of this site, after a POST or where a page has moved. */
+export function seeOther(c: WebContext, to: string): Response {
+  return c.redirect(path(c, to), 303)
+}

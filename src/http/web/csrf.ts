@@ -1,0 +1,58 @@
+/**
+ * Forms carry a token that only pages of this site know: a keyed digest of a secret that lies in the visitor's
+ * own cookie. Source: OWASP, Cross-Site Request Forgery Prevention, "signed double-submit cookie".
+ */
+import { getCookie, setCookie } from 'hono/cookie'
+import { Refusal } from '../../core/errors.js'
+import { newToken } from '../../lib/secrets.js'
+import { isSignature, signatureOf } from '../../lib/signing.js'
+import type { WebContext } from './context.js'
+import { formOf } from './form.js'
+import { cookieOptions } from './session.js'
+
+const PURPOSE = 'csrf'
+const COOKIE = 'punctual_visitor'
+
+/** The name of the form field, and of the header for scripts. */
+export const CSRF_FIELD = 'csrf'
+export const CSRF_HEADER = 'X-CSRF-Token'
+
+/** The token for the forms of the page being made; gives the visitor a cookie where there is none. */
+export function csrfToken(c: WebContext): string {
+  let seed = seedOf(c)
+  if (!seed) {
+    seed = newToken()
+    c.set('csrfSeed', seed)
+    setCookie(c, COOKIE, seed, cookieOptions(c))
+  }
+  return sign(c, seed)
+}
+
+/**
+ * Throws `Refusal('forbidden')` for a POST that no page of this site sent: without the right token, or said by
+ * the browser to come from another site.
+ */
+export async function checkCsrf(c: WebContext): Promise<void> {
+  const site = c.req.header('Sec-Fetch-Site')
+  const seed = seedOf(c)
+  const sent = c.req.header(CSRF_HEADER) ?? (await formOf(c)).text(CSRF_FIELD)
+  const fromHere = site === undefined || site === 'same-origin' || site === 'none'
+  if (!fromHere || !seed || !isSigned(c, seed, sent)) {
+    throw new Refusal('forbidden', 'this form has expired: go back, reload the page and send it again')
+  }
+}
+
+function seedOf(c: WebContext): string | null {
+  return c.var.csrfSeed ?? getCookie(c, COOKIE) ?? null
+}
+
+/** Each page has a token of its own, so that it cannot be guessed from the length of compressed pages (BREACH). */
+function sign(c: WebContext, seed: string): string {
+  const nonce = newToken().slice(0, 22)
+  return nonce + signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, seed + nonce)
+}
+
+function isSigned(c: WebContext, seed: string, token: string): boolean {
+  const [nonce, signature] = [token.slice(0, 22), token.slice(22)]
+  return isSignature(c.var.deps.config.SECRET_KEY, PURPOSE, seed + nonce, signature)
+}

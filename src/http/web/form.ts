@@ -1,0 +1,23 @@
+import type { WebContext } from './context.js'
+
+/** What a form sent. */
+export interface Form {
+  /** A field's text as typed; empty where it is missing. Line ends are `\n`. */
+  text(name: string): string
+  /** Every value of a field that may stand in the form several times. */
+  all(name: string): string[]
+  has(name: string): boolean
+}
+
+/** The form in a request's body; empty for a body of another type. */
+export async function formOf(c: WebContext): Promise<Form> {
+  const type = c.req.header('Content-Type') ?? ''
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+  const fields = isForm ? await c.req.parseBody({ all: true }) : {}
+  const all = (name: string) =>
+    [Object.hasOwn(fields, name) ? fields[name] : []]
+      .flat()
+      .filter(value => typeof value === 'string')
+      .map(value => value.replaceAll('\r\n', '\n'))
+  return { text: name => all(name).at(-1) ?? '', all, has: name => Object.hasOwn(fields, name) }
+}

@@ -1,0 +1,60 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { Refusal } from '../../core/errors.js'
+import type { AppDeps } from '../deps.js'
+import type { Handler, WebEnv } from './context.js'
+import { checkCsrf } from './csrf.js'
+import { pageHeaders } from './page-headers.js'
+import { routes, type WebRoute } from './routes.js'
+import { loadSession, requireUser, SignInNeeded } from './session.js'
+import { serveStatic } from './static.js'
+import { basePath } from './stranger.js'
+
+export type Pages = Hono<WebEnv>
+
+/** No form of ours is larger, in bytes. */
+const FORM_LIMIT = 262_144
+
+/** The web application: what stands before every page, and the table of routes. */
+export function createPages(deps: AppDeps): Pages {
+  const pages: Pages = new Hono()
+  const base = basePath(deps.config.SITE_ROOT)
+  pages.use(pageHeaders(deps.config.SITE_ROOT))
+  pages.use(compress())
+  pages.get('/static/*', serveStatic)
+  const limited = bodyLimit({
+    maxSize: FORM_LIMIT,
+    onError: () => {
+      throw new Refusal('invalid', 'the form is too large')
+    },
+  })
+  for (const route of routes) {
+    const answer = guarded(route)
+    pages.on(route.method, route.path, limited, c => {
+      c.set('deps', deps)
+      c.set('base', base)
+      return answer(c)
+    })
+  }
+  return pages
+}
+
+/**
+ * Before a handler is called the session is loaded, a POST must carry a CSRF token, and a visitor without a
+ * session is sent to sign in, save where the route is open.
+ */
+function guarded(route: WebRoute): Handler {
+  return async c => {
+    try {
+      await loadSession(c)
+      if (!route.open) requireUser(c)
+      if (route.method === 'POST') await checkCsrf(c)
+      return await route.handle(c)
+    } catch (error) {
+      if (!(error instanceof SignInNeeded)) throw error
+      const from = c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : ''
+      return c.redirect(`${c.var.base}/accounts/login/${from}`, 302)
+    }
+  }
+}

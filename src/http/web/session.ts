@@ -1,0 +1,52 @@
+/** Who is signed in: a cookie holds a random token, the database its digest. */
+import { getCookie, setCookie } from 'hono/cookie'
+import { digestOf } from '../../lib/secrets.js'
+import { SEEN_EVERY_MS, SESSION_MS, type SignedIn } from '../../storage/sessions.js'
+import type { WebContext } from './context.js'
+
+const COOKIE = 'punctual_session'
+
+/** Finds out who sent a request, and notes that the session was used. */
+export async function loadSession(c: WebContext): Promise<void> {
+  const { store, clock } = c.var.deps
+  const token = getCookie(c, COOKIE)
+  const now = clock.now()
+  const session = token ? await store.findSession(digestOf(token), now) : null
+  c.set('session', session)
+  c.set('csrfSeed', session ? token! : null)
+  if (session && now - session.seenAt >= SEEN_EVERY_MS) {
+    await store.touchSession(session.sessionId, now)
+    setSessionCookie(c, token!)
+  }
+}
+
+/** Who is signed in. Throws `SignInNeeded`, which is answered by sending the visitor to the sign-in page. */
+export function requireUser(c: WebContext): SignedIn {
+  if (!c.var.session) throw new SignInNeeded()
+  return c.var.session
+}
+
+/** Nobody is signed in where somebody has to be. */
+export class SignInNeeded extends Error {
+  override readonly name = 'SignInNeeded'
+}
+
+/** Gives the visitor the cookie of a session. */
+export function setSessionCookie(c: WebContext, token: string): void {
+  setCookie(c, COOKIE, token, { ...cookieOptions(c), maxAge: SESSION_MS / 1000 })
+}
+
+/** Takes the cookie away. */
+export function clearSessionCookie(c: WebContext): void {
+  setCookie(c, COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
+}
+
+/** How every cookie of the site is set: unseen by scripts, for this site alone, and over https where it has it. */
+export function cookieOptions(c: WebContext) {
+  return {
+    path: `${c.var.base}/`,
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: c.var.deps.config.SITE_ROOT.startsWith('https:'),
+  } as const
+}

@@ -1,0 +1,84 @@
+import { Refusal } from '../core/errors.js'
+import type { MemberRole, Role } from '../core/role.js'
+import type { Db } from './db.js'
+
+/** Somebody who belongs to a project. */
+export interface Member {
+  uuid: string
+  email: string
+  role: Role
+  /** When the owner offered this member the project; null while there is no offer. */
+  transferRequestedAt: number | null
+}
+
+/** The owner of a project and its members, in the order of their addresses. */
+export async function listMembers(db: Db, projectId: number): Promise<Member[]> {
+  const owner = await db.sql
+    .selectFrom('projects as p')
+    .innerJoin('users as u', 'u.id', 'p.owner_id')
+    .select(['u.uuid', 'u.email'])
+    .where('p.id', '=', projectId)
+    .executeTakeFirst()
+  const members = await db.sql
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.uuid', 'u.email', 'm.role', 'm.transfer_requested_at as transferRequestedAt'])
+    .where('m.project_id', '=', projectId)
+    .orderBy('u.email')
+    .execute()
+  return [...(owner ? [{ ...owner, role: 'owner' as const, transferRequestedAt: null }] : []), ...members]
+}
+
+/** Adds a member, or gives one another role. The owner stays the owner. */
+export async function putMember(
+  db: Db,
+  member: { projectId: number; userId: number; role: MemberRole; now: number },
+): Promise<void> {
+  const { projectId, userId, role } = member
+  const owned = await db.sql
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('owner_id', '=', userId)
+    .executeTakeFirst()
+  if (owned) return
+  await db.sql
+    .insertInto('members')
+    .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
+    .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+}
+
+/** Gives the member with this UUID another role. Throws a `Refusal` when they are no member. */
+export async function setMemberRole(
+  db: Db,
+  projectId: number,
+  userUuid: string,
+  role: MemberRole,
+): Promise<void> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('members')
+    .set({ role })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', idOf(db, userUuid))
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw notMember()
+}
+
+/** Takes the member with this UUID out of a project. Throws a `Refusal` when they are no member. */
+export async function removeMember(db: Db, projectId: number, userUuid: string): Promise<void> {
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('members')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', idOf(db, userUuid))
+    .executeTakeFirstOrThrow()
+  if (Number(numDeletedRows) === 0) throw notMember()
+}
+
+function idOf(db: Db, userUuid: string) {
+  return db.sql.selectFrom('users').select('id').where('uuid', '=', userUuid)
+}
+
+function notMember(): Refusal {
+  return new Refusal('not-found', 'the project has no such member')
+}

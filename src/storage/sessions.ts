@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Theme } from '../core/theme.js'
+import type { Db } from './db.js'
+
+/** A session is over after so long without a request. */
+export const SESSION_MS = 30 * 86_400_000
+
+/** A session is noted as used at most so often, so that pages are seldom writes. */
+export const SEEN_EVERY_MS = 60_000
+
+/** Who is signed in, and in which session. */
+export interface SignedIn {
+  sessionId: number
+  /** When the holder last proved who they are; sensitive changes want this to be recent. */
+  provedAt: number
+  seenAt: number
+  /** How the session began: `password`, `link`, `proxy`, `openid`. */
+  method: string
+  user: { id: number; uuid: string; email: string; timezone: string; theme: Theme }
+}
+
+export interface NewSession {
+  digest: string
+  userId: number
+  method: string
+  ua: string
+  address: string | null
+  now: number
+}
+
+/** A session in the list of a person's own. */
+export interface SessionSummary {
+  id: number
+  uuid: string
+  method: string
+  ua: string
+  address: string | null
+  createdAt: number
+  seenAt: number
+}
+
+/** Begins a session, and forgets what has run out: sessions, tokens, invitations and full rate limits. */
+export async function openSession(db: Db, session: NewSession): Promise<void> {
+  const { now } = session
+  for (const table of ['sessions', 'tokens', 'invitations'] as const) {
+    await db.sql.deleteFrom(table).where('expires_at', '<=', now).execute()
+  }
+  await db.sql.deleteFrom('rate_limits').where('full_at', '<=', now).execute()
+  await db.sql
+    .insertInto('sessions')
+    .values({
+      uuid: randomUUID(),
+      digest: session.digest,
+      user_id: session.userId,
+      method: session.method,
+      ua: session.ua,
+      address: session.address,
+      created_at: now,
+      seen_at: now,
+      proved_at: now,
+      expires_at: now + SESSION_MS,
+    })
+    .execute()
+}
+
+/** The session with this digest, if it has not run out, or null. */
+export async function findSession(db: Db, digest: string, now: number): Promise<SignedIn | null> {
+  const row = await db.sql
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
+    .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme'])
+    .where('s.digest', '=', digest)
+    .where('s.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const { sessionId, provedAt, seenAt, method, ...user } = row
+  return { sessionId, provedAt, seenAt, method, user }
+}
+
+/** Notes that a session was used now, so that it lasts from here. */
+export async function touchSession(db: Db, sessionId: number, now: number): Promise<void> {
+  await db.sql
+    .updateTable('sessions')
+    .set({ seen_at: now, expires_at: now + SESSION_MS })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Notes that a session's holder has just proved who they are. */
+export async function proveSession(db: Db, sessionId: number, now: number): Promise<void> {
+  await db.sql.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
+}
+
+/** The sessions of a person that have not run out, the latest used first. */
+export async function listSessions(db: Db, userId: number, now: number): Promise<SessionSummary[]> {
+  return await db.sql
+    .selectFrom('sessions')
+    .select(['id', 'uuid', 'method', 'ua', 'address', 'created_at as createdAt', 'seen_at as seenAt'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends the session with this UUID, if it is this person's. Returns whether there was one. */
+export async function closeSession(db: Db, userId: number, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) > 0
+}
+
+/** Ends the sessions of a person, all but the one with the id `except` (null: all). Returns how many. */
+export async function closeSessions(db: Db, userId: number, except: number | null): Promise<number> {
+  let query = db.sql.deleteFrom('sessions').where('user_id', '=', userId)
+  if (except !== null) query = query.where('id', '!=', except)
+  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Ends the session with this id. */
+export async function endSession(db: Db, sessionId: number): Promise<void> {
+  await db.sql.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}

@@ -1,0 +1,76 @@
+/** Secrets that work once. Only digests are kept. */
+import type { Db } from './db.js'
+
+/** What a token is for; one made for one purpose is of no use for another. */
+export type TokenPurpose = 'first-account' | 'sign-up' | 'sign-in' | 'change-email' | 'passkey' | 'openid'
+
+export interface NewStoredToken {
+  digest: string
+  purpose: TokenPurpose
+  /** Whose it is; null where there is no account yet. */
+  userId: number | null
+  /** The address that it confirms, or null. */
+  email: string | null
+  expiresAt: number
+}
+
+/** What a token stands for. */
+export interface TokenSubject {
+  userId: number | null
+  email: string | null
+}
+
+/** Stores a token. A newer one for the same purpose and person, or the same address, replaces the older. */
+export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
+  if (token.userId !== null || token.email !== null) {
+    let older = db.sql.deleteFrom('tokens').where('purpose', '=', token.purpose)
+    older =
+      token.userId === null ? older.where('user_id', 'is', null) : older.where('user_id', '=', token.userId)
+    if (token.email !== null) older = older.where('email', '=', token.email)
+    await older.execute()
+  }
+  await db.sql
+    .insertInto('tokens')
+    .values({
+      digest: token.digest,
+      purpose: token.purpose,
+      user_id: token.userId,
+      email: token.email,
+      expires_at: token.expiresAt,
+    })
+    .execute()
+}
+
+/** What a token stands for, without using it up; null for one that is unknown, of another purpose or too old. */
+export async function findToken(
+  db: Db,
+  digest: string,
+  purpose: TokenPurpose,
+  now: number,
+): Promise<TokenSubject | null> {
+  const row = await db.sql
+    .selectFrom('tokens')
+    .select(['user_id as userId', 'email'])
+    .where('digest', '=', digest)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a token stands for, which it does from now on no more; null as above. */
+export async function takeToken(
+  db: Db,
+  digest: string,
+  purpose: TokenPurpose,
+  now: number,
+): Promise<TokenSubject | null> {
+  const row = await db.sql
+    .deleteFrom('tokens')
+    .where('digest', '=', digest)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning(['user_id as userId', 'email'])
+    .executeTakeFirst()
+  return row ?? null
+}
