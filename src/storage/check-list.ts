@@ -1,17 +1,9 @@
 /** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
-import type { Check, CheckKind, StoredStatus } from '../core/check.js'
-import {
-  countStates,
-  countTags,
-  type ListItem,
-  type ListQuery,
-  listed,
-  type StateCounts,
-  type TagCount,
-} from '../core/check-list.js'
-import { type CheckState, checkState } from '../core/check-state.js'
+import type { CheckKind, StoredStatus } from '../core/check.js'
+import { countStates, countTags, type ListQuery, listed } from '../core/check-list.js'
+import { checkState } from '../core/check-state.js'
+import type { ChecksPage, ListedCheck } from '../core/listed-check.js'
 import type { Hold } from '../core/outage.js'
-import type { Run } from '../core/run-strip.js'
 import { isOverrun, statusAt } from '../core/status.js'
 import { channelsByCheck } from './check-channels.js'
 import { chunks } from './chunks.js'
@@ -19,26 +11,6 @@ import type { Db } from './db.js'
 import { lastFlips } from './last-flips.js'
 import { currentHold } from './outages.js'
 import { stripsOf } from './run-rows.js'
-
-/** A check as a row of the list shows it. */
-export type ListedCheck = ListItem &
-  Pick<Check, 'kind' | 'periodSeconds' | 'graceSeconds' | 'schedule' | 'tz' | 'nPings' | 'manualResume'> & {
-    state: CheckState
-    runs: Run[]
-    /** UUIDs of its channels. */
-    channels: string[]
-  }
-
-export interface ChecksPage {
-  checks: ListedCheck[]
-  /** Of all checks of the project, whatever was asked for. */
-  counts: StateCounts
-  tags: TagCount[]
-  /** How many checks the filters let through, and which page of them this is, from 1. */
-  found: number
-  page: number
-  pages: number
-}
 
 /** One page of a project's checks. A page beyond the last is the last. */
 export async function listChecks(

@@ -30,7 +30,7 @@ export function StateSentence({ page, check, state, exitStatus = null }: Props) 
 }
 
 function Status({ page, check, state, exitStatus }: Required<Props>) {
-  const exact = (at: number) => <Time page={page} at={at} show="exact" />
+  const exact = (at: number) => <Time page={page} at={at} show="clock" />
   switch (state.status) {
     case 'new':
       if (state.running) {
@@ -78,7 +78,7 @@ function Status({ page, check, state, exitStatus }: Required<Props>) {
 }
 
 function Reason({ page, check, state, exitStatus }: Required<Props>) {
-  const exact = (at: number | null) => <Time page={page} at={at} show="exact" />
+  const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
   if (state.reason === 'fail') {
     return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
   }
