@@ -41,7 +41,10 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
   const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })
 
   const pings = new PingQueue(store, changes, onBug)
+  const onDelivery = (event: object) => log.info('delivery', { ...event })
+  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery })
   const app = createApp({
+    delivery,
     config,
     store,
     clock,
@@ -69,8 +72,6 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
     onError,
   })
   const goingDown = goingDownJob({ store, pings, changes, clock, onBug, onError })
-  const onDelivery = (event: object) => log.info('delivery', { ...event })
-  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery })
   const deliveries = deliveriesJob({ ...delivery, store, onError })
 
   return {

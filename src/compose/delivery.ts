@@ -40,7 +40,7 @@ export function outletsOf(config: Config): Outlets {
 export function deliveryOf(
   config: Config,
   parts: { store: Store; changes: Changes; worker: string } & Pick<DeliverDeps, 'onDelivery'>,
-): DeliverDeps {
+): DeliverDeps & { store: Store } {
   const outlets = outletsOf(config)
   return {
     ...parts,

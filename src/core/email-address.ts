@@ -7,7 +7,7 @@ const MAX_LENGTH = 254
 export function emailAddress(text: string): string {
   const address = text.trim().toLowerCase()
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address) || address.length > MAX_LENGTH) {
-    throw new Refusal('invalid', `${JSON.stringify(text)} is not an e-mail address`)
+    throw new Refusal('invalid', `${JSON.stringify(text)} is not an e-mail address`, 'email')
   }
   return address
 }

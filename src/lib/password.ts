@@ -5,9 +5,6 @@ const COST = { ln: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** The shortest password taken, in characters. Source: NIST SP 800-63B. */
-export const PASSWORD_MIN_LENGTH = 8
-
 /**
  * What is stored of a password: `$scrypt$ln=…,r=…,p=…$salt$hash`, base64 without padding, so that the cost may
  * rise later and old hashes still be checked. Source: the PHC string format.

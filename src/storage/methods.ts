@@ -7,7 +7,9 @@ import * as accounts from './accounts.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
+import * as changeChannels from './change-channel.js'
 import * as changeChecks from './change-checks.js'
+import * as channelPages from './channel-pages.js'
 import * as channels from './channels.js'
 import * as checkChannels from './check-channels.js'
 import * as checkList from './check-list.js'
@@ -50,9 +52,12 @@ export const reads = {
   pingDetails: pingDetails.pingDetails,
   projectOverviews: overview.projectOverviews,
   alertFacts: alerts.alertFacts,
+  assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
   channelAccess: access.channelAccess,
+  channelLog: channelPages.channelLog,
+  channelsPage: channelPages.channelsPage,
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   currentHold: outages.currentHold,
@@ -99,8 +104,10 @@ export const writes = {
   addInvitation: invitations.addInvitation,
   addPingKey: projects.addPingKey,
   addToken: tokens.addToken,
+  assignChannel: changeChannels.assignChannel,
   beat: outages.beat,
   cancelTransfer: transfers.cancelTransfer,
+  changeChannel: changeChannels.changeChannel,
   claimDeliveries: deliveries.claimDeliveries,
   closeSession: sessions.closeSession,
   closeSessions: sessions.closeSessions,
@@ -129,10 +136,12 @@ export const writes = {
   removeMember: members.removeMember,
   renameChannel: channels.renameChannel,
   renewClaims: deliveries.renewClaims,
+  replaceToken: tokens.replaceToken,
   resetLimits: rateLimits.resetLimits,
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
+  setChannelDisabled: changeChannels.setChannelDisabled,
   setEmail: users.setEmail,
   setMemberRole: members.setMemberRole,
   setPassword: users.setPassword,

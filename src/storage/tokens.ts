@@ -20,15 +20,8 @@ export interface TokenSubject {
   email: string | null
 }
 
-/** Stores a token. A newer one for the same purpose and person, or the same address, replaces the older. */
+/** Stores a token beside those that there are. */
 export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
-  if (token.userId !== null || token.email !== null) {
-    let older = db.sql.deleteFrom('tokens').where('purpose', '=', token.purpose)
-    older =
-      token.userId === null ? older.where('user_id', 'is', null) : older.where('user_id', '=', token.userId)
-    if (token.email !== null) older = older.where('email', '=', token.email)
-    await older.execute()
-  }
   await db.sql
     .insertInto('tokens')
     .values({
@@ -39,6 +32,19 @@ export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
       expires_at: token.expiresAt,
     })
     .execute()
+}
+
+/** Stores a token in place of those for the same purpose and the same person (or, without one, address). */
+export async function replaceToken(db: Db, token: NewStoredToken): Promise<void> {
+  await db.sql
+    .deleteFrom('tokens')
+    .where('purpose', '=', token.purpose)
+    .where('user_id', token.userId === null ? 'is' : '=', token.userId)
+    .$if(token.userId === null, query =>
+      query.where('email', token.email === null ? 'is' : '=', token.email),
+    )
+    .execute()
+  await addToken(db, token)
 }
 
 /** What a token stands for, without using it up; null for one that is unknown, of another purpose or too old. */

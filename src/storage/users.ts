@@ -35,7 +35,9 @@ export async function createUser(
     .onConflict(oc => oc.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('conflict', `there is a user with the address ${user.email} already`)
+  if (!row) {
+    throw new Refusal('conflict', `there is a user with the address ${user.email} already`, 'email')
+  }
   return { id: row.id, uuid, email: user.email }
 }
 
@@ -96,7 +98,9 @@ export async function setPassword(
 /** Changes a person's address. Throws a `Refusal` when it is taken. */
 export async function setEmail(db: Db, userId: number, email: string): Promise<void> {
   const taken = await findUser(db, email)
-  if (taken && taken.id !== userId) throw new Refusal('conflict', `there is an account with ${email} already`)
+  if (taken && taken.id !== userId) {
+    throw new Refusal('conflict', `there is an account with ${email} already`, 'email')
+  }
   await db.sql.updateTable('users').set({ email }).where('id', '=', userId).execute()
   // A link that went to the old address must not open the account any more.
   await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()

@@ -15,8 +15,8 @@ interface Props {
   section?: Section
   /** What the page needs besides the scripts that every page has. */
   scripts?: readonly Script[]
-  /** `wide` for lists, `read` for text and forms. */
-  measure?: 'wide' | 'read'
+  /** `wide` for lists, `read` for text and forms, `form` for a short form that is all there is. */
+  measure?: 'wide' | 'read' | 'form'
 }
 
 const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm']

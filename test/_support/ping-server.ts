@@ -169,6 +169,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     store,
     clock,
     changes,
+    mailer: null,
     bodies: null,
     onError,
   })

@@ -20,7 +20,8 @@ export function emailDocument(props: {
   title: string
   siteName: string
   siteRoot: string
-  unsubscribeUrl: string
+  /** Null for a message that somebody asked for. */
+  unsubscribeUrl: string | null
   children: Child
 }): string {
   return `<!doctype html>\n${(
@@ -40,10 +41,14 @@ export function emailDocument(props: {
             <a href={props.siteRoot} class="quiet" style="color:#5b646d">
               {props.siteName}
             </a>
-            {' · '}
-            <a href={props.unsubscribeUrl} class="quiet" style="color:#5b646d">
-              Unsubscribe
-            </a>
+            {props.unsubscribeUrl && (
+              <>
+                {' · '}
+                <a href={props.unsubscribeUrl} class="quiet" style="color:#5b646d">
+                  Unsubscribe
+                </a>
+              </>
+            )}
           </p>
         </div>
       </body>
@@ -52,6 +57,11 @@ export function emailDocument(props: {
 }
 
 /** The end of every plain text e-mail. */
-export function textFooter(props: { siteName: string; siteRoot: string; unsubscribeUrl: string }): string {
-  return `--\n${props.siteName}: ${props.siteRoot}\nUnsubscribe: ${props.unsubscribeUrl}\n`
+export function textFooter(props: {
+  siteName: string
+  siteRoot: string
+  unsubscribeUrl: string | null
+}): string {
+  const unsubscribe = props.unsubscribeUrl === null ? '' : `Unsubscribe: ${props.unsubscribeUrl}\n`
+  return `--\n${props.siteName}: ${props.siteRoot}\n${unsubscribe}`
 }

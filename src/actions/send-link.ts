@@ -1,0 +1,54 @@
+import { periodWords } from '../core/duration.js'
+import { Refusal } from '../core/errors.js'
+import { digestOf, newToken } from '../lib/secrets.js'
+import type { TokenPurpose } from '../storage/tokens.js'
+import { linkHtml, linkPlain } from '../views/emails/link.js'
+import type { MailDeps } from './mail-deps.js'
+
+/** An e-mail around one link that works once. */
+export interface LinkRequest {
+  purpose: TokenPurpose
+  to: string
+  userId: number | null
+  /** The address that the link confirms, or null. */
+  confirms: string | null
+  /** The path of the page that the link opens, without the token that follows. */
+  path: string
+  lastsSeconds: number
+  subject: string
+  /** What the link does, a whole sentence. */
+  text: string
+  /** What is written on the link. */
+  label: string
+}
+
+/** Makes a link and sends it. Throws `Refusal('unavailable')` when the mail server does not take it. */
+export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<void> {
+  const token = newToken()
+  await deps.store.replaceToken({
+    digest: digestOf(token),
+    purpose: request.purpose,
+    userId: request.userId,
+    email: request.confirms,
+    expiresAt: deps.clock.now() + request.lastsSeconds * 1000,
+  })
+  await sendMail(deps, {
+    ...request,
+    url: `${deps.site.root}${request.path}${token}/`,
+    note: `The link works once, within ${periodWords(request.lastsSeconds)}. If you did not ask for it, ignore this message.`,
+  })
+}
+
+/** Sends an e-mail around a link. Throws as above. */
+export async function sendMail(
+  { mailer, site }: Pick<MailDeps, 'mailer' | 'site'>,
+  mail: { to: string; subject: string; text: string; label: string; url: string; note: string },
+): Promise<void> {
+  const props = { siteName: site.name, siteRoot: site.root, title: mail.subject, ...mail }
+  try {
+    await mailer.send({ to: mail.to, subject: mail.subject, text: linkPlain(props), html: linkHtml(props) })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Refusal('unavailable', `the e-mail could not be sent: ${reason}`)
+  }
+}

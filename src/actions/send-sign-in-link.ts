@@ -1,0 +1,33 @@
+import type { User } from '../storage/users.js'
+import { limitAttempts } from './limit-attempts.js'
+import type { MailDeps } from './mail-deps.js'
+import { sendLink } from './send-link.js'
+
+/**
+ * Sends a link that signs in, if anybody has this address; whether anybody does is not told. Throws a `Refusal`
+ * past the limits of section 11, and when the mail cannot be sent.
+ */
+export async function sendSignInLink(
+  deps: MailDeps,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const to = email.trim().toLowerCase()
+  await limitAttempts(deps.store, deps.clock, { address, mail: to })
+  const user = await deps.store.findUser(to)
+  if (user) await sendLinkToUser(deps, user)
+}
+
+/** Sends somebody with an account the link that opens it. */
+export async function sendLinkToUser(deps: MailDeps, user: User): Promise<void> {
+  await sendLink(deps, {
+    purpose: 'sign-in',
+    to: user.email,
+    userId: user.id,
+    confirms: null,
+    path: '/accounts/link/',
+    lastsSeconds: 3_600,
+    subject: `Sign in to ${deps.site.name}`,
+    text: `Open this link to sign in as ${user.email}.`,
+    label: 'Sign in',
+  })
+}

@@ -1,0 +1,30 @@
+import { emailAddress } from '../core/email-address.js'
+import { limitAttempts } from './limit-attempts.js'
+import type { MailDeps } from './mail-deps.js'
+import { sendLink } from './send-link.js'
+import { sendLinkToUser } from './send-sign-in-link.js'
+
+/**
+ * Sends a link that makes an account; to somebody who has one, a link that opens it, so that nobody learns who
+ * has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail cannot be sent.
+ */
+export async function sendSignUpLink(
+  deps: MailDeps,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const to = emailAddress(email)
+  await limitAttempts(deps.store, deps.clock, { address, mail: to })
+  const user = await deps.store.findUser(to)
+  if (user) return await sendLinkToUser(deps, user)
+  await sendLink(deps, {
+    purpose: 'sign-up',
+    to,
+    userId: null,
+    confirms: to,
+    path: '/accounts/signup/',
+    lastsSeconds: 3_600,
+    subject: `Your account at ${deps.site.name}`,
+    text: 'Open this link to choose a password and begin.',
+    label: 'Create the account',
+  })
+}

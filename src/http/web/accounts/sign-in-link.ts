@@ -1,0 +1,49 @@
+import { sendSignInLink } from '../../../actions/send-sign-in-link.js'
+import { Refusal } from '../../../core/errors.js'
+import { digestOf } from '../../../lib/secrets.js'
+import { LinkSentPage } from '../../../views/pages/link-sent.js'
+import { SignInLinkPage } from '../../../views/pages/sign-in-link.js'
+import type { WebContext } from '../context.js'
+import { finishSignIn } from '../finish-sign-in.js'
+import { formOf } from '../form.js'
+import { safeNext } from '../next.js'
+import { pageContext } from '../page-context.js'
+import { mailDeps } from '../site.js'
+import { tryForm } from '../try-form.js'
+import { visitorOf } from '../visitor.js'
+import { signInPage } from './sign-in.js'
+
+/** POST: sends a link to the address, if it has an account, and says the same if it has none. */
+export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
+  const form = await formOf(c)
+  const email = form.text('email')
+  return await tryForm(
+    c,
+    async () => {
+      await sendSignInLink(mailDeps(c), { email, address: visitorOf(c).address })
+      return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-in' }))
+    },
+    problem => signInPage(c, { email, next: safeNext(form.text('next')), problem }),
+  )
+}
+
+/** GET: asks before the link is used up, since mail programs open links to look at them. */
+export async function showSignInLink(c: WebContext): Promise<Response> {
+  const { store, clock } = c.var.deps
+  const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
+  if (!token) throw expired()
+  return await c.html(SignInLinkPage({ page: await pageContext(c), action: c.req.path }))
+}
+
+/** POST: signs in by the link, which works no more. */
+export async function useSignInLink(c: WebContext): Promise<Response> {
+  const { store, clock } = c.var.deps
+  const token = await store.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
+  const user = token && token.userId !== null ? await store.signInFacts({ id: token.userId }) : null
+  if (!user) throw expired()
+  return await finishSignIn(c, user, 'link', null)
+}
+
+function expired(): Refusal {
+  return new Refusal('not-found', 'this link does not work any more')
+}

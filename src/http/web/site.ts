@@ -1,0 +1,16 @@
+import type { AppConfig } from '../deps.js'
+import type { MailDeps } from '../../actions/mail-deps.js'
+import { Refusal } from '../../core/errors.js'
+import type { WebContext } from './context.js'
+
+/** What e-mails call this installation, and where it is. */
+export function siteOf(config: AppConfig): MailDeps['site'] {
+  return { name: config.SITE_NAME, root: config.SITE_ROOT }
+}
+
+/** What sends e-mails; a route that needs it does not exist where no e-mail goes out. */
+export function mailDeps(c: WebContext): MailDeps {
+  const { store, clock, mailer, config } = c.var.deps
+  if (!mailer) throw new Refusal('not-found', 'no e-mail goes out from this installation')
+  return { store, clock, mailer, site: siteOf(config) }
+}

@@ -1,0 +1,32 @@
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Refusal } from '../../core/errors.js'
+import { failureOf } from '../errors.js'
+import type { Problem } from '../../views/components/form-problem.js'
+import type { WebContext } from './context.js'
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/**
+ * Does what a form asks. A refusal shows the form again with what is wrong; an outsider's and a bug's error goes on.
+ */
+export async function tryForm(
+  c: WebContext,
+  act: () => Promise<Response>,
+  again: (problem: Problem) => Html | Promise<Html>,
+): Promise<Response> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'not-found' || error.code === 'forbidden') throw error
+    const { status } = failureOf(error, () => {})
+    const problem = { field: error.field ?? null, message: sentence(error.message) }
+    return await c.html(await again(problem), status as ContentfulStatusCode)
+  }
+}
+
+/** Refusals are written as parts of sentences. */
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.?]$/.test(first) ? first : `${first}.`
+}

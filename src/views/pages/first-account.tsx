@@ -1,0 +1,47 @@
+import { Button } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { NewPassword } from '../components/new-password.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import type { PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The path that the form is sent to. */
+  action: string
+  email: string
+  problem: Problem | null
+}
+
+/** The first thing that anybody sees of a new installation. */
+export function FirstAccountPage({ page, action, email, problem }: Props) {
+  return (
+    <Layout page={page} title="Create the first account" measure="form" scripts={['zone']}>
+      <PageHead
+        title="Create the first account"
+        lead="It owns the project that is already there. A check is waiting in it for its first ping."
+      />
+      <PostForm page={page} action={action} class="form">
+        <FormProblem problem={problem} />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autocomplete="username"
+          value={email}
+          required
+          autofocus
+          help="You sign in with it. Nothing is sent to it now."
+          error={errorOf(problem, 'email')}
+        />
+        <NewPassword problem={problem} />
+        <input type="hidden" name="timezone" data-zone />
+        <div class="form-end">
+          <Button look="primary">Create the account</Button>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, ButtonLink } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  email: string
+  /** Where to go afterwards. */
+  next: string | null
+  problem: Problem | null
+  hasUsers: boolean
+  mayRegister: boolean
+  /** Whether a link by e-mail can be had in place of the password. */
+  sendsLinks: boolean
+  /** What the OpenID Connect provider is called; null where there is none. */
+  openIdName: string | null
+}
+
+/** Signing in: with a password, a link by e-mail, or through another service. */
+export function SignInPage({ page, email, next, problem, ...offers }: Props) {
+  if (!offers.hasUsers) return <NobodyYet page={page} />
+  return (
+    <Layout page={page} title="Sign in" measure="form">
+      <PageHead title="Sign in" />
+      {offers.openIdName ? (
+        <p class="or">
+          <ButtonLink href={link(page, `/accounts/openid/${nextQuery(next)}`)}>
+            Sign in with {offers.openIdName}
+          </ButtonLink>
+        </p>
+      ) : null}
+      <PostForm page={page} action="/accounts/login/" class="form">
+        <FormProblem problem={problem} />
+        <input type="hidden" name="next" value={next ?? ''} />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autocomplete="username"
+          value={email}
+          required
+          autofocus
+          error={errorOf(problem, 'email')}
+        />
+        <Field
+          label="Password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          error={errorOf(problem, 'password')}
+          help={offers.sendsLinks ? 'Without a password you get a link by e-mail.' : undefined}
+        />
+        <div class="form-end">
+          <Button look="primary">Sign in</Button>
+          {offers.sendsLinks ? (
+            <Button look="quiet" formaction={link(page, '/accounts/login/link/')}>
+              Send me a link
+            </Button>
+          ) : null}
+        </div>
+      </PostForm>
+      {offers.mayRegister ? (
+        <p class="muted after-form">
+          No account yet? <a href={link(page, '/accounts/signup/')}>Sign up</a>
+        </p>
+      ) : null}
+    </Layout>
+  )
+}
+
+function NobodyYet({ page }: { page: PageContext }) {
+  return (
+    <Layout page={page} title="No account yet" measure="form">
+      <PageHead
+        title="There is no account yet"
+        lead={`${page.siteName} prints a link for the first account when it starts. Look for it in the terminal or the log, or start it again to get a new one.`}
+      />
+    </Layout>
+  )
+}
+
+function nextQuery(next: string | null): string {
+  return next === null ? '' : `?next=${encodeURIComponent(next)}`
+}

@@ -1,0 +1,34 @@
+import { Button } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
+import { NewPassword } from '../components/new-password.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import type { PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The path that the form is sent to. */
+  action: string
+  email: string
+  problem: Problem | null
+}
+
+/** The second half of signing up: the address is confirmed, a password is chosen. */
+export function SignUpLinkPage({ page, action, email, problem }: Props) {
+  return (
+    <Layout page={page} title="Choose a password" measure="form" scripts={['zone']}>
+      <PageHead title="Choose a password" />
+      <PostForm page={page} action={action} class="form">
+        <FormProblem problem={problem} />
+        <Field label="E-mail address" name="email" type="email" autocomplete="username" value={email} disabled />
+        <NewPassword problem={problem} />
+        <input type="hidden" name="timezone" data-zone />
+        <div class="form-end">
+          <Button look="primary">Create the account</Button>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}
