@@ -6,10 +6,18 @@ import { hashPassword } from '../lib/password.js'
 export async function hashNewPassword(password: string): Promise<string> {
   const length = [...password].length
   if (length < PASSWORD_MIN_LENGTH) {
-    throw new Refusal('invalid', `the password must have at least ${PASSWORD_MIN_LENGTH} characters`, 'password')
+    throw new Refusal(
+      'invalid',
+      `the password must have at least ${PASSWORD_MIN_LENGTH} characters`,
+      'password',
+    )
   }
   if (length > PASSWORD_MAX_LENGTH) {
-    throw new Refusal('invalid', `the password may have at most ${PASSWORD_MAX_LENGTH} characters`, 'password')
+    throw new Refusal(
+      'invalid',
+      `the password may have at most ${PASSWORD_MAX_LENGTH} characters`,
+      'password',
+    )
   }
   return await hashPassword(password)
 }

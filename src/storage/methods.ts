@@ -129,6 +129,7 @@ export const writes = {
   pauseCheck: changeChecks.pauseCheck,
   proveSession: sessions.proveSession,
   pruneNext: pruning.pruneNext,
+  putMember: members.putMember,
   recomputeDueTimes: zoneData.recomputeDueTimes,
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,

@@ -40,9 +40,7 @@ export async function replaceToken(db: Db, token: NewStoredToken): Promise<void>
     .deleteFrom('tokens')
     .where('purpose', '=', token.purpose)
     .where('user_id', token.userId === null ? 'is' : '=', token.userId)
-    .$if(token.userId === null, query =>
-      query.where('email', token.email === null ? 'is' : '=', token.email),
-    )
+    .$if(token.userId === null, query => query.where('email', token.email === null ? 'is' : '=', token.email))
     .execute()
   await addToken(db, token)
 }

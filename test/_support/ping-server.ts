@@ -171,6 +171,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     changes,
     mailer: null,
     bodies: null,
+    mailer: null,
     onError,
   })
   const http = createHttpServer({

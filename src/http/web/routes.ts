@@ -3,6 +3,13 @@
  * needs a CSRF token; a route that is not open needs somebody who is signed in; the rest each handler asks of
  * access.ts.
  */
+import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
+import { showSecondStep, submitSecondStep } from './accounts/second-step.js'
+import { showSignIn, submitSignIn } from './accounts/sign-in.js'
+import { sendSignInLinkTo, showSignInLink, useSignInLink } from './accounts/sign-in-link.js'
+import { signOut } from './accounts/sign-out.js'
+import { showSignUp, submitSignUp } from './accounts/sign-up.js'
+import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
 import type { Handler } from './context.js'
 import { addIntegration, showAddIntegration } from './integrations/add.js'
 import { assignIntegration } from './integrations/checks.js'
@@ -22,7 +29,26 @@ export interface WebRoute {
   open?: boolean
 }
 
+const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path, handle })
+const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
+const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
+
 export const routes: readonly WebRoute[] = [
+  // Getting in and out
+  open(get('/accounts/login/', showSignIn)),
+  open(post('/accounts/login/', submitSignIn)),
+  open(post('/accounts/login/link/', sendSignInLinkTo)),
+  open(get('/accounts/link/:token/', showSignInLink)),
+  open(post('/accounts/link/:token/', useSignInLink)),
+  open(get('/accounts/login/second/', showSecondStep)),
+  open(post('/accounts/login/second/', submitSecondStep)),
+  open(get('/accounts/signup/', showSignUp)),
+  open(post('/accounts/signup/', submitSignUp)),
+  open(get('/accounts/signup/:token/', showSignUpLink)),
+  open(post('/accounts/signup/:token/', submitSignUpLink)),
+  open(get('/accounts/first/:token/', showFirstAccount)),
+  open(post('/accounts/first/:token/', submitFirstAccount)),
+  open(post('/accounts/logout/', signOut)),
   // Who is told
   get('/projects/:uuid/integrations/', listIntegrations),
   get('/projects/:uuid/integrations/add/:kind/', showAddIntegration),

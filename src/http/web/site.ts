@@ -1,6 +1,6 @@
-import type { AppConfig } from '../deps.js'
 import type { MailDeps } from '../../actions/mail-deps.js'
 import { Refusal } from '../../core/errors.js'
+import type { AppConfig } from '../deps.js'
 import type { WebContext } from './context.js'
 
 /** What e-mails call this installation, and where it is. */

@@ -1,8 +1,8 @@
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Refusal } from '../../core/errors.js'
-import { failureOf } from '../errors.js'
 import type { Problem } from '../../views/components/form-problem.js'
+import { failureOf } from '../errors.js'
 import type { WebContext } from './context.js'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>

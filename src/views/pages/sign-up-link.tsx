@@ -22,7 +22,14 @@ export function SignUpLinkPage({ page, action, email, problem }: Props) {
       <PageHead title="Choose a password" />
       <PostForm page={page} action={action} class="form">
         <FormProblem problem={problem} />
-        <Field label="E-mail address" name="email" type="email" autocomplete="username" value={email} disabled />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autocomplete="username"
+          value={email}
+          disabled
+        />
         <NewPassword problem={problem} />
         <input type="hidden" name="timezone" data-zone />
         <div class="form-end">

@@ -1,6 +1,6 @@
 import { signIn } from '../../../actions/sign-in.js'
-import { SignInPage } from '../../../views/pages/sign-in.js'
 import type { Problem } from '../../../views/components/form-problem.js'
+import { SignInPage } from '../../../views/pages/sign-in.js'
 import { seeOther, type WebContext } from '../context.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { formOf } from '../form.js'

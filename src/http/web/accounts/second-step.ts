@@ -1,0 +1,53 @@
+import { checkCode } from '../../../actions/check-code.js'
+import { Refusal } from '../../../core/errors.js'
+import type { SignInFacts } from '../../../storage/users.js'
+import type { Problem } from '../../../views/components/form-problem.js'
+import { SecondStepPage } from '../../../views/pages/second-step.js'
+import { seeOther, type WebContext } from '../context.js'
+import { enter } from '../finish-sign-in.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { clearSecondStep, type HalfSignedIn, halfSignedIn } from '../second-step.js'
+import { tryForm } from '../try-form.js'
+
+/** GET: asks for the second proof. */
+export async function showSecondStep(c: WebContext): Promise<Response> {
+  const found = await waiting(c)
+  if (!found) return seeOther(c, '/accounts/login/')
+  return await c.html(await secondStepPage(c, found.user, null))
+}
+
+/** POST: a code of the authenticator app. */
+export async function submitSecondStep(c: WebContext): Promise<Response> {
+  const found = await waiting(c)
+  if (!found) return seeOther(c, '/accounts/login/')
+  const { user, half } = found
+  const { store, clock } = c.var.deps
+  return await tryForm(
+    c,
+    async () => {
+      if (user.totpSecret === null) throw new Refusal('invalid', 'you have no authenticator app set up')
+      const code = (await formOf(c)).text('code')
+      await checkCode(store, clock, { userId: user.id, secret: user.totpSecret, code })
+      clearSecondStep(c)
+      return await enter(c, user.id, half.method, half.next)
+    },
+    problem => secondStepPage(c, user, problem),
+  )
+}
+
+/** Who has taken the first step in this browser. */
+export async function waiting(c: WebContext): Promise<{ half: HalfSignedIn; user: SignInFacts } | null> {
+  const half = halfSignedIn(c)
+  const user = half && (await c.var.deps.store.signInFacts({ id: half.userId }))
+  return half && user ? { half, user } : null
+}
+
+async function secondStepPage(c: WebContext, user: SignInFacts, problem: Problem | null) {
+  return SecondStepPage({
+    page: await pageContext(c),
+    hasApp: user.totpSecret !== null,
+    hasPasskeys: user.passkeys > 0,
+    problem,
+  })
+}

@@ -1,0 +1,69 @@
+import { Button } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  hasApp: boolean
+  hasPasskeys: boolean
+  problem: Problem | null
+}
+
+/** The second proof of who somebody is: a passkey, or a code of an authenticator app. */
+export function SecondStepPage({ page, hasApp, hasPasskeys, problem }: Props) {
+  return (
+    <Layout page={page} title="Second step" measure="form" scripts={hasPasskeys ? ['passkey'] : []}>
+      <PageHead title="One more step" lead="Your account asks for a second proof that it is you." />
+      <div class="stack">
+        {hasPasskeys ? <PasskeyForm page={page} problem={hasApp ? null : problem} /> : null}
+        {hasApp ? <CodeForm page={page} problem={problem} focus={!hasPasskeys} /> : null}
+      </div>
+      <p class="muted after-form">
+        <a href={link(page, '/accounts/login/')}>Sign in as somebody else</a>
+      </p>
+    </Layout>
+  )
+}
+
+function PasskeyForm({ page, problem }: { page: PageContext; problem: Problem | null }) {
+  return (
+    <PostForm page={page} action="/accounts/login/passkey/" class="form">
+      <FormProblem problem={problem} />
+      <div data-passkey="get" data-options={link(page, '/accounts/login/passkey/options/')}>
+        <input type="hidden" name="answer" />
+        <Button look="primary">Use a passkey</Button>
+        <p class="error" data-passkey-error role="alert" />
+      </div>
+      <noscript>
+        <p class="help">Passkeys need JavaScript.</p>
+      </noscript>
+    </PostForm>
+  )
+}
+
+function CodeForm({ page, problem, focus }: { page: PageContext; problem: Problem | null; focus: boolean }) {
+  return (
+    <PostForm page={page} action="/accounts/login/second/" class="form">
+      <FormProblem problem={problem} />
+      <Field
+        label="Code from your authenticator app"
+        name="code"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        maxlength={7}
+        required
+        narrow
+        mono
+        autofocus={focus}
+        error={errorOf(problem, 'code')}
+      />
+      <div class="form-end">
+        <Button look={focus ? 'primary' : 'plain'}>Sign in</Button>
+      </div>
+    </PostForm>
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * The world of the tests through pages: a real server and five people with browsers. Alice owns a project; Mike
+ * manages it, Bob is a member, Rita reads only; Charlie has a project of his own and must see nothing of hers.
+ */
+
+import type { MemberRole } from '../../src/core/role.js'
+import { slugify } from '../../src/core/slugify.js'
+import { hashPassword } from '../../src/lib/password.js'
+import { newPingKey } from '../../src/lib/secrets.js'
+import { Visitor } from './visitor.js'
+import { openWorld, type WorldOptions } from './world.js'
+
+/** Everybody's password. */
+export const PASSWORD = 'correct horse'
+
+/** Hashing is slow on purpose; once a file is enough. */
+const passwordHash = hashPassword(PASSWORD)
+
+export type WebWorld = Awaited<ReturnType<typeof openWebWorld>>
+
+/** Opens the world of a test file, with everybody signed in; it closes when the file's tests are over. */
+export async function openWebWorld(options: WorldOptions = {}) {
+  const world = await openWorld(options)
+  const { store, clock, root } = world
+
+  async function person(name: string): Promise<Person> {
+    const email = `${name}@example.org`
+    const user = await store.createUser({ email, passwordHash: await passwordHash, now: clock.now() })
+    const browser = new Visitor(root)
+    await browser.signIn(email, PASSWORD)
+    return Object.assign(browser, { id: user.id, uuid: user.uuid, email })
+  }
+
+  async function projectOf(owner: Person, name: string) {
+    return await store.createProject({ name, ownerId: owner.id, pingKey: newPingKey(), now: clock.now() })
+  }
+
+  const [alice, mike, bob, rita, charlie] = (await Promise.all(
+    ['alice', 'mike', 'bob', 'rita', 'charlie'].map(person),
+  )) as [Person, Person, Person, Person, Person]
+  const project = await projectOf(alice, 'Alice’s jobs')
+  const charlies = await projectOf(charlie, 'Charlie’s jobs')
+  const roles: [Person, MemberRole][] = [
+    [mike, 'manager'],
+    [bob, 'member'],
+    [rita, 'readonly'],
+  ]
+  for (const [{ id }, role] of roles) {
+    await store.putMember({ projectId: project.id, userId: id, role, now: clock.now() })
+  }
+
+  return {
+    ...world,
+    alice,
+    mike,
+    bob,
+    rita,
+    charlie,
+    /** Alice's, with Mike, Bob and Rita. */
+    project,
+    /** Charlie's own. */
+    charlies,
+    person,
+    projectOf,
+    /** Somebody who is not signed in. */
+    stranger: (headers?: Record<string, string>) => new Visitor(root, headers),
+    /** Makes a check in a project (Alice's unless another is given) and returns its UUID. */
+    async addCheck(name: string, projectId = project.id): Promise<string> {
+      const asked = { changes: { name, slug: slugify(name) }, unique: null, now: clock.now() }
+      return (await store.createCheck(projectId, asked)).check.uuid
+    },
+  }
+}
+
+/** Somebody who is signed in. */
+export type Person = Visitor & { id: number; uuid: string; email: string }

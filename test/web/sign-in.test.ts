@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWebWorld, PASSWORD } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { alice, clock } = world
+
+test('the right password signs in and leads to the one project', async () => {
+  const browser = world.stranger()
+  const page = await browser.post('/accounts/login/', { email: ' Alice@Example.org ', password: PASSWORD })
+  assert.equal(page.status, 303)
+  assert.equal(page.location, `/projects/${world.project.uuid}/checks/`)
+})
+
+test('a wrong password and an unknown address are answered alike', async () => {
+  const browser = world.stranger()
+  const wrong = await browser.post('/accounts/login/', { email: alice.email, password: 'wrong horse' })
+  const unknown = await browser.post('/accounts/login/', { email: 'nobody@example.org', password: PASSWORD })
+  assert.equal(wrong.status, 401)
+  assert.equal(unknown.status, 401)
+  assert.match(wrong.text, /The address or the password is wrong\./)
+  assert.match(wrong.text, /value="alice@example.org"/, 'what was typed stays')
+  assert.match(unknown.text, /The address or the password is wrong\./)
+})
+
+test('the page that was wanted comes after signing in', async () => {
+  const browser = world.stranger()
+  const wanted = await browser.get('/accounts/profile/')
+  assert.equal(wanted.status, 302)
+  assert.equal(wanted.location, '/accounts/login/?next=%2Faccounts%2Fprofile%2F')
+  const page = await browser.post('/accounts/login/', {
+    email: alice.email,
+    password: PASSWORD,
+    next: '/accounts/profile/',
+  })
+  assert.equal(page.location, '/accounts/profile/')
+})
+
+test('nobody is led to another site', async () => {
+  for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '/\t/evil.example']) {
+    const page = await world
+      .stranger()
+      .post('/accounts/login/', { email: alice.email, password: PASSWORD, next })
+    assert.equal(page.location, `/projects/${world.project.uuid}/checks/`, next)
+  }
+})
+
+test('the cookie is out of reach of scripts and other sites, and the database knows only its digest', async () => {
+  const browser = world.stranger()
+  const page = await browser.post('/accounts/login/', { email: alice.email, password: PASSWORD })
+  const cookie = page.headers.getSetCookie().find(text => text.startsWith('punctual_session='))!
+  assert.match(cookie, /HttpOnly/)
+  assert.match(cookie, /SameSite=Lax/)
+  assert.doesNotMatch(cookie, /Secure/)
+  const token = browser.cookies.get('punctual_session')!
+  assert.equal(await world.store.findSession(token, clock.now()), null)
+})
+
+test('after signing out the old cookie opens nothing', async () => {
+  const browser = world.stranger()
+  await browser.signIn(alice.email, PASSWORD)
+  const token = browser.cookies.get('punctual_session')!
+  assert.equal((await browser.get('/accounts/login/')).status, 303)
+  await browser.open('/accounts/profile/')
+  assert.equal((await browser.post('/accounts/logout/')).location, '/accounts/login/')
+  const thief = world.stranger({})
+  thief.cookies.set('punctual_session', token)
+  assert.equal((await thief.get('/accounts/login/')).status, 200)
+})
+
+test('a form without a token, with another visitor’s, or from another site changes nothing', async () => {
+  const fields = { email: alice.email, password: PASSWORD }
+  const browser = world.stranger()
+  const bare = await browser.post('/accounts/login/', { ...fields, csrf: '' })
+  assert.equal(bare.status, 403)
+  const other = world.stranger()
+  const token = /name="csrf" value="([^"]+)"/.exec((await other.get('/accounts/login/')).text)![1]!
+  assert.equal((await browser.post('/accounts/login/', { ...fields, csrf: token })).status, 403)
+  const cross = await browser.post('/accounts/login/', fields, { 'Sec-Fetch-Site': 'cross-site' })
+  assert.equal(cross.status, 403)
+  assert.equal((await browser.post('/accounts/login/', fields)).status, 303)
+})
+
+test('twenty wrong passwords a day close an account to passwords, whatever its dots and plus signs', async () => {
+  const user = await world.person('o.scar')
+  const tries = Array.from({ length: 20 }, (_, n) => `oscar${n % 2 ? '+x' : ''}@example.org`)
+  for (const [n, email] of tries.entries()) {
+    clock.advance(200)
+    const page = await world.stranger().post('/accounts/login/', { email, password: 'wrong' })
+    assert.equal(page.status, 401, `try ${n}`)
+  }
+  const page = await world.stranger().post('/accounts/login/', { email: user.email, password: PASSWORD })
+  assert.equal(page.status, 429)
+  assert.match(page.text, /Too many attempts: try again in \d+ (hour|minute)/)
+  clock.advance(86_400)
+  assert.equal(
+    (await world.stranger().post('/accounts/login/', { email: user.email, password: PASSWORD })).status,
+    303,
+  )
+})
