@@ -2,6 +2,7 @@
 import { Refusal } from '../core/errors.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
+import { findCheck } from './find-check.js'
 import { prepared } from './prepared.js'
 
 /** The UUIDs of a check's channels. */
@@ -68,4 +69,34 @@ export async function setChannels(db: Db, checkId: number, channelIds: readonly 
       .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
       .execute()
   }
+}
+
+/** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
+export async function switchChannel(
+  db: Db,
+  projectId: number,
+  names: { check: string; channel: string },
+  on: boolean,
+): Promise<void> {
+  const { id } = await findCheck(db, projectId, { uuid: names.check })
+  const channel = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('uuid', '=', names.channel)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!channel) throw new Refusal('not-found', 'there is no such integration')
+  if (on) {
+    await db.sql
+      .insertInto('check_channels')
+      .values({ check_id: id, channel_id: channel.id })
+      .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
+      .execute()
+    return
+  }
+  await db.sql
+    .deleteFrom('check_channels')
+    .where('check_id', '=', id)
+    .where('channel_id', '=', channel.id)
+    .execute()
 }

@@ -88,7 +88,8 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
   await addToCount(db, projectId, 0)
 }
 
-async function addToCount(db: Db, projectId: number, checks: number): Promise<void> {
+/** Counts checks that a project gained or lost. */
+export async function addToCount(db: Db, projectId: number, checks: number): Promise<void> {
   await addChecks.all(db, { projectId, checks })
 }
 

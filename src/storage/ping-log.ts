@@ -78,7 +78,11 @@ const newest = prepared((sql, value: { checkId: number; limit: number }) =>
  * The starts and ends of runs before `log` that runs in it may belong to: 72 hours back, and only of the run ids
  * whose start `log` does not hold.
  */
-async function eventsBefore(db: Db, checkId: number, log: readonly LoggedPing[]) {
+export async function eventsBefore(
+  db: Db,
+  checkId: number,
+  log: readonly Pick<LoggedPing, 'n' | 'at' | 'action' | 'rid'>[],
+) {
   const open = openEnded(log)
   const first = log[0]
   if (!first || first.n === 1 || open.size === 0) return []
