@@ -43,7 +43,7 @@ export async function addChannel(
 }
 
 /** Alerts go to members and no further, so a member with members would swallow them. */
-async function refuseNesting(
+export async function refuseNesting(
   store: Pick<Store, 'listChannels'>,
   projectId: number,
   members: readonly string[],

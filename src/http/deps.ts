@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DeliverDeps } from '../actions/deliver.js'
 import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
@@ -33,6 +34,8 @@ export interface AppDeps {
   store: Store
   clock: Clock
   changes: Changes
+  /** What a test notification goes out with. */
+  delivery: DeliverDeps & { store: Store }
   /** Null where no e-mail goes out. */
   mailer: Mailer | null
   /** Null where every body lies in the database. */

@@ -48,12 +48,7 @@ export async function createChannel(db: Db, channel: NewChannel): Promise<{ id: 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const some of chunks(members, Math.floor(db.dialect.maxParameters / 2))) {
-    await db.sql
-      .insertInto('group_members')
-      .values(some.map(member => ({ group_id: id, member_id: member })))
-      .execute()
-  }
+  await addMembers(db, id, members)
   await db.sql
     .insertInto('check_channels')
     .columns(['check_id', 'channel_id'])
@@ -114,7 +109,18 @@ export async function deleteChannel(db: Db, id: number): Promise<boolean> {
   return Number(numDeletedRows) > 0
 }
 
-async function memberIds(db: Db, projectId: number, uuids: readonly string[]): Promise<number[]> {
+/** Puts channels, by their ids, behind the channel `groupId`. */
+export async function addMembers(db: Db, groupId: number, members: readonly number[]): Promise<void> {
+  for (const some of chunks(members, Math.floor(db.dialect.maxParameters / 2))) {
+    await db.sql
+      .insertInto('group_members')
+      .values(some.map(member => ({ group_id: groupId, member_id: member })))
+      .execute()
+  }
+}
+
+/** The ids of a project's channels with these UUIDs. Throws a `Refusal` when one is no channel of the project. */
+export async function memberIds(db: Db, projectId: number, uuids: readonly string[]): Promise<number[]> {
   if (uuids.length === 0) return []
   const rows = await db.sql
     .selectFrom('channels')

@@ -7,9 +7,16 @@ import * as accounts from './accounts.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
+import * as changeChannels from './change-channel.js'
 import * as changeChecks from './change-checks.js'
+import * as channelPages from './channel-pages.js'
 import * as channels from './channels.js'
 import * as deleting from './delete-project.js'
+import * as checkChannels from './check-channels.js'
+import * as checkList from './check-list.js'
+import * as checkPage from './check-page.js'
+import * as clearing from './clear-events.js'
+import * as copying from './copy-check.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
@@ -17,10 +24,13 @@ import * as goingDown from './going-down.js'
 import * as invitations from './invitations.js'
 import * as members from './members.js'
 import * as metrics from './metrics.js'
+import * as moving from './move-check.js'
 import * as noting from './note-test.js'
 import * as outages from './outages.js'
+import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as rateLimits from './rate-limits.js'
@@ -28,6 +38,8 @@ import * as sessions from './sessions.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
+import * as tagging from './tag-checks.js'
+import * as timeline from './timeline.js'
 import * as tokens from './tokens.js'
 import * as transfers from './transfers.js'
 import * as users from './users.js'
@@ -35,11 +47,16 @@ import * as zoneData from './zone-data.js'
 
 export const reads = {
   alertFacts: alerts.alertFacts,
+  assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
   badgeTags: badges.badgeTags,
   channelAccess: access.channelAccess,
+  channelLog: channelPages.channelLog,
+  channelsPage: channelPages.channelsPage,
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
+  checkFacts: checkPage.checkFacts,
+  checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
@@ -51,18 +68,22 @@ export const reads = {
   instanceMetrics: metrics.instanceMetrics,
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
+  listChecks: checkList.listChecks,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
+  listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
+  pingDetails: pingDetails.pingDetails,
   probe: metrics.probe,
   projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
+  projectOverviews: overview.projectOverviews,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
   showChecks: showChecks.showChecks,
@@ -79,11 +100,15 @@ export const writes = {
   addInvitation: invitations.addInvitation,
   addPingKey: projects.addPingKey,
   addToken: tokens.addToken,
+  assignChannel: changeChannels.assignChannel,
   beat: outages.beat,
   cancelTransfer: transfers.cancelTransfer,
+  changeChannel: changeChannels.changeChannel,
   claimDeliveries: deliveries.claimDeliveries,
+  clearEvents: clearing.clearEvents,
   closeSession: sessions.closeSession,
   closeSessions: sessions.closeSessions,
+  copyCheck: copying.copyCheck,
   createAccount: accounts.createAccount,
   createChannel: channels.createChannel,
   createCheck: changeChecks.createCheck,
@@ -97,6 +122,7 @@ export const writes = {
   deleteProject: deleting.deleteProject,
   deleteProjectSlice: deleting.deleteProjectSlice,
   endSession: sessions.endSession,
+  moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteTest: noting.noteTest,
   offerTransfer: transfers.offerTransfer,
@@ -118,12 +144,15 @@ export const writes = {
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
+  setChannelDisabled: changeChannels.setChannelDisabled,
   setEmail: users.setEmail,
   setMemberRole: members.setMemberRole,
   setPassword: users.setPassword,
   setPreferences: users.setPreferences,
   setTotp: users.setTotp,
   settleDelivery: settling.settleDelivery,
+  switchChannel: checkChannels.switchChannel,
+  tagChecks: tagging.tagChecks,
   takeFromLimits: rateLimits.takeFromLimits,
   takeToken: tokens.takeToken,
   takeTotpStep: users.takeTotpStep,

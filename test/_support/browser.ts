@@ -17,12 +17,12 @@ const ARGUMENTS = [
 
 let running: Promise<Browser> | undefined
 
+// Outside any test, so that it waits for all of them.
+after(async () => (await running)?.close())
+
 /** The browser of this test file; it ends with the file's tests. */
 export function browser(): Promise<Browser> {
-  if (!running) {
-    running = launch()
-    after(async () => (await running)?.close())
-  }
+  running ??= launch()
   return running
 }
 

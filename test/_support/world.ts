@@ -19,6 +19,7 @@ import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import { FakeClock } from './clock.js'
+import { testDelivery } from './delivery.js'
 import { testSettings } from './store.js'
 
 /** A project and its keys. */
@@ -81,6 +82,7 @@ export async function openWorld(options: WorldOptions = {}) {
     store,
     clock,
     changes,
+    delivery: testDelivery(store, clock),
     mailer: options.mailer ?? null,
     bodies: options.bodies ?? null,
     onError,

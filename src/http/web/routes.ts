@@ -24,6 +24,14 @@ import { submitRevokedKey } from './projects/revoke-key.js'
 import { showProjectSettings } from './projects/settings.js'
 import { acceptOffer, endOffer, submitOffer } from './projects/transfer.js'
 import { withdrawInvitation } from './projects/withdraw-invitation.js'
+import { addIntegration, showAddIntegration } from './integrations/add.js'
+import { assignIntegration } from './integrations/checks.js'
+import { editIntegration, showEditIntegration } from './integrations/edit.js'
+import { setIntegrationEnabled } from './integrations/enabled.js'
+import { listIntegrations } from './integrations/list.js'
+import { removeIntegration } from './integrations/remove.js'
+import { showIntegration } from './integrations/show.js'
+import { testIntegration } from './integrations/test.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
@@ -73,4 +81,16 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/cancel/', endOffer),
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
+
+  // Who is told
+  get('/projects/:uuid/integrations/', listIntegrations),
+  get('/projects/:uuid/integrations/add/:kind/', showAddIntegration),
+  post('/projects/:uuid/integrations/add/:kind/', addIntegration),
+  get('/integrations/:uuid/', showIntegration),
+  get('/integrations/:uuid/edit/', showEditIntegration),
+  post('/integrations/:uuid/edit/', editIntegration),
+  post('/integrations/:uuid/test/', testIntegration),
+  post('/integrations/:uuid/enabled/', setIntegrationEnabled),
+  post('/integrations/:uuid/checks/', assignIntegration),
+  post('/integrations/:uuid/remove/', removeIntegration),
 ]

@@ -1,0 +1,39 @@
+import { Refusal } from '../core/errors.js'
+import { checkSettings } from '../integrations/fields.js'
+import { integrationOf } from '../integrations/index.js'
+import type { ChannelSettings } from '../integrations/integration.js'
+import { splitMembers } from '../integrations/members.js'
+import type { Store } from '../storage/store.js'
+import { refuseNesting } from './add-channel.js'
+import { channelName } from './rename-channel.js'
+
+/** A channel as it is to be; `settings` by the names of its kind's fields, secrets as they are to be kept. */
+export interface ChannelEdit {
+  uuid: string
+  name: string
+  settings: ChannelSettings
+}
+
+/**
+ * Changes a channel's name and settings, and enables it where it was disabled. Throws a `Refusal` as
+ * `addChannel` does, and when the channel is gone.
+ */
+export async function changeChannel(
+  store: Pick<Store, 'findChannel' | 'changeChannel' | 'listChannels'>,
+  { uuid, name, settings: given }: ChannelEdit,
+): Promise<void> {
+  const channel = await store.findChannel(uuid)
+  if (!channel) throw new Refusal('not-found', 'the integration does not exist any more')
+  const integration = integrationOf(channel.kind)
+  if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
+  const { settings, members } = splitMembers(integration, checkSettings(integration, given))
+  if (members.length > 0) await refuseNesting(store, channel.projectId, members)
+  const changed = await store.changeChannel({
+    id: channel.id,
+    projectId: channel.projectId,
+    name: channelName(name),
+    settings,
+    members,
+  })
+  if (!changed) throw new Refusal('not-found', 'the integration does not exist any more')
+}

@@ -1,0 +1,71 @@
+import { changeChannel } from '../../../actions/change-channel.js'
+import { joinMembers } from '../../../integrations/members.js'
+import type { Problem } from '../../../views/components/form-problem.js'
+import { IntegrationForm } from '../../../views/pages/integrations/form.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { tryForm } from '../try-form.js'
+import {
+  keptSecrets,
+  knownIntegration,
+  memberChoices,
+  readValues,
+  titleOf,
+  withoutSecrets,
+} from './form-values.js'
+import { type FoundIntegration, foundIntegration } from './found.js'
+
+/** GET: the form with what is stored, except its secrets. */
+export async function showEditIntegration(c: WebContext): Promise<Response> {
+  const found = await foundIntegration(c, 'write')
+  const { channel } = found
+  const integration = knownIntegration(channel.kind)
+  const stored = joinMembers(integration, channel.settings, channel.members)
+  return await c.html(await formPage(c, found, channel.name, withoutSecrets(integration, stored), null))
+}
+
+/** POST: changes it; secrets that were left empty stay. */
+export async function editIntegration(c: WebContext): Promise<Response> {
+  const found = await foundIntegration(c, 'write')
+  const { channel } = found
+  const integration = knownIntegration(channel.kind)
+  const form = await formOf(c)
+  const name = form.text('channel_name')
+  return await tryForm(
+    c,
+    async () => {
+      const settings = readValues(integration, form, channel.settings)
+      await changeChannel(c.var.deps.store, { uuid: channel.uuid, name, settings })
+      setFlash(c, 'good', 'Saved.')
+      return seeOther(c, `/integrations/${channel.uuid}/`)
+    },
+    problem => formPage(c, found, name, readValues(integration, form), problem),
+  )
+}
+
+async function formPage(
+  c: WebContext,
+  { project, channel }: FoundIntegration,
+  name: string,
+  values: Record<string, string>,
+  problem: Problem | null,
+) {
+  const integration = knownIntegration(channel.kind)
+  const back = `/integrations/${channel.uuid}/`
+  return IntegrationForm({
+    page: await pageContext(c, project),
+    title: `Edit ${titleOf(channel)}`,
+    help: integration.help,
+    action: `${back}edit/`,
+    back,
+    submit: 'Save',
+    fields: integration.fields,
+    kept: keptSecrets(integration, channel.settings),
+    others: memberChoices(await c.var.deps.store.listChannels(project.id), channel.uuid),
+    name,
+    values,
+    problem,
+  })
+}

@@ -1,0 +1,20 @@
+import { Refusal } from '../../../core/errors.js'
+import type { Need } from '../../../core/role.js'
+import type { ProjectAccess } from '../../../storage/access.js'
+import type { Store } from '../../../storage/store.js'
+import { channelOf } from '../access.js'
+import type { WebContext } from '../context.js'
+
+/** The integration that a page is about, and its project. */
+export interface FoundIntegration {
+  project: ProjectAccess
+  channel: NonNullable<Awaited<ReturnType<Store['findChannel']>>>
+}
+
+/** The integration named in the address. Throws a `Refusal` as `channelOf` does. */
+export async function foundIntegration(c: WebContext, need: Need): Promise<FoundIntegration> {
+  const { project, channel: named } = await channelOf(c, c.req.param('uuid')!, need)
+  const channel = await c.var.deps.store.findChannel(named.uuid)
+  if (!channel) throw new Refusal('not-found', 'there is no such integration')
+  return { project, channel }
+}

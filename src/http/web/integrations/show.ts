@@ -1,0 +1,59 @@
+import { tagList } from '../../../core/check.js'
+import { maskSettings } from '../../../integrations/fields.js'
+import { integrationOf } from '../../../integrations/index.js'
+import type { Field } from '../../../integrations/integration.js'
+import type { Channel } from '../../../storage/channels.js'
+import { IntegrationPage } from '../../../views/pages/integrations/show.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { titleOf } from './form-values.js'
+import { foundIntegration } from './found.js'
+
+/** How many notifications the page lists. */
+const LISTED = 50
+
+/** GET: one integration, its checks, and what it told last. */
+export async function showIntegration(c: WebContext): Promise<Response> {
+  const { project, channel } = await foundIntegration(c, 'read')
+  const { store } = c.var.deps
+  const [checks, log, channels, page] = await Promise.all([
+    store.assignableChecks(project.id, channel.id),
+    store.channelLog(channel.id, LISTED),
+    store.listChannels(project.id),
+    pageContext(c, project),
+  ])
+  const { uuid, disabled, lastNotify, lastError } = channel
+  return await c.html(
+    IntegrationPage({
+      page,
+      projectUuid: project.uuid,
+      channel: {
+        uuid,
+        disabled,
+        lastNotify,
+        lastError,
+        title: titleOf(channel),
+        kindLabel: integrationOf(channel.kind)?.label ?? channel.kind,
+        facts: factsOf(channel, channels),
+      },
+      checks: checks.map(check => ({ ...check, tags: tagList(check.tags) })),
+      ...log,
+    }),
+  )
+}
+
+/** What is set, in words; secrets masked, what is empty left out. */
+function factsOf(channel: Channel, channels: readonly Channel[]): { label: string; value: string }[] {
+  const integration = integrationOf(channel.kind)
+  if (!integration) return []
+  const masked = maskSettings(integration, channel.settings)
+  const members = channels.filter(other => channel.members.includes(other.uuid)).map(titleOf)
+  return integration.fields
+    .map(field => ({ label: field.label, value: textOf(field, masked[field.name] ?? '', members) }))
+    .filter(({ value }) => value !== '')
+}
+
+function textOf(field: Field, value: string, members: readonly string[]): string {
+  if (field.type === 'flag') return value === 'true' ? 'yes' : 'no'
+  return field.type === 'channels' ? members.join(', ') : value
+}

@@ -1,0 +1,66 @@
+import { addMembers, memberIds } from './channels.js'
+import { chunks } from './chunks.js'
+import type { Db } from './db.js'
+
+/** What a channel is to be; `members` as in `NewChannel`. */
+export interface ChannelChange {
+  id: number
+  projectId: number
+  name: string
+  settings: Record<string, string>
+  members: readonly string[]
+}
+
+/**
+ * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.
+ * Throws a `Refusal` when a member is no channel of the project. Source: section 8.7 of the behaviour.
+ */
+export async function changeChannel(db: Db, change: ChannelChange): Promise<boolean> {
+  const members = await memberIds(db, change.projectId, change.members)
+  const { numUpdatedRows } = await db.sql
+    .updateTable('channels')
+    .set({ name: change.name, settings: JSON.stringify(change.settings), disabled: 0 })
+    .where('id', '=', change.id)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) return false
+  await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
+  await addMembers(db, change.id, members)
+  return true
+}
+
+/** Lets a channel tell of changes, or not. Returns whether it exists. */
+export async function setChannelDisabled(db: Db, id: number, disabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('channels')
+    .set({ disabled: disabled ? 1 : 0 })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) > 0
+}
+
+/**
+ * Makes the checks of the project with these UUIDs those that a channel tells of, and no others. UUIDs that are
+ * not the project's are passed over: their checks may have been deleted since. Returns how many there are.
+ */
+export async function assignChannel(
+  db: Db,
+  { id, projectId, checks }: { id: number; projectId: number; checks: readonly string[] },
+): Promise<number> {
+  await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
+  let assigned = 0
+  for (const some of chunks([...new Set(checks)], db.dialect.maxParameters - 2)) {
+    const { numInsertedOrUpdatedRows } = await db.sql
+      .insertInto('check_channels')
+      .columns(['check_id', 'channel_id'])
+      .expression(eb =>
+        eb
+          .selectFrom('checks')
+          .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
+          .where('project_id', '=', projectId)
+          .where('uuid', 'in', some),
+      )
+      .executeTakeFirstOrThrow()
+    assigned += Number(numInsertedOrUpdatedRows ?? 0)
+  }
+  return assigned
+}

@@ -1,0 +1,92 @@
+import { Field, Select, TextArea, Tick, TickGroup } from './field.js'
+import { errorOf, type Problem } from './form-problem.js'
+import { InlineCode } from './inline-code.js'
+
+/** A field as an integration declares it. */
+export interface DeclaredField {
+  name: string
+  label: string
+  type: 'text' | 'multiline' | 'url' | 'email' | 'choice' | 'flag' | 'number' | 'channels'
+  required?: boolean
+  sensitive?: boolean
+  maxLength?: number
+  choices?: readonly string[]
+  default?: string
+  help?: string
+}
+
+export interface ChannelFieldsProps {
+  fields: readonly DeclaredField[]
+  values: Readonly<Record<string, string>>
+  problem: Problem | null
+  /** The secrets that are kept where their field stays empty, each with what may be shown of it. */
+  kept: Readonly<Record<string, string>>
+  /** The channels that a field of channels may name. */
+  others: readonly { uuid: string; label: string }[]
+}
+
+/** The form of a channel, made from the fields that its kind declares. */
+export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
+  return (
+    <>
+      {fields.map(field => (
+        <OneField field={field} {...form} />
+      ))}
+    </>
+  )
+}
+
+function OneField({
+  field,
+  values,
+  problem,
+  kept,
+  others,
+}: { field: DeclaredField } & Omit<ChannelFieldsProps, 'fields'>) {
+  const { name, label, type, maxLength, choices = [], help } = field
+  const value = values[name] ?? ''
+  const error = errorOf(problem, name)
+  const keptValue = kept[name]
+  const texts = {
+    label,
+    name,
+    value,
+    error,
+    required: field.required && keptValue === undefined,
+    placeholder: keptValue === undefined ? undefined : `${keptValue} (unchanged)`,
+    maxlength: maxLength,
+    help: help ? <InlineCode text={help} /> : undefined,
+  }
+  if (type === 'flag') return <Tick label={label} name={name} checked={value === 'true'} help={texts.help} />
+  if (type === 'choice') {
+    return <Select {...texts} options={choices.map(choice => ({ value: choice, label: choice }))} />
+  }
+  if (type === 'channels') {
+    const chosen = value.split(',')
+    return (
+      <TickGroup label={label} error={error}>
+        {others.length === 0 ? <p class="muted">There is no other integration yet.</p> : null}
+        {others.map(other => (
+          <Tick name={name} value={other.uuid} label={other.label} checked={chosen.includes(other.uuid)} />
+        ))}
+      </TickGroup>
+    )
+  }
+  return (
+    <>
+      {type === 'multiline' ? (
+        <TextArea {...texts} mono />
+      ) : (
+        <Field {...texts} type={inputType(type)} mono={type === 'url'} autocomplete="off" />
+      )}
+      {keptValue !== undefined && !field.required ? (
+        <Tick name={`remove_${name}`} label={`Remove the stored value of “${label}”`} />
+      ) : null}
+    </>
+  )
+}
+
+/** A URL may come without its scheme, so the browser is not asked to check it. */
+function inputType(type: DeclaredField['type']): 'text' | 'email' {
+  return type === 'email' ? 'email' : 'text'
+}

@@ -1,0 +1,130 @@
+import { ButtonLink } from '../../components/button.js'
+import { type ChannelHealth, ChannelState } from '../../components/channel-state.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { InlineCode } from '../../components/inline-code.js'
+import { Logo } from '../../components/logo.js'
+import { PageHead } from '../../components/page-head.js'
+import { cellClass, Table } from '../../components/table.js'
+import { Layout } from '../../layout.js'
+import { link, mayWrite, type PageContext } from '../../page-context.js'
+
+export interface IntegrationRow extends ChannelHealth {
+  uuid: string
+  /** Its name, or what it leads to where it has none. */
+  title: string
+  /** What it leads to, where the title does not say so. */
+  detail: string
+  kindLabel: string
+  logo: string
+  checks: number
+}
+
+/** A kind that may be added. */
+export interface KindCard {
+  kind: string
+  label: string
+  help: string
+  logo: string
+}
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  rows: readonly IntegrationRow[]
+  totalChecks: number
+  kinds: readonly KindCard[]
+}
+
+/** Who is told when a check changes, and what may be added. */
+export function IntegrationsPage({ page, projectUuid, rows, totalChecks, kinds }: Props) {
+  return (
+    <Layout page={page} title="Integrations" section="integrations">
+      <PageHead title="Integrations" lead={summary(rows)}>
+        {mayWrite(page) && rows.length > 0 ? <ButtonLink href="#add">Add integration</ButtonLink> : null}
+      </PageHead>
+      {rows.length === 0 ? (
+        <EmptyState title="Nobody is told yet">
+          <p>
+            An integration tells people when a check goes down and when it comes back. A new one is assigned
+            to every check of the project; you can change that afterwards.
+          </p>
+        </EmptyState>
+      ) : (
+        <Rows page={page} rows={rows} totalChecks={totalChecks} />
+      )}
+      {mayWrite(page) ? <Gallery page={page} projectUuid={projectUuid} kinds={kinds} /> : null}
+    </Layout>
+  )
+}
+
+function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalChecks'>) {
+  return (
+    <Table
+      caption="Integrations of this project"
+      columns={[
+        { title: 'Kind', silent: true },
+        { title: 'Integration', grow: true },
+        { title: 'Checks', align: 'right', wide: true },
+        { title: 'Last notification' },
+      ]}
+    >
+      {rows.map(row => (
+        <tr>
+          <td>
+            <Logo svg={row.logo} />
+          </td>
+          <td>
+            <a class="name" href={link(page, `/integrations/${row.uuid}/`)}>
+              {row.title}
+            </a>
+            <span class="under">
+              {row.kindLabel}
+              {row.detail ? ` · ${row.detail}` : ''}
+            </span>
+          </td>
+          <td class={cellClass({ align: 'right', wide: true })}>
+            {row.checks} of {totalChecks}
+          </td>
+          <td class="state-cell">
+            <ChannelState page={page} health={row} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Gallery({ page, projectUuid, kinds }: Pick<Props, 'page' | 'projectUuid' | 'kinds'>) {
+  return (
+    <section class="section" id="add">
+      <h2>Add an integration</h2>
+      <ul class="gallery">
+        {kinds.map(kind => (
+          <li>
+            <a href={link(page, `/projects/${projectUuid}/integrations/add/${kind.kind}/`)}>
+              <Logo svg={kind.logo} />
+              <span>
+                <strong>{kind.label}</strong>
+                <span class="under">
+                  <InlineCode text={firstSentence(kind.help)} />
+                </span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function summary(rows: readonly IntegrationRow[]): string {
+  if (rows.length === 0) return 'Nobody is told when a check goes down.'
+  const bad = rows.filter(row => row.disabled || row.lastError !== '').length
+  const count = `${rows.length} ${rows.length === 1 ? 'integration' : 'integrations'}`
+  if (bad === 0) return `${count}; nothing failed.`
+  return `${count}; the last notification of ${bad} failed.`
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text
+}

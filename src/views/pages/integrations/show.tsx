@@ -1,0 +1,123 @@
+import { Button, ButtonLink } from '../../components/button.js'
+import { type ChannelHealth, ChannelState } from '../../components/channel-state.js'
+import { Disclosure } from '../../components/disclosure.js'
+import { Tick } from '../../components/field.js'
+import { PageHead } from '../../components/page-head.js'
+import { PostForm } from '../../components/post-form.js'
+import { Tags } from '../../components/tags.js'
+import { Layout } from '../../layout.js'
+import { link, mayWrite, type PageContext } from '../../page-context.js'
+import { ChannelLog, type LoggedEvent, type Waiting } from './log.js'
+
+export interface ShownIntegration extends ChannelHealth {
+  uuid: string
+  title: string
+  kindLabel: string
+  /** What is set, secrets masked. */
+  facts: readonly { label: string; value: string }[]
+}
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  channel: ShownIntegration
+  checks: readonly { uuid: string; name: string; tags: readonly string[]; assigned: boolean }[]
+  events: readonly LoggedEvent[]
+  waiting: readonly Waiting[]
+}
+
+/** One integration: whether it works, which checks it tells of, what it told. */
+export function IntegrationPage({ page, projectUuid, channel, checks, events, waiting }: Props) {
+  const path = `/integrations/${channel.uuid}/`
+  return (
+    <Layout page={page} title={channel.title} section="integrations" scripts={['tick-all']}>
+      <p class="crumb">
+        <a href={link(page, `/projects/${projectUuid}/integrations/`)}>Integrations</a>
+      </p>
+      <PageHead title={channel.title} lead={<ChannelState page={page} health={channel} />}>
+        <PostForm page={page} action={`${path}test/`}>
+          <Button look="primary">Send a test</Button>
+        </PostForm>
+        {mayWrite(page) ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
+        {mayWrite(page) ? (
+          <PostForm page={page} action={`${path}enabled/`}>
+            <Button name="enabled" value={channel.disabled ? 'true' : 'false'}>
+              {channel.disabled ? 'Enable' : 'Disable'}
+            </Button>
+          </PostForm>
+        ) : null}
+      </PageHead>
+      <div class="columns">
+        <section>
+          <h2>Notifications</h2>
+          <ChannelLog page={page} events={events} waiting={waiting} />
+        </section>
+        <aside>
+          <section>
+            <h2>{channel.kindLabel}</h2>
+            <dl class="facts">
+              {channel.facts.map(({ label, value }) => (
+                <>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </>
+              ))}
+            </dl>
+          </section>
+          <Assignment page={page} path={path} checks={checks} />
+          {mayWrite(page) ? (
+            <Disclosure summary="Delete this integration">
+              <p class="muted">
+                What it has told is deleted with it, and nobody is told through it any more. This cannot be
+                undone.
+              </p>
+              <PostForm page={page} action={`${path}remove/`} class="form-end spaced">
+                <Button look="danger">Delete for ever</Button>
+              </PostForm>
+            </Disclosure>
+          ) : null}
+        </aside>
+      </div>
+    </Layout>
+  )
+}
+
+function Assignment({ page, path, checks }: Pick<Props, 'page' | 'checks'> & { path: string }) {
+  const assigned = checks.filter(check => check.assigned).length
+  return (
+    <section class="section">
+      <h2>
+        Checks <span class="count">{`${assigned} of ${checks.length}`}</span>
+      </h2>
+      {checks.length === 0 ? <p class="muted">The project has no check yet.</p> : null}
+      <PostForm page={page} action={`${path}checks/`}>
+        <div class="tick-list">
+          {checks.map(check => (
+            <Tick
+              name="check"
+              value={check.uuid}
+              checked={check.assigned}
+              disabled={!mayWrite(page)}
+              label={
+                <>
+                  {check.name || 'Unnamed check'} <Tags tags={check.tags} />
+                </>
+              }
+            />
+          ))}
+        </div>
+        {mayWrite(page) && checks.length > 0 ? (
+          <div class="form-end spaced">
+            <Button small>Save</Button>
+            <button type="button" class="button button-quiet button-small" data-tick-all="check" hidden>
+              All
+            </button>
+            <button type="button" class="button button-quiet button-small" data-tick-none="check" hidden>
+              None
+            </button>
+          </div>
+        ) : null}
+      </PostForm>
+    </section>
+  )
+}
