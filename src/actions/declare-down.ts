@@ -24,6 +24,7 @@ export async function declareDown(deps: DeclareDownDeps, now: number): Promise<n
     const result = await deps.store.declareDown(now, SLICE)
     for (const error of result.errors) deps.onBug(error)
     if (result.alerts) deps.changes.tell('deliveries', {})
+    deps.changes.tell('checks', {})
     if (!result.more) return await deps.store.nextWake()
   }
 }

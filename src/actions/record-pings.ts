@@ -77,6 +77,7 @@ export class PingQueue {
       for (const error of recorded.errors) this.onBug(error)
       if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
       if (recorded.alerts) this.changes.tell('deliveries', {})
+      this.changes.tell('checks', {})
     } catch (error) {
       await this.#retryOrRefuse(batch, error as Error)
     }

@@ -31,6 +31,15 @@ export function exactWords(ms: number, tz: string): string {
   return `${weekday} ${Number(day)} ${month} ${year} ${hour}:${minute}:${second} ${zoneWords(parts, tz)}`
 }
 
+/** As sentences write it: `02:05` on the day of `now`, `14 Jan 02:05` in its year, else `14 Jan 2025 02:05`. */
+export function clockWords(ms: number, now: number, tz: string): string {
+  const [parts, today] = [partsOf(ms, tz), partsOf(now, tz)]
+  const time = `${parts.hour}:${parts.minute}`
+  if (dayOf(parts) === dayOf(today)) return time
+  const year = parts.year === today.year ? '' : ` ${parts.year}`
+  return `${Number(parts.day)} ${parts.month}${year} ${time}`
+}
+
 interface Parts {
   weekday: string
   day: string

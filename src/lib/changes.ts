@@ -1,9 +1,13 @@
 /** Who is told that something changed, inside this process. Other processes look for themselves. */
 
-/** What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told. */
+/**
+ * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
+ * `checks`: what pages show of checks may look different.
+ */
 export interface ChangeEvents {
   deadline: { at: number }
   deliveries: Record<never, never>
+  checks: Record<never, never>
 }
 
 type Listener<T> = (change: T) => void
@@ -12,6 +16,7 @@ export class Changes {
   readonly #listeners: { [K in keyof ChangeEvents]: Set<Listener<ChangeEvents[K]>> } = {
     deadline: new Set(),
     deliveries: new Set(),
+    checks: new Set(),
   }
 
   /** Calls `listener` at each change until the returned function is called. */

@@ -11,6 +11,11 @@ import * as changeChannels from './change-channel.js'
 import * as changeChecks from './change-checks.js'
 import * as channelPages from './channel-pages.js'
 import * as channels from './channels.js'
+import * as checkChannels from './check-channels.js'
+import * as checkList from './check-list.js'
+import * as checkPage from './check-page.js'
+import * as clearing from './clear-events.js'
+import * as copying from './copy-check.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
@@ -18,10 +23,13 @@ import * as goingDown from './going-down.js'
 import * as invitations from './invitations.js'
 import * as members from './members.js'
 import * as metrics from './metrics.js'
+import * as moving from './move-check.js'
 import * as noting from './note-test.js'
 import * as outages from './outages.js'
+import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
 import * as rateLimits from './rate-limits.js'
@@ -29,6 +37,8 @@ import * as sessions from './sessions.js'
 import * as settling from './settle-delivery.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
+import * as tagging from './tag-checks.js'
+import * as timeline from './timeline.js'
 import * as tokens from './tokens.js'
 import * as transfers from './transfers.js'
 import * as users from './users.js'
@@ -45,6 +55,8 @@ export const reads = {
   channelsPage: channelPages.channelsPage,
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
+  checkFacts: checkPage.checkFacts,
+  checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
@@ -56,18 +68,22 @@ export const reads = {
   instanceMetrics: metrics.instanceMetrics,
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
+  listChecks: checkList.listChecks,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
+  listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
+  pingDetails: pingDetails.pingDetails,
   probe: metrics.probe,
   projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
+  projectOverviews: overview.projectOverviews,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
   showChecks: showChecks.showChecks,
@@ -89,8 +105,10 @@ export const writes = {
   cancelTransfer: transfers.cancelTransfer,
   changeChannel: changeChannels.changeChannel,
   claimDeliveries: deliveries.claimDeliveries,
+  clearEvents: clearing.clearEvents,
   closeSession: sessions.closeSession,
   closeSessions: sessions.closeSessions,
+  copyCheck: copying.copyCheck,
   createAccount: accounts.createAccount,
   createChannel: channels.createChannel,
   createCheck: changeChecks.createCheck,
@@ -102,6 +120,7 @@ export const writes = {
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
   endSession: sessions.endSession,
+  moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteTest: noting.noteTest,
   offerTransfer: transfers.offerTransfer,
@@ -129,6 +148,8 @@ export const writes = {
   setPreferences: users.setPreferences,
   setTotp: users.setTotp,
   settleDelivery: settling.settleDelivery,
+  switchChannel: checkChannels.switchChannel,
+  tagChecks: tagging.tagChecks,
   takeFromLimits: rateLimits.takeFromLimits,
   takeToken: tokens.takeToken,
   takeTotpStep: users.takeTotpStep,

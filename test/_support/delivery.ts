@@ -21,5 +21,6 @@ export function testDelivery(store: Store, clock: Clock): DeliverDeps & { store:
     unsubscribeUrl: uuid => `${root}/integrations/${uuid}/unsub/`,
     operator: { WEBHOOKS_ENABLED: 'true' },
     onDelivery() {},
+    onError() {},
   }
 }

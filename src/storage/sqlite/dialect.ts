@@ -31,6 +31,7 @@ interface HotRow {
 /** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
 export function sqliteDialect(database: Database): Dialect {
   const statements = new Map<string, Statement<unknown[]>>()
+  const arrayStatements = new Map<string, Statement<unknown[]>>()
   // Prepared at first use: the tables may not exist yet when the connection opens.
   const prepare = (text: string) => {
     let statement = statements.get(text)
@@ -44,6 +45,22 @@ export function sqliteDialect(database: Database): Dialect {
   return {
     name: 'sqlite',
     maxParameters: 4_000,
+
+    async all(sql, parameters) {
+      const statement = prepare(sql)
+      if (statement.reader) return statement.all(...parameters) as object[]
+      statement.run(...parameters)
+      return []
+    },
+
+    async arrays(sql, parameters) {
+      let statement = arrayStatements.get(sql)
+      if (!statement) {
+        statement = database.prepare<unknown[]>(sql).raw(true)
+        arrayStatements.set(sql, statement)
+      }
+      return statement.all(...parameters) as unknown[][]
+    },
 
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')

@@ -23,6 +23,8 @@ interface TextProps extends Common {
   max?: number
   pattern?: string
   autofocus?: boolean
+  /** The id of a list of suggestions. */
+  list?: string
   /** Code rather than prose: a URL, a schedule, a key. */
   mono?: boolean
   /** As wide as a number or a short word needs. */

@@ -1,4 +1,4 @@
-import { exactWords } from '../../core/instant.js'
+import { clockWords, exactWords } from '../../core/instant.js'
 import { shortRelative } from '../../core/relative-time.js'
 import { type PageContext, zoneOf } from '../page-context.js'
 
@@ -6,8 +6,8 @@ interface Props {
   page: Pick<PageContext, 'now' | 'user'>
   /** Milliseconds; null shows `otherwise`. */
   at: number | null
-  /** `exact` writes the instant and keeps the distance for the title. */
-  show?: 'relative' | 'exact'
+  /** `exact` and `clock` (short, for sentences) write the instant and keep the distance for the title. */
+  show?: 'relative' | 'exact' | 'clock'
   otherwise?: string
 }
 
@@ -19,10 +19,10 @@ export function Time({ page, at, show = 'relative', otherwise = 'never' }: Props
   return (
     <time
       datetime={new Date(at).toISOString()}
-      title={show === 'exact' ? relative : exact}
+      title={show === 'exact' ? relative : show === 'clock' ? `${exact}, ${relative}` : exact}
       data-relative={show === 'relative' ? '' : undefined}
     >
-      {show === 'exact' ? exact : relative}
+      {show === 'exact' ? exact : show === 'clock' ? clockWords(at, page.now, zoneOf(page)) : relative}
     </time>
   )
 }

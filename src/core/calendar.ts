@@ -1,0 +1,31 @@
+/**
+ * Days and months as the clock of a zone counts them: a day is the number of days since 1970-01-01, a month is
+ * `year * 12 + (0 for January ... 11 for December)`. Instants are milliseconds UTC. `tz` is an IANA name;
+ * RangeError where there is no such zone.
+ */
+import { firstDayOf, monthOf } from './schedule/civil-month.js'
+import { firstShowing } from './schedule/wall-clock.js'
+import { zoneNamed } from './schedule/zone.js'
+
+const DAY_MS = 86_400_000
+
+/** The day that the clock shows at `instant`. */
+export function dayAt(instant: number, tz: string): number {
+  return Math.floor((instant + zoneNamed(tz).at(instant).offset) / DAY_MS)
+}
+
+/** The month that the clock shows at `instant`. */
+export function monthAt(instant: number, tz: string): number {
+  return monthOf(dayAt(instant, tz))
+}
+
+/** The first instant of a day, also where the clock skips midnight. */
+export function startOfDay(day: number, tz: string): number {
+  const stretch = firstShowing(zoneNamed(tz), day * DAY_MS)
+  return Math.max(day * DAY_MS - stretch.offset, stretch.since)
+}
+
+/** The first instant of a month. */
+export function startOfMonth(month: number, tz: string): number {
+  return startOfDay(firstDayOf(month), tz)
+}

@@ -1,0 +1,150 @@
+/** The form in which people describe a check: what stands in its fields, and what that means. */
+import { type Check, type CheckKind, tagList } from './check.js'
+import type { CheckChanges } from './check-changes.js'
+import { periodWords } from './duration.js'
+import { parseDuration } from './parse-duration.js'
+import { canonicalZone, parseSchedule, ScheduleError } from './schedule/index.js'
+
+/** The fields as typed. */
+export interface CheckForm {
+  name: string
+  slug: string
+  tags: string
+  desc: string
+  kind: CheckKind
+  period: string
+  grace: string
+  /** A cron expression. */
+  cron: string
+  /** OnCalendar lines. */
+  oncalendar: string
+  tz: string
+  methods: '' | 'POST'
+  manualResume: boolean
+  filterSubject: boolean
+  filterBody: boolean
+  filterHttpBody: boolean
+  filterDefaultFail: boolean
+  startKw: string
+  successKw: string
+  failureKw: string
+}
+
+/** What is wrong, by field, in a sentence that says what would be right. */
+export type FormErrors = Partial<Record<keyof CheckForm, string>>
+
+/** The parts of the form that say when a ping is expected. */
+export type TimingForm = Pick<CheckForm, 'kind' | 'period' | 'grace' | 'cron' | 'oncalendar' | 'tz'>
+
+type TimingChanges = Pick<CheckChanges, 'periodSeconds' | 'graceSeconds' | 'schedule' | 'tz'>
+
+const MIN_SECONDS = 60
+const MAX_SECONDS = 31_536_000
+const LENGTH = 'a length of time such as 1 day, 90 min or 1 h 30 min, from 1 minute to 365 days'
+
+/** The form of a check as it is. */
+export function formOf(check: Check): CheckForm {
+  const scheduled = check.kind !== 'simple'
+  return {
+    name: check.name,
+    slug: check.slug,
+    tags: check.tags,
+    desc: check.desc,
+    kind: check.kind,
+    period: periodWords(check.periodSeconds),
+    grace: periodWords(check.graceSeconds),
+    cron: check.kind === 'cron' ? check.schedule : '',
+    oncalendar: check.kind === 'oncalendar' ? check.schedule : '',
+    tz: scheduled ? check.tz : '',
+    methods: check.methods,
+    manualResume: check.manualResume,
+    filterSubject: check.filterSubject,
+    filterBody: check.filterBody,
+    filterHttpBody: check.filterHttpBody,
+    filterDefaultFail: check.filterDefaultFail,
+    startKw: check.startKw,
+    successKw: check.successKw,
+    failureKw: check.failureKw,
+  }
+}
+
+/** What the form asks for, or everything that is wrong with it. */
+export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { errors: FormErrors } {
+  const errors: FormErrors = {}
+  const timing = readTiming(form, errors)
+  const text = (field: 'name' | 'slug' | 'startKw' | 'successKw' | 'failureKw', max: number) => {
+    const value = form[field].trim()
+    if ([...value].length > max) errors[field] = `At most ${max} characters; this has ${[...value].length}.`
+    return value
+  }
+  const tags = tagList(form.tags).join(' ')
+  if ([...tags].length > 500) errors.tags = `At most 500 characters in all; these have ${[...tags].length}.`
+  const slug = text('slug', 100)
+  if (!/^[a-z0-9_-]*$/.test(slug)) {
+    errors.slug = 'Only small letters a to z, digits, hyphens and underscores, such as db-backup.'
+  }
+  const changes: CheckChanges = {
+    ...timing,
+    name: text('name', 100),
+    slug,
+    tags,
+    desc: form.desc.trim(),
+    methods: form.methods,
+    manualResume: form.manualResume,
+    filterSubject: form.filterSubject,
+    filterBody: form.filterBody,
+    filterHttpBody: form.filterHttpBody,
+    filterDefaultFail: form.filterDefaultFail,
+    startKw: text('startKw', 200),
+    successKw: text('successKw', 200),
+    failureKw: text('failureKw', 200),
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { changes }
+}
+
+/** The timing that the form asks for; notes in `errors` what is wrong with it. */
+export function readTiming(form: TimingForm, errors: FormErrors): TimingChanges {
+  const graceSeconds = readLength(form, 'grace', errors)
+  if (form.kind === 'simple') return { periodSeconds: readLength(form, 'period', errors), graceSeconds }
+  return { graceSeconds, schedule: readSchedule(form, errors), tz: readZone(form, errors) }
+}
+
+function readLength(form: TimingForm, field: 'period' | 'grace', errors: FormErrors): number {
+  const seconds = parseDuration(form[field])
+  if (seconds !== null && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS) return seconds
+  errors[field] = `Enter ${LENGTH}.`
+  return MIN_SECONDS
+}
+
+function readSchedule(form: TimingForm, errors: FormErrors): string {
+  const field = form.kind === 'cron' ? 'cron' : 'oncalendar'
+  const text = form[field].trim()
+  const example = field === 'cron' ? '15 3 * * *' : 'Mon..Fri 09:00'
+  if (text === '') errors[field] = `Enter a schedule, such as ${example}.`
+  else if ([...text].length > 100) errors[field] = `At most 100 characters; this has ${[...text].length}.`
+  else {
+    try {
+      const { kind } = parseSchedule(text)
+      if (kind !== form.kind) errors[field] = OTHER_KIND[field]
+    } catch (error) {
+      if (!(error instanceof ScheduleError)) throw error
+      errors[field] = sentence(error.message)
+    }
+  }
+  return text
+}
+
+const OTHER_KIND = {
+  cron: 'A cron expression has five fields: minute, hour, day of the month, month, day of the week.',
+  oncalendar: 'This is a cron expression: choose “Cron” above.',
+}
+
+function readZone(form: TimingForm, errors: FormErrors): string {
+  const zone = canonicalZone(form.tz.trim() || 'UTC')
+  if (zone === null) errors.tz = 'Not a known time zone; choose one such as Europe/Riga or UTC.'
+  return zone ?? 'UTC'
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}

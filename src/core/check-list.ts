@@ -1,0 +1,127 @@
+/** Which checks a list shows and in what order. Source: section 9.3 of the behaviour. */
+import { type Status, tagList } from './check.js'
+
+/** The states that people filter by; `running` goes beside any status. */
+export const LIST_STATES = ['down', 'late', 'running', 'up', 'new', 'paused'] as const
+export type ListState = (typeof LIST_STATES)[number]
+
+export const LIST_SORTS = ['created', 'name', '-name', 'last_ping', '-last_ping', 'next', 'duration'] as const
+export type ListSort = (typeof LIST_SORTS)[number]
+
+export interface ListQuery {
+  /** Sought in name, slug, tags and UUID; letter case does not matter. */
+  search: string
+  /** Any of these; none: all. */
+  states: readonly ListState[]
+  /** All of these. */
+  tags: readonly string[]
+  sort: ListSort
+}
+
+/** A check as far as a list looks at it before it shows it. */
+export interface ListItem {
+  id: number
+  uuid: string
+  name: string
+  slug: string
+  tags: string
+  status: Status
+  running: boolean
+  lastPing: number | null
+  dueAt: number | null
+  lastDurationMs: number | null
+}
+
+export type StateCounts = Record<ListState | 'all', number>
+
+/** A tag of a project: how many checks have it, and how many of them are down or late. */
+export interface TagCount {
+  tag: string
+  checks: number
+  down: number
+  late: number
+}
+
+/** The items that `query` asks for. Those that are down come first, then those that are late. */
+export function listed<T extends ListItem>(items: readonly T[], query: ListQuery): T[] {
+  const search = query.search.trim().toLowerCase()
+  const found = items.filter(
+    item =>
+      (query.states.length === 0 || query.states.some(state => isIn(item, state))) &&
+      (query.tags.length === 0 || hasTags(item, query.tags)) &&
+      (search === '' || mentions(item, search)),
+  )
+  return sorted(found, query.sort)
+}
+
+/** How many of the items are in each state. */
+export function countStates(items: readonly ListItem[]): StateCounts {
+  const counts = { all: items.length, down: 0, late: 0, running: 0, up: 0, new: 0, paused: 0 }
+  for (const { status, running } of items) {
+    counts[status === 'grace' ? 'late' : status] += 1
+    if (running) counts.running += 1
+  }
+  return counts
+}
+
+/** The tags of the items in the order of the alphabet. */
+export function countTags(items: readonly ListItem[]): TagCount[] {
+  const counts = new Map<string, TagCount>()
+  for (const { tags, status } of items) {
+    if (tags === '') continue
+    for (const tag of new Set(tagList(tags))) {
+      const count = counts.get(tag) ?? { tag, checks: 0, down: 0, late: 0 }
+      counts.set(tag, count)
+      count.checks += 1
+      if (status === 'down') count.down += 1
+      if (status === 'grace') count.late += 1
+    }
+  }
+  return [...counts.values()].sort((a, b) => compare(a.tag.toLowerCase(), b.tag.toLowerCase()))
+}
+
+function isIn(item: ListItem, state: ListState): boolean {
+  if (state === 'running') return item.running
+  return item.status === (state === 'late' ? 'grace' : state)
+}
+
+function hasTags(item: ListItem, tags: readonly string[]): boolean {
+  const own = tagList(item.tags)
+  return tags.every(tag => own.includes(tag))
+}
+
+function mentions({ name, slug, tags, uuid }: ListItem, search: string): boolean {
+  return [name, slug, tags, uuid].some(text => text.toLowerCase().includes(search))
+}
+
+function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {
+  const keyed = items.map(item => ({ item, rank: rankOf(item), key: KEYS[sort](item) }))
+  const sign = sort === '-name' || sort === '-last_ping' || sort === 'duration' ? -1 : 1
+  keyed.sort((a, b) => a.rank - b.rank || sign * compare(a.key, b.key) || a.item.id - b.item.id)
+  return keyed.map(({ item }) => item)
+}
+
+function rankOf({ status }: ListItem): number {
+  return status === 'down' ? 0 : status === 'grace' ? 1 : 2
+}
+
+const NEVER = Number.MAX_SAFE_INTEGER
+
+const KEYS: Record<ListSort, (item: ListItem) => string | number> = {
+  created: item => item.id,
+  name: item => naturalKey(item.name),
+  '-name': item => naturalKey(item.name),
+  last_ping: item => item.lastPing ?? NEVER,
+  '-last_ping': item => item.lastPing ?? 0,
+  next: item => item.dueAt ?? NEVER,
+  duration: item => item.lastDurationMs ?? 0,
+}
+
+/** Numbers count as numbers: `job 9` stands before `job 10`. */
+function naturalKey(name: string): string {
+  return name.toLowerCase().replace(/\d+/g, digits => digits.padStart(10, '0'))
+}
+
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

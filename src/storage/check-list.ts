@@ -1,0 +1,100 @@
+/** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
+import type { CheckKind, StoredStatus } from '../core/check.js'
+import { countStates, countTags, type ListQuery, listed } from '../core/check-list.js'
+import { checkState } from '../core/check-state.js'
+import type { ChecksPage, ListedCheck } from '../core/listed-check.js'
+import type { Hold } from '../core/outage.js'
+import { isOverrun, statusAt } from '../core/status.js'
+import { channelsByCheck } from './check-channels.js'
+import { chunks } from './chunks.js'
+import type { Db } from './db.js'
+import { lastFlips } from './last-flips.js'
+import { currentHold } from './outages.js'
+import { stripsOf } from './run-rows.js'
+
+/** One page of a project's checks. A page beyond the last is the last. */
+export async function listChecks(
+  db: Db,
+  projectId: number,
+  query: ListQuery & { page: number; pageSize: number },
+  now: number,
+): Promise<ChecksPage> {
+  const hold = await currentHold(db, now)
+  const rows = await selectListed(db).where('c.project_id', '=', projectId).execute()
+  const items = rows.map(row => toItem(row, now, hold))
+  const found = listed(items, query)
+  const pages = Math.max(1, Math.ceil(found.length / query.pageSize))
+  const page = Math.min(Math.max(1, query.page), pages)
+  const shown = found.slice((page - 1) * query.pageSize, page * query.pageSize)
+  return {
+    checks: await withHistory(db, projectId, shown, now, hold),
+    counts: countStates(items),
+    tags: countTags(items),
+    found: found.length,
+    page,
+    pages,
+  }
+}
+
+/** These checks of a project, for rows that have to be shown again; those that are gone are left out. */
+export async function listedChecks(
+  db: Db,
+  projectId: number,
+  uuids: readonly string[],
+  now: number,
+): Promise<ListedCheck[]> {
+  const hold = await currentHold(db, now)
+  const items: Item[] = []
+  for (const some of chunks(uuids, db.dialect.maxParameters - 10)) {
+    const query = selectListed(db).where('c.project_id', '=', projectId).where('c.uuid', 'in', some)
+    items.push(...(await query.execute()).map(row => toItem(row, now, hold)))
+  }
+  return await withHistory(db, projectId, items, now, hold)
+}
+
+function selectListed(db: Db) {
+  return db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.id', 'c.uuid', 'c.status', 'c.status_since as statusSince', 'c.kind'])
+    .select(['c.period_s as periodSeconds', 'c.grace_s as graceSeconds', 'c.schedule', 'c.tz'])
+    .select(['c.n_pings as nPings', 'c.last_ping as lastPing', 'c.last_start as lastStart'])
+    .select(['c.last_duration as lastDurationMs', 'c.due_at as dueAt', 'c.alert_after as alertAfter'])
+    .select(['c.manual_resume as manualResume', 'd.name', 'd.slug', 'd.tags'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
+
+function toItem({ manualResume, ...row }: Row, now: number, hold: Hold | null) {
+  const stored = row.status as StoredStatus
+  const status = statusAt({ ...row, status: stored }, now, hold)
+  const running = row.lastStart !== null && !isOverrun(row, now, hold)
+  return { ...row, kind: row.kind as CheckKind, manualResume: manualResume === 1, stored, status, running }
+}
+
+type Item = ReturnType<typeof toItem>
+
+async function withHistory(
+  db: Db,
+  projectId: number,
+  items: readonly Item[],
+  now: number,
+  hold: Hold | null,
+): Promise<ListedCheck[]> {
+  if (items.length === 0) return []
+  const strips = await stripsOf(
+    db,
+    items.map(item => ({ id: item.id, runningSince: item.running ? item.lastStart : null })),
+  )
+  const flips = await lastFlips(
+    db,
+    items.flatMap(item => (item.stored === 'down' ? [item.id] : [])),
+  )
+  const channels = await channelsByCheck(db, projectId)
+  return items.map(({ stored, ...item }) => ({
+    ...item,
+    state: checkState({ ...item, status: stored }, flips.get(item.id) ?? null, now, hold),
+    runs: strips.get(item.id) ?? [],
+    channels: channels.get(item.id) ?? [],
+  }))
+}

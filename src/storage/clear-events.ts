@@ -1,0 +1,28 @@
+import type { Db } from './db.js'
+import { findCheck } from './find-check.js'
+import { saveStates } from './states.js'
+
+/**
+ * Forgets everything that happened to a check: it is new again, but its pings go on being counted. `Refusal` as
+ * {@link findCheck}. Source: section 2.10 of the behaviour.
+ */
+export async function clearEvents(db: Db, projectId: number, uuid: string, now: number): Promise<void> {
+  const [loaded] = await db.dialect.loadChecks([uuid])
+  const { id } = await findCheck(db, projectId, { uuid })
+  for (const table of ['deliveries', 'notifications', 'flips', 'pings'] as const) {
+    await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
+  }
+  await saveStates(db, [
+    {
+      ...loaded!,
+      status: 'new',
+      statusSince: now,
+      lastPing: null,
+      lastStart: null,
+      lastDurationMs: null,
+      dueAt: null,
+      alertAfter: null,
+      confirmationLink: false,
+    },
+  ])
+}

@@ -1,0 +1,85 @@
+/** The pings and flips from which strips of runs are made. */
+import type { StoredStatus } from '../core/check.js'
+import type { Flip, FlipReason } from '../core/flip.js'
+import type { Action } from '../core/ping.js'
+import { type Run, type RunEvent, runsOf } from '../core/run-strip.js'
+import { chunks } from './chunks.js'
+import type { Db } from './db.js'
+
+/** How many bars a strip has. */
+export const STRIP_RUNS = 30
+
+/** A run writes two rows, its start and its end; some write a log as well. */
+const STRIP_PINGS = 75
+
+/**
+ * The last runs of each of `checks`, oldest first. A ping's number tells how far back it lies, so one range of one
+ * index is read for each check.
+ */
+export async function stripsOf(
+  db: Db,
+  checks: readonly { id: number; runningSince: number | null }[],
+): Promise<Map<number, Run[]>> {
+  const strips = new Map<number, Run[]>()
+  for (const some of chunks(checks, db.dialect.maxParameters - 10)) {
+    const ids = some.map(check => check.id)
+    const pings = await pingEvents(db, ids)
+    const flips = await silentFlips(db, ids)
+    for (const { id, runningSince } of some) {
+      strips.set(id, runsOf(pings.get(id) ?? [], flips.get(id) ?? [], runningSince, STRIP_RUNS))
+    }
+  }
+  return strips
+}
+
+async function pingEvents(db: Db, ids: readonly number[]): Promise<Map<number, RunEvent[]>> {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('pings as p', join =>
+      join.onRef('p.check_id', '=', 'c.id').on(eb => eb('p.n', '>', eb('c.n_pings', '-', STRIP_PINGS))),
+    )
+    .select(['p.check_id as checkId', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid'])
+    .select('p.exit_status as exitStatus')
+    .where('c.id', 'in', [...ids])
+    .orderBy('p.check_id')
+    .orderBy('p.n')
+    .execute()
+  const byCheck = new Map<number, RunEvent[]>()
+  for (const { checkId, kind, ...row } of rows) push(byCheck, checkId, { ...row, action: kind as Action })
+  return byCheck
+}
+
+async function silentFlips(db: Db, ids: readonly number[]): Promise<Map<number, Flip[]>> {
+  const rows = await db.sql
+    .selectFrom('flips')
+    .select(['check_id as checkId', 'created_at as createdAt', 'old_status', 'new_status', 'reason'])
+    .where('check_id', 'in', [...ids])
+    .where('reason', 'in', ['timeout', 'overrun'])
+    .orderBy('check_id')
+    .orderBy('id')
+    .execute()
+  const byCheck = new Map<number, Flip[]>()
+  for (const row of rows) push(byCheck, row.checkId, toFlip(row))
+  return byCheck
+}
+
+/** The flip of a row. */
+export function toFlip(row: {
+  createdAt: number
+  old_status: string
+  new_status: string
+  reason: string
+}): Flip {
+  return {
+    createdAt: row.createdAt,
+    oldStatus: row.old_status as StoredStatus,
+    newStatus: row.new_status as StoredStatus,
+    reason: row.reason as FlipReason,
+  }
+}
+
+function push<T>(map: Map<number, T[]>, key: number, value: T): void {
+  const known = map.get(key)
+  if (known) known.push(value)
+  else map.set(key, [value])
+}

@@ -1,0 +1,41 @@
+/** What the list of checks was asked for, as it stands in its address. */
+import { LIST_SORTS, LIST_STATES, type ListQuery, type ListSort, type ListState } from '../core/check-list.js'
+
+export interface ShownQuery extends ListQuery {
+  /** From 1. */
+  page: number
+}
+
+/** The reference's names for two of the states, which old bookmarks have. */
+const OTHER_NAMES: Record<string, ListState> = { grace: 'late', started: 'running' }
+
+/** Reads the query of an address; what it does not know is left out. */
+export function readListQuery(params: URLSearchParams): ShownQuery {
+  const states = params.getAll('status').map(name => OTHER_NAMES[name] ?? name)
+  const sort = params.get('sort') as ListSort | null
+  return {
+    search: (params.get('search') ?? '').slice(0, 200),
+    states: LIST_STATES.filter(state => states.includes(state)),
+    tags: [...new Set(params.getAll('tag'))].filter(tag => tag !== '').slice(0, 20),
+    sort: sort && LIST_SORTS.includes(sort) ? sort : 'created',
+    page: Math.max(1, Math.floor(Number(params.get('page')) || 1)),
+  }
+}
+
+/** The query with some things changed, as the end of an address; a change goes back to the first page. */
+export function listSearch(query: ShownQuery, changes: Partial<ShownQuery> = {}): string {
+  const next = { ...query, page: 1, ...changes }
+  const params = new URLSearchParams()
+  if (next.search !== '') params.set('search', next.search)
+  for (const state of next.states) params.append('status', state)
+  for (const tag of next.tags) params.append('tag', tag)
+  if (next.sort !== 'created') params.set('sort', next.sort)
+  if (next.page > 1) params.set('page', String(next.page))
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Whether the query hides any check. */
+export function isFiltered(query: ShownQuery): boolean {
+  return query.search.trim() !== '' || query.states.length > 0 || query.tags.length > 0
+}

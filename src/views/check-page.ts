@@ -1,0 +1,30 @@
+/** What the page of one check is given. */
+import type { Check } from '../core/check.js'
+import type { CheckState } from '../core/check-state.js'
+import type { Run, UsualDuration } from '../core/run-strip.js'
+import type { TimelineKind, TimelinePage } from '../core/timeline.js'
+import type { DayBar, MonthUptime } from '../core/uptime.js'
+import type { ShownChannel } from './components/channel-toggle.js'
+import type { PageContext } from './page-context.js'
+
+export interface CheckPageProps {
+  page: PageContext
+  check: Check
+  state: CheckState
+  /** Of the failure that took it down, where it said one. */
+  exitStatus: number | null
+  months: readonly (MonthUptime | null)[]
+  days: readonly DayBar[]
+  runs: readonly Run[]
+  usual: UsualDuration | null
+  output: { n: number; at: number; text: string; shortened: boolean } | null
+  told: readonly { at: number; channel: { name: string; kind: string }; error: string }[]
+  channels: readonly (ShownChannel & { on: boolean; disabled: boolean })[]
+  logos: Readonly<Record<string, string>>
+  addresses: { uuid: string; slug: string | null; email: string; sameSlug: number }
+  timeline: TimelinePage
+  /** The page's own address, after the check's: what of the timeline is shown. */
+  shown: { kinds: readonly TimelineKind[]; before: string }
+  /** Projects that the check may go to. */
+  targets: readonly { uuid: string; name: string }[]
+}

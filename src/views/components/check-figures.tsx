@@ -1,0 +1,99 @@
+import { monthWords } from '../../core/date-words.js'
+import { runLength } from '../../core/duration.js'
+import type { CheckPageProps } from '../check-page.js'
+import { Duration } from './duration.js'
+import { Time } from './time.js'
+import { UntilDue } from './until-due.js'
+
+/** Three figures: what is next, how long it usually takes, how reliable it was. */
+export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'state' | 'usual' | 'months'>) {
+  const { usual, months } = props
+  return (
+    <dl class="figures" id="figures">
+      <div>
+        <dt>Expected next</dt>
+        <dd>
+          <Next {...props} />
+        </dd>
+      </div>
+      <div>
+        <dt>Usual duration</dt>
+        <dd>
+          {usual ? (
+            <>
+              <strong>
+                <Duration ms={usual.medianMs} />
+              </strong>
+              <span class="second">
+                95 % within {runLength(usual.p95Ms)}, of {usual.runs} timed{' '}
+                {usual.runs === 1 ? 'run' : 'runs'}
+              </span>
+            </>
+          ) : (
+            <>
+              <strong class="muted">–</strong>
+              <span class="second">known once a run sends a start and an end</span>
+            </>
+          )}
+        </dd>
+      </div>
+      <div class="months">
+        <dt>Uptime</dt>
+        <dd>
+          <table>
+            <tbody>
+              {months.map((month, index) => (
+                <Month month={month} name={monthName(months, index)} />
+              ))}
+            </tbody>
+          </table>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+type Months = CheckPageProps['months']
+
+function Month({ month, name }: { month: Months[number]; name: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="right">{month ? `${month.uptime.toFixed(2)} %` : '–'}</td>
+      <td class="muted">
+        {month === null
+          ? 'no data'
+          : month.downtimes === 0
+            ? 'never down'
+            : `${month.downtimes} ${month.downtimes === 1 ? 'downtime' : 'downtimes'}, ${runLength(month.downtimeMs)}`}
+      </td>
+    </tr>
+  )
+}
+
+/** Months without figures have a name too: they follow one another backwards. */
+function monthName(months: Months, index: number): string {
+  return monthWords(months[0]!.month - index)
+}
+
+function Next({ page, check, state }: Pick<CheckPageProps, 'page' | 'check' | 'state'>) {
+  if (state.expectedAt === null || check.lastPing === null) {
+    return (
+      <>
+        <strong class="muted">–</strong>
+        <span class="second">{check.status === 'paused' ? 'while it is paused' : 'after the next ping'}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <strong>
+        <Time page={page} at={state.expectedAt} />
+      </strong>
+      <UntilDue from={check.lastPing} due={state.expectedAt} now={page.now} />
+      <span class="second">
+        <Time page={page} at={state.expectedAt} show="exact" />
+      </span>
+    </>
+  )
+}

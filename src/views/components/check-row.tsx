@@ -1,0 +1,150 @@
+import { tagList } from '../../core/check.js'
+import type { ListedCheck } from '../../core/listed-check.js'
+import { link, mayWrite, type PageContext } from '../page-context.js'
+import { ChannelToggle, type ShownChannel } from './channel-toggle.js'
+import { Menu } from './disclosure.js'
+import { Duration } from './duration.js'
+import { RunStrip } from './run-strip.js'
+import { ScheduleWords } from './schedule-words.js'
+import { StateLine } from './state-sentence.js'
+import { StatusGlyph } from './status-glyph.js'
+import { Tags } from './tags.js'
+import { Time } from './time.js'
+import { UntilDue } from './until-due.js'
+
+interface Props {
+  page: PageContext
+  check: ListedCheck
+  channels: readonly ShownChannel[]
+}
+
+/** So many signs fit in a row; more are told as a number. Source: section 9.3 of the behaviour. */
+const SIGNS_SHOWN = 10
+
+/** The id of a check's row. */
+export function rowId(uuid: string): string {
+  return `c-${uuid}`
+}
+
+/** A check in the list. It stands in a form that carries the token, so that its buttons work. */
+export function CheckRow({ page, check, channels }: Props) {
+  const href = link(page, `/checks/${check.uuid}/details/`)
+  const writes = mayWrite(page)
+  const name = check.name || 'unnamed'
+  return (
+    <tr id={rowId(check.uuid)} class={`check is-${check.status}`}>
+      {writes ? (
+        <td class="pick wide">
+          <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />
+        </td>
+      ) : null}
+      <td class="glyph-cell">
+        <StatusGlyph status={check.status} running={check.running} />
+      </td>
+      <td class="grow">
+        <span class="name-line">
+          <a class={check.name === '' ? 'name unnamed' : 'name'} href={href}>
+            {name}
+          </a>
+          <Tags tags={tagList(check.tags)} />
+        </span>
+        <span class="state-line">
+          <StateLine page={page} check={check} state={check.state} />
+        </span>
+      </td>
+      <td class="wide">
+        <RunStrip runs={check.runs} />
+      </td>
+      <td class="wide two">
+        <Time page={page} at={check.lastPing} />
+        {check.lastDurationMs === null ? null : (
+          <span class="second">
+            took <Duration ms={check.lastDurationMs} />
+          </span>
+        )}
+      </td>
+      <td class="wide two">
+        <Expected page={page} check={check} />
+      </td>
+      <td class="wide schedule">
+        <ScheduleWords timing={check} />
+      </td>
+      <td class="wide signs-cell">
+        <Channels page={page} check={check} channels={channels} />
+      </td>
+      {writes ? (
+        <td class="wide">
+          <RowMenu page={page} check={check} />
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+
+function Expected({ page, check }: Pick<Props, 'page' | 'check'>) {
+  const { state, lastPing, dueAt } = check
+  if (state.running) {
+    return (
+      <>
+        running
+        <span class="second">
+          since <Time page={page} at={state.running.since} />
+        </span>
+      </>
+    )
+  }
+  if (check.status === 'down') {
+    return (
+      <span class="is-bad">
+        <StateLine page={page} check={check} state={state} />
+      </span>
+    )
+  }
+  if (dueAt === null || lastPing === null) return <span class="muted">–</span>
+  return (
+    <>
+      <Time page={page} at={dueAt} />
+      <UntilDue from={lastPing} due={dueAt} now={page.now} />
+    </>
+  )
+}
+
+function Channels({ page, check, channels }: Props) {
+  if (channels.length > SIGNS_SHOWN) {
+    return (
+      <a class="figure" href={link(page, `/checks/${check.uuid}/details/#integrations`)}>
+        {check.channels.length} of {channels.length}
+      </a>
+    )
+  }
+  return (
+    <span class="channels">
+      {channels.map(channel => (
+        <ChannelToggle
+          base={page.base}
+          checkUuid={check.uuid}
+          channel={channel}
+          on={check.channels.includes(channel.uuid)}
+          mayChange={mayWrite(page)}
+        />
+      ))}
+    </span>
+  )
+}
+
+function RowMenu({ page, check }: Pick<Props, 'page' | 'check'>) {
+  const at = (path: string) => link(page, `/checks/${check.uuid}/${path}/`)
+  const paused = check.status === 'paused'
+  return (
+    <Menu label="⋯" title={`Actions for ${check.name || 'this check'}`} end>
+      <a href={at('edit')}>Edit</a>
+      <button type="submit" formaction={at(paused ? 'resume' : 'pause')} data-key="p">
+        {paused ? 'Resume' : 'Pause'}
+      </button>
+      <button type="submit" formaction={at('copy')}>
+        Copy
+      </button>
+      <a href={at('remove')}>Delete…</a>
+    </Menu>
+  )
+}

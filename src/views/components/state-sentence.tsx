@@ -1,0 +1,124 @@
+import type { Check } from '../../core/check.js'
+import type { CheckState } from '../../core/check-state.js'
+import { periodWords, runLength } from '../../core/duration.js'
+import type { PageContext } from '../page-context.js'
+import { statusWord } from './status-glyph.js'
+import { Time } from './time.js'
+
+interface Props {
+  page: Pick<PageContext, 'now' | 'user'>
+  check: Pick<Check, 'lastPing' | 'nPings' | 'graceSeconds' | 'manualResume'>
+  state: CheckState
+  /** Of the failure that took the check down, where it said one. */
+  exitStatus?: number | null
+}
+
+/** The state of a check in sentences: what it is, since when, why, and what comes next. */
+export function StateSentence({ page, check, state, exitStatus = null }: Props) {
+  const { status, running } = state
+  return (
+    <>
+      <Status page={page} check={check} state={state} exitStatus={exitStatus} />
+      {running && status !== 'new' ? (
+        <>
+          {' '}
+          A run started <Time page={page} at={running.since} />, limit {periodWords(check.graceSeconds)}.
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Status({ page, check, state, exitStatus }: Required<Props>) {
+  const exact = (at: number) => <Time page={page} at={at} show="clock" />
+  switch (state.status) {
+    case 'new':
+      if (state.running) {
+        return (
+          <>
+            Its first run started <Time page={page} at={state.running.since} />, limit{' '}
+            {periodWords(check.graceSeconds)}.
+          </>
+        )
+      }
+      return <>{check.nPings > 0 ? 'Ready for its next ping.' : 'Waiting for its first ping.'}</>
+    case 'paused':
+      return (
+        <>
+          Paused <Time page={page} at={state.since} />.{' '}
+          {check.manualResume ? 'It ignores pings until it is resumed.' : 'The next ping resumes it.'}
+        </>
+      )
+    case 'up':
+      if (state.expectedAt === null) return <>Up. Its schedule has ended: no further ping is expected.</>
+      return (
+        <>
+          Up. The next ping is expected <Time page={page} at={state.expectedAt} />.
+        </>
+      )
+    case 'grace':
+      return (
+        <>
+          Late: the ping was expected <Time page={page} at={state.expectedAt!} />.{' '}
+          {state.downAt === null ? null : (
+            <>
+              Without one it goes down <Time page={page} at={state.downAt} />.
+            </>
+          )}
+        </>
+      )
+    case 'down':
+      return (
+        <>
+          Down since {exact(state.since)}, {runLength(page.now - state.since)}.{' '}
+          <Reason page={page} check={check} state={state} exitStatus={exitStatus} />
+        </>
+      )
+  }
+}
+
+function Reason({ page, check, state, exitStatus }: Required<Props>) {
+  const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
+  if (state.reason === 'fail') {
+    return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
+  }
+  if (state.reason === 'overrun') {
+    return <>A run started but did not finish within its limit, {periodWords(check.graceSeconds)}.</>
+  }
+  if (!state.missed) return null
+  return (
+    <>
+      {check.lastPing === null ? 'No ping came' : <>No ping since {exact(check.lastPing)}</>}: expected{' '}
+      {exact(state.missed.expectedAt)}, grace ended {exact(state.missed.graceEndedAt)}.
+    </>
+  )
+}
+
+/** The state in a few words, for a row: `expected in 3 h`, `down for 6 h`. */
+export function StateLine({ page, check, state }: Props) {
+  const { status, running } = state
+  if (running && status !== 'down') {
+    return (
+      <>
+        running, started <Time page={page} at={running.since} />
+      </>
+    )
+  }
+  if (status === 'down') return <>down for {runLength(page.now - state.since)}</>
+  if (status === 'grace') {
+    return (
+      <>
+        late, expected <Time page={page} at={state.expectedAt!} />
+      </>
+    )
+  }
+  if (status === 'up' && state.expectedAt !== null) {
+    return (
+      <>
+        expected <Time page={page} at={state.expectedAt} />
+      </>
+    )
+  }
+  if (status === 'new') return <>{check.nPings > 0 ? 'ready for pings' : 'waiting for its first ping'}</>
+  return <>{statusWord(status)}</>
+}

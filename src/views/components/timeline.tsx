@@ -1,0 +1,130 @@
+import { reasonText } from '../../core/alert.js'
+import type { Status } from '../../core/check.js'
+import type { Flip } from '../../core/flip.js'
+import type { TimelineEvent, TimelineFlip, TimelineNotification, TimelinePing } from '../../core/timeline.js'
+import { link, type PageContext } from '../page-context.js'
+import { Duration } from './duration.js'
+import { StatusGlyph, statusWord } from './status-glyph.js'
+import { Time } from './time.js'
+
+interface Props {
+  page: PageContext
+  checkUuid: string
+  events: readonly TimelineEvent[]
+}
+
+/** The events of a check, newest first. */
+export function Timeline({ page, checkUuid, events }: Props) {
+  return (
+    <ol class="timeline" id="timeline">
+      {events.map(event => (
+        <li class={`event event-${event.type}`}>
+          <Event page={page} checkUuid={checkUuid} event={event} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Event({ page, checkUuid, event }: Omit<Props, 'events'> & { event: TimelineEvent }) {
+  switch (event.type) {
+    case 'ping':
+      return <PingLine page={page} checkUuid={checkUuid} ping={event.ping} />
+    case 'flip':
+      return <FlipLine page={page} flip={event.flip} />
+    case 'notification':
+      return <NotificationLine page={page} notification={event.notification} />
+  }
+}
+
+function PingLine({ page, checkUuid, ping }: { page: PageContext; checkUuid: string; ping: TimelinePing }) {
+  return (
+    <a class="event-link" href={link(page, `/checks/${checkUuid}/pings/${ping.n}/`)}>
+      <span class="event-at">
+        <Time page={page} at={ping.at} show="clock" />
+      </span>
+      <span class={`event-kind kind-${ping.action}`}>{pingWords(ping)}</span>
+      <span class="event-what">
+        {ping.durationMs === null ? null : (
+          <span class="figure">
+            <Duration ms={ping.durationMs} />
+          </span>
+        )}
+        {ping.rid ? <code title={ping.rid}>{ping.rid.slice(0, 8)}</code> : null}
+        {ping.preview ? <span class="event-body">{oneLine(ping.preview)}</span> : null}
+        {ping.preview === null && ping.bodySize > 0 ? <span class="muted">{ping.bodySize} bytes</span> : null}
+      </span>
+      <span class="event-source">{sourceWords(ping)}</span>
+      <span class="event-n">#{ping.n}</span>
+    </a>
+  )
+}
+
+const ACTION_WORDS = { success: 'OK', start: 'Started', fail: 'Failed', log: 'Log', ign: 'Ignored' }
+
+/** What a ping said: `OK`, `Failed`, `Exit status 2`. */
+export function pingWords({ action, exitStatus }: Pick<TimelinePing, 'action' | 'exitStatus'>): string {
+  if (action === 'fail' && exitStatus !== null) return `Exit status ${exitStatus}`
+  return ACTION_WORDS[action]
+}
+
+/** Where a ping came from: `HTTPS POST from 203.0.113.9, curl/8.5.0`. */
+export function sourceWords({
+  scheme,
+  method,
+  remoteAddr,
+  ua,
+}: Pick<TimelinePing, 'scheme' | 'method' | 'remoteAddr' | 'ua'>): string {
+  if (scheme === 'email') return ua || 'E-mail'
+  const from = remoteAddr === null ? '' : ` from ${remoteAddr}`
+  const agent = ua === '' ? '' : `, ${ua.length > 80 ? `${ua.slice(0, 80)}…` : ua}`
+  return `${scheme.toUpperCase()} ${method}${from}${agent}`
+}
+
+function FlipLine({ page, flip }: { page: PageContext; flip: TimelineFlip }) {
+  return (
+    <div class="event-link">
+      <span class="event-at">
+        <Time page={page} at={flip.createdAt} show="clock" />
+      </span>
+      <span class="event-kind">
+        <StatusGlyph status={flip.newStatus} />
+        {flipWords(flip)}
+      </span>
+      <span class="event-what muted">{reasonText(flip)}</span>
+    </div>
+  )
+}
+
+/** A change of status in words: `Went down`, `Came back up`. */
+export function flipWords({ oldStatus, newStatus }: Pick<Flip, 'oldStatus' | 'newStatus'>): string {
+  if (newStatus === 'down') return 'Went down'
+  if (newStatus === 'paused') return 'Paused'
+  if (newStatus === 'new') return oldStatus === 'paused' ? 'Resumed' : 'New'
+  return oldStatus === 'down' ? 'Came back up' : oldStatus === 'paused' ? 'Resumed by a ping' : 'Came up'
+}
+
+function NotificationLine({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
+  const { channel, checkStatus, error, attempt } = notification
+  const told = statusWord(checkStatus as Status)
+  const name = channel.name || channel.kind
+  return (
+    <div class="event-link">
+      <span class="event-at">
+        <Time page={page} at={notification.at} show="clock" />
+      </span>
+      <span class={error === '' || error === 'Sending' ? 'event-kind muted' : 'event-kind kind-fail'}>
+        {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : `Could not tell ${told}`}
+      </span>
+      <span class="event-what muted">
+        {name}
+        {attempt > 1 ? `, attempt ${attempt}` : ''}
+        {error === '' || error === 'Sending' ? '' : `: ${error}`}
+      </span>
+    </div>
+  )
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,108 @@
+import { checkLabel } from '../../core/alert.js'
+import { TIMELINE_KINDS, type TimelineKind } from '../../core/timeline.js'
+import type { CheckPageProps } from '../check-page.js'
+import { ChannelSigns } from '../components/channel-signs.js'
+import { CheckAbout } from '../components/check-about.js'
+import { CheckActions } from '../components/check-actions.js'
+import { CheckFigures } from '../components/check-figures.js'
+import { CheckHead } from '../components/check-state.js'
+import { DayBars } from '../components/day-bar.js'
+import { Disclosure } from '../components/disclosure.js'
+import { DurationChart } from '../components/duration-chart.js'
+import { HowToPing } from '../components/how-to-ping.js'
+import { RunTable } from '../components/run-table.js'
+import { Timeline } from '../components/timeline.js'
+import { Layout } from '../layout.js'
+import { link } from '../page-context.js'
+import { timelineSearch } from '../timeline-query.js'
+
+/** The page of one check. */
+export function CheckPage(props: CheckPageProps) {
+  const { page, check, shown } = props
+  const fresh = check.nPings === 0
+  const live = `/checks/${check.uuid}/live/${timelineSearch(shown.kinds, null)}`
+  return (
+    <Layout title={checkLabel(check)} page={page} section="checks" scripts={['live']}>
+      <ChannelSigns logos={props.logos} />
+      <div class="check-top" data-live={link(page, live)}>
+        <CheckHead {...props} />
+        <CheckActions {...props} />
+      </div>
+      <div class="check-page">
+        <div class="check-main">
+          {fresh ? <HowToPing {...props} /> : null}
+          <CheckFigures {...props} />
+          <section class="section">
+            <h2>The last 90 days</h2>
+            <DayBars days={props.days} />
+          </section>
+          <Durations {...props} />
+          <TimelineSection {...props} />
+        </div>
+        <aside class="check-aside" aria-label="Settings">
+          {fresh ? null : <HowToPing {...props} />}
+          <CheckAbout {...props} />
+        </aside>
+      </div>
+    </Layout>
+  )
+}
+
+function Durations({ page, runs, check }: CheckPageProps) {
+  const timed = runs.filter(run => run.durationMs !== null)
+  if (timed.length === 0) return null
+  return (
+    <section class="section">
+      <h2>How long runs took</h2>
+      <DurationChart page={page} runs={timed.slice(-200)} limitMs={check.graceSeconds * 1000} />
+      <Disclosure summary="As a table">
+        <RunTable page={page} runs={runs} />
+      </Disclosure>
+    </section>
+  )
+}
+
+const KIND_WORDS: Record<TimelineKind, string> = {
+  success: 'OK',
+  fail: 'Failures',
+  start: 'Starts',
+  log: 'Logs',
+  ign: 'Ignored',
+  flip: 'Changes',
+  notification: 'Notifications',
+}
+
+function TimelineSection({ page, check, timeline, shown }: CheckPageProps) {
+  const here = `/checks/${check.uuid}/details/`
+  return (
+    <section class="section" id="events">
+      <h2>What happened</h2>
+      <form class="kinds" method="get" action={link(page, `${here}#events`)}>
+        {TIMELINE_KINDS.map(kind => (
+          <label>
+            <input type="checkbox" name="show" value={kind} checked={shown.kinds.includes(kind)} />
+            {KIND_WORDS[kind]}
+          </label>
+        ))}
+        <button type="submit" class="button button-plain button-small">
+          Show
+        </button>
+      </form>
+      {timeline.events.length === 0 ? (
+        <p class="muted" id="timeline">
+          Nothing yet.
+        </p>
+      ) : (
+        <Timeline page={page} checkUuid={check.uuid} events={timeline.events} />
+      )}
+      <nav class="pager" aria-label="Pages of events">
+        {shown.before === '' ? null : (
+          <a href={link(page, `${here}${timelineSearch(shown.kinds, null)}#events`)}>Newest</a>
+        )}
+        {timeline.next ? (
+          <a href={link(page, `${here}${timelineSearch(shown.kinds, timeline.next)}#events`)}>Older</a>
+        ) : null}
+      </nav>
+    </section>
+  )
+}

@@ -1,0 +1,325 @@
+import type { ListSort, ListState } from '../../core/check-list.js'
+import type { ChecksPage } from '../../core/listed-check.js'
+import { isFiltered, listSearch, type ShownQuery } from '../check-list-query.js'
+import { Button, ButtonLink } from '../components/button.js'
+import { ChannelSigns } from '../components/channel-signs.js'
+import type { ShownChannel } from '../components/channel-toggle.js'
+import { CheckRow } from '../components/check-row.js'
+import { CopyLine } from '../components/copy.js'
+import { EmptyState } from '../components/empty-state.js'
+import { nameOf } from '../components/masthead.js'
+import { PostForm } from '../components/post-form.js'
+import { summaryWords } from '../components/summary.js'
+import { type Column, Table } from '../components/table.js'
+import { Layout } from '../layout.js'
+import { link, mayWrite, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  project: { uuid: string; name: string }
+  list: ChecksPage
+  query: ShownQuery
+  channels: readonly ShownChannel[]
+  /** Our own drawings of the kinds. */
+  logos: Readonly<Record<string, string>>
+  /** An address that makes a check by pinging it; null where the project has no ping key. */
+  firstPing: string | null
+}
+
+/** The checks of a project. */
+export function ChecksPageView(props: Props) {
+  const { page, project, list, query } = props
+  const here = `/projects/${project.uuid}/checks/`
+  return (
+    <Layout
+      title={summaryWords(list.counts)}
+      page={page}
+      section="checks"
+      scripts={['live', 'list-keys', 'list-picks']}
+    >
+      <ChannelSigns logos={props.logos} />
+      <header
+        class="page-head"
+        data-live={link(page, `${here}live/${listSearch(query, { page: query.page })}`)}
+      >
+        <div>
+          <h1 id="summary" class={`summary is-${worst(list.counts)}`}>
+            {summaryWords(list.counts)}
+          </h1>
+          <p class="lead">{nameOf(project)}</p>
+        </div>
+        <div class="actions">
+          {mayWrite(page) ? (
+            <ButtonLink look="primary" href={link(page, `${here}add/`)}>
+              New check
+            </ButtonLink>
+          ) : null}
+        </div>
+      </header>
+      {list.counts.all === 0 ? <FirstCheck {...props} /> : null}
+      {list.counts.all > 0 ? (
+        <>
+          <Filters page={page} here={here} list={list} query={query} />
+          <List {...props} here={here} />
+        </>
+      ) : null}
+      <KeyHelp />
+    </Layout>
+  )
+}
+
+function worst(counts: ChecksPage['counts']): string {
+  return counts.down > 0 ? 'down' : counts.late > 0 ? 'late' : 'fine'
+}
+
+function FirstCheck({ page, project, firstPing }: Props) {
+  return (
+    <EmptyState title="Make the first check by pinging it">
+      {firstPing ? (
+        <>
+          <p>Run this line on the machine whose job you want to watch. The check appears here by itself.</p>
+          <CopyLine text={`curl -fsS -m 10 --retry 5 '${firstPing}'`} label="the command" />
+        </>
+      ) : null}
+      {mayWrite(page) ? (
+        <p>
+          Or <a href={link(page, `/projects/${project.uuid}/checks/add/`)}>describe a check</a>, and then put
+          its address into the job.
+        </p>
+      ) : null}
+    </EmptyState>
+  )
+}
+
+const STATES: readonly { state: ListState; label: string }[] = [
+  { state: 'down', label: 'Down' },
+  { state: 'late', label: 'Late' },
+  { state: 'running', label: 'Running' },
+  { state: 'up', label: 'Up' },
+  { state: 'new', label: 'New' },
+  { state: 'paused', label: 'Paused' },
+]
+
+/** So many tags stand in sight; the others open. */
+const TAGS_SHOWN = 24
+
+function Filters({ page, here, list, query }: { here: string } & Pick<Props, 'page' | 'list' | 'query'>) {
+  const to = (changes: Partial<ShownQuery>) => link(page, here + listSearch(query, changes))
+  const tags = list.tags.map(count => {
+    const on = query.tags.includes(count.tag)
+    const next = on ? query.tags.filter(tag => tag !== count.tag) : [...query.tags, count.tag]
+    const title = count.down > 0 ? `${count.down} of ${count.checks} down` : `${count.checks} checks`
+    return (
+      <a
+        class={`tag tag-link${count.down > 0 ? ' tag-down' : ''}`}
+        href={to({ tags: next })}
+        aria-current={on ? 'true' : undefined}
+        title={title}
+      >
+        {count.tag}
+        {count.down > 0 ? <span class="sr-only">, {title}</span> : null}
+      </a>
+    )
+  })
+  return (
+    <div class="filters">
+      <form class="search" method="get" action={link(page, here)}>
+        <input
+          type="search"
+          name="search"
+          value={query.search}
+          placeholder="Search name, tag, slug, UUID"
+          aria-label="Search checks"
+          maxlength={200}
+          id="search"
+        />
+        {query.states.map(state => (
+          <input type="hidden" name="status" value={state} />
+        ))}
+        {query.tags.map(tag => (
+          <input type="hidden" name="tag" value={tag} />
+        ))}
+        {query.sort === 'created' ? null : <input type="hidden" name="sort" value={query.sort} />}
+      </form>
+      <nav class="states" aria-label="Filter by status">
+        <a href={to({ states: [] })} aria-current={query.states.length === 0 ? 'true' : undefined}>
+          All <span class="count">{list.counts.all}</span>
+        </a>
+        {STATES.filter(({ state }) => list.counts[state] > 0 || query.states.includes(state)).map(
+          ({ state, label }) => (
+            <a
+              href={to({ states: query.states.includes(state) ? [] : [state] })}
+              aria-current={query.states.includes(state) ? 'true' : undefined}
+            >
+              {label} <span class="count">{list.counts[state]}</span>
+            </a>
+          ),
+        )}
+      </nav>
+      {tags.length > 0 ? (
+        <nav class="tag-filter" aria-label="Filter by tag">
+          {tags.slice(0, TAGS_SHOWN)}
+          {tags.length > TAGS_SHOWN ? (
+            <details>
+              <summary>{tags.length - TAGS_SHOWN} more tags</summary>
+              {tags.slice(TAGS_SHOWN)}
+            </details>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  )
+}
+
+function List(props: Props & { here: string }) {
+  const { page, project, list, query, channels, here } = props
+  if (list.found === 0) {
+    return (
+      <EmptyState title="No check fits">
+        <p>
+          None of the {list.counts.all} checks of this project is like that.{' '}
+          <a href={link(page, here)}>Show all</a>
+        </p>
+      </EmptyState>
+    )
+  }
+  return (
+    <PostForm
+      page={page}
+      action={`/projects/${project.uuid}/checks/bulk/${listSearch(query, { page: query.page })}`}
+      class="checks"
+      id="checks"
+    >
+      {mayWrite(page) ? <Bulk /> : null}
+      <Table columns={columns(page, query, here)} caption={`Checks of ${nameOf(project)}`}>
+        {list.checks.map(check => (
+          <CheckRow page={page} check={check} channels={channels} />
+        ))}
+      </Table>
+      <Pager page={page} list={list} query={query} here={here} />
+    </PostForm>
+  )
+}
+
+/** What can be done to the checks that are ticked. Without script it is always in sight. */
+function Bulk() {
+  return (
+    <fieldset class="bulk wide" id="bulk" aria-label="Do something to the chosen checks">
+      <span class="bulk-count" id="bulk-count">
+        With the chosen checks:
+      </span>
+      <input
+        name="tags"
+        class="narrow"
+        placeholder="tags"
+        aria-label="Tags to add or remove"
+        maxlength={500}
+      />
+      <Button small name="action" value="tag">
+        Add tags
+      </Button>
+      <Button small name="action" value="untag">
+        Remove tags
+      </Button>
+      <Button small name="action" value="pause">
+        Pause
+      </Button>
+      <Button small name="action" value="resume">
+        Resume
+      </Button>
+      <Button small look="danger" name="action" value="delete">
+        Delete…
+      </Button>
+    </fieldset>
+  )
+}
+
+function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
+  const sorted = (sort: ListSort, other: ListSort, label: string) => {
+    const current = query.sort === sort || query.sort === other
+    const next = query.sort === sort ? other : sort
+    const arrow = !current ? '' : query.sort.startsWith('-') ? ' ↓' : ' ↑'
+    return (
+      <a
+        class="sort"
+        href={link(page, here + listSearch(query, { sort: next }))}
+        aria-current={current ? 'true' : undefined}
+      >
+        {label}
+        {arrow}
+      </a>
+    )
+  }
+  const picks: Column[] = [{ title: 'Choose', silent: true, wide: true }]
+  const menu: Column[] = [{ title: 'Actions', silent: true, wide: true }]
+  return [
+    ...(mayWrite(page) ? picks : []),
+    { title: 'Status', silent: true },
+    { title: sorted('name', '-name', 'Name'), grow: true },
+    { title: 'Last 30 runs', wide: true },
+    { title: sorted('-last_ping', 'last_ping', 'Last ping'), wide: true },
+    { title: sorted('next', 'created', 'Expected'), wide: true },
+    { title: 'Schedule', wide: true },
+    { title: 'Integrations', wide: true },
+    ...(mayWrite(page) ? menu : []),
+  ]
+}
+
+function Pager({ page, list, query, here }: { here: string } & Pick<Props, 'page' | 'list' | 'query'>) {
+  const first = (list.page - 1) * PAGE_SIZE + 1
+  const to = (number: number) => link(page, here + listSearch(query, { page: number }))
+  const of = isFiltered(query) ? `${list.found} of ${list.counts.all} checks` : `${list.found} checks`
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span class="muted">
+        {list.pages === 1 ? of : `${first}–${first + list.checks.length - 1} of ${of}`}
+      </span>
+      {list.page > 1 ? (
+        <a href={to(list.page - 1)} rel="prev">
+          Previous
+        </a>
+      ) : null}
+      {list.page < list.pages ? (
+        <a href={to(list.page + 1)} rel="next">
+          Next
+        </a>
+      ) : null}
+    </nav>
+  )
+}
+
+/** How many checks a page of the list holds. */
+export const PAGE_SIZE = 100
+
+const KEYS: readonly [string, string][] = [
+  ['j', 'next check'],
+  ['k', 'previous check'],
+  ['Enter', 'open the check'],
+  ['p', 'pause or resume it'],
+  ['x', 'choose it'],
+  ['/', 'search'],
+  ['?', 'this list'],
+]
+
+function KeyHelp() {
+  return (
+    <dialog id="keys" aria-label="Keyboard shortcuts">
+      <h2>Keys</h2>
+      <dl class="facts">
+        {KEYS.map(([key, words]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="button button-plain button-small">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}

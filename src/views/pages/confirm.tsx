@@ -1,0 +1,42 @@
+import type { Child } from 'hono/jsx'
+import { Button, ButtonLink } from '../components/button.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  title: string
+  /** What will happen, and that it cannot be undone. */
+  text: Child
+  /** Where the form goes, and the words of its button. */
+  action: string
+  button: string
+  danger?: boolean
+  /** Further fields of the form. */
+  fields?: Child
+  /** Where one goes instead. */
+  back: string
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmPage({ page, title, text, action, button, danger = true, fields, back }: Props) {
+  return (
+    <Layout title={title} page={page} section="checks" measure="read">
+      <PageHead title={title} />
+      <PostForm page={page} action={action} class="form">
+        <p>{text}</p>
+        {fields}
+        <div class="form-end">
+          <Button look={danger ? 'danger' : 'primary'} name="sure" value="1">
+            {button}
+          </Button>
+          <ButtonLink look="quiet" href={link(page, back)}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}
