@@ -49,6 +49,7 @@ export const reads = {
   alertFacts: alerts.alertFacts,
   assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
+  badgeChecks: badges.badgeChecks,
   badgeTags: badges.badgeTags,
   channelAccess: access.channelAccess,
   channelLog: channelPages.channelLog,

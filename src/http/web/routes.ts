@@ -12,6 +12,7 @@ import { sendSignInLinkTo, showSignInLink, useSignInLink } from './accounts/sign
 import { signOut } from './accounts/sign-out.js'
 import { showSignUp, submitSignUp } from './accounts/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
+import { showBadges } from './badges.js'
 import type { Handler } from './context.js'
 import { addIntegration, showAddIntegration } from './integrations/add.js'
 import { assignIntegration } from './integrations/checks.js'
@@ -93,4 +94,5 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
+  get('/projects/:uuid/badges/', showBadges),
 ]
