@@ -20,6 +20,7 @@ import { listIntegrations } from './integrations/list.js'
 import { removeIntegration } from './integrations/remove.js'
 import { showIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
+import { showProjectLog } from './project-log.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
@@ -62,5 +63,6 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
+  get('/projects/:uuid/log/', showProjectLog),
   get('/projects/:uuid/badges/', showBadges),
 ]
