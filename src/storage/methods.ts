@@ -30,6 +30,7 @@ import * as outages from './outages.js'
 import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as projectLogs from './project-log.js'
 import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
@@ -84,6 +85,7 @@ export const reads = {
   projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
+  projectLog: projectLogs.projectLog,
   projectOverviews: overview.projectOverviews,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,

@@ -23,6 +23,7 @@ import { removeIntegration } from './integrations/remove.js'
 import { showIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
 import { showUnsubscribe, submitUnsubscribe } from './integrations/unsubscribe.js'
+import { showProjectLog } from './project-log.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
 import { submitNewKey } from './projects/create-key.js'
 import { submitDeletedProject } from './projects/delete.js'
@@ -100,5 +101,6 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/remove/', removeIntegration),
   signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
   signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
+  get('/projects/:uuid/log/', showProjectLog),
   get('/projects/:uuid/badges/', showBadges),
 ]
