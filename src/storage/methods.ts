@@ -14,6 +14,7 @@ import * as channels from './channels.js'
 import * as checkChannels from './check-channels.js'
 import * as checkList from './check-list.js'
 import * as checkPage from './check-page.js'
+import * as checkStamps from './check-stamps.js'
 import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
 import * as deliveries from './deliveries.js'
@@ -45,6 +46,9 @@ import * as users from './users.js'
 import * as zoneData from './zone-data.js'
 
 export const reads = {
+  checkStamps: checkStamps.checkStamps,
+  eventStamp: checkStamps.eventStamp,
+  stateCounts: checkStamps.stateCounts,
   checkFacts: checkPage.checkFacts,
   checkTimeline: timeline.checkTimeline,
   listChecks: checkList.listChecks,

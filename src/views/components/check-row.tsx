@@ -32,7 +32,7 @@ export function CheckRow({ page, check, channels }: Props) {
   const writes = mayWrite(page)
   const name = check.name || 'unnamed'
   return (
-    <tr id={rowId(check.uuid)} class={`check is-${check.status}`}>
+    <tr id={rowId(check.uuid)} data-part class={`check is-${check.status}`}>
       {writes ? (
         <td class="pick wide">
           <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />

@@ -9,7 +9,7 @@ import { CopyLine } from '../components/copy.js'
 import { EmptyState } from '../components/empty-state.js'
 import { nameOf } from '../components/masthead.js'
 import { PostForm } from '../components/post-form.js'
-import { summaryWords } from '../components/summary.js'
+import { Summary, summaryWords } from '../components/summary.js'
 import { type Column, Table } from '../components/table.js'
 import { Layout } from '../layout.js'
 import { link, mayWrite, type PageContext } from '../page-context.js'
@@ -19,6 +19,8 @@ interface Props {
   project: { uuid: string; name: string }
   list: ChecksPage
   query: ShownQuery
+  /** See http/web/live.ts. */
+  version: string
   channels: readonly ShownChannel[]
   /** Our own drawings of the kinds. */
   logos: Readonly<Record<string, string>>
@@ -41,11 +43,10 @@ export function ChecksPageView(props: Props) {
       <header
         class="page-head"
         data-live={link(page, `${here}live/${listSearch(query, { page: query.page })}`)}
+        data-version={props.version}
       >
         <div>
-          <h1 id="summary" class={`summary is-${worst(list.counts)}`}>
-            {summaryWords(list.counts)}
-          </h1>
+          <Summary counts={list.counts} />
           <p class="lead">{nameOf(project)}</p>
         </div>
         <div class="actions">
@@ -66,10 +67,6 @@ export function ChecksPageView(props: Props) {
       <KeyHelp />
     </Layout>
   )
-}
-
-function worst(counts: ChecksPage['counts']): string {
-  return counts.down > 0 ? 'down' : counts.late > 0 ? 'late' : 'fine'
 }
 
 function FirstCheck({ page, project, firstPing }: Props) {
