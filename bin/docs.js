@@ -1,14 +1,23 @@
 #!/usr/bin/env node
 // Writes the pages of docs/ that are generated from the code. `npm run docs` builds first.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { integrations } from '../dist/integrations/index.js'
+import { settingsTable } from '../dist/config.js'
+import { integrations, operatorSettings } from '../dist/integrations/index.js'
 import { integrationPages } from './docs/integrations.js'
+import { settingsPages } from './docs/settings.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const read = path => readFileSync(join(root, path), 'utf8')
 
-for (const [path, text] of [...integrationPages(integrations)]) {
+/** Each gives pages by their path in the repository. */
+const generators = [
+  () => integrationPages(integrations),
+  () => settingsPages(settingsTable(operatorSettings), read),
+]
+
+for (const [path, text] of generators.flatMap(generate => [...generate()])) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
   console.log(path)

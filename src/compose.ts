@@ -1,5 +1,6 @@
 /** Wires everything; with src/compose/ the only place that does. */
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { versions } from 'node:process'
 import { getRequestListener } from '@hono/node-server'
@@ -22,8 +23,11 @@ import type { Store } from './storage/store.js'
 
 export interface Punctual {
   store: Store
-  /** Takes pings, notices silence, delivers. Resolves with the site's address; rejects when it cannot listen. */
-  start(): Promise<{ url: string }>
+  /**
+   * Takes pings, notices silence, delivers. Resolves with the site's address and the port listened on; rejects
+   * when it cannot listen.
+   */
+  start(): Promise<{ url: string; port: number }>
   /** Stops accepting, commits what is in hand, finishes or gives back deliveries. Takes seconds at most. */
   stop(): Promise<void>
 }
@@ -42,7 +46,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
 
   const pings = new PingQueue(store, changes, onBug)
   const onDelivery = (event: object) => log.info('delivery', { ...event })
-  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery })
+  const delivery = deliveryOf(config, { store, changes, worker: process, onDelivery, onError })
   const app = createApp({
     delivery,
     config,
@@ -72,7 +76,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
     onError,
   })
   const goingDown = goingDownJob({ store, pings, changes, clock, onBug, onError })
-  const deliveries = deliveriesJob({ ...delivery, store, onError })
+  const deliveries = deliveriesJob({ ...delivery, store })
 
   return {
     store,
@@ -85,7 +89,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
       if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
       goingDown.start()
       deliveries.start()
-      return { url: config.SITE_ROOT }
+      return { url: config.SITE_ROOT, port: (server.address() as AddressInfo).port }
     },
     async stop() {
       const closed = new Promise(resolve => server.close(resolve))

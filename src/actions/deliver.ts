@@ -24,6 +24,8 @@ export interface DeliverDeps {
   unsubscribeUrl(channelUuid: string): string
   /** The operator's settings, by name. */
   operator: Readonly<Record<string, string>>
+  /** Called with what an attempt failed of where that was no fault of the receiver's. */
+  onError(error: unknown): void
   /** One line an attempt, for the log. */
   onDelivery(event: {
     channel: string
@@ -80,6 +82,8 @@ async function attempt(
     const sent = await send(deps, delivery, integration, signal)
     return sent ? { type: 'sent' } : { type: 'unwanted' }
   } catch (error) {
+    // Cut off by a stop: what came of it is not known, so nothing is settled.
+    if (signal.aborted) return { type: 'unwanted' }
     return failure(deps, delivery, integration, error)
   }
 }
@@ -130,7 +134,8 @@ function failure(
   thrown: unknown,
 ): Settlement['outcome'] {
   const expected = thrown instanceof DeliveryError
-  const error = expected ? thrown.message : `Unexpected error: ${(thrown as Error)?.message ?? thrown}`
+  if (!expected) deps.onError(thrown)
+  const error = expected ? thrown.message : 'Internal error, see the log'
   if (expected && thrown.options.permanent) {
     return { type: 'disable', error, notice: disabledNotice(deps, delivery, integration, error) }
   }

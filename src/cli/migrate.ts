@@ -14,7 +14,7 @@ async function migrate(options: { json?: boolean }): Promise<void> {
   const [{ readConfig }, { migrateSqlite }, { databaseFile }] = await Promise.all([
     import('./read-config.js'),
     import('../storage/sqlite/open.js'),
-    import('./store-settings.js'),
+    import('../compose/store.js'),
   ])
   const applied = migrateSqlite(databaseFile(await readConfig()), { create: true })
   if (options.json) return printJson({ applied })

@@ -3,6 +3,7 @@ import { packageVersion } from '../lib/package-root.js'
 import { addBackup } from './backup.js'
 import { addChannelAdd } from './channel-add.js'
 import { addChannelList } from './channel-list.js'
+import { addChannelTest } from './channel-test.js'
 import { addConfig } from './config.js'
 import { addKeyCreate } from './key-create.js'
 import { addKeyList } from './key-list.js'
@@ -42,6 +43,7 @@ export function buildProgram(): Command {
   const channel = group('channel', 'Channels: where alerts go')
   addChannelAdd(channel)
   addChannelList(channel)
+  addChannelTest(channel)
   addMigrate(program)
   addPrune(program)
   addBackup(program)

@@ -9,8 +9,7 @@ export async function readConfig(): Promise<Config> {
 }
 
 /** The same with its signing key, which is made and kept in the data folder if there is none. */
-export async function readConfigWithKey(): Promise<Config> {
-  const config = await readConfig()
+export function withSecretKey(config: Config): Config {
   return Object.freeze({ ...config, SECRET_KEY: config.SECRET_KEY || keepSecretKey(config.DATA_DIR) })
 }
 

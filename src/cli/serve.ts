@@ -2,13 +2,8 @@ import type { Command } from 'commander'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import type { Log } from '../lib/log.js'
+import { packageVersion } from '../lib/package-root.js'
 import { greet } from './greet.js'
-
-/** The part of the composed server that this command drives. */
-interface Server {
-  start(): Promise<{ url: string }>
-  stop(): Promise<void>
-}
 
 export function addServe(parent: Command): void {
   parent
@@ -18,43 +13,50 @@ export function addServe(parent: Command): void {
 }
 
 async function serve(): Promise<void> {
-  const [{ readConfigWithKey }, { secretsOf }, { createLog }, { compose }] = await Promise.all([
+  const [{ readConfig, withSecretKey }, { compose }, { firstRun }, { systemClock }] = await Promise.all([
     import('./read-config.js'),
-    import('../config.js'),
-    import('../lib/log.js'),
     import('../compose.js'),
+    import('../actions/first-run.js'),
+    import('../lib/clock.js'),
   ])
-  const config = await readConfigWithKey()
-  const log = createLog({ format: config.LOG_FORMAT, level: config.LOG_LEVEL, secrets: secretsOf(config) })
-  await greetOnFirstRun(config)
-  const server: Server = await compose(config, log)
-  const { url } = await server.start().catch(error => {
+  const config = withSecretKey(await readConfig())
+  const log = await logOf(config)
+  const stopping = stopSignal(log)
+  const punctual = await compose(config, log)
+  const { url, port } = await punctual.start().catch(async error => {
+    await punctual.store.close()
     throw explained(error, config)
   })
-  log.info('serving', { url, pid: process.pid })
-  await stopSignal(log)
-  await server.stop()
+  log.info('serving', { url, host: config.HOST, port, version: packageVersion })
+  // Not before it listens: a start that fails must not use up the first run.
+  const begun = await firstRun(punctual.store, systemClock)
+  if (begun) greet(config, begun)
+  await stopping
+  await punctual.stop()
   log.info('stopped')
   // Whatever a library left open must not keep the process.
   process.exit(0)
 }
 
-/** Makes the database if there is none, and on the first run something to begin with. */
-async function greetOnFirstRun(config: Config): Promise<void> {
-  const [{ openSqliteStore }, { databaseFile, storeSettings }, { firstRun }, { systemClock }] =
-    await Promise.all([
-      import('../storage/sqlite/open.js'),
-      import('./store-settings.js'),
-      import('../actions/first-run.js'),
-      import('../lib/clock.js'),
-    ])
-  const store = await openSqliteStore(databaseFile(config), storeSettings(config), { create: true })
-  try {
-    const made = await firstRun(store, systemClock)
-    if (made) greet(config, made)
-  } finally {
-    await store.close()
+async function logOf(config: Config): Promise<Log> {
+  const [{ secretsOf }, { createLog }, { operatorSettings }] = await Promise.all([
+    import('../config.js'),
+    import('../lib/log.js'),
+    import('../integrations/index.js'),
+  ])
+  const log = createLog({
+    format: config.LOG_FORMAT,
+    level: config.LOG_LEVEL,
+    secrets: secretsOf(config, operatorSettings),
+  })
+  // A bug that nothing caught leaves the process in a state that nobody knows: the supervisor starts another.
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, error => {
+      log.error('unexpected error, ending', { error })
+      process.exit(1)
+    })
   }
+  return log
 }
 
 function explained(error: unknown, { HOST, PORT }: Config): unknown {
@@ -67,14 +69,18 @@ function explained(error: unknown, { HOST, PORT }: Config): unknown {
   return error
 }
 
-/** Resolves at the first signal to stop; at a second one the process ends at once. */
+/** Within this time a second signal is the same wish: npm passes on what the terminal has sent to all already. */
+const SAME_WISH_MS = 1_000
+
+/** Resolves at the first signal to stop; at a later one the process ends at once. */
 function stopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
-    let asked = false
+    let askedAt: number | null = null
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1)
-        asked = true
+        if (askedAt !== null && Date.now() - askedAt > SAME_WISH_MS) process.exit(1)
+        if (askedAt !== null) return
+        askedAt = Date.now()
         log.info('stopping', { signal })
         resolve()
       })

@@ -14,15 +14,13 @@ export interface Workplace {
  * does not exist is a `Refusal`: only `serve` and `migrate` make one.
  */
 export async function withStore<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
-  const [{ readConfig }, { openSqliteStore }, { databaseFile, storeSettings }, { systemClock }] =
-    await Promise.all([
-      import('./read-config.js'),
-      import('../storage/sqlite/open.js'),
-      import('./store-settings.js'),
-      import('../lib/clock.js'),
-    ])
+  const [{ readConfig }, { openStore }, { systemClock }] = await Promise.all([
+    import('./read-config.js'),
+    import('../compose/store.js'),
+    import('../lib/clock.js'),
+  ])
   const config = await readConfig()
-  const store = await openSqliteStore(databaseFile(config), storeSettings(config), { create: false })
+  const store = await openStore(config, { create: false })
   try {
     return await work({ config, store, clock: systemClock })
   } finally {

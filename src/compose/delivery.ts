@@ -39,7 +39,7 @@ export function outletsOf(config: Config): Outlets {
 /** What a delivery works with, from the configuration. */
 export function deliveryOf(
   config: Config,
-  parts: { store: Store; changes: Changes; worker: string } & Pick<DeliverDeps, 'onDelivery'>,
+  parts: { store: Store; changes: Changes; worker: string } & Pick<DeliverDeps, 'onDelivery' | 'onError'>,
 ): DeliverDeps & { store: Store } {
   const outlets = outletsOf(config)
   return {

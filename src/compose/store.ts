@@ -15,7 +15,12 @@ export function storeSettings(config: Config): StoreSettings {
   }
 }
 
+/** Where the SQLite database lies. */
+export function databaseFile(config: Config): string {
+  return join(config.DATA_DIR, 'punctual.db')
+}
+
 /** Opens the database that the configuration names. With `create: false` one that is missing is a `Refusal`. */
 export async function openStore(config: Config, options: { create: boolean }): Promise<Store> {
-  return await openSqliteStore(join(config.DATA_DIR, 'punctual.db'), storeSettings(config), options)
+  return await openSqliteStore(databaseFile(config), storeSettings(config), options)
 }

@@ -24,7 +24,6 @@ export interface DeliveriesDeps extends DeliverDeps {
   clock: Clock
   /** Names this process in the claims. */
   worker: string
-  onError(error: unknown): void
 }
 
 /** Makes deliveries: claims what is due and works it off, many channels at once, one channel in turn. */

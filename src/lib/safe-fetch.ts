@@ -7,6 +7,7 @@ import { FetchError } from './fetch-error.js'
 import { guardedConnect } from './guarded-connect.js'
 import type { AddressRule } from './public-address.js'
 import { redirected } from './redirect.js'
+import { requestHeaders } from './request-headers.js'
 
 export interface SafeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
@@ -43,13 +44,6 @@ export type SafeFetch = (request: SafeRequest, signal?: AbortSignal) => Promise<
 
 const MAX_REDIRECTS = 3
 const MAX_BODY_BYTES = 65_536
-
-/** What belongs to the connection, which is not the sender's to say. */
-const CONNECTION_HEADERS = new Set(
-  'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
-)
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   return async (request, signal) => {
@@ -103,7 +97,7 @@ async function exchange(
     const answer = await client.request({
       path: url.pathname + url.search,
       method: request.method,
-      headers: headersOf(request, url, options.userAgent),
+      headers: requestHeaders(request, url, options.userAgent),
       body: request.body ?? null,
       signal,
     })
@@ -126,28 +120,6 @@ function parse(text: string): URL {
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchError('scheme')
   return url
-}
-
-function headersOf(request: SafeRequest, url: URL, userAgent: string): Record<string, string> {
-  const given = Object.entries(request.headers ?? {}).filter(
-    ([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()),
-  )
-  const names = new Set(given.map(([name]) => name.toLowerCase()))
-  const headers: Record<string, string> = {}
-  if (!names.has('user-agent')) headers['user-agent'] = userAgent
-  if (!names.has('accept')) headers.accept = '*/*'
-  if (!names.has('authorization') && url.username + url.password !== '') {
-    headers.authorization = `Basic ${Buffer.from(`${decode(url.username)}:${decode(url.password)}`).toString('base64')}`
-  }
-  return { ...headers, ...Object.fromEntries(given) }
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {

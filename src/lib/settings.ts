@@ -49,7 +49,7 @@ export function grouped<T extends Record<string, Omit<Setting, 'group'>>>(group:
 }
 
 /** What is shown instead of a secret. */
-export const MASK = '********'
+export const MASK = '••••••••'
 
 /**
  * Reads every setting of `table` from `env`: from the file that `NAME_FILE` names, else from `NAME`, else the

@@ -6,8 +6,8 @@ import { type Outage, outageCovering } from '../core/outage.js'
 import type { Action } from '../core/ping.js'
 import { dueAfter } from '../core/status.js'
 import { channelsOfCheck } from './check-channels.js'
-import { selectChecks, toCheck } from './check-rows.js'
 import type { Db } from './db.js'
+import { findCheckById } from './find-check.js'
 import { outagesSince } from './outages.js'
 
 export interface AlertFacts {
@@ -22,10 +22,9 @@ export interface AlertFacts {
 
 /** The facts for a flip of a check, or null when either no longer exists. */
 export async function alertFacts(db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> {
-  const row = await selectChecks(db).where('c.id', '=', checkId).executeTakeFirst()
+  const check = await findCheckById(db, checkId)
   const flip = await db.sql.selectFrom('flips').selectAll().where('id', '=', flipId).executeTakeFirst()
-  if (!row || !flip) return null
-  const check = toCheck(row)
+  if (!check || !flip) return null
   const project = await db.sql
     .selectFrom('projects')
     .select(['id', 'uuid', 'name'])
@@ -116,7 +115,10 @@ export async function projectFacts(db: Db, projectId: number): Promise<ProjectFa
     .select('n_checks')
     .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
-  const downOf = db.sql.selectFrom('checks').where('project_id', '=', projectId).where('status', '=', 'down')
+  const downOf = db.sql
+    .selectFrom('checks')
+    .where('checks.project_id', '=', projectId)
+    .where('checks.status', '=', 'down')
   const { down } = await downOf.select(eb => eb.fn.countAll<number>().as('down')).executeTakeFirstOrThrow()
   const some = await downOf
     .innerJoin('check_details', 'check_details.check_id', 'checks.id')

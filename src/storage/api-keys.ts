@@ -1,5 +1,6 @@
 import type { ApiKeyKind } from '../lib/secrets.js'
 import type { Db } from './db.js'
+import { prepared } from './prepared.js'
 
 /** Whose key it is and what it may do. */
 export interface Authenticated {
@@ -41,13 +42,13 @@ export async function addApiKey(
 
 /** The project and the rights of the key with this digest, or null. */
 export async function authenticate(db: Db, digest: string): Promise<Authenticated | null> {
-  const row = await db.sql
-    .selectFrom('api_keys')
-    .select(['project_id as projectId', 'kind'])
-    .where('digest', '=', digest)
-    .executeTakeFirst()
+  const [row] = await byDigest.all(db, { digest })
   return row ?? null
 }
+
+const byDigest = prepared((sql, value: { digest: string }) =>
+  sql.selectFrom('api_keys').select(['project_id as projectId', 'kind']).where('digest', '=', value.digest),
+)
 
 /** The API keys of a project, oldest first. */
 export async function listApiKeys(db: Db, projectId: number): Promise<ApiKey[]> {

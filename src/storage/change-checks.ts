@@ -7,7 +7,7 @@ import type { Hold } from '../core/outage.js'
 import { withDeadlines } from '../core/status.js'
 import { pause, resume } from '../core/transitions.js'
 import { channelsOfCheck, resolveChannels, setChannels } from './check-channels.js'
-import { detailColumns, hotColumns, selectChecks } from './check-rows.js'
+import { detailColumns, hotColumns } from './check-rows.js'
 import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
@@ -59,7 +59,7 @@ export async function createCheck(
   }
   const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
   const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })
-  const channels = await assign(db, { id, projectId }, asked.channels ?? '')
+  const channels = asked.channels ? await assign(db, { id, projectId }, asked.channels) : []
   const check = { ...settings, ...names, ...NEW_STATE, statusSince: asked.now, createdAt: asked.now }
   return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
 }
@@ -175,12 +175,16 @@ async function assign(db: Db, check: { id: number; projectId: number }, asked: s
 
 /** The UUID of the project's oldest check with all these values, or null. */
 async function findUnique(db: Db, projectId: number, values: UniqueValues): Promise<string | null> {
-  let query = selectChecks(db).where('c.project_id', '=', projectId)
+  let query = db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select('c.uuid')
+    .where('c.project_id', '=', projectId)
   if (values.name !== undefined) query = query.where('d.name', '=', values.name)
   if (values.slug !== undefined) query = query.where('d.slug', '=', values.slug)
   if (values.tags !== undefined) query = query.where('d.tags', '=', values.tags)
   if (values.periodSeconds !== undefined) query = query.where('c.period_s', '=', values.periodSeconds)
   if (values.graceSeconds !== undefined) query = query.where('c.grace_s', '=', values.graceSeconds)
-  const row = await query.clearSelect().select('c.uuid').orderBy('c.id').limit(1).executeTakeFirst()
+  const row = await query.orderBy('c.id').limit(1).executeTakeFirst()
   return row?.uuid ?? null
 }

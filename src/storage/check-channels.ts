@@ -3,34 +3,40 @@ import { Refusal } from '../core/errors.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
+import { prepared } from './prepared.js'
 
 /** The UUIDs of a check's channels. */
 export async function channelsOfCheck(db: Db, checkId: number): Promise<string[]> {
-  const rows = await db.sql
+  const rows = await ofCheck.arrays(db, { checkId })
+  return rows.map(([uuid]) => uuid as string)
+}
+
+const ofCheck = prepared((sql, value: { checkId: number }) =>
+  sql
     .selectFrom('check_channels as cc')
     .innerJoin('channels as ch', 'ch.id', 'cc.channel_id')
     .select('ch.uuid')
-    .where('cc.check_id', '=', checkId)
-    .execute()
-  return rows.map(row => row.uuid).sort()
-}
+    .where('cc.check_id', '=', value.checkId),
+)
 
 /** The UUIDs of the channels of a project's checks, by check. */
 export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {
-  const rows = await db.sql
-    .selectFrom('channels as ch')
-    .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
-    .select(['cc.check_id as checkId', 'ch.uuid'])
-    .where('ch.project_id', '=', projectId)
-    .execute()
   const channels = new Map<number, string[]>()
-  for (const { checkId, uuid } of rows) {
+  for (const [checkId, uuid] of (await ofProject.arrays(db, { projectId })) as [number, string][]) {
     const known = channels.get(checkId)
     if (known) known.push(uuid)
     else channels.set(checkId, [uuid])
   }
   return channels
 }
+
+const ofProject = prepared((sql, value: { projectId: number }) =>
+  sql
+    .selectFrom('channels as ch')
+    .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
+    .select(['cc.check_id', 'ch.uuid'])
+    .where('ch.project_id', '=', value.projectId),
+)
 
 /**
  * The channels that `asked` names: `*` for all of the project, else UUIDs or names, separated by commas. Throws

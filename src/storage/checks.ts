@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Settings } from '../core/check-changes.js'
-import { detailColumns, hotColumns } from './check-rows.js'
+import { DEFAULT_SETTINGS, type Settings } from '../core/check-changes.js'
+import { type AllDetailColumns, type AllHotColumns, detailColumns, hotColumns } from './check-rows.js'
 import type { Db } from './db.js'
+import { prepared } from './prepared.js'
 
-/** A check to be: what is left out takes the table's defaults. */
+/** A check to be: what is left out takes the defaults. */
 export type NewCheck = { projectId: number; now: number } & Pick<Settings, 'periodSeconds' | 'graceSeconds'> &
   Partial<Settings>
 
 /** The names that a new check got. */
-export interface CheckNames {
+export type CheckNames = {
   id: number
   uuid: string
   uniqueKey: string
@@ -17,35 +18,57 @@ export interface CheckNames {
 
 /** Makes a check with status new and counts it towards its project. */
 export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> {
-  const { projectId, now, ...settings } = check
+  const { projectId, now, ...asked } = check
   const uuid = randomUUID()
   const names = { uuid, uniqueKey: uniqueKey(uuid), badgeKey: randomUUID() }
-  const { id } = await db.sql
-    .insertInto('checks')
-    .values({
-      ...hotColumns(settings),
-      uuid,
-      project_id: projectId,
-      status_since: now,
-      period_s: settings.periodSeconds,
-      grace_s: settings.graceSeconds,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.sql
-    .insertInto('check_details')
-    .values({
-      ...detailColumns(settings),
-      check_id: id,
-      project_id: projectId,
-      unique_key: names.uniqueKey,
-      badge_key: names.badgeKey,
-      created_at: now,
-    })
-    .execute()
+  const settings = { ...DEFAULT_SETTINGS, ...asked }
+  const [row] = await insertHot.all(db, { ...hotColumns(settings), uuid, projectId, now })
+  const id = row!.id
+  await insertDetails.all(db, { ...detailColumns(settings), ...names, id, projectId, now })
   await addToCount(db, projectId, 1)
   return { id, ...names }
 }
+
+const insertHot = prepared((sql, value: AllHotColumns & { uuid: string; projectId: number; now: number }) =>
+  sql
+    .insertInto('checks')
+    .values({
+      uuid: value.uuid,
+      project_id: value.projectId,
+      status_since: value.now,
+      kind: value.kind,
+      period_s: value.period_s,
+      grace_s: value.grace_s,
+      schedule: value.schedule,
+      tz: value.tz,
+      methods: value.methods,
+      manual_resume: value.manual_resume,
+      filter_http_body: value.filter_http_body,
+      filter_default_fail: value.filter_default_fail,
+    })
+    .returning('id'),
+)
+
+const insertDetails = prepared(
+  (sql, value: AllDetailColumns & CheckNames & { projectId: number; now: number }) =>
+    sql.insertInto('check_details').values({
+      check_id: value.id,
+      project_id: value.projectId,
+      unique_key: value.uniqueKey,
+      badge_key: value.badgeKey,
+      created_at: value.now,
+      name: value.name,
+      slug: value.slug,
+      tags: value.tags,
+      desc: value.desc,
+      start_kw: value.start_kw,
+      success_kw: value.success_kw,
+      failure_kw: value.failure_kw,
+      filter_subject: value.filter_subject,
+      filter_body: value.filter_body,
+      subject_rules: value.subject_rules,
+    }),
+)
 
 /** Deletes a check and everything that is known of it. */
 export async function removeCheck(db: Db, check: { id: number; projectId: number }): Promise<void> {
@@ -67,30 +90,33 @@ export async function lockProject(db: Db, projectId: number): Promise<void> {
 
 /** Counts checks that a project gained or lost. */
 export async function addToCount(db: Db, projectId: number, checks: number): Promise<void> {
-  await db.sql
-    .updateTable('projects')
-    .set(eb => ({ n_checks: eb('n_checks', '+', checks) }))
-    .where('id', '=', projectId)
-    .execute()
+  await addChecks.all(db, { projectId, checks })
 }
+
+const addChecks = prepared((sql, value: { projectId: number; checks: number }) =>
+  sql
+    .updateTable('projects')
+    .set(eb => ({ n_checks: eb('n_checks', '+', value.checks) }))
+    .where('id', '=', value.projectId),
+)
 
 /** How many checks the account of a project has: those of all its owner's projects, or its own without owner. */
 export async function accountCheckCount(db: Db, projectId: number): Promise<number> {
-  const { total } = await db.sql
-    .selectFrom('projects as mine')
-    .innerJoin('projects as of_account', join =>
-      join.on(eb =>
-        eb.or([
-          eb('of_account.id', '=', eb.ref('mine.id')),
-          eb('of_account.owner_id', '=', eb.ref('mine.owner_id')),
-        ]),
-      ),
-    )
-    .select(eb => eb.fn.coalesce(eb.fn.sum<number>('of_account.n_checks'), eb.lit(0)).as('total'))
-    .where('mine.id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  const [row] = await countOfAccount.all(db, { projectId })
+  return Number(row!.own) + Number(row!.others)
 }
+
+const countOfAccount = prepared((sql, value: { projectId: number }) =>
+  sql
+    .selectFrom('projects as mine')
+    .leftJoin('projects as other', join =>
+      join.onRef('other.owner_id', '=', 'mine.owner_id').onRef('other.id', '!=', 'mine.id'),
+    )
+    .select('mine.n_checks as own')
+    .select(eb => eb.fn.coalesce(eb.fn.sum<number>('other.n_checks'), eb.lit(0)).as('others'))
+    .where('mine.id', '=', value.projectId)
+    .groupBy('mine.n_checks'),
+)
 
 /** The key that names a check towards read-only clients. Source: section 4.8 of the behaviour. */
 function uniqueKey(uuid: string): string {

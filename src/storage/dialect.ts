@@ -25,6 +25,10 @@ export interface Dialect {
   /** Writes state, deadlines and the confirmation flag; `wake_at` only where it changes. */
   saveStates(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): Promise<void>
   insertPings(rows: readonly PingRow[]): Promise<void>
+  /** Runs a statement; the rows it returns, if any, as objects. */
+  all(sql: string, parameters: readonly unknown[]): Promise<object[]>
+  /** Runs a query; its rows as arrays of their columns. */
+  arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
   /** The most bound parameters one statement may have. */
   maxParameters: number
 }

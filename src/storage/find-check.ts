@@ -1,6 +1,7 @@
 import { Refusal } from '../core/errors.js'
 import { type CheckWithIds, selectChecks, toCheck } from './check-rows.js'
 import type { Db } from './db.js'
+import { prepared } from './prepared.js'
 
 /** What names a check in a request. */
 export type CheckRef = { uuid: string } | { uniqueKey: string }
@@ -10,12 +11,26 @@ export type CheckRef = { uuid: string } | { uniqueKey: string }
  * that of another project's check. A unique key of another project's is not found.
  */
 export async function findCheck(db: Db, projectId: number, ref: CheckRef): Promise<CheckWithIds> {
-  const query = selectChecks(db)
-  const row = await ('uuid' in ref
-    ? query.where('c.uuid', '=', ref.uuid)
-    : query.where('d.unique_key', '=', ref.uniqueKey).where('c.project_id', '=', projectId)
-  ).executeTakeFirst()
+  const [row] =
+    'uuid' in ref
+      ? await byUuid.arrays(db, ref)
+      : await byUniqueKey.arrays(db, { uniqueKey: ref.uniqueKey, projectId })
   if (!row) throw new Refusal('not-found', 'check not found')
-  if (row.projectId !== projectId) throw new Refusal('forbidden', 'the check belongs to another project')
-  return toCheck(row)
+  const check = toCheck(row)
+  if (check.projectId !== projectId) throw new Refusal('forbidden', 'the check belongs to another project')
+  return check
 }
+
+/** The check that the tables know by this number, or null. */
+export async function findCheckById(db: Db, id: number): Promise<CheckWithIds | null> {
+  const [row] = await byId.arrays(db, { id })
+  return row ? toCheck(row) : null
+}
+
+const byId = prepared((sql, value: { id: number }) => selectChecks(sql).where('c.id', '=', value.id))
+
+const byUuid = prepared((sql, value: { uuid: string }) => selectChecks(sql).where('c.uuid', '=', value.uuid))
+
+const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number }) =>
+  selectChecks(sql).where('d.unique_key', '=', value.uniqueKey).where('c.project_id', '=', value.projectId),
+)

@@ -1,8 +1,8 @@
-import { flipShape, LISTED_STATUSES } from '../core/wire/flip.js'
-import { toJson } from '../core/wire/json.js'
+import { flipJson, LISTED_STATUSES } from '../core/wire/flip.js'
 import type { Db } from './db.js'
 import { type CheckRef, findCheck } from './find-check.js'
-import { jsonBytes } from './json-bytes.js'
+import { JsonBytes } from './json-bytes.js'
+import { prepared } from './prepared.js'
 
 /** Which flips are listed: made at `from` or later, and before `until` (ms); null for no bound. */
 export interface FlipRange {
@@ -22,16 +22,23 @@ export async function showFlips(
   wrapped: boolean,
 ): Promise<Uint8Array> {
   const check = await findCheck(db, projectId, ref)
-  let query = db.sql
-    .selectFrom('flips')
-    .select(['created_at as createdAt', 'new_status as newStatus'])
-    .where('check_id', '=', check.id)
-    .where('new_status', 'in', LISTED_STATUSES)
-  if (range.from !== null) query = query.where('created_at', '>=', range.from)
-  if (range.until !== null) query = query.where('created_at', '<', range.until)
-  const rows = await query.orderBy('id', 'desc').execute()
-  const texts = rows.map(({ createdAt, newStatus }) =>
-    toJson(flipShape({ createdAt, newStatus: newStatus as 'up' | 'down' })),
-  )
-  return wrapped ? jsonBytes('{"flips": [', texts, ']}') : jsonBytes('[', texts, ']')
+  const rows = (await listed.arrays(db, {
+    checkId: check.id,
+    from: range.from ?? 0,
+    until: range.until ?? Number.MAX_SAFE_INTEGER,
+  })) as [number, 'up' | 'down'][]
+  const list = new JsonBytes(wrapped ? '{"flips": [' : '[')
+  for (const [createdAt, newStatus] of rows) list.add(flipJson(createdAt, newStatus))
+  return list.end(wrapped ? ']}' : ']')
 }
+
+const listed = prepared((sql, value: { checkId: number; from: number; until: number }) =>
+  sql
+    .selectFrom('flips')
+    .select(['created_at', 'new_status'])
+    .where('check_id', '=', value.checkId)
+    .where('new_status', 'in', LISTED_STATUSES)
+    .where('created_at', '>=', value.from)
+    .where('created_at', '<', value.until)
+    .orderBy('id', 'desc'),
+)

@@ -1,5 +1,6 @@
 import { type Hold, holdAt, type Outage, outageBetween } from '../core/outage.js'
 import type { Db } from './db.js'
+import { prepared } from './prepared.js'
 
 /**
  * Notes that `process` takes pings at `now`, and, when nobody has for too long, the outage that ends now.
@@ -38,20 +39,23 @@ export async function currentHold(db: Db, now: number): Promise<Hold | null> {
 
 /** The outages whose hold ended at `since` or later, oldest first. */
 export async function outagesSince(db: Db, since: number): Promise<Outage[]> {
-  const rows = await db.sql
-    .selectFrom('outages')
-    .select(['started_at as startedAt', 'ended_at as endedAt', 'hold_until as holdUntil'])
-    // A hold that ended less than a day ago may still be linked to the one in force.
-    .where('hold_until', '>=', since - 86_400_000)
-    .orderBy('started_at')
-    .execute()
-  return rows
+  // A hold that ended less than a day ago may still be linked to the one in force.
+  return await heldSince.all(db, { since: since - 86_400_000 })
 }
 
+const heldSince = prepared((sql, value: { since: number }) =>
+  sql
+    .selectFrom('outages')
+    .select(['started_at as startedAt', 'ended_at as endedAt', 'hold_until as holdUntil'])
+    .where('hold_until', '>=', value.since)
+    .orderBy('started_at'),
+)
+
 async function lastBeat(db: Db): Promise<number | null> {
-  const row = await db.sql
-    .selectFrom('beats')
-    .select(eb => eb.fn.max<number | null>('beat_at').as('at'))
-    .executeTakeFirst()
+  const [row] = await newestBeat.all(db, {})
   return row?.at ?? null
 }
+
+const newestBeat = prepared(sql =>
+  sql.selectFrom('beats').select(eb => eb.fn.max<number | null>('beat_at').as('at')),
+)

@@ -5,7 +5,8 @@ import { durationsOf, LONGEST_RUN_MS, type LoggedPing, openEnded } from '../core
 import { pingJson } from '../core/wire/ping.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
-import { jsonBytes } from './json-bytes.js'
+import { JsonBytes } from './json-bytes.js'
+import { prepared } from './prepared.js'
 import type { Viewer } from './show-checks.js'
 
 /** The most pings that a listing holds. */
@@ -21,8 +22,9 @@ export async function showPings(db: Db, viewer: Viewer, uuid: string): Promise<U
   const log = newest.toReversed()
   const durations = durationsOf([...(await eventsBefore(db, check.id, log)), ...log])
   const view = { version: viewer.version, siteRoot: db.settings.siteRoot }
-  const texts = newest.map(ping => pingJson(ping, durations.get(ping.n), uuid, view))
-  return jsonBytes('{"pings": [', texts, ']}')
+  const list = new JsonBytes('{"pings": [')
+  for (const ping of newest) list.add(pingJson(ping, durations.get(ping.n), uuid, view))
+  return list.end(']}')
 }
 
 /**
@@ -47,17 +49,30 @@ export async function pingBody(db: Db, projectId: number, uuid: string, n: numbe
 }
 
 async function newestPings(db: Db, checkId: number, limit: number): Promise<LoggedPing[]> {
-  const rows = await db.sql
-    .selectFrom('pings')
-    .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
-    .select(['method', 'ua', 'rid'])
-    .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('size'))
-    .where('check_id', '=', checkId)
-    .orderBy('n', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ kind, size, ...row }) => ({ ...row, action: kind as Action, hasBody: Number(size) > 0 }))
+  const rows = await newest.arrays(db, { checkId, limit })
+  return rows.map(row => ({
+    n: row[0] as number,
+    at: row[1] as number,
+    atUs: row[2] as number,
+    action: row[3] as Action,
+    scheme: row[4] as string,
+    remoteAddr: row[5] as string | null,
+    method: row[6] as string,
+    ua: row[7] as string,
+    rid: row[8] as string | null,
+    hasBody: Number(row[9]) > 0,
+  }))
 }
+
+const newest = prepared((sql, value: { checkId: number; limit: number }) =>
+  sql
+    .selectFrom('pings')
+    .select(['n', 'created_at', 'created_us', 'kind', 'scheme', 'remote_addr', 'method', 'ua', 'rid'])
+    .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('size'))
+    .where('check_id', '=', value.checkId)
+    .orderBy('n', 'desc')
+    .limit(value.limit),
+)
 
 /**
  * The starts and ends of runs before `log` that runs in it may belong to: 72 hours back, and only of the run ids

@@ -1,7 +1,7 @@
 import { channelShape } from '../core/wire/channel.js'
 import { toJson } from '../core/wire/json.js'
 import type { Db } from './db.js'
-import { jsonBytes } from './json-bytes.js'
+import { JsonBytes } from './json-bytes.js'
 
 /** A project's channels as the JSON `{"channels": [...]}`, in the order they were made. */
 export async function showChannels(db: Db, projectId: number): Promise<Uint8Array> {
@@ -11,6 +11,7 @@ export async function showChannels(db: Db, projectId: number): Promise<Uint8Arra
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
-  const texts = rows.map(row => toJson(channelShape(row)))
-  return jsonBytes('{"channels": [', texts, ']}')
+  const list = new JsonBytes('{"channels": [')
+  for (const row of rows) list.add(toJson(channelShape(row)))
+  return list.end(']}')
 }

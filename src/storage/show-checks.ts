@@ -6,8 +6,9 @@ import { channelsByCheck, channelsOfCheck } from './check-channels.js'
 import { selectChecks, toCheck } from './check-rows.js'
 import type { Db } from './db.js'
 import { type CheckRef, findCheck } from './find-check.js'
-import { jsonBytes } from './json-bytes.js'
+import { JsonBytes } from './json-bytes.js'
 import { currentHold } from './outages.js'
+import { prepared } from './prepared.js'
 
 /** For whom and when something is shown. */
 export interface Viewer {
@@ -32,18 +33,47 @@ export async function showCheck(db: Db, viewer: Viewer, ref: CheckRef): Promise<
 
 /** The project's checks as the JSON `{"checks": [...]}`, in the order they were made. */
 export async function showChecks(db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> {
-  let query = selectChecks(db).where('c.project_id', '=', viewer.projectId).orderBy('c.id')
-  if (filter.slug !== null) query = query.where('d.slug', '=', filter.slug)
-  const rows = await query.execute()
   const view = await viewOf(db, viewer)
-  const channels = viewer.access === 'rw' ? await channelsByCheck(db, viewer.projectId) : new Map()
-  const shown = filter.tags.length === 0 ? rows : rows.filter(row => hasTags(row.tags, filter.tags))
-  return jsonBytes(
-    '{"checks": [',
-    shown.map(row => checkJson(toCheck(row), channels.get(row.id) ?? [], view)),
-    ']}',
-  )
+  const { projectId } = viewer
+  const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
+  const list = new JsonBytes('{"checks": [')
+  for (let after = 0, last = false; !last; ) {
+    const rows = await pageOf(db, projectId, filter.slug, after)
+    for (const row of rows) {
+      const check = toCheck(row)
+      after = check.id
+      if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
+      list.add(checkJson(check, channels.get(check.id) ?? [], view))
+    }
+    last = rows.length < PAGE
+  }
+  return list.end(']}')
 }
+
+/** How many checks are held in memory at once. */
+const PAGE = 250
+
+async function pageOf(db: Db, projectId: number, slug: string | null, after: number): Promise<unknown[][]> {
+  if (slug === null) return await page.arrays(db, { projectId, after })
+  return await pageWithSlug.arrays(db, { projectId, slug, after })
+}
+
+const page = prepared((sql, value: { projectId: number; after: number }) =>
+  selectChecks(sql)
+    .where('c.project_id', '=', value.projectId)
+    .where('c.id', '>', value.after)
+    .orderBy('c.id')
+    .limit(PAGE),
+)
+
+const pageWithSlug = prepared((sql, value: { projectId: number; slug: string; after: number }) =>
+  selectChecks(sql)
+    .where('d.project_id', '=', value.projectId)
+    .where('d.slug', '=', value.slug)
+    .where('c.id', '>', value.after)
+    .orderBy('c.id')
+    .limit(PAGE),
+)
 
 async function viewOf(db: Db, viewer: Viewer): Promise<WireView> {
   const { siteRoot, pingEndpoint } = db.settings

@@ -132,9 +132,12 @@ export function aDestination(
 }
 
 /** The real ways out, without the rule against private addresses. */
-export function testWays(mail: MailerOptions | null = null, totalMs = 5_000, permits = anyAddress) {
-  return createWays({
-    fetch: createSafeFetch({ permits, userAgent: 'Punctual', totalMs }),
-    mailer: mail && createMailer(mail),
-  })
+export function testWays(
+  mail: MailerOptions | null = null,
+  totalMs = 5_000,
+  permits = anyAddress,
+  signal?: AbortSignal,
+) {
+  const fetch = createSafeFetch({ permits, userAgent: 'Punctual', totalMs })
+  return createWays({ fetch, mailer: mail && createMailer(mail) }, signal)
 }

@@ -14,6 +14,7 @@ import { stamps } from '../../src/lib/clock.js'
 import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import type { Store } from '../../src/storage/store.js'
+import { testDelivery } from './delivery.js'
 import { openTestStore, testSettings } from './store.js'
 
 export interface Answer {
@@ -169,9 +170,9 @@ async function run(options: PingServerOptions): Promise<Running> {
     store,
     clock,
     changes,
+    delivery: testDelivery(store, clock),
     mailer: null,
     bodies: null,
-    mailer: null,
     onError,
   })
   const http = createHttpServer({

@@ -19,6 +19,7 @@ import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import { FakeClock } from './clock.js'
+import { testDelivery } from './delivery.js'
 import { testSettings } from './store.js'
 
 /** A project and its keys. */
@@ -53,6 +54,8 @@ export interface WorldOptions {
   app?: Partial<AppConfig>
   bodies?: BodyStore
   mailer?: Mailer
+  /** False for a world in which nobody has a project yet. */
+  projects?: boolean
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -79,6 +82,7 @@ export async function openWorld(options: WorldOptions = {}) {
     store,
     clock,
     changes,
+    delivery: testDelivery(store, clock),
     mailer: options.mailer ?? null,
     bodies: options.bodies ?? null,
     onError,
@@ -142,6 +146,10 @@ export async function openWorld(options: WorldOptions = {}) {
     return { projectId: project.id, projectUuid: project.uuid, badgeKey: project.badgeKey, pingKey, ...keys }
   }
 
+  async function accountOrNone(name: string): Promise<Account> {
+    return options.projects === false ? ({} as Account) : await account(name)
+  }
+
   return {
     clock,
     store,
@@ -149,8 +157,8 @@ export async function openWorld(options: WorldOptions = {}) {
     changes,
     /** What the server could not do; emptied by a test that expects it. */
     bugs,
-    alice: await account('Alice'),
-    charlie: await account('Charlie'),
+    alice: await accountOrNone('Alice'),
+    charlie: await accountOrNone('Charlie'),
     account,
     send,
     get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),

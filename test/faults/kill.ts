@@ -14,7 +14,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -53,9 +53,14 @@ const received = new Map<string, { body: string; times: number }>()
 const acknowledged: Acknowledged[] = []
 let refused = 0
 
+/** The program under test, while it runs. */
+const running: { server?: ChildProcess } = {}
+
 try {
   await run()
 } finally {
+  running.server?.kill('SIGKILL')
+  agent.destroy()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -225,10 +230,13 @@ async function settled(): Promise<void> {
 }
 
 async function startServer(): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const log = openSync(join(folder, 'log'), 'a')
+  const started = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', log] })
+  running.server = started
+  closeSync(log)
   for (let tries = 0; tries < 200; tries++) {
     const answer = await call('GET', '/api/v3/status/').catch(() => null)
-    if (answer?.status === 200) return server
+    if (answer?.status === 200) return started
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   throw new Error('the program did not start')

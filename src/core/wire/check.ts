@@ -1,7 +1,7 @@
 /** A check on the wire. Source: section 4.8 of the behaviour, for the order of the keys too. */
 import type { Check, Status } from '../check.js'
 import { isOverrun, isStarted, nextPing, statusAt } from '../status.js'
-import { toJson } from './json.js'
+import { quoted } from './json.js'
 import { isoSeconds } from './timestamp.js'
 import type { WireView } from './version.js'
 
@@ -56,52 +56,46 @@ export interface ReadOnlyCheck extends CheckBase {
 
 /** The JSON text of a check. `channels`: the UUIDs of its channels, in any order. */
 export function checkJson(check: Check, channels: readonly string[], view: WireView): string {
-  return toJson(checkShape(check, channels, view))
+  const shown = statusAt(check, view.now, view.hold)
+  const status = view.version === 1 && isRunning(check, view) ? 'started' : shown
+  return (
+    `{"name": ${quoted(check.name)}, "slug": ${quoted(check.slug)}, "tags": ${quoted(check.tags)}, ` +
+    `"desc": ${quoted(check.desc)}, "grace": ${check.graceSeconds}, "n_pings": ${check.nPings}, ` +
+    `"status": "${status}", "started": ${isStarted(check)}, "last_ping": ${instant(check.lastPing)}, ` +
+    `"next_ping": ${instant(nextPing(check, shown))}, "manual_resume": ${check.manualResume}, ` +
+    `"methods": "${check.methods}", "subject": ${quoted(check.filterSubject ? check.successKw : '')}, ` +
+    `"subject_fail": ${quoted(check.filterSubject ? check.failureKw : '')}, ` +
+    `"start_kw": ${quoted(check.startKw)}, "success_kw": ${quoted(check.successKw)}, ` +
+    `"failure_kw": ${quoted(check.failureKw)}, "filter_subject": ${check.filterSubject}, ` +
+    `"filter_body": ${check.filterBody}, "filter_http_body": ${check.filterHttpBody}, ` +
+    `"filter_default_fail": ${check.filterDefaultFail}, ` +
+    `"badge_url": "${view.siteRoot}/b/2/${check.badgeKey}.svg", ${lastDuration(check)}` +
+    `${view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`}, ` +
+    `${timing(check)}}`
+  )
 }
 
-function checkShape(check: Check, channels: readonly string[], view: WireView): object {
-  const status = statusAt(check, view.now, view.hold)
-  const base = {
-    name: check.name,
-    slug: check.slug,
-    tags: check.tags,
-    desc: check.desc,
-    grace: check.graceSeconds,
-    n_pings: check.nPings,
-    status: view.version === 1 && isRunning(check, view) ? 'started' : status,
-    started: isStarted(check),
-    last_ping: isoSeconds(check.lastPing),
-    next_ping: isoSeconds(nextPing(check, status)),
-    manual_resume: check.manualResume,
-    methods: check.methods,
-    subject: check.filterSubject ? check.successKw : '',
-    subject_fail: check.filterSubject ? check.failureKw : '',
-    start_kw: check.startKw,
-    success_kw: check.successKw,
-    failure_kw: check.failureKw,
-    filter_subject: check.filterSubject,
-    filter_body: check.filterBody,
-    filter_http_body: check.filterHttpBody,
-    filter_default_fail: check.filterDefaultFail,
-    badge_url: `${view.siteRoot}/b/2/${check.badgeKey}.svg`,
-    last_duration: check.lastDurationMs ? Math.floor(check.lastDurationMs / 1000) : undefined,
-  }
-  const identity = view.access === 'rw' ? writable(check, channels, view) : { unique_key: check.uniqueKey }
-  const timing =
-    check.kind === 'simple' ? { timeout: check.periodSeconds } : { schedule: check.schedule, tz: check.tz }
-  return Object.assign(base, identity, timing)
+function instant(ms: number | null): string {
+  return ms === null ? 'null' : `"${isoSeconds(ms)}"`
 }
 
-function writable(check: Check, channels: readonly string[], view: WireView) {
-  const updateUrl = `${view.siteRoot}/api/v${view.version}/checks/${check.uuid}`
-  return {
-    uuid: check.uuid,
-    ping_url: view.pingEndpoint + check.uuid,
-    update_url: updateUrl,
-    pause_url: `${updateUrl}/pause`,
-    resume_url: `${updateUrl}/resume`,
-    channels: channels.length > 1 ? [...channels].sort().join(',') : (channels[0] ?? ''),
-  }
+/** Known durations are shown in whole seconds; one of no time at all is not. */
+function lastDuration({ lastDurationMs }: Check): string {
+  return lastDurationMs ? `"last_duration": ${Math.floor(lastDurationMs / 1000)}, ` : ''
+}
+
+function writable({ uuid }: Check, channels: readonly string[], view: WireView): string {
+  const url = `${view.siteRoot}/api/v${view.version}/checks/${uuid}`
+  const listed = channels.length > 1 ? [...channels].sort().join(',') : (channels[0] ?? '')
+  return (
+    `"uuid": "${uuid}", "ping_url": "${view.pingEndpoint}${uuid}", "update_url": "${url}", ` +
+    `"pause_url": "${url}/pause", "resume_url": "${url}/resume", "channels": "${listed}"`
+  )
+}
+
+function timing(check: Check): string {
+  if (check.kind === 'simple') return `"timeout": ${check.periodSeconds}`
+  return `"schedule": ${quoted(check.schedule)}, "tz": "${check.tz}"`
 }
 
 function isRunning(check: Check, view: WireView): boolean {

@@ -1,5 +1,4 @@
 /** A status change on the wire: 1 for up, 0 for down; changes into paused and new are not shown (decision D2). */
-import type { Flip } from '../flip.js'
 import { isoSeconds } from './timestamp.js'
 
 export interface FlipShape {
@@ -10,6 +9,7 @@ export interface FlipShape {
 /** The stored statuses whose flips are listed. */
 export const LISTED_STATUSES = ['up', 'down'] as const
 
-export function flipShape(flip: Pick<Flip, 'createdAt'> & { newStatus: 'up' | 'down' }): FlipShape {
-  return { timestamp: isoSeconds(flip.createdAt), up: flip.newStatus === 'up' ? 1 : 0 }
+/** The JSON text of a change, made at `createdAt` (ms), to up or down. */
+export function flipJson(createdAt: number, newStatus: 'up' | 'down'): string {
+  return `{"timestamp": "${isoSeconds(createdAt)}", "up": ${newStatus === 'up' ? 1 : 0}}`
 }

@@ -1,6 +1,6 @@
 /** A logged ping on the wire. Source: section 3.3 of the behaviour, for the order of the keys too. */
 import type { LoggedPing } from '../ping-log.js'
-import { Decimal, toJson } from './json.js'
+import { decimalSeconds, quoted } from './json.js'
 import { isoMicroseconds } from './timestamp.js'
 import type { WireView } from './version.js'
 
@@ -25,18 +25,17 @@ export function pingJson(
   uuid: string,
   view: Pick<WireView, 'version' | 'siteRoot'>,
 ): string {
-  return toJson({
-    type: ping.action,
-    date: isoMicroseconds(ping.at, ping.atUs),
-    n: ping.n,
-    scheme: ping.scheme,
-    remote_addr: ping.remoteAddr,
-    method: ping.method,
-    ua: ping.ua,
-    rid: ping.rid,
-    body_url: ping.hasBody
-      ? `${view.siteRoot}/api/v${view.version}/checks/${uuid}/pings/${ping.n}/body`
-      : null,
-    duration: durationMs === undefined ? undefined : Decimal.seconds(durationMs),
-  })
+  const body = ping.hasBody
+    ? `"${view.siteRoot}/api/v${view.version}/checks/${uuid}/pings/${ping.n}/body"`
+    : 'null'
+  return (
+    `{"type": "${ping.action}", "date": "${isoMicroseconds(ping.at, ping.atUs)}", "n": ${ping.n}, ` +
+    `"scheme": ${quoted(ping.scheme)}, "remote_addr": ${orNull(ping.remoteAddr)}, ` +
+    `"method": ${quoted(ping.method)}, "ua": ${quoted(ping.ua)}, "rid": ${orNull(ping.rid)}, ` +
+    `"body_url": ${body}${durationMs === undefined ? '' : `, "duration": ${decimalSeconds(durationMs)}`}}`
+  )
+}
+
+function orNull(text: string | null): string {
+  return text === null ? 'null' : quoted(text)
 }

@@ -1,10 +1,8 @@
 /** Instants on the wire: ISO 8601, UTC, offset written out. Source: sections 3.3 and 4.8 of the behaviour. */
 
-/** To the second, cut off: `2026-01-02T03:04:05+00:00`. Null stays null. */
-export function isoSeconds(ms: number): string
-export function isoSeconds(ms: number | null): string | null
-export function isoSeconds(ms: number | null): string | null {
-  return ms === null ? null : `${new Date(ms).toISOString().slice(0, 19)}+00:00`
+/** To the second, cut off: `2026-01-02T03:04:05+00:00`. */
+export function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`
 }
 
 /** To the microsecond; a whole second is written without decimals. `us` (0-999) orders what shares a millisecond. */

@@ -3,13 +3,16 @@
  * needs a CSRF token; a route that is not open needs somebody who is signed in; the rest each handler asks of
  * access.ts.
  */
+
 import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
+import { acceptInvitation, showInvitation } from './accounts/invitation.js'
 import { showSecondStep, submitSecondStep } from './accounts/second-step.js'
 import { showSignIn, submitSignIn } from './accounts/sign-in.js'
 import { sendSignInLinkTo, showSignInLink, useSignInLink } from './accounts/sign-in-link.js'
 import { signOut } from './accounts/sign-out.js'
 import { showSignUp, submitSignUp } from './accounts/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
+import { showBadges } from './badges.js'
 import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
 import { changeMany } from './checks/bulk.js'
 import { setChannel } from './checks/channel.js'
@@ -37,6 +40,17 @@ import { listIntegrations } from './integrations/list.js'
 import { removeIntegration } from './integrations/remove.js'
 import { showIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
+import { showAddProject, submitAddProject } from './projects/add.js'
+import { submitNewKey } from './projects/create-key.js'
+import { submitDeletedProject } from './projects/delete.js'
+import { submitInvitation } from './projects/invite.js'
+import { submitMemberRole } from './projects/member-role.js'
+import { leaveProject, submitRemovedMember } from './projects/remove-member.js'
+import { submitProjectName } from './projects/rename.js'
+import { submitRevokedKey } from './projects/revoke-key.js'
+import { showProjectSettings } from './projects/settings.js'
+import { acceptOffer, endOffer, submitOffer } from './projects/transfer.js'
+import { withdrawInvitation } from './projects/withdraw-invitation.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
@@ -67,6 +81,26 @@ export const routes: readonly WebRoute[] = [
   open(get('/accounts/first/:token/', showFirstAccount)),
   open(post('/accounts/first/:token/', submitFirstAccount)),
   open(post('/accounts/logout/', signOut)),
+  open(get('/accounts/invitations/:token/', showInvitation)),
+  open(post('/accounts/invitations/:token/', acceptInvitation)),
+
+  // Projects
+  get('/projects/add/', showAddProject),
+  post('/projects/add/', submitAddProject),
+  get('/projects/:uuid/settings/', showProjectSettings),
+  post('/projects/:uuid/name/', submitProjectName),
+  post('/projects/:uuid/keys/add/', submitNewKey),
+  post('/projects/:uuid/keys/revoke/', submitRevokedKey),
+  post('/projects/:uuid/invitations/add/', submitInvitation),
+  post('/projects/:uuid/invitations/:invitation/withdraw/', withdrawInvitation),
+  post('/projects/:uuid/members/:member/role/', submitMemberRole),
+  post('/projects/:uuid/members/:member/remove/', submitRemovedMember),
+  post('/projects/:uuid/leave/', leaveProject),
+  post('/projects/:uuid/transfer/', submitOffer),
+  post('/projects/:uuid/transfer/cancel/', endOffer),
+  post('/projects/:uuid/transfer/accept/', acceptOffer),
+  post('/projects/:uuid/remove/', submitDeletedProject),
+
   // Checks
   get('/', showOverview),
   get('/live/', streamOverview),
@@ -104,4 +138,5 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
+  get('/projects/:uuid/badges/', showBadges),
 ]

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CheckKind, StoredStatus } from '../../core/check.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
+import type { CheckCache } from './check-cache.js'
 
 interface HotRow {
   id: number
@@ -29,8 +30,9 @@ interface HotRow {
 }
 
 /** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
-export function sqliteDialect(database: Database): Dialect {
+export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
   const statements = new Map<string, Statement<unknown[]>>()
+  const arrayStatements = new Map<string, Statement<unknown[]>>()
   // Prepared at first use: the tables may not exist yet when the connection opens.
   const prepare = (text: string) => {
     let statement = statements.get(text)
@@ -45,9 +47,25 @@ export function sqliteDialect(database: Database): Dialect {
     name: 'sqlite',
     maxParameters: 4_000,
 
+    async all(sql, parameters) {
+      const statement = prepare(sql)
+      if (statement.reader) return statement.all(...parameters) as object[]
+      statement.run(...parameters)
+      return []
+    },
+
+    async arrays(sql, parameters) {
+      let statement = arrayStatements.get(sql)
+      if (!statement) {
+        statement = database.prepare<unknown[]>(sql).raw(true)
+        arrayStatements.set(sql, statement)
+      }
+      return statement.all(...parameters) as unknown[][]
+    },
+
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')
-      return uuids.flatMap(uuid => toCheck(select.get(uuid) as HotRow | undefined))
+      return uuids.flatMap(uuid => cache.get(uuid) ?? toCheck(select.get(uuid) as HotRow | undefined))
     },
 
     async loadWoken(now, limit) {
@@ -92,6 +110,7 @@ export function sqliteDialect(database: Database): Dialect {
           check.id,
         )
         if (wakeChanged.has(check.id)) updateWake.run(check.wakeAt, check.id)
+        cache.put(check)
       }
     },
 

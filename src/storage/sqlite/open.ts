@@ -8,10 +8,12 @@ import type { Store } from '../store.js'
 import { backup } from './backup.js'
 import { openDatabase } from './connection.js'
 import { Thread } from './thread.js'
+import type { WorkerData } from './worker.js'
 
 /**
- * Opens the embedded database: migrates it, then starts one thread that writes and one that reads. With
- * `create: false` a file that does not exist is a `Refusal`; so is one that a newer version has written.
+ * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, each started
+ * when it is first asked for something. With `create: false` a file that does not exist is a `Refusal`; so is one
+ * that a newer version has written.
  */
 export async function openSqliteStore(
   file: string,
@@ -19,19 +21,22 @@ export async function openSqliteStore(
   options: { create: boolean },
 ): Promise<Store> {
   migrateSqlite(file, options)
-  const writer = new Thread({ file, role: 'write', settings })
-  const reader = new Thread({ file, role: 'read', settings })
-  await Promise.all([writer.ready(), reader.ready()])
-  const bind = (thread: Thread, names: object) =>
+  const threads = new Map<WorkerData['role'], Thread>()
+  const threadFor = (role: WorkerData['role']) => {
+    const thread = threads.get(role) ?? new Thread({ file, role, settings })
+    threads.set(role, thread)
+    return thread
+  }
+  const bind = (role: WorkerData['role'], names: object) =>
     Object.fromEntries(
-      Object.keys(names).map(name => [name, (...args: unknown[]) => thread.call(name, args)]),
+      Object.keys(names).map(name => [name, (...args: unknown[]) => threadFor(role).call(name, args)]),
     )
-  const methods = { ...bind(reader, reads), ...bind(writer, writes) }
+  const methods = { ...bind('read', reads), ...bind('write', writes) }
   return {
     ...methods,
     backup: async (to: string) => backup(file, to),
     close: async () => {
-      await Promise.all([writer.close(), reader.close()])
+      await Promise.all([...threads.values()].map(thread => thread.close()))
     },
   } as Store
 }

@@ -47,11 +47,6 @@ export class Thread {
     )
   }
 
-  /** Resolves when the thread has opened the database; rejects when it could not. */
-  ready(): Promise<void> {
-    return this.#ready
-  }
-
   /** Runs a store method in the thread. Rejects with what the method threw, or when the thread is gone. */
   call(method: string, args: unknown[]): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken)

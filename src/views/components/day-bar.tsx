@@ -23,12 +23,7 @@ function Day({ day }: { day: DayBar }) {
   const words = dayWords(day)
   const remarkable = day.downtimes > 0 || day.worst === 'paused'
   return (
-    <li
-      class={`day day-${day.worst ?? 'none'}`}
-      title={words}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the words of a bad day are read by hovering or focusing it
-      tabindex={remarkable ? 0 : undefined}
-    >
+    <li class={`day day-${day.worst ?? 'none'}`} title={words} tabindex={remarkable ? 0 : undefined}>
       <span class="sr-only">{words}</span>
     </li>
   )

@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { TestResult } from '../actions/test-channel.js'
+import { Refusal } from '../core/errors.js'
+import { jsonOption, withExample } from './options.js'
+import { print, printJson } from './print.js'
+import { type Workplace, withStore } from './with-store.js'
+
+export function addChannelTest(parent: Command): void {
+  const command = parent
+    .command('test')
+    .argument('<id>', 'the channel, see `punctual channel list`')
+    .addOption(jsonOption())
+    .description(
+      'Send a test notification through a channel and print what came back; fails if it was not taken',
+    )
+    .action(test)
+  withExample(command, 'punctual channel test 8e7e051e-…')
+}
+
+async function test(id: string, options: { json?: boolean }): Promise<void> {
+  const results = await withStore(workplace => sendTest(workplace, id))
+  const failed = results.filter(({ error }) => error !== '')
+  if (options.json) {
+    printJson(results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs })))
+  } else {
+    for (const { kind, channel, durationMs } of results.filter(({ error }) => error === '')) {
+      print(`Delivered through ${kind} ${channel} in ${durationMs} ms.`)
+    }
+  }
+  if (failed.length === 0) return
+  const reasons = failed.map(({ kind, channel, error }) => `${kind} ${channel}: ${error}`)
+  throw new Refusal('unavailable', `the test notification was not delivered: ${reasons.join('; ')}`)
+}
+
+async function sendTest({ config, store }: Workplace, id: string): Promise<TestResult[]> {
+  const [{ testChannel }, { deliveryOf }, { Changes }, { withSecretKey }] = await Promise.all([
+    import('../actions/test-channel.js'),
+    import('../compose/delivery.js'),
+    import('../lib/changes.js'),
+    import('./read-config.js'),
+  ])
+  const delivery = deliveryOf(withSecretKey(config), {
+    store,
+    changes: new Changes(),
+    worker: 'test',
+    onDelivery: () => {},
+    onError: () => {},
+  })
+  return await testChannel({ ...delivery, store }, id.trim().toLowerCase())
+}

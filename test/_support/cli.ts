@@ -1,0 +1,104 @@
+/** The built program, run as people run it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { packageRoot } from '../../src/lib/package-root.js'
+import { tempFolder } from './store.js'
+
+export interface Finished {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export type Env = Record<string, string>
+
+const program = join(packageRoot, 'dist/main.js')
+
+/** A data folder of the test's own: what the program gets as its whole environment. */
+export async function freshInstallation(t: TestContext, env: Env = {}): Promise<Env> {
+  return { DATA_DIR: join(await tempFolder(t), 'data'), ...env }
+}
+
+/** The same with its database made. */
+export async function migratedInstallation(t: TestContext, env: Env = {}): Promise<Env> {
+  const installation = await freshInstallation(t, env)
+  await punctual(installation, ['migrate'])
+  return installation
+}
+
+/** Runs one command to its end. */
+export async function punctual(env: Env, args: readonly string[], input = ''): Promise<Finished> {
+  const child = spawn(process.execPath, [program, ...args], { env, cwd: packageRoot })
+  child.stdin.end(input)
+  const finished = gather(child)
+  const [code] = await once(child, 'close')
+  return { ...finished, code }
+}
+
+/** Runs one command and returns what it printed as JSON. Throws what it complained of when it failed. */
+// biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own
+export async function punctualJson(env: Env, args: readonly string[], input = ''): Promise<any> {
+  const { code, stdout, stderr } = await punctual(env, [...args, '--json'], input)
+  if (code !== 0) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+export interface Serving {
+  /** `http://127.0.0.1:PORT` */
+  url: string
+  /** What it has printed so far. */
+  output: Omit<Finished, 'code'>
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts `serve` on a free port and waits until it listens; killed when the test ends. */
+export async function serving(t: TestContext, env: Env): Promise<Serving> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: { HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...env },
+    cwd: packageRoot,
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const closed = once(child, 'close')
+  const output = gather(child)
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stderr.on('data', () => {
+      const line = /"port":(\d+)/.exec(output.stderr)
+      if (line) resolve(line[1]!)
+    })
+    closed.then(() => reject(new Error(`it did not start: ${output.stderr}`)))
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    output,
+    end: async signal => {
+      child.kill(signal)
+      const [code] = await closed
+      return code
+    },
+  }
+}
+
+function gather(child: ChildProcess): { stdout: string; stderr: string } {
+  const output = { stdout: '', stderr: '' }
+  child.stdout!.setEncoding('utf8').on('data', piece => {
+    output.stdout += piece
+  })
+  child.stderr!.setEncoding('utf8').on('data', piece => {
+    output.stderr += piece
+  })
+  return output
+}
+
+/** Asks every 20 ms until `question` has an answer, and returns it. */
+export async function eventually<T>(
+  question: () => T | null | undefined | false | Promise<T | null>,
+): Promise<T> {
+  for (;;) {
+    const answer = await question()
+    if (answer) return answer
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createProject } from '../../src/actions/create-project.js'
+import { firstRun } from '../../src/actions/first-run.js'
+import { FakeClock } from '../_support/clock.js'
+import { openTestStore } from '../_support/store.js'
+
+test('the first run happens once, even when two processes begin together', async t => {
+  const [store, clock] = [await openTestStore(t), new FakeClock()]
+  const results = await Promise.all([firstRun(store, clock), firstRun(store, clock)])
+  assert.equal(results.filter(result => result !== null).length, 1)
+  assert.equal(await firstRun(store, clock), null)
+  const [project, ...others] = await store.listProjects()
+  assert.equal(others.length, 0)
+  assert.equal(project!.name, 'Default')
+  assert.equal(project!.checks, 1)
+  const { pingKey } = (await store.findProject(project!.uuid))!
+  assert.match(pingKey!, /^[a-z0-9]{22}$/)
+  assert.deepEqual(await store.listApiKeys(project!.id), [])
+})
+
+test('where there is a project the first run makes nothing', async t => {
+  const [store, clock] = [await openTestStore(t), new FakeClock()]
+  await createProject(store, clock, { name: 'Mine', ownerEmail: null })
+  assert.equal(await firstRun(store, clock), null)
+  assert.equal((await store.listProjects()).length, 1)
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { migratedInstallation, punctual, punctualJson } from '../_support/cli.js'
+import { openRecorder } from '../_support/recorder.js'
+
+const add = (project: string, kind: string, name: string, ...fields: string[]) => [
+  ...['channel', 'add', '--project', project, '--kind', kind, '--name', name],
+  ...fields.flatMap(field => ['--set', field]),
+]
+
+test('channel add stores a channel by the fields of its kind and prints it', async t => {
+  const env = await migratedInstallation(t)
+  const { uuid } = await punctualJson(env, ['project', 'create', 'Backups'])
+  const { code, stdout } = await punctual(
+    env,
+    add(uuid, 'webhook', 'Chat', 'url_down=https://example.org/secret?a=b', 'method_down=POST'),
+  )
+  assert.equal(code, 0)
+  const { id, ...rest } = JSON.parse(stdout)
+  assert.deepEqual(rest, { kind: 'webhook', name: 'Chat' })
+
+  const [listed] = await punctualJson(env, ['channel', 'list', '--project', uuid])
+  assert.equal(listed.id, id)
+  assert.equal(listed.project, uuid)
+  assert.equal(listed.settings.method_down, 'POST')
+  assert.equal(listed.settings.method_up, 'GET')
+  assert.equal(listed.disabled, false)
+  const table = await punctual(env, ['channel', 'list'])
+  assert.match(table.stdout, /webhook {2}Chat {2}https:\/\/example\.org \(down\) {2}not used yet\n$/)
+  assert.ok(!`${JSON.stringify(listed)}${table.stdout}`.includes('secret'))
+})
+
+test('channel add says which field is wrong', async t => {
+  const env = await migratedInstallation(t)
+  const { uuid } = await punctualJson(env, ['project', 'create', 'Backups'])
+  for (const [args, complaint] of [
+    [add(uuid, 'pigeon', ''), 'there is no kind of channel "pigeon"; there are: email, group, webhook'],
+    [add(uuid, 'webhook', '', 'url_down=a b'), 'url_down: Enter a valid URL.'],
+    [add(uuid, 'webhook', '', 'url_down'), '--set takes FIELD=VALUE, not "url_down"'],
+    [add(uuid, 'webhook', '', 'url_up=a', 'url_up=b'), '--set names the field url_up twice'],
+    [add(uuid, 'group', '', `members=${uuid}`), `the project has no channel ${uuid}`],
+  ] as const) {
+    const { code, stderr } = await punctual(env, args)
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: `punctual: ${complaint}\n` })
+  }
+})
+
+test('channel test sends a test notification and tells what came back', async t => {
+  const receiver = await openRecorder(t, ({ url }) => ({ status: url === '/broken' ? 500 : 200 }))
+  const env = await migratedInstallation(t, { INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' })
+  const { uuid } = await punctualJson(env, ['project', 'create', 'Backups'])
+  const works = await punctualJson(env, add(uuid, 'webhook', 'A', `url_down=${receiver.url}/$NAME`))
+  const broken = await punctualJson(env, add(uuid, 'webhook', 'B', `url_down=${receiver.url}/broken`))
+  const group = await punctualJson(env, add(uuid, 'group', 'C', `members=${works.id},${broken.id}`))
+
+  const sent = await punctual(env, ['channel', 'test', works.id])
+  assert.equal(sent.code, 0)
+  assert.match(sent.stdout, new RegExp(`^Delivered through webhook ${works.id} in \\d+ ms\\.\n$`))
+  assert.equal(receiver.requests[0]!.url, '/TEST')
+
+  const failed = await punctual(env, ['channel', 'test', group.id])
+  assert.equal(failed.code, 1)
+  assert.match(failed.stdout, /^Delivered through webhook/)
+  assert.equal(
+    failed.stderr,
+    `punctual: the test notification was not delivered: webhook ${broken.id}: Received status code 500\n`,
+  )
+  const [results] = [await punctualJson(env, ['channel', 'test', works.id])]
+  assert.deepEqual(
+    { ...results[0], duration_ms: 0 },
+    {
+      channel: works.id,
+      kind: 'webhook',
+      status: 'down',
+      error: '',
+      duration_ms: 0,
+    },
+  )
+  const unknown = await punctual(env, ['channel', 'test', uuid])
+  assert.equal(unknown.stderr, `punctual: there is no channel ${uuid}\n`)
+})

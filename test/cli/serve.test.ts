@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  eventually,
+  freshInstallation,
+  punctual,
+  punctualJson,
+  type Serving,
+  serving,
+} from '../_support/cli.js'
+import { openRecorder } from '../_support/recorder.js'
+
+const greetingOf = ({ output }: Serving) =>
+  eventually(() => /\/ping\/(\S+)[\s\S]*(node \S*main\.js) (key create .*)\n/.exec(output.stdout))
+
+test('the first run makes a project and a check, and prints commands that work as they are', async t => {
+  const env = await freshInstallation(t)
+  const server = await serving(t, env)
+  const [greeting, check, program, command] = await greetingOf(server)
+  assert.match(greeting!, /^\/ping\//)
+  assert.equal(program, 'node dist/main.js')
+  assert.ok(existsSync(join(env.DATA_DIR!, 'secret_key')))
+
+  const ping = await fetch(`${server.url}/ping/${check}`)
+  assert.equal(await ping.text(), 'OK')
+  const key = (await punctual(env, command!.split(' '))).stdout.trim()
+  const answer = await fetch(`${server.url}/api/v3/checks/`, { headers: { 'X-Api-Key': key } })
+  const { checks } = (await answer.json()) as { checks: { name: string; slug: string; n_pings: number }[] }
+  assert.deepEqual(
+    checks.map(({ name, slug, n_pings }) => ({ name, slug, n_pings })),
+    [{ name: 'My first check', slug: 'my-first-check', n_pings: 1 }],
+  )
+
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.ok(!server.output.stderr.includes(check!), 'the log holds the ping URL')
+  for (const line of server.output.stderr.trim().split('\n')) assert.ok(JSON.parse(line).msg)
+
+  const second = await serving(t, env)
+  assert.equal(await second.end('SIGINT'), 0)
+  assert.equal(second.output.stdout, '')
+  assert.equal((await punctualJson(env, ['project', 'list'])).length, 1)
+})
+
+test('a project made before the first run takes the place of the default one', async t => {
+  const env = await freshInstallation(t)
+  await punctual(env, ['migrate'])
+  const { uuid } = await punctualJson(env, ['project', 'create', 'Mine'])
+  const server = await serving(t, env)
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.equal(server.output.stdout, '')
+  const projects = await punctualJson(env, ['project', 'list'])
+  assert.deepEqual(
+    projects.map((project: { uuid: string }) => project.uuid),
+    [uuid],
+  )
+})
+
+test('a server sees what the command line adds, and alerts through it', async t => {
+  const receiver = await openRecorder(t)
+  const env = await freshInstallation(t, { INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' })
+  const server = await serving(t, env)
+  const project = await punctualJson(env, ['project', 'create', 'Home'])
+  const fields = ['--set', `url_down=${receiver.url}/$NAME-is-$STATUS`]
+  const options = ['--project', project.uuid, '--kind', 'webhook', '--name', 'Screen', ...fields]
+  await punctualJson(env, ['channel', 'add', ...options])
+
+  const made = await fetch(`${server.url}/ping/${project.ping_key}/backup?create=1`)
+  assert.equal(made.status, 201)
+  await fetch(`${server.url}/ping/${project.ping_key}/backup/fail`)
+  const request = await eventually(() => receiver.requests[0])
+  assert.equal(`${request.method} ${request.url}`, 'GET /backup-is-down')
+
+  assert.deepEqual(await punctualJson(env, ['prune']), { deleted_pings: 0 })
+  assert.equal(await server.end('SIGTERM'), 0)
+  assert.ok(!server.output.stderr.includes(project.ping_key))
+})
+
+test('a port in use is one clear line, and does not use up the first run', async t => {
+  const { port } = await openRecorder(t)
+  const env = await freshInstallation(t)
+  const settings = { ...env, HOST: '127.0.0.1', PORT: String(port) }
+  const { code, stderr, stdout } = await punctual(settings, ['serve'])
+  assert.deepEqual(
+    { code, stderr, stdout },
+    { code: 1, stderr: `punctual: port ${port} is in use: set PORT to another one\n`, stdout: '' },
+  )
+  const server = await serving(t, env)
+  await greetingOf(server)
+  assert.equal(await server.end('SIGTERM'), 0)
+})

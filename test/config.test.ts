@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { ConfigError, loadConfig, reportConfig, secretsOf } from '../src/config.js'
+import { MASK } from '../src/lib/settings.js'
+import { tempFolder } from './_support/store.js'
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.problems
+  }
+}
+
+test('without any variable it serves on port 8000 with SQLite in ./data', () => {
+  const config = loadConfig({})
+  assert.equal(config.PORT, 8000)
+  assert.equal(config.DATA_DIR, resolve('data'))
+  assert.equal(config.SITE_ROOT, 'http://localhost:8000')
+  assert.equal(config.PING_ENDPOINT, 'http://localhost:8000/ping/')
+  assert.equal(config.CHECK_LIMIT, 10_000)
+  assert.equal(config.PING_LOG_LIMIT, 1_000)
+  assert.equal(config.OUTAGE_HOLD, 600)
+  assert.equal(config.WRAP_FLIPS, false)
+  assert.ok(Object.isFrozen(config))
+})
+
+test('SITE_ROOT loses its trailing slash and gives the ping addresses their beginning', () => {
+  const config = loadConfig({ SITE_ROOT: 'https://example.org/monitor/' })
+  assert.equal(config.SITE_ROOT, 'https://example.org/monitor')
+  assert.equal(config.PING_ENDPOINT, 'https://example.org/monitor/ping/')
+  assert.equal(
+    loadConfig({ PING_ENDPOINT: 'https://p.example.org/' }).PING_ENDPOINT,
+    'https://p.example.org/',
+  )
+})
+
+test('a default may be the value of another setting', () => {
+  const config = loadConfig({ SITE_NAME: 'Home', PING_EMAIL_DOMAIN: 'Ping.example.org' })
+  assert.equal(config.MASTER_BADGE_LABEL, 'Home')
+  assert.equal(config.DEFAULT_FROM_EMAIL, 'punctual@ping.example.org')
+})
+
+for (const [given, expected] of [
+  ['True', true],
+  ['true', true],
+  ['False', false],
+  ['false', false],
+  ['', false],
+] as const) {
+  test(`a switch set to "${given}" is ${expected}`, () => {
+    assert.equal(loadConfig({ REGISTRATION_OPEN: given }).REGISTRATION_OPEN, expected)
+  })
+}
+
+test('an empty variable counts as unset, except for a switch', () => {
+  assert.equal(loadConfig({ PORT: '', SITE_NAME: '' }).PORT, 8000)
+  assert.equal(loadConfig({ SITE_NAME: '' }).SITE_NAME, 'Punctual')
+})
+
+test('PING_BODY_LIMIT may be None, which keeps whole bodies', () => {
+  assert.equal(loadConfig({ PING_BODY_LIMIT: 'None' }).PING_BODY_LIMIT, null)
+  assert.equal(loadConfig({ PING_BODY_LIMIT: '0' }).PING_BODY_LIMIT, 0)
+})
+
+test('TRUSTED_PROXIES is a list of addresses and networks', () => {
+  const { TRUSTED_PROXIES } = loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' })
+  assert.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '::1'])
+})
+
+test('every wrong value is reported, all at once', () => {
+  const problems = problemsOf({
+    HOST: 'not a host',
+    PORT: '70000',
+    SITE_ROOT: 'example.org',
+    PING_ENDPOINT: 'https://example.org/ping',
+    PING_BODY_LIMIT: '10k',
+    REGISTRATION_OPEN: 'yes',
+    TRUSTED_PROXIES: '10.0.0.0/33',
+    LOG_FORMAT: 'xml',
+    EMAIL_MAIL_FROM_TMPL: 'bounce@example.org',
+    DEFAULT_FROM_EMAIL: 'nobody',
+  })
+  assert.deepEqual(
+    problems.map(problem => problem.split(' ')[0]),
+    [
+      'HOST',
+      'PORT',
+      'SITE_ROOT',
+      'TRUSTED_PROXIES',
+      'PING_ENDPOINT',
+      'PING_BODY_LIMIT',
+      'REGISTRATION_OPEN',
+      'DEFAULT_FROM_EMAIL',
+      'EMAIL_MAIL_FROM_TMPL',
+      'LOG_FORMAT',
+    ],
+  )
+  assert.equal(problems[1], 'PORT must be a whole number from 0 to 65535, not "70000"')
+})
+
+test('NAME_FILE names a file that holds the value, and wins over NAME', async t => {
+  const file = join(await tempFolder(t), 'password')
+  writeFileSync(file, 'from the file\n')
+  const config = loadConfig({ EMAIL_HOST_PASSWORD: 'direct', EMAIL_HOST_PASSWORD_FILE: file })
+  assert.equal(config.EMAIL_HOST_PASSWORD, 'from the file')
+})
+
+test('NAME_FILE that cannot be read stops the start', () => {
+  assert.deepEqual(problemsOf({ METRICS_KEY_FILE: '/nowhere/at/all' }), [
+    'METRICS_KEY_FILE must name a readable file, but /nowhere/at/all cannot be read (ENOENT)',
+  ])
+})
+
+test('the placeholder key of the reference is refused without being repeated', () => {
+  const [problem] = problemsOf({ SECRET_KEY: '---' })
+  assert.match(problem!, /^SECRET_KEY must be random text/)
+  assert.ok(!problem!.includes('---'))
+})
+
+test('DATABASE_URL is refused for now, and asks for a SECRET_KEY', () => {
+  const problems = problemsOf({ DATABASE_URL: 'postgres://me:hidden@db/punctual' })
+  assert.equal(problems.length, 2)
+  assert.match(problems[0]!, /^DATABASE_URL must be empty/)
+  assert.match(problems[1]!, /^SECRET_KEY must be set/)
+  assert.ok(!problems.join().includes('hidden'))
+  assert.equal(problemsOf({ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k' }).length, 1)
+})
+
+test('STARTTLS and implicit TLS exclude each other, unless STARTTLS is only the default', () => {
+  assert.equal(problemsOf({ EMAIL_USE_SSL: 'True', EMAIL_USE_TLS: 'True' }).length, 1)
+  assert.deepEqual(problemsOf({ EMAIL_USE_SSL: 'True' }), [])
+})
+
+test('the report says where each value came from and masks secrets', async t => {
+  const file = join(await tempFolder(t), 'key')
+  writeFileSync(file, 'a metrics key')
+  const report = reportConfig({ PORT: '9000', METRICS_KEY_FILE: file, SECRET_KEY: 'a secret' })
+  const of = (name: string) => report.find(row => row.name === name)!
+  assert.deepEqual(of('PORT'), { name: 'PORT', group: 'Server', value: '9000', source: 'environment' })
+  assert.equal(of('HOST').source, 'default')
+  assert.equal(of('METRICS_KEY').value, MASK)
+  assert.equal(of('METRICS_KEY').source, `METRICS_KEY_FILE (${file})`)
+  assert.equal(of('EMAIL_HOST_PASSWORD').value, '')
+  assert.ok(!JSON.stringify(report).includes('a secret'))
+})
+
+test('the settings that integrations declare join the table', () => {
+  const rows = [
+    { name: 'CHAT_TOKEN', secret: true, help: 'A token.' },
+    { name: 'CHAT_ENABLED', type: 'flag' as const, default: 'True', help: 'Whether there is chat.' },
+  ]
+  const config = loadConfig({ CHAT_TOKEN: 'abc123' }, rows)
+  assert.deepEqual({ ...config.operator }, { CHAT_TOKEN: 'abc123', CHAT_ENABLED: 'true' })
+  assert.deepEqual(secretsOf(config, rows), ['abc123'])
+  assert.throws(() => loadConfig({ CHAT_ENABLED: 'on' }, rows), /CHAT_ENABLED must be True or False/)
+  assert.throws(() => loadConfig({}, [{ name: 'PORT', help: '' }]), /exists already/)
+})

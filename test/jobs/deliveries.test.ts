@@ -1,0 +1,193 @@
+/** From a failing ping to the receiver and back to what people see. Real store, real dispatcher, real HTTP. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkSettings } from '../../src/integrations/fields.js'
+import { webhook } from '../../src/integrations/webhook.js'
+import { deliveriesJob } from '../../src/jobs/deliveries.js'
+import { Changes } from '../../src/lib/changes.js'
+import { systemClock } from '../../src/lib/clock.js'
+import { testWays } from '../_support/alert.js'
+import { openRecorder } from '../_support/recorder.js'
+import { Scene } from '../_support/scene.js'
+
+/** A dispatcher at work on a scene's store. */
+function startDispatcher(scene: Scene, worker = 'me') {
+  const changes = new Changes()
+  const outcomes: string[] = []
+  const errors: unknown[] = []
+  const job = deliveriesJob({
+    store: scene.store,
+    changes,
+    clock: systemClock,
+    worker,
+    site: { name: 'Punctual', root: 'http://localhost:8000' },
+    links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
+    ways: signal => testWays(null, 10_000, undefined, signal),
+    unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
+    operator: {},
+    onDelivery: event => outcomes.push(event.outcome),
+    onError: error => errors.push(error),
+  })
+  job.start()
+  return { outcomes, errors, stop: job.stop, wake: () => changes.tell('deliveries', {}) }
+}
+
+type Dispatcher = ReturnType<typeof startDispatcher>
+
+/** Runs `body` with a scene at the present time, and what it starts ends before the store closes. */
+async function withScene(
+  t: TestContext,
+  body: (scene: Scene, start: (worker?: string) => Dispatcher) => Promise<void>,
+): Promise<void> {
+  const scene = await Scene.open(t)
+  scene.now = Date.now()
+  const started: Dispatcher[] = []
+  try {
+    await body(scene, worker => {
+      const dispatcher = startDispatcher(scene, worker)
+      started.push(dispatcher)
+      return dispatcher
+    })
+  } finally {
+    for (const dispatcher of started) await dispatcher.stop()
+  }
+  for (const dispatcher of started) assert.deepEqual(dispatcher.errors, [])
+}
+
+const addWebhook = (scene: Scene, name: string, settings: Record<string, string>) =>
+  scene.addChannel(name, checkSettings(webhook, settings))
+
+async function until(what: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!what()) {
+    assert.ok(Date.now() < deadline, `this did not come: ${what}`)
+    await sleep(10)
+  }
+}
+
+test('a failing ping reaches the receiver, and so does the recovery', async t => {
+  const receiver = await openRecorder(t)
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', {
+      url_down: `${receiver.url}/down?name=$NAME`,
+      url_up: `${receiver.url}/up`,
+      method_up: 'POST',
+      body_up: '$NAME is $STATUS',
+    })
+    const { wake } = start()
+    await scene.ping('backup', 'fail')
+    wake()
+    await until(() => receiver.requests.length === 1)
+    await scene.ping('backup', 'success')
+    wake()
+    await until(() => receiver.requests.length === 2)
+  })
+  const seen = receiver.requests.map(({ method, url, body }) => [method, url, body])
+  assert.deepEqual(seen, [
+    ['GET', '/down?name=backup', ''],
+    ['POST', '/up', 'backup is up'],
+  ])
+  const keys = receiver.requests.map(({ headers }) => headers['idempotency-key'])
+  assert.notEqual(keys[0], keys[1])
+})
+
+test('a receiver that fails is tried again under the same idempotency key', async t => {
+  const receiver = await openRecorder(t, () => ({ status: receiver.requests.length === 1 ? 500 : 200 }))
+  await withScene(t, async (scene, start) => {
+    const { uuid } = await addWebhook(scene, 'A', { url_down: receiver.url })
+    const { outcomes } = start()
+    await scene.ping('backup', 'fail')
+    await until(() => outcomes.length === 2)
+    assert.deepEqual(outcomes, ['retry', 'sent'])
+    assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
+  })
+  const keys = new Set(receiver.requests.map(({ headers }) => headers['idempotency-key']))
+  assert.equal(keys.size, 1)
+})
+
+test('a receiver that asks for patience is left alone as long as it asked', async t => {
+  const receiver = await openRecorder(t, () => ({ status: 429, headers: { 'Retry-After': '120' } }))
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', { url_down: receiver.url })
+    const { outcomes } = start()
+    await scene.ping('backup', 'fail')
+    await until(() => outcomes.length === 1)
+    const next = await scene.store.nextDelivery(Date.now())
+    assert.ok(next !== null && next >= scene.now + 120_000, String(next))
+  })
+})
+
+test('a recovery overtakes a fall that could not be delivered', async t => {
+  let broken = true
+  const receiver = await openRecorder(t, () => ({ status: broken ? 500 : 200 }))
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', { url_down: `${receiver.url}/down`, url_up: `${receiver.url}/up` })
+    const { outcomes, wake } = start()
+    await scene.ping('backup', 'fail')
+    wake()
+    await until(() => outcomes.length === 1)
+    broken = false
+    await scene.ping('backup', 'success')
+    wake()
+    await until(() => outcomes.includes('sent'))
+    assert.deepEqual(outcomes, ['retry', 'superseded', 'sent'])
+  })
+  assert.deepEqual(
+    receiver.requests.map(({ url }) => url),
+    ['/down', '/up'],
+  )
+})
+
+test('a fall is told where the channel does not tell of the recovery that came meanwhile', async t => {
+  const receiver = await openRecorder(t)
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', { url_down: `${receiver.url}/down` })
+    await scene.ping('backup', 'fail')
+    await scene.ping('backup', 'success')
+    const { outcomes } = start()
+    await until(() => outcomes.length === 2)
+    assert.deepEqual(outcomes, ['sent', 'unwanted'])
+  })
+})
+
+test('a slow receiver holds up only itself', async t => {
+  const hanging: (() => void)[] = []
+  const slow = await openRecorder(t, (_request, response) => {
+    hanging.push(() => response.end('OK'))
+    return undefined
+  })
+  const quick = await openRecorder(t)
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'Slow', { url_down: slow.url })
+    await addWebhook(scene, 'Quick', { url_down: quick.url })
+    for (let index = 0; index < 30; index++) await scene.ping(`c${index}`, 'fail')
+    const { outcomes } = start()
+    await until(() => outcomes.length === 30)
+    assert.equal(quick.requests.length, 30)
+    assert.equal(slow.requests.length, 16, 'so many at once through one channel')
+    while (outcomes.length < 60) {
+      hanging.shift()?.()
+      await sleep(2)
+    }
+  })
+  assert.equal(slow.requests.length, 30)
+})
+
+test('a stop gives back what it could not finish, and another dispatcher makes it', async t => {
+  let hang = true
+  const receiver = await openRecorder(t, () => (hang ? undefined : {}))
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', { url_down: receiver.url })
+    await scene.ping('backup', 'fail')
+    const first = start('first')
+    await until(() => receiver.requests.length === 1)
+    await first.stop()
+    hang = false
+    const second = start('second')
+    await until(() => second.outcomes.length === 1)
+    assert.deepEqual(second.outcomes, ['sent'])
+  })
+  const keys = new Set(receiver.requests.map(({ headers }) => headers['idempotency-key']))
+  assert.equal(keys.size, 1)
+})
