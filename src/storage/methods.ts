@@ -47,15 +47,6 @@ import * as users from './users.js'
 import * as zoneData from './zone-data.js'
 
 export const reads = {
-  checkStamps: checkStamps.checkStamps,
-  eventStamp: checkStamps.eventStamp,
-  stateCounts: checkStamps.stateCounts,
-  checkFacts: checkPage.checkFacts,
-  checkTimeline: timeline.checkTimeline,
-  listChecks: checkList.listChecks,
-  listedChecks: checkList.listedChecks,
-  pingDetails: pingDetails.pingDetails,
-  projectOverviews: overview.projectOverviews,
   alertFacts: alerts.alertFacts,
   assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
@@ -67,8 +58,10 @@ export const reads = {
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   checkFacts: checkPage.checkFacts,
+  checkStamps: checkStamps.checkStamps,
   checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
+  eventStamp: checkStamps.eventStamp,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
   findProject: projects.findProject,
@@ -80,12 +73,12 @@ export const reads = {
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
   listChecks: checkList.listChecks,
+  listedChecks: checkList.listedChecks,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
-  listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
@@ -102,6 +95,7 @@ export const reads = {
   showPings: pingLog.showPings,
   showPrometheus: badges.showPrometheus,
   signInFacts: users.signInFacts,
+  stateCounts: checkStamps.stateCounts,
 }
 
 export const writes = {
@@ -160,8 +154,8 @@ export const writes = {
   setMemberRole: members.setMemberRole,
   setPassword: users.setPassword,
   setPreferences: users.setPreferences,
-  setTotp: users.setTotp,
   settleDelivery: settling.settleDelivery,
+  setTotp: users.setTotp,
   switchChannel: checkChannels.switchChannel,
   tagChecks: tagging.tagChecks,
   takeFromLimits: rateLimits.takeFromLimits,
