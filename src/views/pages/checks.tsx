@@ -120,7 +120,7 @@ function Filters({ page, here, list, query }: { here: string } & Pick<Props, 'pa
   })
   return (
     <div class="filters">
-      <form class="search" method="get" action={link(page, here)}>
+      <form class="list-search" method="get" action={link(page, here)}>
         <input
           type="search"
           name="search"
@@ -234,7 +234,7 @@ function Bulk() {
 function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
   const sorted = (sort: ListSort, other: ListSort, label: string) => {
     const current = query.sort === sort || query.sort === other
-    const next = query.sort === sort ? other : sort
+    const next = !current ? sort : query.sort === sort && other !== sort ? other : 'created'
     const arrow = !current ? '' : query.sort.startsWith('-') ? ' ↓' : ' ↑'
     return (
       <a
@@ -255,7 +255,7 @@ function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
     { title: sorted('name', '-name', 'Name'), grow: true },
     { title: 'Last 30 runs', wide: true },
     { title: sorted('-last_ping', 'last_ping', 'Last ping'), wide: true },
-    { title: sorted('next', 'created', 'Expected'), wide: true },
+    { title: sorted('next', 'next', 'Expected'), wide: true },
     { title: 'Schedule', wide: true },
     { title: 'Integrations', wide: true },
     ...(mayWrite(page) ? menu : []),
