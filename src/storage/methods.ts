@@ -14,6 +14,7 @@ import * as channels from './channels.js'
 import * as checkChannels from './check-channels.js'
 import * as checkList from './check-list.js'
 import * as checkPage from './check-page.js'
+import * as checkStamps from './check-stamps.js'
 import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
 import * as deleting from './delete-project.js'
@@ -58,8 +59,10 @@ export const reads = {
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   checkFacts: checkPage.checkFacts,
+  checkStamps: checkStamps.checkStamps,
   checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
+  eventStamp: checkStamps.eventStamp,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
   findProject: projects.findProject,
@@ -71,12 +74,12 @@ export const reads = {
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
   listChecks: checkList.listChecks,
+  listedChecks: checkList.listedChecks,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
-  listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
@@ -94,6 +97,7 @@ export const reads = {
   showPings: pingLog.showPings,
   showPrometheus: badges.showPrometheus,
   signInFacts: users.signInFacts,
+  stateCounts: checkStamps.stateCounts,
 }
 
 export const writes = {
@@ -152,8 +156,8 @@ export const writes = {
   setMemberRole: members.setMemberRole,
   setPassword: users.setPassword,
   setPreferences: users.setPreferences,
-  setTotp: users.setTotp,
   settleDelivery: settling.settleDelivery,
+  setTotp: users.setTotp,
   switchChannel: checkChannels.switchChannel,
   tagChecks: tagging.tagChecks,
   takeFromLimits: rateLimits.takeFromLimits,
