@@ -105,3 +105,22 @@ type StatusRow = { status: string } & Pick<State, 'lastStart' | 'dueAt' | 'alert
 function toState(row: StatusRow) {
   return { ...row, status: row.status as StoredStatus }
 }
+
+/** The checks of a project with the keys of their badges, by name: those whose name holds `search`. */
+export async function badgeChecks(
+  db: Db,
+  projectId: number,
+  { search, limit }: { search: string; limit: number },
+): Promise<{ checks: { uuid: string; name: string; badgeKey: string }[]; total: number }> {
+  const rows = await db.sql
+    .selectFrom('check_details as d')
+    .innerJoin('checks as c', 'c.id', 'd.check_id')
+    .select(['c.uuid', 'd.name', 'd.badge_key as badgeKey'])
+    .where('d.project_id', '=', projectId)
+    .orderBy('d.name')
+    .orderBy('c.id')
+    .execute()
+  const wanted = search.toLowerCase()
+  const found = rows.filter(row => row.name.toLowerCase().includes(wanted))
+  return { checks: found.slice(0, limit), total: found.length }
+}

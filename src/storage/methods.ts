@@ -14,6 +14,7 @@ import * as channels from './channels.js'
 import * as checkChannels from './check-channels.js'
 import * as checkList from './check-list.js'
 import * as checkPage from './check-page.js'
+import * as checkStamps from './check-stamps.js'
 import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
 import * as deleting from './delete-project.js'
@@ -32,6 +33,7 @@ import * as passkeys from './passkeys.js'
 import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as projectLogs from './project-log.js'
 import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
@@ -51,6 +53,7 @@ export const reads = {
   alertFacts: alerts.alertFacts,
   assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
+  badgeChecks: badges.badgeChecks,
   badgeTags: badges.badgeTags,
   channelAccess: access.channelAccess,
   channelLog: channelPages.channelLog,
@@ -58,9 +61,11 @@ export const reads = {
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   checkFacts: checkPage.checkFacts,
+  checkStamps: checkStamps.checkStamps,
   checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
   findByIdentity: identities.findByIdentity,
+  eventStamp: checkStamps.eventStamp,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
   findPasskeys: passkeys.findPasskeys,
@@ -89,6 +94,7 @@ export const reads = {
   projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
+  projectLog: projectLogs.projectLog,
   projectOverviews: overview.projectOverviews,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
@@ -97,6 +103,7 @@ export const reads = {
   showPings: pingLog.showPings,
   showPrometheus: badges.showPrometheus,
   signInFacts: users.signInFacts,
+  stateCounts: checkStamps.stateCounts,
 }
 
 export const writes = {

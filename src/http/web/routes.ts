@@ -1,6 +1,6 @@
 /**
  * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST
- * needs a CSRF token; a route that is not open needs somebody who is signed in; the rest each handler asks of
+ * needs a CSRF token, save where the address is signed; a route that is not open needs somebody who is signed in; the rest each handler asks of
  * access.ts.
  */
 
@@ -21,6 +21,25 @@ import { signOut } from './accounts/sign-out.js'
 import { showSignUp, submitSignUp } from './accounts/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
 import { removeTotp, showTotp, submitTotp } from './accounts/totp.js'
+import { showBadges } from './badges.js'
+import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
+import { changeMany } from './checks/bulk.js'
+import { setChannel } from './checks/channel.js'
+import { askClear, clear } from './checks/clear-events.js'
+import { copy as copyCheck } from './checks/copy.js'
+import { showDetails } from './checks/details.js'
+import { streamDetails } from './checks/details-live.js'
+import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
+import { listChecks } from './checks/list.js'
+import { streamList } from './checks/list-live.js'
+import { showOverview } from './checks/overview.js'
+import { streamOverview } from './checks/overview-live.js'
+import { pause as pauseCheck } from './checks/pause.js'
+import { downloadBody, showLastPing, showPing } from './checks/ping.js'
+import { showPreview } from './checks/preview.js'
+import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/remove.js'
+import { resume as resumeCheck } from './checks/resume.js'
+import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
 import type { Handler } from './context.js'
 import { addIntegration, showAddIntegration } from './integrations/add.js'
 import { assignIntegration } from './integrations/checks.js'
@@ -30,6 +49,8 @@ import { listIntegrations } from './integrations/list.js'
 import { removeIntegration } from './integrations/remove.js'
 import { showIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
+import { showUnsubscribe, submitUnsubscribe } from './integrations/unsubscribe.js'
+import { showProjectLog } from './project-log.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
 import { submitNewKey } from './projects/create-key.js'
 import { submitDeletedProject } from './projects/delete.js'
@@ -49,11 +70,14 @@ export interface WebRoute {
   handle: Handler
   /** Whether visitors who are not signed in may come. */
   open?: boolean
+  /** Whether a signature in the address stands for the CSRF token, so that other programs may post to it. */
+  signed?: boolean
 }
 
 const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path, handle })
 const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
 const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
+const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
 
 export const routes: readonly WebRoute[] = [
   // Getting in and out
@@ -116,6 +140,32 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
 
+  // Checks
+  get('/', showOverview),
+  get('/live/', streamOverview),
+  get('/projects/:uuid/checks/', listChecks),
+  get('/projects/:uuid/checks/live/', streamList),
+  post('/projects/:uuid/checks/bulk/', changeMany),
+  get('/projects/:uuid/checks/add/', showAddCheck),
+  post('/projects/:uuid/checks/add/', addCheck),
+  get('/checks/preview/', showPreview),
+  get('/checks/:uuid/details/', showDetails),
+  get('/checks/:uuid/live/', streamDetails),
+  get('/checks/:uuid/last_ping/', showLastPing),
+  get('/checks/:uuid/pings/:n/', showPing),
+  get('/checks/:uuid/pings/:n/body/', downloadBody),
+  get('/checks/:uuid/edit/', showEditCheck),
+  post('/checks/:uuid/edit/', editCheck),
+  post('/checks/:uuid/pause/', pauseCheck),
+  post('/checks/:uuid/resume/', resumeCheck),
+  post('/checks/:uuid/channels/:channel/enabled', setChannel),
+  post('/checks/:uuid/copy/', copyCheck),
+  get('/checks/:uuid/transfer/', askTransferCheck),
+  post('/checks/:uuid/transfer/', transferCheck),
+  get('/checks/:uuid/clear_events/', askClear),
+  post('/checks/:uuid/clear_events/', clear),
+  get('/checks/:uuid/remove/', askRemoveCheck),
+  post('/checks/:uuid/remove/', removeCheck),
   // Who is told
   get('/projects/:uuid/integrations/', listIntegrations),
   get('/projects/:uuid/integrations/add/:kind/', showAddIntegration),
@@ -127,4 +177,8 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
+  signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
+  signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
+  get('/projects/:uuid/log/', showProjectLog),
+  get('/projects/:uuid/badges/', showBadges),
 ]

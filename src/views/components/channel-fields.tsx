@@ -80,7 +80,7 @@ function OneField({
         <Field {...texts} type={inputType(type)} mono={type === 'url'} autocomplete="off" />
       )}
       {keptValue !== undefined && !field.required ? (
-        <Tick name={`remove_${name}`} label={`Remove the stored value of “${label}”`} />
+        <Tick name={`remove_${name}`} label="Remove the stored value" />
       ) : null}
     </>
   )

@@ -61,6 +61,7 @@ function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalC
   return (
     <Table
       caption="Integrations of this project"
+      class="stacks"
       columns={[
         { title: 'Kind', silent: true },
         { title: 'Integration', grow: true },

@@ -1,0 +1,18 @@
+/** How a badge is put into a page. */
+
+/** Markdown that shows the badge at `url`, leading to `target` where there is one. */
+export function badgeMarkdown(label: string, url: string, target: string | null): string {
+  const image = `![${label.replace(/[\\[\]!<>&*_`]/g, '\\$&')}](${url})`
+  return target === null ? image : `[${image}](${target})`
+}
+
+/** The same as HTML. */
+export function badgeHtml(label: string, url: string, target: string | null): string {
+  const image = `<img src="${escaped(url)}" alt="${escaped(label)}">`
+  return target === null ? image : `<a href="${escaped(target)}">${image}</a>`
+}
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+  return text.replace(/[&<>"]/g, char => entities[char]!)
+}
