@@ -4,8 +4,7 @@ import { newPingKey } from '../lib/secrets.js'
 import type { Project } from '../storage/projects.js'
 import type { Store } from '../storage/store.js'
 import { newStoredKey } from './create-api-key.js'
-
-const NAME_MAX_LENGTH = 100
+import { projectName } from './project-name.js'
 
 /** A project and its keys; the API keys are known only now. */
 export interface CreatedProject {
@@ -24,15 +23,12 @@ export async function createProject(
   clock: Clock,
   { name, ownerEmail }: { name: string; ownerEmail: string | null },
 ): Promise<CreatedProject> {
-  const trimmed = name.trim()
-  if ([...trimmed].length > NAME_MAX_LENGTH) {
-    throw new Refusal('invalid', `a project’s name has at most ${NAME_MAX_LENGTH} characters`)
-  }
+  const named = projectName(name)
   const owner = ownerEmail === null ? null : await store.findUser(ownerEmail.trim().toLowerCase())
   if (ownerEmail !== null && !owner) throw new Refusal('not-found', `there is no user ${ownerEmail}`)
   const [readWrite, readOnly, pingKey] = [newStoredKey('rw'), newStoredKey('ro'), newPingKey()]
   const project = await store.createProject({
-    name: trimmed,
+    name: named,
     ownerId: owner?.id ?? null,
     pingKey,
     apiKeys: [readWrite.stored, readOnly.stored],

@@ -69,14 +69,18 @@ function explained(error: unknown, { HOST, PORT }: Config): unknown {
   return error
 }
 
-/** Resolves at the first signal to stop; at a second one the process ends at once. */
+/** Within this time a second signal is the same wish: npm passes on what the terminal has sent to all already. */
+const SAME_WISH_MS = 1_000
+
+/** Resolves at the first signal to stop; at a later one the process ends at once. */
 function stopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
-    let asked = false
+    let askedAt: number | null = null
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1)
-        asked = true
+        if (askedAt !== null && Date.now() - askedAt > SAME_WISH_MS) process.exit(1)
+        if (askedAt !== null) return
+        askedAt = Date.now()
         log.info('stopping', { signal })
         resolve()
       })

@@ -16,6 +16,7 @@ import * as checkList from './check-list.js'
 import * as checkPage from './check-page.js'
 import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
+import * as deleting from './delete-project.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
@@ -121,6 +122,8 @@ export const writes = {
   declareDown: goingDown.declareDown,
   deleteChannel: channels.deleteChannel,
   deleteCheck: changeChecks.deleteCheck,
+  deleteProject: deleting.deleteProject,
+  deleteProjectSlice: deleting.deleteProjectSlice,
   endSession: sessions.endSession,
   moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
@@ -137,6 +140,7 @@ export const writes = {
   removeInvitation: invitations.removeInvitation,
   removeMember: members.removeMember,
   renameChannel: channels.renameChannel,
+  renameProject: projects.renameProject,
   renewClaims: deliveries.renewClaims,
   replaceToken: tokens.replaceToken,
   resetLimits: rateLimits.resetLimits,

@@ -85,6 +85,11 @@ export async function findProject(db: Db, uuid: string): Promise<Project | null>
   return row ?? null
 }
 
+/** Renames a project. */
+export async function renameProject(db: Db, projectId: number, name: string): Promise<void> {
+  await db.sql.updateTable('projects').set({ name }).where('id', '=', projectId).execute()
+}
+
 /** Gives a project its ping key. Throws a `Refusal` when it has one: jobs may be using it. */
 export async function addPingKey(db: Db, projectId: number, pingKey: string): Promise<void> {
   const { numUpdatedRows } = await db.sql

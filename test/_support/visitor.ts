@@ -37,7 +37,7 @@ export class Visitor {
 
   /** Sends a form, with the token of the last page seen unless the fields have one. */
   async post(path: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Page> {
-    if (this.#csrf === '') await this.get('/accounts/login/').then(page => this.#followForToken(page))
+    if (this.#csrf === '') await this.#seeForm()
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries({ csrf: this.#csrf, ...fields })) {
       for (const one of [value].flat()) form.append(name, one)
@@ -52,8 +52,10 @@ export class Visitor {
     this.#csrf = ''
   }
 
-  async #followForToken(page: Page): Promise<void> {
-    if (page.location !== null) await this.open(page.location)
+  /** Opens a page that has a form, whoever looks at it. */
+  async #seeForm(): Promise<void> {
+    const { location } = await this.get('/accounts/login/')
+    if (location !== null) await this.get('/projects/add/')
   }
 
   async #send(

@@ -54,6 +54,8 @@ export interface WorldOptions {
   app?: Partial<AppConfig>
   bodies?: BodyStore
   mailer?: Mailer
+  /** False for a world in which nobody has a project yet. */
+  projects?: boolean
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -144,15 +146,20 @@ export async function openWorld(options: WorldOptions = {}) {
     return { projectId: project.id, projectUuid: project.uuid, badgeKey: project.badgeKey, pingKey, ...keys }
   }
 
+  async function accountOrNone(name: string): Promise<Account> {
+    return options.projects === false ? ({} as Account) : await account(name)
+  }
+
   return {
     clock,
     store,
+    config,
     root,
     changes,
     /** What the server could not do; emptied by a test that expects it. */
     bugs,
-    alice: await account('Alice'),
-    charlie: await account('Charlie'),
+    alice: await accountOrNone('Alice'),
+    charlie: await accountOrNone('Charlie'),
     account,
     send,
     get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),

@@ -1,9 +1,11 @@
 /**
  * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST
- * needs a CSRF token; a route that is not open needs somebody who is signed in; the rest each handler asks of
+ * needs a CSRF token, save where the address is signed; a route that is not open needs somebody who is signed in; the rest each handler asks of
  * access.ts.
  */
+
 import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
+import { acceptInvitation, showInvitation } from './accounts/invitation.js'
 import { showSecondStep, submitSecondStep } from './accounts/second-step.js'
 import { showSignIn, submitSignIn } from './accounts/sign-in.js'
 import { sendSignInLinkTo, showSignInLink, useSignInLink } from './accounts/sign-in-link.js'
@@ -20,7 +22,19 @@ import { listIntegrations } from './integrations/list.js'
 import { removeIntegration } from './integrations/remove.js'
 import { showIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
+import { showUnsubscribe, submitUnsubscribe } from './integrations/unsubscribe.js'
 import { showProjectLog } from './project-log.js'
+import { showAddProject, submitAddProject } from './projects/add.js'
+import { submitNewKey } from './projects/create-key.js'
+import { submitDeletedProject } from './projects/delete.js'
+import { submitInvitation } from './projects/invite.js'
+import { submitMemberRole } from './projects/member-role.js'
+import { leaveProject, submitRemovedMember } from './projects/remove-member.js'
+import { submitProjectName } from './projects/rename.js'
+import { submitRevokedKey } from './projects/revoke-key.js'
+import { showProjectSettings } from './projects/settings.js'
+import { acceptOffer, endOffer, submitOffer } from './projects/transfer.js'
+import { withdrawInvitation } from './projects/withdraw-invitation.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
@@ -29,11 +43,14 @@ export interface WebRoute {
   handle: Handler
   /** Whether visitors who are not signed in may come. */
   open?: boolean
+  /** Whether a signature in the address stands for the CSRF token, so that other programs may post to it. */
+  signed?: boolean
 }
 
 const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path, handle })
 const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
 const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
+const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
 
 export const routes: readonly WebRoute[] = [
   // Getting in and out
@@ -51,6 +68,25 @@ export const routes: readonly WebRoute[] = [
   open(get('/accounts/first/:token/', showFirstAccount)),
   open(post('/accounts/first/:token/', submitFirstAccount)),
   open(post('/accounts/logout/', signOut)),
+  open(get('/accounts/invitations/:token/', showInvitation)),
+  open(post('/accounts/invitations/:token/', acceptInvitation)),
+
+  // Projects
+  get('/projects/add/', showAddProject),
+  post('/projects/add/', submitAddProject),
+  get('/projects/:uuid/settings/', showProjectSettings),
+  post('/projects/:uuid/name/', submitProjectName),
+  post('/projects/:uuid/keys/add/', submitNewKey),
+  post('/projects/:uuid/keys/revoke/', submitRevokedKey),
+  post('/projects/:uuid/invitations/add/', submitInvitation),
+  post('/projects/:uuid/invitations/:invitation/withdraw/', withdrawInvitation),
+  post('/projects/:uuid/members/:member/role/', submitMemberRole),
+  post('/projects/:uuid/members/:member/remove/', submitRemovedMember),
+  post('/projects/:uuid/leave/', leaveProject),
+  post('/projects/:uuid/transfer/', submitOffer),
+  post('/projects/:uuid/transfer/cancel/', endOffer),
+  post('/projects/:uuid/transfer/accept/', acceptOffer),
+  post('/projects/:uuid/remove/', submitDeletedProject),
 
   // Who is told
   get('/projects/:uuid/integrations/', listIntegrations),
@@ -64,5 +100,7 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
   get('/projects/:uuid/log/', showProjectLog),
+  signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
+  signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
   get('/projects/:uuid/badges/', showBadges),
 ]

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
+import type { CheckCache } from './check-cache.js'
 import { sqliteDialect } from './dialect.js'
 
 /** How many different statements stay prepared on one connection. */
@@ -26,8 +27,8 @@ export function openDatabase(
   return database
 }
 
-/** The storage methods' view of an open database. */
-export function dbOf(database: Database.Database, settings: StoreSettings): Db {
+/** The storage methods' view of an open database. Whoever writes keeps `cache` true (see check-cache.ts). */
+export function dbOf(database: Database.Database, settings: StoreSettings, cache: CheckCache): Db {
   const prepared = new Map<string, Database.Statement>()
   const sql = new Kysely<Tables>({
     dialect: new SqliteDialect({
@@ -44,5 +45,5 @@ export function dbOf(database: Database.Database, settings: StoreSettings): Db {
       },
     }),
   })
-  return { sql, dialect: sqliteDialect(database), settings }
+  return { sql, dialect: sqliteDialect(database, cache), settings }
 }

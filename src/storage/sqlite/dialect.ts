@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CheckKind, StoredStatus } from '../../core/check.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
+import type { CheckCache } from './check-cache.js'
 
 interface HotRow {
   id: number
@@ -29,7 +30,7 @@ interface HotRow {
 }
 
 /** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
-export function sqliteDialect(database: Database): Dialect {
+export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
   const statements = new Map<string, Statement<unknown[]>>()
   const arrayStatements = new Map<string, Statement<unknown[]>>()
   // Prepared at first use: the tables may not exist yet when the connection opens.
@@ -64,7 +65,7 @@ export function sqliteDialect(database: Database): Dialect {
 
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')
-      return uuids.flatMap(uuid => toCheck(select.get(uuid) as HotRow | undefined))
+      return uuids.flatMap(uuid => cache.get(uuid) ?? toCheck(select.get(uuid) as HotRow | undefined))
     },
 
     async loadWoken(now, limit) {
@@ -109,6 +110,7 @@ export function sqliteDialect(database: Database): Dialect {
           check.id,
         )
         if (wakeChanged.has(check.id)) updateWake.run(check.wakeAt, check.id)
+        cache.put(check)
       }
     },
 

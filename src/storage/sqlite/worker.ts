@@ -7,6 +7,7 @@ import type { Db, StoreSettings } from '../db.js'
 import { toWire } from '../errors.js'
 import { reads, writes } from '../methods.js'
 import type { Message, Reply } from '../store.js'
+import { CheckCache } from './check-cache.js'
 import { dbOf, openDatabase } from './connection.js'
 
 /** What the thread is started with. */
@@ -21,7 +22,8 @@ type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 const { file, role, settings } = workerData as WorkerData
 const port = parentPort!
 const database = openDatabase(file, { readonly: role === 'read', mustExist: true })
-const db = dbOf(database, settings)
+const cache = new CheckCache(database)
+const db = dbOf(database, settings, cache)
 const methods = (role === 'write' ? writes : reads) as unknown as Record<string, AnyMethod>
 const run = role === 'write' ? runWrites : runReads
 
@@ -52,11 +54,17 @@ port.postMessage('ready')
 async function runWrites(messages: Message[]): Promise<Reply[]> {
   try {
     begin.run()
+    cache.begin()
     const replies: Reply[] = []
-    for (const message of messages) replies.push(await runInSavepoint(message))
+    for (const message of messages) {
+      const reply = await runInSavepoint(message)
+      if (message.method !== 'recordPings' || 'error' in reply) cache.clear()
+      replies.push(reply)
+    }
     commit.run()
     return replies
   } catch (error) {
+    cache.clear()
     if (database.inTransaction) rollback.run()
     return messages.map(({ id }) => ({ id, error: toWire(error) }))
   }

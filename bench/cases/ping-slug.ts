@@ -1,0 +1,24 @@
+import type { Case } from '../case.js'
+import { compareWithBare } from '../compare.js'
+import { openSite } from '../site.js'
+
+export const pingSlug: Case = {
+  name: 'ping-slug',
+  title: 'The same by slug',
+  reach: 'within 10 % of the UUID case',
+  remote: false,
+  async run(options) {
+    const site = await openSite(options, { checks: 1_000 })
+    try {
+      const { origin, pingKey, checks } = site
+      const byUuid = checks.map(({ uuid }) => `/ping/${uuid}`)
+      const bySlug = checks.map(({ slug }) => `/ping/${pingKey}/${slug}`)
+      return [
+        await compareWithBare(options, 'by UUID', { origin, paths: byUuid, connections: 64 }),
+        await compareWithBare(options, 'by slug', { origin, paths: bySlug, connections: 64 }),
+      ]
+    } finally {
+      await site.stop()
+    }
+  },
+}

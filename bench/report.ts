@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { packageRoot } from '../src/lib/package-root.js'
+import type { Case, Figure } from './case.js'
+import { loadTool } from './load/load.js'
+
+export interface Result {
+  case: string
+  title: string
+  reach: string
+  figures: Figure[]
+}
+
+/** What the figures were measured on. */
+export function machine(fsyncMs: number) {
+  return {
+    measuredAt: new Date().toISOString(),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    load: loadTool,
+    fsyncMs: rounded(fsyncMs),
+  }
+}
+
+export function resultOf({ name, title, reach }: Case, figures: Figure[]): Result {
+  return { case: name, title, reach, figures }
+}
+
+/** Prints one case's figures. */
+export function print({ case: name, title, reach, figures }: Result): void {
+  console.log(`\n${name}: ${title} (to reach: ${reach})`)
+  for (const { what, unit, value, limit, ratio, also = {} } of figures) {
+    const parts = [`${rounded(value)} ${unit}`]
+    if (limit !== undefined) parts.push(`limit ${rounded(limit)}`)
+    if (ratio !== undefined) parts.push(`ratio ${(ratio * 100).toFixed(0)} %`)
+    for (const [label, number] of Object.entries(also)) parts.push(`${label} ${rounded(number)}`)
+    console.log(`  ${what.padEnd(24)} ${parts.join('  ')}`)
+  }
+}
+
+/** Writes everything as JSON to bench/results and returns the file's path. */
+export function write(measuredOn: ReturnType<typeof machine>, results: Result[]): string {
+  const folder = join(packageRoot, 'bench/results')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${measuredOn.measuredAt.replaceAll(':', '-')}.json`)
+  writeFileSync(path, `${JSON.stringify({ machine: measuredOn, results }, null, 2)}\n`)
+  return path
+}
+
+function rounded(number: number): number {
+  return Number(number.toPrecision(number >= 100 ? Math.ceil(Math.log10(number + 1)) : 3))
+}

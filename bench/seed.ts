@@ -1,0 +1,126 @@
+/** Databases filled without the program, so that a million checks are there in seconds. */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { digestOf, newApiKey, newPingKey } from '../src/lib/secrets.js'
+import { migrateSqlite } from '../src/storage/sqlite/open.js'
+
+export interface Seed {
+  checks: number
+  /** The schedule of the check with this number (0, 1, …), or null where it has a period. */
+  schedule?: (number: number) => string | null
+  /** When the check with this number goes down if nothing comes (ms); a day from now when absent. */
+  deadline?: (number: number) => number
+  /** Pings in the log of each check. */
+  pings?: number
+  flips?: number
+  /** The settings of webhooks; the check with this number alerts the webhook with the number `webhookOf`. */
+  webhooks?: readonly string[]
+  webhookOf?: (number: number) => number
+}
+
+/** What a filled database holds. */
+export interface Seeded {
+  key: string
+  pingKey: string
+  checks: { uuid: string; slug: string; badgeKey: string }[]
+}
+
+const DAY_MS = 86_400_000
+
+/** Makes a database in `folder` with one project, its keys and checks that are up. */
+export function seed(folder: string, what: Seed): Seeded {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'punctual.db')
+  migrateSqlite(file, { create: true })
+  const database = new Database(file)
+  try {
+    database.pragma('synchronous = OFF')
+    database.pragma('cache_size = -262144')
+    const seeded = database.transaction(() => fill(database, what))()
+    database.pragma('wal_checkpoint(TRUNCATE)')
+    return seeded
+  } finally {
+    database.close()
+  }
+}
+
+function fill(database: Database.Database, what: Seed): Seeded {
+  const now = Date.now()
+  const { deadline = () => now + DAY_MS, schedule = () => null } = what
+  const [key, pingKey] = [newApiKey('rw'), newPingKey()]
+  database
+    .prepare(
+      `INSERT INTO projects (id, uuid, name, ping_key, badge_key, n_checks, created_at)
+       VALUES (1, ?, 'Bench', ?, ?, ?, ?)`,
+    )
+    .run(randomUUID(), pingKey, randomUUID(), what.checks, now)
+  database
+    .prepare(`INSERT INTO api_keys (project_id, kind, digest, hint, created_at) VALUES (1, 'rw', ?, ?, ?)`)
+    .run(digestOf(key), key.slice(0, 8), now)
+  const channel = database.prepare(
+    `INSERT INTO channels (uuid, project_id, name, kind, settings, created_at) VALUES (?, 1, '', 'webhook', ?, ?)`,
+  )
+  for (const settings of what.webhooks ?? []) channel.run(randomUUID(), settings, now)
+
+  const check = database.prepare(
+    `INSERT INTO checks (id, uuid, project_id, status, status_since, kind, period_s, grace_s, schedule,
+       n_pings, last_ping, due_at, alert_after, wake_at)
+     VALUES (?, ?, 1, 'up', ?, ?, 3600, 60, ?, ?, ?, ?, ?, ?)`,
+  )
+  const details = database.prepare(
+    `INSERT INTO check_details (check_id, project_id, unique_key, badge_key, name, slug, tags, created_at)
+     VALUES (?, 1, ?, ?, ?, ?, ?, ?)`,
+  )
+  const link = database.prepare('INSERT INTO check_channels (check_id, channel_id) VALUES (?, ?)')
+  const checks = Array.from({ length: what.checks }, (_, number) => {
+    const made = { uuid: randomUUID(), slug: `job-${number}`, badgeKey: randomUUID() }
+    const cron = schedule(number)
+    const alertAfter = deadline(number)
+    const lastPing = now - DAY_MS
+    check.run(
+      number + 1,
+      made.uuid,
+      lastPing,
+      cron === null ? 'simple' : 'cron',
+      cron ?? '* * * * *',
+      what.pings ?? 1,
+      lastPing,
+      alertAfter - 60_000,
+      alertAfter,
+      alertAfter,
+    )
+    const uniqueKey = createHash('sha1').update(made.uuid).digest('hex')
+    const tags = `prod team-${number % 20}`
+    details.run(number + 1, uniqueKey, made.badgeKey, `Job ${number}`, made.slug, tags, now)
+    if (what.webhooks) link.run(number + 1, (what.webhookOf?.(number) ?? 0) + 1)
+    return made
+  })
+  addHistory(database, what, now - DAY_MS)
+  return { key, pingKey, checks }
+}
+
+function addHistory(
+  database: Database.Database,
+  { checks, pings = 0, flips = 0 }: Seed,
+  before: number,
+): void {
+  const ping = database.prepare(
+    `INSERT INTO pings (check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua)
+     VALUES (?, ?, ?, 0, ?, 'http', '192.0.2.1', 'GET', 'curl/8.14.1')`,
+  )
+  for (let n = 1; n <= pings; n++) {
+    const at = before - (pings - n) * 1000
+    const kind = n % 2 === 1 ? 'start' : 'success'
+    for (let check = 1; check <= checks; check++) ping.run(check, n, at, kind)
+  }
+  const flip = database.prepare(
+    'INSERT INTO flips (check_id, created_at, old_status, new_status, reason) VALUES (?, ?, ?, ?, ?)',
+  )
+  for (let number = 0; number < flips; number++) {
+    const [from, to, reason] = number % 2 === 0 ? ['up', 'down', 'timeout'] : ['down', 'up', '']
+    const at = before - (flips - number) * 1000
+    for (let check = 1; check <= checks; check++) flip.run(check, at, from, to, reason)
+  }
+}

@@ -1,0 +1,55 @@
+/** What a case measures: the program on a database made for it, or a server that runs already. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Options } from './options.js'
+import { nextPort, startProgram } from './program.js'
+import { type Seed, type Seeded, seed } from './seed.js'
+
+export interface Site extends Seeded {
+  origin: string
+  /** The program's process id; 0 for a server that runs already. */
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Opens the site that `options` name, with `what` on it. */
+export async function openSite(
+  options: Options,
+  what: Seed,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Site> {
+  if (options.against) return await fillServer(options.against, what.checks)
+  const folder = join(options.folder, `database-${process.pid}`)
+  rmSync(folder, { recursive: true, force: true })
+  const seeded = seed(folder, what)
+  const program = await startProgram(folder, nextPort(), settings)
+  return {
+    ...seeded,
+    ...program,
+    async stop() {
+      await program.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** How many requests are under way at once while a server is filled. */
+const AT_ONCE = 16
+
+async function fillServer({ url, key }: { url: string; key: string }, wanted: number): Promise<Site> {
+  const headers = { 'X-Api-Key': key }
+  const checks: Seeded['checks'] = []
+  let asked = 0
+  const work = async () => {
+    while (asked < wanted) {
+      const slug = `job-${asked++}`
+      const body = JSON.stringify({ name: slug, slug, timeout: 3600, grace: 60, unique: ['name'] })
+      const response = await fetch(`${url}/api/v3/checks/`, { method: 'POST', headers, body })
+      if (!response.ok) throw new Error(`making a check: ${response.status} ${await response.text()}`)
+      const { uuid, badge_url } = (await response.json()) as { uuid: string; badge_url: string }
+      checks.push({ uuid, slug, badgeKey: /\/b\/2\/(.+)\.svg$/.exec(badge_url)?.[1] ?? '' })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { origin: url, key, pingKey: '', checks, pid: 0, stop: async () => {} }
+}

@@ -1,0 +1,76 @@
+import { emailAddress } from '../core/email-address.js'
+import { Refusal } from '../core/errors.js'
+import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from '../core/role.js'
+import type { Clock } from '../lib/clock.js'
+import { digestOf, newToken } from '../lib/secrets.js'
+import type { Store } from '../storage/store.js'
+import { limitAttempts } from './limit-attempts.js'
+import type { MailDeps } from './mail-deps.js'
+import { sendMail } from './send-link.js'
+
+const LASTS_MS = 7 * 86_400_000
+
+export interface InvitationRequest {
+  project: { id: number; name: string }
+  /** Who invites. */
+  inviter: { id: number; email: string }
+  role: string
+  /** Whom to send the link to; empty: nobody, the link is handed over otherwise. */
+  email: string
+}
+
+/**
+ * Invites somebody to a project and returns the path of the invitation's link, which works once, for a week.
+ * Sends it where an address is given and e-mail goes out. Throws a `Refusal` for a bad address or role, for
+ * somebody who belongs already, past the limit of section 11, and when the mail cannot be sent.
+ */
+export async function inviteMember(
+  deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
+  request: InvitationRequest,
+): Promise<{ path: string; sentTo: string | null }> {
+  const { store, clock } = deps
+  const role = memberRole(request.role)
+  const email = request.email.trim() === '' ? null : emailAddress(request.email)
+  const members = await store.listMembers(request.project.id)
+  if (email !== null && members.some(member => member.email === email)) {
+    throw new Refusal('conflict', `the project has ${email} among its people already`, 'email')
+  }
+  await limitAttempts(store, clock, { invitation: String(request.inviter.id) })
+  const token = newToken()
+  const path = `/accounts/invitations/${token}/`
+  const now = clock.now()
+  await store.addInvitation({
+    projectId: request.project.id,
+    digest: digestOf(token),
+    role,
+    email,
+    now,
+    expiresAt: now + LASTS_MS,
+  })
+  if (email === null || !deps.mailer) return { path, sentTo: null }
+  await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path })
+  return { path, sentTo: email }
+}
+
+/** The role that a form names. Throws a `Refusal` where it names none. */
+export function memberRole(text: string): MemberRole {
+  const role = MEMBER_ROLES.find(known => known === text)
+  if (!role) throw new Refusal('invalid', `a member is one of: ${MEMBER_ROLES.join(', ')}`, 'role')
+  return role
+}
+
+async function sendInvitation(
+  deps: Pick<MailDeps, 'mailer' | 'site'>,
+  { project, inviter }: InvitationRequest,
+  { email, role, path }: { email: string; role: MemberRole; path: string },
+): Promise<void> {
+  const name = project.name || 'a project'
+  await sendMail(deps, {
+    to: email,
+    subject: `You are invited to ${name}`,
+    text: `${inviter.email} invites you to ${name} at ${deps.site.name}. Your part: ${ROLE_NAMES[role].toLowerCase()}.`,
+    label: 'Look at the invitation',
+    url: deps.site.root + path,
+    note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
+  })
+}

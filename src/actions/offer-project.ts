@@ -1,0 +1,31 @@
+import type { Clock } from '../lib/clock.js'
+import type { Store } from '../storage/store.js'
+import type { MailDeps } from './mail-deps.js'
+import { sendMail } from './send-link.js'
+
+/**
+ * Offers a project to one of its members, who becomes its owner by accepting; tells them by e-mail where e-mail
+ * goes out. Throws a `Refusal` when they are no member, and when the mail cannot be sent. Source: section 9.7.
+ */
+export async function offerProject(
+  deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
+  project: { id: number; uuid: string; name: string },
+  memberUuid: string,
+): Promise<void> {
+  const { store, clock, mailer, site } = deps
+  await store.offerTransfer(project.id, memberUuid, clock.now())
+  const member = (await store.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
+  if (!mailer || !member) return
+  const name = project.name || 'a project'
+  await sendMail(
+    { mailer, site },
+    {
+      to: member.email,
+      subject: `${name} is offered to you`,
+      text: `The owner of ${name} would like you to become its owner. Accept or decline on the settings page of the project.`,
+      label: 'Open the settings page',
+      url: `${site.root}/projects/${project.uuid}/settings/`,
+      note: 'Until you accept, nothing changes.',
+    },
+  )
+}

@@ -1,0 +1,20 @@
+import { memberRole } from '../../../actions/invite-member.js'
+import { Refusal } from '../../../core/errors.js'
+import { ROLE_NAMES } from '../../../core/role.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { requireUser } from '../session.js'
+import { settingsPath } from './settings.js'
+
+/** POST: gives a member another role. Nobody changes their own. */
+export async function submitMemberRole(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'manage')
+  const member = c.req.param('member')!
+  if (member === requireUser(c).user.uuid) throw new Refusal('invalid', 'nobody changes their own role')
+  const role = memberRole((await formOf(c)).text('role'))
+  await c.var.deps.store.setMemberRole(project.id, member, role)
+  setFlash(c, 'good', `The role is now: ${ROLE_NAMES[role].toLowerCase()}.`)
+  return seeOther(c, `${settingsPath(project)}#people`)
+}

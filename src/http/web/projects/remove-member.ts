@@ -1,0 +1,27 @@
+import { Refusal } from '../../../core/errors.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { requireUser } from '../session.js'
+import { settingsPath } from './settings.js'
+
+/** POST: takes a member out of a project. */
+export async function submitRemovedMember(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'manage')
+  const member = c.req.param('member')!
+  if (member === requireUser(c).user.uuid) throw new Refusal('invalid', 'to go yourself, leave the project')
+  await c.var.deps.store.removeMember(project.id, member)
+  setFlash(c, 'good', 'The member is removed.')
+  return seeOther(c, `${settingsPath(project)}#people`)
+}
+
+/** POST: leaves a project; its owner cannot. */
+export async function leaveProject(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  if (project.role === 'owner') {
+    throw new Refusal('conflict', 'the owner cannot leave: transfer the project first, or delete it')
+  }
+  await c.var.deps.store.removeMember(project.id, requireUser(c).user.uuid)
+  setFlash(c, 'good', `You have left ${project.name || 'the project'}.`)
+  return seeOther(c, '/')
+}

@@ -1,0 +1,24 @@
+import { revokeKeys } from '../../../actions/revoke-keys.js'
+import { Refusal } from '../../../core/errors.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { settingsPath } from './settings.js'
+
+/** POST: revokes the API key that begins with `hint`, or the ping key. */
+export async function submitRevokedKey(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'write')
+  const form = await formOf(c)
+  const [kind, hint] = [form.text('kind'), form.text('hint')]
+  if (kind !== 'ping' && ((kind !== 'rw' && kind !== 'ro') || hint === '')) {
+    throw new Refusal('invalid', 'a key is one of: rw, ro, ping')
+  }
+  await revokeKeys(c.var.deps.store, {
+    projectId: project.id,
+    kind,
+    hint: kind === 'ping' ? undefined : hint,
+  })
+  setFlash(c, 'good', kind === 'ping' ? 'The ping key is revoked.' : `The key ${hint}… is revoked.`)
+  return seeOther(c, settingsPath(project))
+}

@@ -1,0 +1,46 @@
+import { may } from '../../../core/role.js'
+import type { ProjectAccess } from '../../../storage/access.js'
+import { ProjectSettingsPage, type RefusedForm } from '../../../views/pages/project-settings.js'
+import { projectOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { requireUser } from '../session.js'
+import { takeShownOnce } from '../show-once.js'
+
+/** GET: a project's name, keys and people, and what may be done with it as a whole. */
+export async function showProjectSettings(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  return await c.html(await projectSettingsPage(c, project, null))
+}
+
+/** The path of a project's settings page. */
+export function settingsPath(project: { uuid: string }): string {
+  return `/projects/${project.uuid}/settings/`
+}
+
+/** The page; keys are left out for those who may not use them. */
+export async function projectSettingsPage(
+  c: WebContext,
+  project: ProjectAccess,
+  refused: RefusedForm | null,
+) {
+  const { store, clock, mailer } = c.var.deps
+  const [page, members, keys, invitations] = await Promise.all([
+    pageContext(c, project),
+    store.listMembers(project.id),
+    may(project.role, 'write') ? store.listApiKeys(project.id) : [],
+    may(project.role, 'manage') ? store.listInvitations(project.id, clock.now()) : [],
+  ])
+  return ProjectSettingsPage({
+    page,
+    project: { uuid: project.uuid, name: project.name, role: project.role, checks: project.nChecks },
+    keys,
+    pingKey: may(project.role, 'write') ? project.pingKey : null,
+    members,
+    invitations,
+    reader: requireUser(c).user.uuid,
+    sendsMail: mailer !== null,
+    shown: takeShownOnce(c, settingsPath(project)),
+    refused,
+  })
+}

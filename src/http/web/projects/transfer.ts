@@ -1,0 +1,43 @@
+import { offerProject } from '../../../actions/offer-project.js'
+import { Refusal } from '../../../core/errors.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { requireUser } from '../session.js'
+import { siteOf } from '../site.js'
+import { settingsPath } from './settings.js'
+
+/** POST: offers a project to a member. */
+export async function submitOffer(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'own')
+  const { store, clock, mailer, config } = c.var.deps
+  const deps = { store, clock, mailer, site: siteOf(config) }
+  await offerProject(deps, project, (await formOf(c)).text('member'))
+  setFlash(c, 'good', 'The project is offered. It changes hands when the member accepts.')
+  return seeOther(c, `${settingsPath(project)}#transfer`)
+}
+
+/** POST: ends the offer; the owner takes it back, or the member it was made to declines. */
+export async function endOffer(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  const { store } = c.var.deps
+  const reader = requireUser(c).user.uuid
+  const members = await store.listMembers(project.id)
+  const offered = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
+  if (project.role !== 'owner' && offered?.uuid !== reader) {
+    throw new Refusal('forbidden', 'only the project’s owner may do this')
+  }
+  await store.cancelTransfer(project.id)
+  setFlash(c, 'good', 'The project stays with its owner.')
+  return seeOther(c, settingsPath(project))
+}
+
+/** POST: the member accepts, and is the owner from now on. */
+export async function acceptOffer(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  const { store, clock } = c.var.deps
+  await store.acceptTransfer(project.id, requireUser(c).user.id, clock.now())
+  setFlash(c, 'good', 'The project is yours.')
+  return seeOther(c, settingsPath(project))
+}

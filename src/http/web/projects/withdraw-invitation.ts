@@ -1,0 +1,14 @@
+import { Refusal } from '../../../core/errors.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { settingsPath } from './settings.js'
+
+/** POST: an invitation's link stops working. */
+export async function withdrawInvitation(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'manage')
+  const removed = await c.var.deps.store.removeInvitation(project.id, c.req.param('invitation')!)
+  if (!removed) throw new Refusal('not-found', 'there is no such invitation')
+  setFlash(c, 'good', 'The invitation is withdrawn.')
+  return seeOther(c, `${settingsPath(project)}#people`)
+}

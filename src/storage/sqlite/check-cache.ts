@@ -1,0 +1,41 @@
+import type { Database } from 'better-sqlite3'
+import type { LoadedCheck } from '../dialect.js'
+
+/** The most checks that are remembered, a few hundred bytes each. */
+const REMEMBERED = 20_000
+
+/**
+ * The checks that were pinged last, as their rows are: reading a row costs a third of all that a ping costs. Only
+ * the ping path keeps it true, so whoever runs another write, or rolls back, clears it.
+ */
+export class CheckCache {
+  readonly #checks = new Map<string, LoadedCheck>()
+  readonly #readVersion
+  #version: unknown
+
+  constructor(database: Database) {
+    this.#readVersion = database.prepare('PRAGMA data_version').pluck()
+  }
+
+  /** To be called inside each transaction that writes, at its beginning: forgets what other processes changed. */
+  begin(): void {
+    const version = this.#readVersion.get()
+    if (version !== this.#version) this.clear()
+    this.#version = version
+  }
+
+  get(uuid: string): LoadedCheck | undefined {
+    return this.#checks.get(uuid)
+  }
+
+  put(check: LoadedCheck): void {
+    if (this.#checks.size >= REMEMBERED && !this.#checks.has(check.uuid)) {
+      this.#checks.delete(this.#checks.keys().next().value!)
+    }
+    this.#checks.set(check.uuid, check)
+  }
+
+  clear(): void {
+    this.#checks.clear()
+  }
+}

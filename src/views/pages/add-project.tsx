@@ -1,0 +1,43 @@
+import { Button, ButtonLink } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  name: string
+  problem: Problem | null
+}
+
+/** A new project begins with a name. */
+export function AddProjectPage({ page, name, problem }: Props) {
+  return (
+    <Layout page={page} title="New project" measure="form">
+      <PageHead
+        title="New project"
+        lead="A project has its own checks, integrations, API keys and people. Most teams need one for each system."
+      />
+      <PostForm page={page} action="/projects/add/" class="form">
+        <FormProblem problem={problem} />
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          maxlength={100}
+          required
+          autofocus
+          error={errorOf(problem, 'name')}
+        />
+        <div class="form-end">
+          <Button look="primary">Create the project</Button>
+          <ButtonLink look="quiet" href={link(page, '/')}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

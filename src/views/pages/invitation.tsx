@@ -1,0 +1,67 @@
+import { type MemberRole, ROLE_NAMES } from '../../core/role.js'
+import { Button } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { nameOf } from '../components/masthead.js'
+import { NewPassword } from '../components/new-password.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The path of this page, to which the form is sent. */
+  action: string
+  /** The project's name. */
+  project: string
+  role: MemberRole
+  email: string
+  problem: Problem | null
+}
+
+const MEANINGS: Record<MemberRole, string> = {
+  manager: 'You may change everything in it and decide who belongs to it.',
+  member: 'You may change its checks and integrations.',
+  readonly: 'You may look at everything in it.',
+}
+
+/** An invitation to a project. */
+export function InvitationPage({ page, action, project, role, email, problem }: Props) {
+  const name = nameOf({ name: project })
+  return (
+    <Layout page={page} title={`Join ${name}`} measure="form" scripts={['zone']}>
+      <PageHead title={`Join ${name}`} lead={`${ROLE_NAMES[role]}. ${MEANINGS[role]}`} />
+      {page.user ? (
+        <PostForm page={page} action={action}>
+          <Button look="primary">Join as {page.user.email}</Button>
+        </PostForm>
+      ) : (
+        <>
+          <PostForm page={page} action={action} class="form">
+            <FormProblem problem={problem} />
+            <Field
+              label="E-mail address"
+              name="email"
+              type="email"
+              autocomplete="username"
+              value={email}
+              required
+              error={errorOf(problem, 'email')}
+            />
+            <NewPassword problem={problem} />
+            <input type="hidden" name="timezone" data-zone />
+            <div class="form-end">
+              <Button look="primary">Create an account and join</Button>
+            </div>
+          </PostForm>
+          <p class="muted after-form">
+            Have an account?{' '}
+            <a href={link(page, `/accounts/login/?next=${encodeURIComponent(action)}`)}>Sign in</a>, then
+            join.
+          </p>
+        </>
+      )}
+    </Layout>
+  )
+}

@@ -1,0 +1,94 @@
+import { may, type Role } from '../../core/role.js'
+import { Button } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import type { PageContext } from '../page-context.js'
+import { Deletion } from './project-settings/deletion.js'
+import { Keys } from './project-settings/keys.js'
+import { People } from './project-settings/people.js'
+import { Transfer } from './project-settings/transfer.js'
+
+export interface ProjectSettings {
+  page: PageContext
+  project: { uuid: string; name: string; role: Role; checks: number }
+  /** API keys, by their first characters; empty for those who may not use them. */
+  keys: readonly { kind: 'rw' | 'ro'; hint: string; createdAt: number }[]
+  pingKey: string | null
+  members: readonly Person[]
+  invitations: readonly OpenInvitation[]
+  /** The UUID of the one who reads. */
+  reader: string
+  sendsMail: boolean
+  /** What was made just now and is shown this once. */
+  shown: { what: 'rw' | 'ro' | 'ping' | 'invitation'; text: string; sentTo: string | null } | null
+  /** The form that was refused, with what was typed. */
+  refused: RefusedForm | null
+}
+
+export interface Person {
+  uuid: string
+  email: string
+  role: Role
+  transferRequestedAt: number | null
+}
+
+export interface OpenInvitation {
+  uuid: string
+  role: Role
+  email: string | null
+  expiresAt: number
+}
+
+export interface RefusedForm {
+  form: 'name' | 'invitation' | 'deletion'
+  typed: Readonly<Record<string, string>>
+  problem: Problem
+}
+
+/** Everything about a project that is not a check or an integration. */
+export function ProjectSettingsPage(settings: ProjectSettings) {
+  const { page, project, members, reader, refused } = settings
+  const offer = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
+  return (
+    <Layout page={page} title="Settings" section="settings" measure="read">
+      <PageHead title="Settings" />
+      {offer?.uuid === reader ? <Transfer {...settings} offeredTo={offer} /> : null}
+      {may(project.role, 'write') ? (
+        <>
+          <Name page={page} project={project} refused={refused} />
+          <Keys {...settings} />
+        </>
+      ) : null}
+      <People {...settings} />
+      {may(project.role, 'own') ? (
+        <>
+          <Transfer {...settings} offeredTo={offer ?? null} />
+          <Deletion {...settings} />
+        </>
+      ) : null}
+    </Layout>
+  )
+}
+
+function Name({ page, project, refused }: Pick<ProjectSettings, 'page' | 'project' | 'refused'>) {
+  const problem = refused?.form === 'name' ? refused.problem : null
+  return (
+    <section>
+      <PostForm page={page} action={`/projects/${project.uuid}/name/`} class="form">
+        <Field
+          label="Name"
+          name="name"
+          value={problem ? refused!.typed.name : project.name}
+          maxlength={100}
+          error={errorOf(problem, 'name')}
+        />
+        <div class="form-end">
+          <Button>Rename</Button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

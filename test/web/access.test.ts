@@ -1,0 +1,49 @@
+/** Who may do what, for every route of the table: an outsider finds nothing, a read-only member changes nothing. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { routes } from '../../src/http/web/routes.js'
+import { openWebWorld } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { alice, bob, rita, charlie, project } = world
+const check = await world.addCheck('Backup')
+
+/** Parameters by the part of the path before them. */
+const subjects: Record<string, string> = { projects: project.uuid, checks: check }
+
+const guarded = routes
+  .filter(route => /^\/(projects|checks|integrations)\/:uuid\//.test(route.path))
+  .map(route => ({
+    ...route,
+    url: route.path
+      .replace(/^\/(\w+)\/:uuid/, (_, noun: string) => `/${noun}/${subjects[noun] ?? project.uuid}`)
+      .replace(/:\w+\??/g, bob.uuid),
+  }))
+
+/** What somebody who only reads may do: go, accept what they are offered, decline it, and test an integration. */
+const OPEN_TO_READERS = /\/(leave|transfer\/(accept|cancel)|test)\/$/
+
+for (const { method, path, url } of guarded) {
+  test(`${method} ${path} is not there for an outsider, and asks a stranger to sign in`, async () => {
+    const outsider = method === 'GET' ? await charlie.get(url) : await charlie.post(url)
+    assert.equal(outsider.status, 404)
+    const stranger = world.stranger()
+    const asked = method === 'GET' ? await stranger.get(url) : await stranger.post(url)
+    assert.equal(asked.status, 302)
+    assert.match(asked.location!, /^\/accounts\/login\//)
+  })
+
+  if (method === 'POST' && !OPEN_TO_READERS.test(path)) {
+    test(`POST ${path} is refused to a member who only reads`, async () => {
+      const page = await rita.post(url)
+      assert.equal(page.status, 403)
+      assert.match(page.text, /You may look at this project|Only the project’s owner/)
+    })
+  }
+
+  if (method === 'POST') {
+    test(`POST ${path} needs the token of a form`, async () => {
+      assert.equal((await alice.post(url, { csrf: 'wrong' })).status, 403)
+    })
+  }
+}
