@@ -14,6 +14,8 @@ import { showSignUp, submitSignUp } from './accounts/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
 import { showBadges } from './badges.js'
 import type { Handler } from './context.js'
+import { showApiReference } from './docs/api-reference.js'
+import { searchDocs, showDoc, showDocs } from './docs/docs.js'
 import { addIntegration, showAddIntegration } from './integrations/add.js'
 import { assignIntegration } from './integrations/checks.js'
 import { editIntegration, showEditIntegration } from './integrations/edit.js'
@@ -103,4 +105,12 @@ export const routes: readonly WebRoute[] = [
   signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
   signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
   get('/projects/:uuid/badges/', showBadges),
+
+  // Documents
+  open(get('/docs/', showDocs)),
+  open(get('/docs/search/', searchDocs)),
+  open(get('/docs/api', showApiReference)),
+  open(get('/docs/api/', showApiReference)),
+  open(get('/docs/:name/', showDoc)),
+  open(get('/docs/:folder/:name/', showDoc)),
 ]
