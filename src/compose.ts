@@ -93,6 +93,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
     },
     async stop() {
       const closed = new Promise(resolve => server.close(resolve))
+      changes.tell('closing', {})
       server.closeIdleConnections()
       const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
       await Promise.all([closed, goingDown.stop(), deliveries.stop()])

@@ -55,7 +55,7 @@ export function listed<T extends ListItem>(items: readonly T[], query: ListQuery
 }
 
 /** How many of the items are in each state. */
-export function countStates(items: readonly ListItem[]): StateCounts {
+export function countStates(items: readonly Pick<ListItem, 'status' | 'running'>[]): StateCounts {
   const counts = { all: items.length, down: 0, late: 0, running: 0, up: 0, new: 0, paused: 0 }
   for (const { status, running } of items) {
     counts[status === 'grace' ? 'late' : status] += 1

@@ -14,6 +14,7 @@ export type AppConfig = Pick<
   | 'SECRET_KEY'
   | 'PING_ENDPOINT'
   | 'PING_BODY_LIMIT'
+  | 'PING_EMAIL_DOMAIN'
   | 'METRICS_KEY'
   | 'MASTER_BADGE_LABEL'
   | 'PROMETHEUS_ENABLED'

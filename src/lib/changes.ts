@@ -2,12 +2,13 @@
 
 /**
  * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
- * `checks`: what pages show of checks may look different.
+ * `checks`: what pages show of checks may look different. `closing`: the process is about to end.
  */
 export interface ChangeEvents {
   deadline: { at: number }
   deliveries: Record<never, never>
   checks: Record<never, never>
+  closing: Record<never, never>
 }
 
 type Listener<T> = (change: T) => void
@@ -17,6 +18,7 @@ export class Changes {
     deadline: new Set(),
     deliveries: new Set(),
     checks: new Set(),
+    closing: new Set(),
   }
 
   /** Calls `listener` at each change until the returned function is called. */

@@ -14,6 +14,7 @@ import * as channels from './channels.js'
 import * as checkChannels from './check-channels.js'
 import * as checkList from './check-list.js'
 import * as checkPage from './check-page.js'
+import * as checkStamps from './check-stamps.js'
 import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
 import * as deleting from './delete-project.js'
@@ -58,8 +59,10 @@ export const reads = {
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   checkFacts: checkPage.checkFacts,
+  checkStamps: checkStamps.checkStamps,
   checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
+  eventStamp: checkStamps.eventStamp,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
   findProject: projects.findProject,
@@ -94,6 +97,7 @@ export const reads = {
   showPings: pingLog.showPings,
   showPrometheus: badges.showPrometheus,
   signInFacts: users.signInFacts,
+  stateCounts: checkStamps.stateCounts,
 }
 
 export const writes = {

@@ -9,6 +9,8 @@ import type { PageContext } from './page-context.js'
 
 export interface CheckPageProps {
   page: PageContext
+  /** See http/web/live.ts. */
+  version: string
   check: Check
   state: CheckState
   /** Of the failure that took it down, where it said one. */

@@ -13,6 +13,24 @@ import { signOut } from './accounts/sign-out.js'
 import { showSignUp, submitSignUp } from './accounts/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
 import { showBadges } from './badges.js'
+import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
+import { changeMany } from './checks/bulk.js'
+import { setChannel } from './checks/channel.js'
+import { askClear, clear } from './checks/clear-events.js'
+import { copy as copyCheck } from './checks/copy.js'
+import { showDetails } from './checks/details.js'
+import { streamDetails } from './checks/details-live.js'
+import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
+import { listChecks } from './checks/list.js'
+import { streamList } from './checks/list-live.js'
+import { showOverview } from './checks/overview.js'
+import { streamOverview } from './checks/overview-live.js'
+import { pause as pauseCheck } from './checks/pause.js'
+import { downloadBody, showLastPing, showPing } from './checks/ping.js'
+import { showPreview } from './checks/preview.js'
+import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/remove.js'
+import { resume as resumeCheck } from './checks/resume.js'
+import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
 import type { Handler } from './context.js'
 import { showApiReference } from './docs/api-reference.js'
 import { searchDocs, showDoc, showDocs } from './docs/docs.js'
@@ -90,6 +108,32 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
 
+  // Checks
+  get('/', showOverview),
+  get('/live/', streamOverview),
+  get('/projects/:uuid/checks/', listChecks),
+  get('/projects/:uuid/checks/live/', streamList),
+  post('/projects/:uuid/checks/bulk/', changeMany),
+  get('/projects/:uuid/checks/add/', showAddCheck),
+  post('/projects/:uuid/checks/add/', addCheck),
+  get('/checks/preview/', showPreview),
+  get('/checks/:uuid/details/', showDetails),
+  get('/checks/:uuid/live/', streamDetails),
+  get('/checks/:uuid/last_ping/', showLastPing),
+  get('/checks/:uuid/pings/:n/', showPing),
+  get('/checks/:uuid/pings/:n/body/', downloadBody),
+  get('/checks/:uuid/edit/', showEditCheck),
+  post('/checks/:uuid/edit/', editCheck),
+  post('/checks/:uuid/pause/', pauseCheck),
+  post('/checks/:uuid/resume/', resumeCheck),
+  post('/checks/:uuid/channels/:channel/enabled', setChannel),
+  post('/checks/:uuid/copy/', copyCheck),
+  get('/checks/:uuid/transfer/', askTransferCheck),
+  post('/checks/:uuid/transfer/', transferCheck),
+  get('/checks/:uuid/clear_events/', askClear),
+  post('/checks/:uuid/clear_events/', clear),
+  get('/checks/:uuid/remove/', askRemoveCheck),
+  post('/checks/:uuid/remove/', removeCheck),
   // Who is told
   get('/projects/:uuid/integrations/', listIntegrations),
   get('/projects/:uuid/integrations/add/:kind/', showAddIntegration),

@@ -9,7 +9,7 @@ import { UntilDue } from './until-due.js'
 export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'state' | 'usual' | 'months'>) {
   const { usual, months } = props
   return (
-    <dl class="figures" id="figures">
+    <dl class="figures" id="figures" data-part>
       <div>
         <dt>Expected next</dt>
         <dd>

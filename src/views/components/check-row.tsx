@@ -1,4 +1,5 @@
 import { tagList } from '../../core/check.js'
+import { runLength } from '../../core/duration.js'
 import type { ListedCheck } from '../../core/listed-check.js'
 import { link, mayWrite, type PageContext } from '../page-context.js'
 import { ChannelToggle, type ShownChannel } from './channel-toggle.js'
@@ -32,7 +33,7 @@ export function CheckRow({ page, check, channels }: Props) {
   const writes = mayWrite(page)
   const name = check.name || 'unnamed'
   return (
-    <tr id={rowId(check.uuid)} class={`check is-${check.status}`}>
+    <tr id={rowId(check.uuid)} data-part class={`check is-${check.status}`}>
       {writes ? (
         <td class="pick wide">
           <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />
@@ -103,7 +104,11 @@ function Expected({ page, check }: Pick<Props, 'page' | 'check'>) {
   if (dueAt === null || lastPing === null) return <span class="muted">–</span>
   return (
     <>
-      <Time page={page} at={dueAt} />
+      {check.status === 'grace' ? (
+        <span class="is-late-word">{runLength(page.now - dueAt)} late</span>
+      ) : (
+        <Time page={page} at={dueAt} />
+      )}
       <UntilDue from={lastPing} due={dueAt} now={page.now} />
     </>
   )

@@ -11,7 +11,7 @@ type Props = Pick<CheckPageProps, 'page' | 'check' | 'state' | 'exitStatus' | 'o
 export function CheckHead({ page, check, state, exitStatus, output, told }: Props) {
   const down = state.status === 'down'
   return (
-    <div id="state" class={`state is-${state.status}`}>
+    <div id="state" data-part class={`state is-${state.status}`}>
       <h1>
         <StatusGlyph status={state.status} running={state.running !== null} />
         <span>{checkLabel(check)}</span>

@@ -10,7 +10,7 @@ export function HowToPing({ check, addresses }: Props) {
   return (
     <section class="section how-to-ping" id="how-to-ping">
       <h2>How to ping</h2>
-      <CopyLine text={addresses.uuid} label="the address" />
+      <CopyLine text={addresses.uuid} />
       <p class="help">
         Request this address when the job has finished. Add <code>/start</code> when it begins,{' '}
         <code>/fail</code> when it failed, or <code>/2</code> for an exit status.
@@ -28,7 +28,7 @@ export function HowToPing({ check, addresses }: Props) {
           <>
             <dt>By slug</dt>
             <dd>
-              <CopyLine text={addresses.slug} label="the slug address" />
+              <CopyLine text={addresses.slug} />
               {addresses.sameSlug > 1 ? (
                 <span class="help">
                   {addresses.sameSlug} checks have this slug, so a ping to it is refused. Give each its own.
@@ -39,7 +39,7 @@ export function HowToPing({ check, addresses }: Props) {
         ) : null}
         <dt>By e-mail</dt>
         <dd>
-          <CopyLine text={addresses.email} label="the e-mail address" />
+          <CopyLine text={addresses.email} />
         </dd>
       </dl>
     </section>

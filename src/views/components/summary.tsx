@@ -1,25 +1,41 @@
 import type { StateCounts } from '../../core/check-list.js'
 
-/** Whether anything is wrong, in one line: `2 of 214 checks are down`, `All 214 checks are on time`. */
+/** Whether anything is wrong, as the headline of a list. */
+export function Summary({ counts }: { counts: StateCounts }) {
+  return (
+    <h1
+      id="summary"
+      data-part
+      class={`summary is-${counts.down > 0 ? 'down' : counts.late > 0 ? 'late' : 'fine'}`}
+    >
+      {summaryWords(counts)}
+    </h1>
+  )
+}
+
+/** One line: `2 of 214 checks are down`, `All 214 checks are on time`. */
 export function summaryWords(counts: StateCounts): string {
   const { all, down, late } = counts
   if (all === 0) return 'No checks yet'
-  const are = (n: number) => (n === 1 ? 'is' : 'are')
-  const checks = all === 1 ? 'check' : 'checks'
+  const one = all === 1
   if (down > 0) {
-    const more = late > 0 ? `, ${late} ${are(late)} late` : ''
-    return all === 1 ? 'The check is down' : `${down} of ${all} ${checks} ${are(down)} down${more}`
+    if (one) return 'The check is down'
+    return `${down} of ${all} checks ${are(down)} down${late > 0 ? `, ${late} ${are(late)} late` : ''}`
   }
-  if (late > 0) return all === 1 ? 'The check is late' : `${late} of ${all} ${checks} ${are(late)} late`
-  const idle = counts.new + counts.paused
-  if (idle === all) return counts.paused === all ? 'All checks are paused' : 'Waiting for first pings'
-  const rest =
-    idle > 0
-      ? ` (${[told(counts.new, 'new'), told(counts.paused, 'paused')].filter(Boolean).join(', ')})`
-      : ''
-  return all === 1
-    ? 'The check is on time'
-    : `All ${all - idle} ${idle > 0 ? 'active ' : ''}checks are on time${rest}`
+  if (late > 0) return one ? 'The check is late' : `${late} of ${all} checks ${are(late)} late`
+  const idle = [told(counts.new, 'new'), told(counts.paused, 'paused')].filter(part => part !== '')
+  if (counts.new + counts.paused === all) {
+    if (one) return counts.new > 0 ? 'The check waits for its first ping' : 'The check is paused'
+    return `All ${all} checks are ${idle.map(part => (idle.length === 1 ? part.split(' ')[1] : part)).join(', ')}`
+  }
+  if (one) return 'The check is on time'
+  return idle.length === 0
+    ? `All ${all} checks are on time`
+    : `${counts.up} of ${all} checks ${are(counts.up)} on time, ${idle.join(', ')}`
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are'
 }
 
 function told(count: number, word: string): string {

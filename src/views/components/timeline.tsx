@@ -16,7 +16,8 @@ interface Props {
 /** The events of a check, newest first. */
 export function Timeline({ page, checkUuid, events }: Props) {
   return (
-    <ol class="timeline" id="timeline">
+    <ol class="timeline" id="timeline" data-part>
+      {events.length === 0 ? <li class="muted">Nothing yet.</li> : null}
       {events.map(event => (
         <li class={`event event-${event.type}`}>
           <Event page={page} checkUuid={checkUuid} event={event} />

@@ -1,5 +1,5 @@
 import { checkLabel } from '../../core/alert.js'
-import { TIMELINE_KINDS, type TimelineKind } from '../../core/timeline.js'
+import { parseCursor, TIMELINE_KINDS, type TimelineKind } from '../../core/timeline.js'
 import type { CheckPageProps } from '../check-page.js'
 import { ChannelSigns } from '../components/channel-signs.js'
 import { CheckAbout } from '../components/check-about.js'
@@ -20,11 +20,11 @@ import { timelineSearch } from '../timeline-query.js'
 export function CheckPage(props: CheckPageProps) {
   const { page, check, shown } = props
   const fresh = check.nPings === 0
-  const live = `/checks/${check.uuid}/live/${timelineSearch(shown.kinds, null)}`
+  const live = `/checks/${check.uuid}/live/${timelineSearch(shown.kinds, shown.before === '' ? null : parseCursor(shown.before))}`
   return (
     <Layout title={checkLabel(check)} page={page} section="checks" scripts={['live']}>
       <ChannelSigns logos={props.logos} />
-      <div class="check-top" data-live={link(page, live)}>
+      <div class="check-top" data-live={link(page, live)} data-version={props.version}>
         <CheckHead {...props} />
         <CheckActions {...props} />
       </div>
@@ -88,13 +88,7 @@ function TimelineSection({ page, check, timeline, shown }: CheckPageProps) {
           Show
         </button>
       </form>
-      {timeline.events.length === 0 ? (
-        <p class="muted" id="timeline">
-          Nothing yet.
-        </p>
-      ) : (
-        <Timeline page={page} checkUuid={check.uuid} events={timeline.events} />
-      )}
+      <Timeline page={page} checkUuid={check.uuid} events={timeline.events} />
       <nav class="pager" aria-label="Pages of events">
         {shown.before === '' ? null : (
           <a href={link(page, `${here}${timelineSearch(shown.kinds, null)}#events`)}>Newest</a>

@@ -9,7 +9,7 @@ import { CopyLine } from '../components/copy.js'
 import { EmptyState } from '../components/empty-state.js'
 import { nameOf } from '../components/masthead.js'
 import { PostForm } from '../components/post-form.js'
-import { summaryWords } from '../components/summary.js'
+import { Summary, summaryWords } from '../components/summary.js'
 import { type Column, Table } from '../components/table.js'
 import { Layout } from '../layout.js'
 import { link, mayWrite, type PageContext } from '../page-context.js'
@@ -19,6 +19,8 @@ interface Props {
   project: { uuid: string; name: string }
   list: ChecksPage
   query: ShownQuery
+  /** See http/web/live.ts. */
+  version: string
   channels: readonly ShownChannel[]
   /** Our own drawings of the kinds. */
   logos: Readonly<Record<string, string>>
@@ -41,11 +43,10 @@ export function ChecksPageView(props: Props) {
       <header
         class="page-head"
         data-live={link(page, `${here}live/${listSearch(query, { page: query.page })}`)}
+        data-version={props.version}
       >
         <div>
-          <h1 id="summary" class={`summary is-${worst(list.counts)}`}>
-            {summaryWords(list.counts)}
-          </h1>
+          <Summary counts={list.counts} />
           <p class="lead">{nameOf(project)}</p>
         </div>
         <div class="actions">
@@ -66,10 +67,6 @@ export function ChecksPageView(props: Props) {
       <KeyHelp />
     </Layout>
   )
-}
-
-function worst(counts: ChecksPage['counts']): string {
-  return counts.down > 0 ? 'down' : counts.late > 0 ? 'late' : 'fine'
 }
 
 function FirstCheck({ page, project, firstPing }: Props) {
@@ -123,7 +120,7 @@ function Filters({ page, here, list, query }: { here: string } & Pick<Props, 'pa
   })
   return (
     <div class="filters">
-      <form class="search" method="get" action={link(page, here)}>
+      <form class="list-search" method="get" action={link(page, here)}>
         <input
           type="search"
           name="search"
@@ -237,7 +234,7 @@ function Bulk() {
 function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
   const sorted = (sort: ListSort, other: ListSort, label: string) => {
     const current = query.sort === sort || query.sort === other
-    const next = query.sort === sort ? other : sort
+    const next = !current ? sort : query.sort === sort && other !== sort ? other : 'created'
     const arrow = !current ? '' : query.sort.startsWith('-') ? ' ↓' : ' ↑'
     return (
       <a
@@ -258,7 +255,7 @@ function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
     { title: sorted('name', '-name', 'Name'), grow: true },
     { title: 'Last 30 runs', wide: true },
     { title: sorted('-last_ping', 'last_ping', 'Last ping'), wide: true },
-    { title: sorted('next', 'created', 'Expected'), wide: true },
+    { title: sorted('next', 'next', 'Expected'), wide: true },
     { title: 'Schedule', wide: true },
     { title: 'Integrations', wide: true },
     ...(mayWrite(page) ? menu : []),

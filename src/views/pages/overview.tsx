@@ -24,19 +24,17 @@ export interface OverviewProject {
 interface Props {
   page: PageContext
   projects: readonly OverviewProject[]
+  /** See http/web/live.ts. */
+  version: string
 }
 
 /** All projects that the reader sees, those in trouble first. */
-export function OverviewPage({ page, projects }: Props) {
-  const checks = projects.reduce((sum, project) => sum + project.checks, 0)
-  const down = projects.reduce((sum, project) => sum + project.down, 0)
+export function OverviewPage({ page, projects, version }: Props) {
   return (
     <Layout title="Projects" page={page} section="overview" scripts={['live']}>
-      <header class="page-head" data-live={link(page, '/live/')}>
+      <header class="page-head" data-live={link(page, '/live/')} data-version={version}>
         <div>
-          <h1 class={`summary is-${down > 0 ? 'down' : 'fine'}`} id="summary">
-            {overviewWords(checks, down)}
-          </h1>
+          <OverviewSummary projects={projects} />
         </div>
         <div class="actions">
           <ButtonLink href={link(page, '/projects/add/')}>New project</ButtonLink>
@@ -72,6 +70,17 @@ export function OverviewPage({ page, projects }: Props) {
   )
 }
 
+/** Whether anything is wrong anywhere. */
+export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
+  const checks = projects.reduce((sum, project) => sum + project.checks, 0)
+  const down = projects.reduce((sum, project) => sum + project.down, 0)
+  return (
+    <h1 id="summary" data-part class={`summary is-${down > 0 ? 'down' : 'fine'}`}>
+      {overviewWords(checks, down)}
+    </h1>
+  )
+}
+
 /** `3 of 120 checks are down`, or that all is well. */
 export function overviewWords(checks: number, down: number): string {
   if (checks === 0) return 'No checks yet'
@@ -83,7 +92,7 @@ export function overviewWords(checks: number, down: number): string {
 /** A project's row; see `data-live`. */
 export function ProjectRow({ page, project }: { page: PageContext; project: OverviewProject }) {
   return (
-    <tr id={`p-${project.uuid}`} class={project.down > 0 ? 'is-down' : undefined}>
+    <tr id={`p-${project.uuid}`} data-part class={project.down > 0 ? 'is-down' : undefined}>
       <td class="glyph-cell">
         <StatusGlyph status={statusOf(project)} running={project.running > 0} />
       </td>

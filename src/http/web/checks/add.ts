@@ -1,0 +1,39 @@
+import { createCheck } from '../../../actions/create-check.js'
+import { readCheckForm } from '../../../core/check-form.js'
+import { Refusal } from '../../../core/errors.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { formPage, NEW_FORM, sentForm } from './form-page.js'
+
+/** GET: the form of a new check. */
+export async function showAdd(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'write')
+  return await formPage(c, project, null, NEW_FORM, {}, null)
+}
+
+/** POST: makes a check and opens its page, where its address stands ready to be copied. */
+export async function add(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'write')
+  const sent = await formOf(c)
+  const form = sentForm(sent.text)
+  if (sent.has('preview')) return await formPage(c, project, null, form, {}, sent)
+  const read = readCheckForm(form)
+  if ('errors' in read) return await formPage(c, project, null, form, read.errors, sent)
+  const { store, changes, clock } = c.var.deps
+  const channels = sent.has('choose_channels') ? sent.all('channel').join(',') : '*'
+  try {
+    const { check } = await createCheck({ store, changes }, project.id, {
+      changes: read.changes,
+      channels,
+      unique: null,
+      now: clock.now(),
+    })
+    return seeOther(c, `/checks/${check.uuid}/details/`)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'limit') throw error
+    setFlash(c, 'bad', `No check was made: ${error.message}.`)
+    return seeOther(c, `/projects/${project.uuid}/checks/`)
+  }
+}

@@ -1,0 +1,31 @@
+import { clearEvents } from '../../../actions/clear-events.js'
+import { checkLabel } from '../../../core/alert.js'
+import { ConfirmPage } from '../../../views/pages/confirm.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { pageContext } from '../page-context.js'
+import { changing } from './act.js'
+
+/** GET: asks before a check's past is forgotten. */
+export async function askClear(c: WebContext): Promise<Response> {
+  const { project, check, deps, now, home } = await changing(c)
+  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  return await c.html(
+    ConfirmPage({
+      page: await pageContext(c, project),
+      title: `Clear the events of ${checkLabel(known)}?`,
+      text: 'All its pings, changes and notifications are forgotten, and it is new again. This cannot be undone.',
+      action: `/checks/${check.uuid}/clear_events/`,
+      button: 'Clear the events',
+      back: home,
+    }),
+  )
+}
+
+/** POST: forgets everything that happened to a check. */
+export async function clear(c: WebContext): Promise<Response> {
+  const { project, check, deps, now, home } = await changing(c)
+  await clearEvents(deps, project.id, check.uuid, now)
+  setFlash(c, 'good', 'Its events are cleared.')
+  return seeOther(c, home)
+}

@@ -1,0 +1,13 @@
+import { copyCheck } from '../../../actions/copy-check.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { changing } from './act.js'
+
+/** POST: makes another check like this one and opens its form. */
+export async function copy(c: WebContext): Promise<Response> {
+  const { project, check, deps, now } = await changing(c)
+  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const uuid = await copyCheck(deps, project.id, known, now)
+  setFlash(c, 'good', 'Copied. This is the copy.')
+  return seeOther(c, `/checks/${uuid}/details/`)
+}

@@ -1,0 +1,69 @@
+import { usualDuration } from '../../../core/run-strip.js'
+import { parseCursor } from '../../../core/timeline.js'
+import { dayBars, monthlyUptime } from '../../../core/uptime.js'
+import type { CheckAccess } from '../../../storage/access.js'
+import type { CheckFacts } from '../../../storage/check-page.js'
+import type { CheckPageProps } from '../../../views/check-page.js'
+import { type PageContext, zoneOf } from '../../../views/page-context.js'
+import { readKinds } from '../../../views/timeline-query.js'
+import type { AppConfig } from '../../deps.js'
+import type { WebContext } from '../context.js'
+import { versionOf } from '../live.js'
+import { logos, shownChannels } from './shown-channels.js'
+
+/** How many events a page of the timeline holds. */
+const EVENTS = 50
+
+/** All that the page of a check shows but the projects it may go to, as of the instant of `page`. */
+export async function detailsData(
+  c: WebContext,
+  { project, check }: CheckAccess,
+  page: PageContext,
+): Promise<Omit<CheckPageProps, 'targets'>> {
+  const { store, config } = c.var.deps
+  const params = new URL(c.req.url).searchParams
+  const kinds = readKinds(params)
+  const before = params.get('before') ?? ''
+  const [stamp, facts, timeline] = await Promise.all([
+    store.eventStamp(project.id, check.uuid, page.now),
+    store.checkFacts(project.id, check.uuid, page.now),
+    store.checkTimeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
+  ])
+  const zone = zoneOf(page)
+  return {
+    page,
+    version: versionOf(stamp),
+    check: facts.check,
+    state: facts.state,
+    exitStatus: facts.runs.findLast(run => run.n !== null)?.exitStatus ?? null,
+    months: monthlyUptime(facts, zone, page.now),
+    days: dayBars(facts, zone, page.now),
+    runs: facts.runs,
+    usual: usualDuration(facts.runs.flatMap(run => run.durationMs ?? [])),
+    output: outputOf(facts),
+    told: facts.told,
+    channels: shownChannels(facts.channels),
+    logos,
+    addresses: addressesOf(facts, config, page),
+    timeline,
+    shown: { kinds, before },
+  }
+}
+
+function outputOf({ output }: CheckFacts): CheckPageProps['output'] {
+  if (!output) return null
+  const { n, at, tail, size } = output
+  return { n, at, text: new TextDecoder().decode(tail), shortened: size > tail.length }
+}
+
+/** The ping key is shown to those who may change things alone. Source: section 9.1 of the behaviour. */
+function addressesOf(facts: CheckFacts, config: AppConfig, page: PageContext): CheckPageProps['addresses'] {
+  const { check, pingKey, sameSlug } = facts
+  const bySlug = check.slug !== '' && pingKey !== null && page.project?.role !== 'readonly'
+  return {
+    uuid: config.PING_ENDPOINT + check.uuid,
+    slug: bySlug ? `${config.PING_ENDPOINT}${pingKey}/${check.slug}` : null,
+    email: `${check.uuid}@${config.PING_EMAIL_DOMAIN}`,
+    sameSlug,
+  }
+}

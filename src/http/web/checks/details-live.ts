@@ -1,0 +1,40 @@
+import { CheckFigures } from '../../../views/components/check-figures.js'
+import { CheckHead } from '../../../views/components/check-state.js'
+import { Timeline } from '../../../views/components/timeline.js'
+import { checkOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { stream, versionOf } from '../live.js'
+import { pageContext } from '../page-context.js'
+import { detailsData } from './details-data.js'
+
+/**
+ * GET: what changes on the page of a check: its state, its figures and the timeline. The address has the page's query,
+ * so that an older page of the timeline stays what it is.
+ */
+export async function streamDetails(c: WebContext): Promise<Response> {
+  const found = await checkOf(c, c.req.param('uuid')!, 'read')
+  const { project, check } = found
+  const page = await pageContext(c, project)
+  const { store, clock } = c.var.deps
+  let seen = versionOf(await store.eventStamp(project.id, check.uuid, page.now))
+
+  return stream(c, seen, async () => {
+    const now = clock.now()
+    const stamp = await store.eventStamp(project.id, check.uuid, now)
+    const version = versionOf(stamp)
+    if (version === seen || stamp === null) return null
+    seen = version
+    const data = await detailsData(c, found, { ...page, now })
+    const { events } = data.timeline
+    const { down: problems } = await store.stateCounts(project.id, now)
+    return {
+      version,
+      problems,
+      elements: {
+        state: String(CheckHead(data)),
+        figures: String(CheckFigures(data)),
+        timeline: String(Timeline({ page: data.page, checkUuid: check.uuid, events })),
+      },
+    }
+  })
+}

@@ -1,0 +1,14 @@
+import { CheckPage } from '../../../views/pages/check.js'
+import { checkOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { detailsData } from './details-data.js'
+import { otherProjects } from './transfer.js'
+
+/** GET: the page of one check. */
+export async function showDetails(c: WebContext): Promise<Response> {
+  const found = await checkOf(c, c.req.param('uuid')!, 'read')
+  const page = await pageContext(c, found.project)
+  const data = await detailsData(c, found, page)
+  return await c.html(CheckPage({ ...data, targets: await otherProjects(c, found.project.uuid) }))
+}

@@ -1,0 +1,31 @@
+import { updateCheck } from '../../../actions/update-check.js'
+import { checkLabel } from '../../../core/alert.js'
+import { formOf as formOfCheck, readCheckForm } from '../../../core/check-form.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { changing } from './act.js'
+import { formPage, sentForm } from './form-page.js'
+
+/** GET: the form with everything that is set of a check. */
+export async function showEdit(c: WebContext): Promise<Response> {
+  const { project, check, deps, now } = await changing(c)
+  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const named = { uuid: check.uuid, label: checkLabel(known) }
+  return await formPage(c, project, named, formOfCheck(known), {}, null)
+}
+
+/** POST: changes what differs from how the check is. */
+export async function edit(c: WebContext): Promise<Response> {
+  const { project, check, deps, now, home } = await changing(c)
+  const sent = await formOf(c)
+  const form = sentForm(sent.text)
+  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const named = { uuid: check.uuid, label: checkLabel(known) }
+  if (sent.has('preview')) return await formPage(c, project, named, form, {}, sent)
+  const read = readCheckForm(form)
+  if ('errors' in read) return await formPage(c, project, named, form, read.errors, sent)
+  await updateCheck(deps, project.id, check.uuid, { changes: read.changes, now })
+  setFlash(c, 'good', 'Saved.')
+  return seeOther(c, home)
+}

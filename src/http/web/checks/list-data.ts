@@ -1,0 +1,38 @@
+import type { StateCounts } from '../../../core/check-list.js'
+import type { ChecksPage } from '../../../core/listed-check.js'
+import type { ProjectAccess } from '../../../storage/access.js'
+import { readListQuery, type ShownQuery } from '../../../views/check-list-query.js'
+import type { ShownChannel } from '../../../views/components/channel-toggle.js'
+import { PAGE_SIZE } from '../../../views/pages/checks.js'
+import type { WebContext } from '../context.js'
+import { versionOf } from '../live.js'
+import { shownChannels } from './shown-channels.js'
+
+export type Stamps = Record<string, string>
+
+export interface ListData {
+  query: ShownQuery
+  list: ChecksPage
+  channels: ShownChannel[]
+  stamps: Stamps
+  version: string
+}
+
+/** What the list of checks shows, for the address that was asked for. */
+export async function listData(c: WebContext, project: ProjectAccess, now: number): Promise<ListData> {
+  const { store } = c.var.deps
+  const query = readListQuery(new URL(c.req.url).searchParams)
+  const [list, channels] = await Promise.all([
+    store.listChecks(project.id, { ...query, pageSize: PAGE_SIZE }, now),
+    store.listChannels(project.id),
+  ])
+  const uuids = list.checks.map(check => check.uuid)
+  const stamps = await store.checkStamps(project.id, uuids, now)
+  const shown = shownChannels(channels.map(({ uuid, name, kind }) => ({ uuid, name, kind })))
+  return { query, list, channels: shown, stamps, version: listVersion(stamps, list.counts) }
+}
+
+/** The version of a page of the list. */
+export function listVersion(stamps: Stamps, counts: StateCounts): string {
+  return versionOf([Object.entries(stamps).sort(), counts])
+}

@@ -1,0 +1,37 @@
+import { CheckRow, rowId } from '../../../views/components/check-row.js'
+import { Summary } from '../../../views/components/summary.js'
+import { projectOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { type LiveChange, stream } from '../live.js'
+import { pageContext } from '../page-context.js'
+import { listData, listVersion } from './list-data.js'
+
+/** GET: what changes in the rows of a page of the list, and in the line above it. */
+export async function streamList(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  const page = await pageContext(c, project)
+  const { store, clock } = c.var.deps
+  const { list, channels, ...seen } = await listData(c, project, page.now)
+  const uuids = list.checks.map(check => check.uuid)
+
+  return stream(c, seen.version, async () => {
+    const now = clock.now()
+    const [stamps, counts] = await Promise.all([
+      store.checkStamps(project.id, uuids, now),
+      store.stateCounts(project.id, now),
+    ])
+    const version = listVersion(stamps, counts)
+    if (version === seen.version) return null
+    const changed = Object.keys(stamps).filter(uuid => stamps[uuid] !== seen.stamps[uuid])
+    Object.assign(seen, { stamps, version })
+    const change: LiveChange = {
+      version,
+      problems: counts.down,
+      elements: { summary: String(Summary({ counts })) },
+    }
+    for (const check of await store.listedChecks(project.id, changed, now)) {
+      change.elements[rowId(check.uuid)] = String(CheckRow({ page: { ...page, now }, check, channels }))
+    }
+    return change
+  })
+}

@@ -1,0 +1,11 @@
+import { pauseCheck } from '../../../actions/pause-check.js'
+import type { WebContext } from '../context.js'
+import { changing } from './act.js'
+import { back } from './back.js'
+
+/** POST: ends a check's monitoring until a ping or a resume. */
+export async function pause(c: WebContext): Promise<Response> {
+  const { project, check, deps, now, home } = await changing(c)
+  await pauseCheck(deps, project.id, check.uuid, now)
+  return back(c, home)
+}

@@ -1,0 +1,11 @@
+import { SchedulePreview } from '../../../views/components/schedule-preview.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { sentForm, shownTiming } from './form-page.js'
+
+/** GET: what the schedule in the query means, as a part of a page. Nothing is read or written. */
+export async function showPreview(c: WebContext): Promise<Response> {
+  const form = sentForm(name => (c.req.query(name) ?? '').slice(0, 2_000))
+  const page = await pageContext(c)
+  return await c.html(SchedulePreview({ page, timing: shownTiming(form) }))
+}

@@ -1,0 +1,31 @@
+import { deleteCheck } from '../../../actions/delete-check.js'
+import { checkLabel } from '../../../core/alert.js'
+import { ConfirmPage } from '../../../views/pages/confirm.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { pageContext } from '../page-context.js'
+import { changing } from './act.js'
+
+/** GET: asks before a check is deleted. */
+export async function askRemove(c: WebContext): Promise<Response> {
+  const { project, check, deps, now, home } = await changing(c)
+  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  return await c.html(
+    ConfirmPage({
+      page: await pageContext(c, project),
+      title: `Delete ${checkLabel(known)}?`,
+      text: 'Its address stops working at once, and its log and its badge go with it. This cannot be undone.',
+      action: `/checks/${check.uuid}/remove/`,
+      button: 'Delete the check',
+      back: home,
+    }),
+  )
+}
+
+/** POST: deletes a check. */
+export async function remove(c: WebContext): Promise<Response> {
+  const { project, check, deps, now } = await changing(c)
+  const { check: known } = await deleteCheck(deps, project.id, check.uuid, now)
+  setFlash(c, 'good', `Deleted ${checkLabel(known)}.`)
+  return seeOther(c, `/projects/${project.uuid}/checks/`)
+}

@@ -1,0 +1,50 @@
+import { transferCheck } from '../../../actions/transfer-check.js'
+import { checkLabel } from '../../../core/alert.js'
+import { may } from '../../../core/role.js'
+import { Select } from '../../../views/components/field.js'
+import { nameOf } from '../../../views/components/masthead.js'
+import { ConfirmPage } from '../../../views/pages/confirm.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { requireUser } from '../session.js'
+import { changing } from './act.js'
+
+/** The projects besides `uuid` in which the reader may change things. */
+export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid: string; name: string }[]> {
+  const projects = await c.var.deps.store.listProjectsOf(requireUser(c).user.id)
+  return projects.filter(project => project.uuid !== uuid && may(project.role, 'write'))
+}
+
+/** GET: asks where a check is to go. */
+export async function askTransfer(c: WebContext): Promise<Response> {
+  const { project, check, deps, now, home } = await changing(c)
+  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const options = (await otherProjects(c, project.uuid)).map(target => ({
+    value: target.uuid,
+    label: nameOf(target),
+  }))
+  return await c.html(
+    ConfirmPage({
+      page: await pageContext(c, project),
+      title: `Move ${checkLabel(known)} to another project`,
+      text: 'Its address and its log stay. From then on it tells all integrations of the other project, and none of this one.',
+      action: `/checks/${check.uuid}/transfer/`,
+      button: 'Move the check',
+      danger: false,
+      fields: Select({ label: 'Project', name: 'project', options, required: true }),
+      back: home,
+    }),
+  )
+}
+
+/** POST: moves a check to another project in which the reader may change things. */
+export async function transfer(c: WebContext): Promise<Response> {
+  const { project, check, deps, home } = await changing(c)
+  const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
+  await transferCheck(deps, project.id, check.uuid, target.id)
+  setFlash(c, 'good', `Moved to ${nameOf(target)}.`)
+  return seeOther(c, home)
+}

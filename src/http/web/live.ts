@@ -1,0 +1,101 @@
+/**
+ * Live pages: one stream of server-sent events for each open tab. What the page shows is read again once a second, and
+ * at once after this process has written; what looks different is sent as HTML, by the id of the element. Each event
+ * carries the version that the page then is. A page of another version, because something happened before the stream
+ * began or while it was broken, is fetched anew.
+ */
+import { createHash } from 'node:crypto'
+import type { WebContext } from './context.js'
+
+/** What changed: elements by id, and how many checks are down, for the title and the icon. */
+export interface LiveChange {
+  version: string
+  elements: Record<string, string>
+  problems?: number
+}
+
+const EVERY_MS = 1_000
+
+/** Writes of this process within so short a time are shown together. */
+const GATHER_MS = 100
+
+/** Then the browser connects again, and its right to see the page is looked at anew. */
+const LONGEST_MS = 300_000
+
+/** A short name for what `shown` is made of. */
+export function versionOf(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
+}
+
+/** Answers with a stream that begins with `version`. `look` returns what changed since it was last asked, or null. */
+export function stream(c: WebContext, version: string, look: () => Promise<LiveChange | null>): Response {
+  const { changes, onError } = c.var.deps
+  const encoder = new TextEncoder()
+  const endAt = performance.now() + LONGEST_MS
+  let open = true
+  let nudged = false
+  let wake = () => {}
+  const nudge = () => {
+    nudged = true
+    wake()
+  }
+  const close = () => {
+    open = false
+    for (const stop of stopListening) stop()
+    wake()
+  }
+  const stopListening = [changes.on('checks', nudge), changes.on('closing', close)]
+  const sleep = (ms: number) =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      let gone = false
+      const send = (text: string) => controller.enqueue(encoder.encode(text))
+      const tell = (change: LiveChange) => send(`event: change\ndata: ${JSON.stringify(change)}\n\n`)
+      const run = async () => {
+        send('retry: 2000\n\n')
+        tell({ version, elements: {} })
+        while (open && performance.now() < endAt) {
+          if (!nudged) await sleep(EVERY_MS)
+          if (nudged && open) await sleep(GATHER_MS)
+          nudged = false
+          const change = open ? await look() : null
+          // An empty comment finds out whether anybody is still there.
+          if (open) change ? tell(change) : send(':\n\n')
+        }
+      }
+      run()
+        .catch(error => {
+          gone = !open
+          if (open) onError(error)
+        })
+        .finally(() => {
+          close()
+          if (!gone) end(controller)
+        })
+    },
+    cancel: close,
+  })
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      // Else nginx would hold events back until its buffer is full.
+      'X-Accel-Buffering': 'no',
+    },
+  })
+}
+
+function end(controller: ReadableStreamDefaultController): void {
+  try {
+    controller.close()
+  } catch {
+    // The browser has closed it already.
+  }
+}

@@ -1,0 +1,28 @@
+// The bar for chosen checks appears when there are some, and says how many.
+const bar = () => document.getElementById('bulk')
+const boxes = () => [...document.querySelectorAll('input[name=check]')]
+let last = null
+
+function show() {
+  if (!bar()) return
+  const count = boxes().filter(box => box.checked).length
+  bar().classList.toggle('idle', count === 0)
+  document.getElementById('bulk-count').textContent = `${count} ${count === 1 ? 'check' : 'checks'} chosen:`
+}
+
+document.addEventListener('click', event => {
+  const box = event.target.closest('input[name=check]')
+  if (!box) return
+  // With Shift everything between two boxes follows.
+  if (event.shiftKey && last && last !== box) {
+    const all = boxes()
+    const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b)
+    for (const between of all.slice(from, to + 1)) between.checked = box.checked
+  }
+  last = box
+  show()
+})
+document.addEventListener('change', show)
+document.addEventListener('punctual:changed', show)
+addEventListener('pageshow', show)
+show()
