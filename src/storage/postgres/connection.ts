@@ -63,8 +63,18 @@ export class Connection {
 
   /** Runs one statement. Throws what the server said (`pg.DatabaseError`), or `ConnectionLost`. */
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    return await this.#told(this.client.query<Row>(text, values?.map(toParameter)))
+  }
+
+  /** Runs one query and returns its rows as arrays of their columns. Throws as `query` does. */
+  async arrays(text: string, values: readonly unknown[]): Promise<unknown[][]> {
+    const query = { text, values: values.map(toParameter), rowMode: 'array' as const }
+    return (await this.#told(this.client.query(query))).rows
+  }
+
+  async #told<T>(result: Promise<T>): Promise<T> {
     try {
-      return await this.client.query<Row>(text, values?.map(toParameter))
+      return await result
     } catch (error) {
       const told = connectionError(error)
       if (told instanceof ConnectionLost) this.#lost = told

@@ -12,6 +12,15 @@ export function postgresDialect(connection: Connection): Dialect {
   return {
     name: 'postgres',
     maxParameters: 30_000,
+    skipsLocked: true,
+
+    async all(sql, parameters) {
+      return (await connection.query(sql, parameters)).rows
+    },
+
+    async arrays(sql, parameters) {
+      return await connection.arrays(sql, parameters)
+    },
 
     async loadChecks(uuids) {
       if (uuids.length === 0) return []

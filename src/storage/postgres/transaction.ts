@@ -1,6 +1,6 @@
 /** A store method in a transaction of its own: begun, committed, tried again where that is safe. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
 import type pg from 'pg'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
@@ -97,6 +97,8 @@ function dbOf(connection: Connection, settings: StoreSettings): Db {
     release: () => {},
   }
   const sql = new Kysely<Tables>({
+    // SQLite takes an empty list for one that nothing is in; PostgreSQL takes it for a mistake.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     dialect: new PostgresDialect({
       pool: { connect: async () => client as never, end: async () => {} },
     }),

@@ -20,6 +20,7 @@ export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
   return {
     name: 'sqlite',
     maxParameters: 4_000,
+    skipsLocked: false,
 
     async all(sql, parameters) {
       const statement = prepare(sql)
