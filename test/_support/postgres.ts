@@ -50,7 +50,7 @@ async function takeFree(admin: string, original: string, name: string): Promise<
   return false
 }
 
-/** Deletes every row, from the newest table to the oldest: what refers to rows comes before them. */
+/** Deletes every row and counts from 1 again, from the newest table to the oldest: what refers to rows comes before them. */
 const EMPTY = `DO $$
 DECLARE name text;
 BEGIN
@@ -60,6 +60,7 @@ BEGIN
   LOOP
     EXECUTE format('DELETE FROM %I', name);
   END LOOP;
+  PERFORM setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S';
 END $$`
 
 async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -38,8 +38,9 @@ export function createPool(url: string, max: number): pg.Pool {
     pipeline: true,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced by the pool; whoever needs the database finds out by asking.
+  // A connection that breaks is replaced by the pool; whoever needs the database finds out by asking.
   pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 

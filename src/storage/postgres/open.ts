@@ -24,6 +24,7 @@ export async function openPostgresStore(
   const readers = createPool(url, READERS)
   const writers = createPool(url, WRITERS)
   const running = new Set<Promise<unknown>>()
+  let closing: Promise<unknown> | null = null
   const bind = (run: typeof read, pool: typeof readers, methods: object) =>
     Object.entries(methods as Record<string, AnyMethod>).map(([name, method]) => [
       name,
@@ -41,8 +42,8 @@ export async function openPostgresStore(
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },
     close: async () => {
-      await Promise.allSettled(running)
-      await Promise.all([readers.end(), writers.end()])
+      closing ??= Promise.allSettled(running).then(() => Promise.all([readers.end(), writers.end()]))
+      await closing
     },
   } as Store
 }
