@@ -71,9 +71,9 @@ export interface Serving {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `serve` on a free port and waits until it listens; killed when the test ends. */
-export async function serving(t: TestContext, env: Env): Promise<Serving> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+/** Starts `serve` on a free port, waits until it serves, and kills it when the test ends. */
+export async function serving(t: TestContext, env: Env, options: readonly string[] = []): Promise<Serving> {
+  const child = spawn(process.execPath, [program, 'serve', ...options], {
     env: { HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...env },
     cwd: packageRoot,
   })
@@ -82,8 +82,8 @@ export async function serving(t: TestContext, env: Env): Promise<Serving> {
   const output = gather(child)
   const port = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', () => {
-      const line = /"port":(\d+)/.exec(output.stderr)
-      if (line) resolve(line[1]!)
+      const line = /^.*"msg":"serving".*$/m.exec(output.stderr)
+      if (line) resolve(/"port":(\d+)/.exec(line[0])?.[1] ?? '')
     })
     closed.then(() => reject(new Error(`it did not start: ${output.stderr}`)))
   })
