@@ -8,6 +8,7 @@ import {
   folder,
   host,
   networks,
+  optionalDomain,
   orNone,
   postgresAddress,
   sender,
@@ -117,7 +118,12 @@ const SETTINGS = {
     REGISTRATION_OPEN: {
       type: flag,
       default: 'True',
-      help: 'Whether anybody may sign up.',
+      help: 'Whether anybody may sign up. The first account is always made through the link that `punctual serve` prints.',
+    },
+    RP_ID: {
+      type: optionalDomain,
+      default: '',
+      help: 'The domain that passkeys are bound to; empty: the host in `SITE_ROOT`.',
     },
   }),
   ...grouped('Pages and API', {
