@@ -42,6 +42,8 @@ import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/rem
 import { resume as resumeCheck } from './checks/resume.js'
 import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
 import type { Handler } from './context.js'
+import { showApiReference } from './docs/api-reference.js'
+import { searchDocs, showDoc, showDocs } from './docs/docs.js'
 import { addIntegration, showAddIntegration } from './integrations/add.js'
 import { assignIntegration } from './integrations/checks.js'
 import { editIntegration, showEditIntegration } from './integrations/edit.js'
@@ -180,8 +182,16 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
+  get('/projects/:uuid/log/', showProjectLog),
   signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
   signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
-  get('/projects/:uuid/log/', showProjectLog),
   get('/projects/:uuid/badges/', showBadges),
+
+  // Documents
+  open(get('/docs/', showDocs)),
+  open(get('/docs/search/', searchDocs)),
+  open(get('/docs/api', showApiReference)),
+  open(get('/docs/api/', showApiReference)),
+  open(get('/docs/:name/', showDoc)),
+  open(get('/docs/:folder/:name/', showDoc)),
 ]
