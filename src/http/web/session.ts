@@ -5,13 +5,14 @@ import { SEEN_EVERY_MS, SESSION_MS, type SignedIn } from '../../storage/sessions
 import type { WebContext } from './context.js'
 import { sessionOfRemoteUser } from './remote-user.js'
 
-const COOKIE = 'punctual_session'
+/** The cookie that holds a session's token. */
+export const SESSION_COOKIE = 'punctual_session'
 
 /** Finds out who sent a request, and notes that the session was used. */
 export async function loadSession(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
   const now = clock.now()
-  let token = getCookie(c, COOKIE)
+  let token = getCookie(c, SESSION_COOKIE)
   let session = token ? await store.findSession(digestOf(token), now) : null
   if (c.var.deps.config.REMOTE_USER_HEADER !== '') {
     const vouched = await sessionOfRemoteUser(c, session)
@@ -40,12 +41,12 @@ export class SignInNeeded extends Error {
 
 /** Gives the visitor the cookie of a session. */
 export function setSessionCookie(c: WebContext, token: string): void {
-  setCookie(c, COOKIE, token, { ...cookieOptions(c), maxAge: SESSION_MS / 1000 })
+  setCookie(c, SESSION_COOKIE, token, { ...cookieOptions(c), maxAge: SESSION_MS / 1000 })
 }
 
 /** Takes the cookie away. */
 export function clearSessionCookie(c: WebContext): void {
-  setCookie(c, COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
+  setCookie(c, SESSION_COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
 }
 
 /** How every cookie of the site is set: unseen by scripts, for this site alone, and over https where it has it. */
