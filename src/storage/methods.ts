@@ -82,6 +82,7 @@ export const reads = {
   listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
+  notifiedChannel: deliveryStatus.notifiedChannel,
   pingBody: pingLog.pingBody,
   pingDetails: pingDetails.pingDetails,
   probe: metrics.probe,
