@@ -88,6 +88,7 @@ export const reads = {
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   ownedProjectIds: users.ownedProjectIds,
+  notifiedChannel: deliveryStatus.notifiedChannel,
   pingBody: pingLog.pingBody,
   pingDetails: pingDetails.pingDetails,
   probe: metrics.probe,
