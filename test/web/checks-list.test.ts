@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pingCheck } from '../_support/ping-check.js'
 import { openWebWorld } from '../_support/web-world.js'
 
 const world = await openWebWorld()
@@ -14,28 +15,8 @@ async function fresh(name = 'Own') {
 const namesIn = (text: string) =>
   [...text.matchAll(/<a class="name[^"]*"[^>]*>([^<]*)</g)].map(match => match[1])
 
-async function ping(
-  uuid: string,
-  action: 'success' | 'fail' | 'start' = 'success',
-  exitStatus: number | null = null,
-) {
-  await world.store.recordPings([
-    {
-      target: { uuid },
-      arrivedAt: world.clock.now(),
-      arrivedUs: 0,
-      action,
-      exitStatus,
-      rid: null,
-      invalid: null,
-      scheme: 'http',
-      remoteAddr: null,
-      method: 'GET',
-      ua: '',
-      body: null,
-    },
-  ])
-}
+const ping = (...args: PingArguments) => pingCheck(world, ...args)
+type PingArguments = Parameters<typeof pingCheck> extends [unknown, ...infer Rest] ? Rest : never
 
 test('an empty project shows the one line that makes its first check', async () => {
   const { path, pingKey } = await fresh()
