@@ -9,18 +9,22 @@ import { packageRoot } from '../src/lib/package-root.js'
 export interface Program {
   origin: string
   pid: number
+  /** From the start of the process until the first answer (ms). */
+  startMs: number
   stop(): Promise<void>
 }
 
 const STARTS_WITHIN_MS = 60_000
 
-/** Starts `dist/main.js serve` on the database in `folder`; resolves when it listens. */
+/** Starts `dist/main.js serve` on the database in `folder`; resolves when it has answered a GET of `path`. */
 export async function startProgram(
   folder: string,
   port: number,
+  path = '/',
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   const origin = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [join(packageRoot, 'dist/main.js'), 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -35,10 +39,11 @@ export async function startProgram(
       ...settings,
     },
   })
-  await listening(child, port)
+  await answering(child, port, path)
   return {
     origin,
     pid: child.pid!,
+    startMs: performance.now() - startedAt,
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')
@@ -59,19 +64,23 @@ export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
 
-async function listening(child: ChildProcess, port: number): Promise<void> {
+async function answering(child: ChildProcess, port: number, path: string): Promise<void> {
   const deadline = Date.now() + STARTS_WITHIN_MS
-  while (!(await accepts(port))) {
+  while (!(await answers(port, path))) {
     if (child.exitCode !== null) throw new Error(`the program ended with exit code ${child.exitCode}`)
-    if (Date.now() > deadline) throw new Error('the program does not listen')
+    if (Date.now() > deadline) throw new Error('the program does not answer')
     await new Promise(resolve => setTimeout(resolve, 2))
   }
 }
 
-function accepts(port: number): Promise<boolean> {
+/** Asks without an HTTP client, whose own first request would take longer than the answer. */
+function answers(port: number, path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => {
+    socket.on('connect', () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n`),
+    )
+    socket.on('data', () => {
       socket.destroy()
       resolve(true)
     })

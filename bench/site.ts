@@ -9,6 +9,10 @@ export interface Site extends Seeded {
   origin: string
   /** The program's process id; 0 for a server that runs already. */
   pid: number
+  /** From the start of the process until it answered the first ping (ms). */
+  startMs: number
+  /** Where the database lies; empty for a server that runs already. */
+  folder: string
   stop(): Promise<void>
 }
 
@@ -22,10 +26,11 @@ export async function openSite(
   const folder = join(options.folder, `database-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   const seeded = seed(folder, what)
-  const program = await startProgram(folder, nextPort(), settings)
+  const program = await startProgram(folder, nextPort(), `/ping/${seeded.checks.at(-1)!.uuid}`, settings)
   return {
     ...seeded,
     ...program,
+    folder,
     async stop() {
       await program.stop()
       rmSync(folder, { recursive: true })
@@ -51,5 +56,5 @@ async function fillServer({ url, key }: { url: string; key: string }, wanted: nu
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return { origin: url, key, pingKey: '', checks, pid: 0, stop: async () => {} }
+  return { origin: url, key, pingKey: '', checks, pid: 0, startMs: 0, folder: '', stop: async () => {} }
 }

@@ -1,8 +1,29 @@
 import type { Case } from '../case.js'
+import { alert } from './alert.js'
+import { createChecks } from './create-checks.js'
+import { listChecks } from './list-checks.js'
+import { million } from './million.js'
 import { pingClosing } from './ping-closing.js'
 import { pingGet } from './ping-get.js'
 import { pingPost } from './ping-post.js'
 import { pingSlug } from './ping-slug.js'
+import { reads } from './reads.js'
+import { slowReceiver } from './slow-receiver.js'
+import { start } from './start.js'
+import { storm } from './storm.js'
 
 /** Every case, in the order in which they are measured. */
-export const cases: readonly Case[] = [pingGet, pingPost, pingSlug, pingClosing]
+export const cases: readonly Case[] = [
+  pingGet,
+  pingPost,
+  pingSlug,
+  pingClosing,
+  million,
+  listChecks,
+  reads,
+  createChecks,
+  alert,
+  storm,
+  slowReceiver,
+  start,
+]

@@ -1,5 +1,5 @@
 import type { Case } from '../case.js'
-import { compareWithBare } from '../compare.js'
+import { compare } from '../compare.js'
 import { openSite } from '../site.js'
 
 export const pingSlug: Case = {
@@ -14,8 +14,10 @@ export const pingSlug: Case = {
       const byUuid = checks.map(({ uuid }) => `/ping/${uuid}`)
       const bySlug = checks.map(({ slug }) => `/ping/${pingKey}/${slug}`)
       return [
-        await compareWithBare(options, 'by UUID', { origin, paths: byUuid, connections: 64 }),
-        await compareWithBare(options, 'by slug', { origin, paths: bySlug, connections: 64 }),
+        await compare(options, 'by slug, limit by UUID', {
+          ours: { origin, paths: bySlug, connections: 64 },
+          limit: { origin, paths: byUuid, connections: 64 },
+        }),
       ]
     } finally {
       await site.stop()

@@ -14,6 +14,14 @@ Make an API key for the project (the same command shows what else there is with 
 `)
 }
 
+/** Prints the link that makes the first account. It is a secret, so it goes to the terminal and not to the log. */
+export function invite({ SITE_ROOT }: Config, path: string): void {
+  print(`Create the first account here (the link works once, within a week; each start prints a new one):
+
+  ${SITE_ROOT}${path}
+`)
+}
+
 /** How this program was called: `punctual` where it is installed, `node dist/main.js` in a checkout. */
 function ownCommand(): string {
   const script = process.argv[1]!

@@ -3,7 +3,8 @@ import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import type { Log } from '../lib/log.js'
 import { packageVersion } from '../lib/package-root.js'
-import { greet } from './greet.js'
+import type { Store } from '../storage/store.js'
+import { greet, invite } from './greet.js'
 
 export function addServe(parent: Command): void {
   parent
@@ -13,11 +14,9 @@ export function addServe(parent: Command): void {
 }
 
 async function serve(): Promise<void> {
-  const [{ readConfig, withSecretKey }, { compose }, { firstRun }, { systemClock }] = await Promise.all([
+  const [{ readConfig, withSecretKey }, { compose }] = await Promise.all([
     import('./read-config.js'),
     import('../compose.js'),
-    import('../actions/first-run.js'),
-    import('../lib/clock.js'),
   ])
   const config = withSecretKey(await readConfig())
   const log = await logOf(config)
@@ -29,13 +28,25 @@ async function serve(): Promise<void> {
   })
   log.info('serving', { url, host: config.HOST, port, version: packageVersion })
   // Not before it listens: a start that fails must not use up the first run.
-  const begun = await firstRun(punctual.store, systemClock)
-  if (begun) greet(config, begun)
+  await begin(config, punctual.store)
   await stopping
   await punctual.stop()
   log.info('stopped')
   // Whatever a library left open must not keep the process.
   process.exit(0)
+}
+
+/** Makes what a new installation begins with, and says where people begin while nobody has an account. */
+async function begin(config: Config, store: Store): Promise<void> {
+  const [{ firstRun }, { offerFirstAccount }, { systemClock }] = await Promise.all([
+    import('../actions/first-run.js'),
+    import('../actions/offer-first-account.js'),
+    import('../lib/clock.js'),
+  ])
+  const begun = await firstRun(store, systemClock)
+  if (begun) greet(config, begun)
+  const accountPath = await offerFirstAccount(store, systemClock)
+  if (accountPath !== null) invite(config, accountPath)
 }
 
 async function logOf(config: Config): Promise<Log> {

@@ -1,4 +1,5 @@
 import type { DeliverDeps } from '../actions/deliver.js'
+import { unsubscribePath } from '../actions/unsubscribe.js'
 import type { Config } from '../config.js'
 import { createWays, type Outlets } from '../integrations/ways.js'
 import type { Changes } from '../lib/changes.js'
@@ -7,11 +8,7 @@ import { createMailer } from '../lib/mailer.js'
 import { packageVersion } from '../lib/package-root.js'
 import { anyAddress, isPublicAddress } from '../lib/public-address.js'
 import { createSafeFetch } from '../lib/safe-fetch.js'
-import { signatureOf } from '../lib/signing.js'
 import type { Store } from '../storage/store.js'
-
-/** What signs the links by which a channel's recipient stops its messages. */
-export const UNSUBSCRIBE_PURPOSE = 'unsubscribe'
 
 /** What the configuration gives messages to go out through. */
 export function outletsOf(config: Config): Outlets {
@@ -48,8 +45,7 @@ export function deliveryOf(
     site: { name: config.SITE_NAME, root: config.SITE_ROOT },
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
     ways: signal => createWays(outlets, signal),
-    unsubscribeUrl: uuid =>
-      `${config.SITE_ROOT}/integrations/${uuid}/unsub/${signatureOf(config.SECRET_KEY, UNSUBSCRIBE_PURPOSE, uuid)}/`,
+    unsubscribeUrl: uuid => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid),
     operator: config.operator,
   }
 }

@@ -31,6 +31,7 @@ import * as outages from './outages.js'
 import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as projectLogs from './project-log.js'
 import * as overview from './project-overview.js'
 import * as projects from './projects.js'
 import * as pruning from './prune.js'
@@ -73,12 +74,12 @@ export const reads = {
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
   listChecks: checkList.listChecks,
-  listedChecks: checkList.listedChecks,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
+  listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
   pingBody: pingLog.pingBody,
@@ -87,6 +88,7 @@ export const reads = {
   projectAccess: access.projectAccess,
   projectBadge: badges.projectBadge,
   projectFacts: alerts.projectFacts,
+  projectLog: projectLogs.projectLog,
   projectOverviews: overview.projectOverviews,
   showChannels: showing.showChannels,
   showCheck: showChecks.showCheck,
@@ -154,8 +156,8 @@ export const writes = {
   setMemberRole: members.setMemberRole,
   setPassword: users.setPassword,
   setPreferences: users.setPreferences,
-  settleDelivery: settling.settleDelivery,
   setTotp: users.setTotp,
+  settleDelivery: settling.settleDelivery,
   switchChannel: checkChannels.switchChannel,
   tagChecks: tagging.tagChecks,
   takeFromLimits: rateLimits.takeFromLimits,

@@ -153,6 +153,7 @@ export async function openWorld(options: WorldOptions = {}) {
   return {
     clock,
     store,
+    config,
     root,
     changes,
     /** What the server could not do; emptied by a test that expects it. */

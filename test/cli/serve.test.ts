@@ -39,7 +39,10 @@ test('the first run makes a project and a check, and prints commands that work a
 
   const second = await serving(t, env)
   assert.equal(await second.end('SIGINT'), 0)
-  assert.equal(second.output.stdout, '')
+  assert.match(
+    second.output.stdout,
+    /^Create the first account here[^\n]*\n\n\s+http\S+\/accounts\/first\/[\w-]{43}\/\n+$/,
+  )
   assert.equal((await punctualJson(env, ['project', 'list'])).length, 1)
 })
 
@@ -49,7 +52,7 @@ test('a project made before the first run takes the place of the default one', a
   const { uuid } = await punctualJson(env, ['project', 'create', 'Mine'])
   const server = await serving(t, env)
   assert.equal(await server.end('SIGTERM'), 0)
-  assert.equal(server.output.stdout, '')
+  assert.doesNotMatch(server.output.stdout, /Default/)
   const projects = await punctualJson(env, ['project', 'list'])
   assert.deepEqual(
     projects.map((project: { uuid: string }) => project.uuid),
@@ -89,4 +92,23 @@ test('a port in use is one clear line, and does not use up the first run', async
   const server = await serving(t, env)
   await greetingOf(server)
   assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('every start prints a new link for the first account, which stays out of the log, until there is one', async t => {
+  const env = await freshInstallation(t)
+  const linkOf = ({ output }: Serving) =>
+    eventually(() => /\/accounts\/first\/([\w-]{43})\//.exec(output.stdout)?.[1])
+  const first = await serving(t, env)
+  const older = await linkOf(first)
+  assert.ok(!first.output.stderr.includes(older))
+  assert.equal(await first.end('SIGTERM'), 0)
+  const second = await serving(t, env)
+  const newer = await linkOf(second)
+  assert.equal((await fetch(`${second.url}/accounts/first/${older}/`)).status, 404)
+  assert.equal((await fetch(`${second.url}/accounts/first/${newer}/`)).status, 200)
+  assert.equal(await second.end('SIGTERM'), 0)
+  await punctual(env, ['user', 'create', 'alice@example.org'])
+  const third = await serving(t, env)
+  assert.equal(await third.end('SIGTERM'), 0)
+  assert.equal(third.output.stdout, '')
 })

@@ -8,16 +8,35 @@ const world = await openWebWorld()
 const { alice, bob, rita, charlie, project } = world
 const check = await world.addCheck('Backup')
 
-/** Parameters by the part of the path before them. */
-const subjects: Record<string, string> = { projects: project.uuid, checks: check }
+const channel = await world.store.createChannel({
+  projectId: project.id,
+  name: 'Hook',
+  kind: 'webhook',
+  settings: {},
+  members: [],
+  now: world.clock.now(),
+})
+
+/** What a path is about, by its first part, and what stands for the other parameters. */
+const subjects: Record<string, string> = {
+  projects: project.uuid,
+  checks: check,
+  integrations: channel.uuid,
+}
+const parameters: Record<string, string> = {
+  member: bob.uuid,
+  kind: 'webhook',
+  n: '1',
+  channel: channel.uuid,
+}
 
 const guarded = routes
   .filter(route => /^\/(projects|checks|integrations)\/:uuid\//.test(route.path))
   .map(route => ({
     ...route,
     url: route.path
-      .replace(/^\/(\w+)\/:uuid/, (_, noun: string) => `/${noun}/${subjects[noun] ?? project.uuid}`)
-      .replace(/:\w+\??/g, bob.uuid),
+      .replace(/^\/(\w+)\/:uuid/, (_, noun: string) => `/${noun}/${subjects[noun]}`)
+      .replace(/:(\w+)\??/g, (_, name: string) => parameters[name] ?? bob.uuid),
   }))
 
 /** What somebody who only reads may do: go, accept what they are offered, decline it, and test an integration. */

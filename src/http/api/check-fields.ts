@@ -56,70 +56,74 @@ function isSchedule(value: string): boolean {
 /** The fields by which an upsert looks for a known check. */
 export const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const
 
-export const checkFields = z.object({
-  channels: text('channels')
-    .meta({ description: '`*` for all channels of the project, else UUIDs or names, comma-separated.' })
-    .optional(),
-  desc: text('desc').meta({ description: 'A description, of any length.' }).optional(),
-  failure_kw: shortText('failure_kw', 200)
-    .meta({ description: 'Comma-separated keywords of a failure.' })
-    .optional(),
-  filter_subject: flag('filter_subject')
-    .meta({ description: 'Look for keywords in the subject of an e-mail.' })
-    .optional(),
-  filter_body: flag('filter_body')
-    .meta({ description: 'Look for keywords in the body of an e-mail.' })
-    .optional(),
-  filter_http_body: flag('filter_http_body')
-    .meta({ description: 'Look for keywords in the body of an HTTP ping.' })
-    .optional(),
-  filter_default_fail: flag('filter_default_fail')
-    .meta({ description: 'What matches no keyword is a failure instead of being ignored.' })
-    .optional(),
-  grace: seconds('grace')
-    .meta({ description: 'Seconds after the due time, and after a start, before the check goes down.' })
-    .optional(),
-  manual_resume: flag('manual_resume')
-    .meta({ description: 'A paused check ignores pings until it is resumed.' })
-    .optional(),
-  methods: z
-    .enum(['', 'POST'], { error: 'methods has unexpected value' })
-    .meta({ description: '`POST`: pings with any other method are logged and ignored.' })
-    .optional(),
-  name: shortText('name', 100).optional(),
-  schedule: shortText('schedule', 100)
-    .refine(isSchedule, { error: 'schedule is not a valid cron or OnCalendar expression' })
-    .meta({ description: 'A cron expression or OnCalendar lines. With it the period is not kept.' })
-    .optional(),
-  slug: shortText('slug', 100)
-    .regex(/^[a-z0-9_-]*$/, { error: 'slug does not match pattern' })
-    .meta({ description: 'Names the check in ping URLs: a-z, 0-9, hyphen, underscore.' })
-    .optional(),
-  start_kw: shortText('start_kw', 200)
-    .meta({ description: 'Comma-separated keywords of a start.' })
-    .optional(),
-  subject: shortText('subject', 200)
-    .meta({ description: 'Use `success_kw` and `filter_subject` instead.', deprecated: true })
-    .optional(),
-  subject_fail: shortText('subject_fail', 200)
-    .meta({ description: 'Use `failure_kw` and `filter_subject` instead.', deprecated: true })
-    .optional(),
-  success_kw: shortText('success_kw', 200)
-    .meta({ description: 'Comma-separated keywords of a success.' })
-    .optional(),
-  tags: shortText('tags', 500).meta({ description: 'Tags, separated by spaces.' }).optional(),
-  timeout: seconds('timeout').meta({ description: 'The period: seconds between two successes.' }).optional(),
-  tz: text('tz')
-    .refine(value => canonicalZone(value) !== null, { error: 'tz is not a valid timezone' })
-    .meta({ description: 'The time zone of the schedule, such as `Europe/Riga`.' })
-    .optional(),
-  unique: z
-    .array(z.enum(UNIQUE_FIELDS, { error: "an item in 'unique' has unexpected value" }), {
-      error: 'unique is not an array',
-    })
-    .meta({ description: 'Change the check that has the same values in these fields, if there is one.' })
-    .optional(),
-})
+export const checkFields = z
+  .object({
+    channels: text('channels')
+      .meta({ description: '`*` for all channels of the project, else UUIDs or names, comma-separated.' })
+      .optional(),
+    desc: text('desc').meta({ description: 'A description, of any length.' }).optional(),
+    failure_kw: shortText('failure_kw', 200)
+      .meta({ description: 'Comma-separated keywords of a failure.' })
+      .optional(),
+    filter_subject: flag('filter_subject')
+      .meta({ description: 'Look for keywords in the subject of an e-mail.' })
+      .optional(),
+    filter_body: flag('filter_body')
+      .meta({ description: 'Look for keywords in the body of an e-mail.' })
+      .optional(),
+    filter_http_body: flag('filter_http_body')
+      .meta({ description: 'Look for keywords in the body of an HTTP ping.' })
+      .optional(),
+    filter_default_fail: flag('filter_default_fail')
+      .meta({ description: 'What matches no keyword is a failure instead of being ignored.' })
+      .optional(),
+    grace: seconds('grace')
+      .meta({ description: 'Seconds after the due time, and after a start, before the check goes down.' })
+      .optional(),
+    manual_resume: flag('manual_resume')
+      .meta({ description: 'A paused check ignores pings until it is resumed.' })
+      .optional(),
+    methods: z
+      .enum(['', 'POST'], { error: 'methods has unexpected value' })
+      .meta({ description: '`POST`: pings with any other method are logged and ignored.' })
+      .optional(),
+    name: shortText('name', 100).optional(),
+    schedule: shortText('schedule', 100)
+      .refine(isSchedule, { error: 'schedule is not a valid cron or OnCalendar expression' })
+      .meta({ description: 'A cron expression or OnCalendar lines. With it the period is not kept.' })
+      .optional(),
+    slug: shortText('slug', 100)
+      .regex(/^[a-z0-9_-]*$/, { error: 'slug does not match pattern' })
+      .meta({ description: 'Names the check in ping URLs: a-z, 0-9, hyphen, underscore.' })
+      .optional(),
+    start_kw: shortText('start_kw', 200)
+      .meta({ description: 'Comma-separated keywords of a start.' })
+      .optional(),
+    subject: shortText('subject', 200)
+      .meta({ description: 'Use `success_kw` and `filter_subject` instead.', deprecated: true })
+      .optional(),
+    subject_fail: shortText('subject_fail', 200)
+      .meta({ description: 'Use `failure_kw` and `filter_subject` instead.', deprecated: true })
+      .optional(),
+    success_kw: shortText('success_kw', 200)
+      .meta({ description: 'Comma-separated keywords of a success.' })
+      .optional(),
+    tags: shortText('tags', 500).meta({ description: 'Tags, separated by spaces.' }).optional(),
+    timeout: seconds('timeout')
+      .meta({ description: 'The period: seconds between two successes.' })
+      .optional(),
+    tz: text('tz')
+      .refine(value => canonicalZone(value) !== null, { error: 'tz is not a valid timezone' })
+      .meta({ description: 'The time zone of the schedule, such as `Europe/Riga`.' })
+      .optional(),
+    unique: z
+      .array(z.enum(UNIQUE_FIELDS, { error: "an item in 'unique' has unexpected value" }), {
+        error: 'unique is not an array',
+      })
+      .meta({ description: 'Change the check that has the same values in these fields, if there is one.' })
+      .optional(),
+  })
+  .meta({ id: 'CheckFields', description: 'What can be said of a check; everything is optional.' })
 
 export type CheckFields = z.infer<typeof checkFields>
 

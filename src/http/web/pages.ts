@@ -41,7 +41,7 @@ export function createPages(deps: AppDeps): Pages {
 }
 
 /**
- * Before a handler is called the session is loaded, a POST must carry a CSRF token, and a visitor without a
+ * Before a handler is called the session is loaded, a POST must carry a CSRF token unless its address is signed, and a visitor without a
  * session is sent to sign in, save where the route is open.
  */
 function guarded(route: WebRoute): Handler {
@@ -49,7 +49,7 @@ function guarded(route: WebRoute): Handler {
     try {
       await loadSession(c)
       if (!route.open) requireUser(c)
-      if (route.method === 'POST') await checkCsrf(c)
+      if (route.method === 'POST' && !route.signed) await checkCsrf(c)
       return await route.handle(c)
     } catch (error) {
       if (!(error instanceof SignInNeeded)) throw error

@@ -1,6 +1,6 @@
 /**
  * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST
- * needs a CSRF token; a route that is not open needs somebody who is signed in; the rest each handler asks of
+ * needs a CSRF token, save where the address is signed; a route that is not open needs somebody who is signed in; the rest each handler asks of
  * access.ts.
  */
 
@@ -40,6 +40,8 @@ import { listIntegrations } from './integrations/list.js'
 import { removeIntegration } from './integrations/remove.js'
 import { showIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
+import { showUnsubscribe, submitUnsubscribe } from './integrations/unsubscribe.js'
+import { showProjectLog } from './project-log.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
 import { submitNewKey } from './projects/create-key.js'
 import { submitDeletedProject } from './projects/delete.js'
@@ -59,11 +61,14 @@ export interface WebRoute {
   handle: Handler
   /** Whether visitors who are not signed in may come. */
   open?: boolean
+  /** Whether a signature in the address stands for the CSRF token, so that other programs may post to it. */
+  signed?: boolean
 }
 
 const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path, handle })
 const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
 const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
+const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
 
 export const routes: readonly WebRoute[] = [
   // Getting in and out
@@ -138,5 +143,8 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
+  signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
+  signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
+  get('/projects/:uuid/log/', showProjectLog),
   get('/projects/:uuid/badges/', showBadges),
 ]

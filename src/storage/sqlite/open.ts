@@ -22,20 +22,23 @@ export async function openSqliteStore(
 ): Promise<Store> {
   migrateSqlite(file, options)
   const threads = new Map<WorkerData['role'], Thread>()
+  let closed = false
   const threadFor = (role: WorkerData['role']) => {
+    if (closed) throw Object.assign(new Error('the database is closed'), { code: 'GONE' })
     const thread = threads.get(role) ?? new Thread({ file, role, settings })
     threads.set(role, thread)
     return thread
   }
   const bind = (role: WorkerData['role'], names: object) =>
     Object.fromEntries(
-      Object.keys(names).map(name => [name, (...args: unknown[]) => threadFor(role).call(name, args)]),
+      Object.keys(names).map(name => [name, async (...args: unknown[]) => threadFor(role).call(name, args)]),
     )
   const methods = { ...bind('read', reads), ...bind('write', writes) }
   return {
     ...methods,
     backup: async (to: string) => backup(file, to),
     close: async () => {
+      closed = true
       await Promise.all([...threads.values()].map(thread => thread.close()))
     },
   } as Store

@@ -1,0 +1,48 @@
+/** A receiver of webhooks in a process of its own, which notes when each came. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A request that was received: the number at the end of its path, and when it came (ms UTC). */
+export interface Arrival {
+  number: number
+  at: number
+}
+
+export interface Receiver {
+  /** The settings of a webhook that calls `path` here when a check goes down, with the number of the check. */
+  webhook(path: string): string
+  /** What has come so far, each number once. */
+  arrivals(): Promise<Arrival[]>
+  stop(): Promise<void>
+}
+
+/** Starts a receiver. Requests whose path begins with `/slow/` are answered after 10 s, all others at once. */
+export async function startReceiver(): Promise<Receiver> {
+  const child = fork(fileURLToPath(new URL('./receiver-process.js', import.meta.url)))
+  const [port] = await once(child, 'message')
+  return {
+    webhook: path =>
+      JSON.stringify({ url_down: `http://127.0.0.1:${port}/${path}/$SLUG`, method_down: 'GET', url_up: '' }),
+    async arrivals() {
+      child.send('arrivals')
+      const [arrivals] = await once(child, 'message')
+      return arrivals as Arrival[]
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Waits until `count` requests have come, at most `withinMs`, and returns them all. */
+export async function arrived(receiver: Receiver, count: number, withinMs: number): Promise<Arrival[]> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const arrivals = await receiver.arrivals()
+    if (arrivals.length >= count) return arrivals
+    if (Date.now() > deadline) throw new Error(`${arrivals.length} of ${count} alerts came in time`)
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}

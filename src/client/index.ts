@@ -1,0 +1,12 @@
+/** A client of the ping and management APIs. Needs nothing but `fetch`. */
+
+export type { BadgeSet } from '../core/wire/badge.js'
+export type { ChannelShape as Channel } from '../core/wire/channel.js'
+export type { ReadOnlyCheck, ReadWriteCheck } from '../core/wire/check.js'
+export type { FlipShape as Flip } from '../core/wire/flip.js'
+export type { PingShape as Ping } from '../core/wire/ping.js'
+export { ApiError } from './api-error.js'
+export type { CheckFields, NewCheckFields } from './check-fields.js'
+export { type CheckFilter, type FlipFilter, PunctualClient } from './client.js'
+export { Pinger, type PingOptions, type PingTarget } from './pinger.js'
+export type { ClientOptions } from './transport.js'

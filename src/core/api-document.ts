@@ -1,0 +1,55 @@
+/** The parts of an OpenAPI 3.1 document that ours has. Source: https://spec.openapis.org/oas/v3.1.0 */
+
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  description?: string
+  deprecated?: boolean
+  enum?: (string | number)[]
+  const?: string | number
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+}
+
+export interface DocumentedParameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description: string
+  schema: JsonSchema
+}
+
+type Content = Record<string, { schema: JsonSchema }>
+
+export interface DocumentedOperation {
+  operationId: string
+  summary: string
+  description: string
+  /** Empty where no API key is needed. */
+  security: Record<string, string[]>[]
+  parameters: DocumentedParameter[]
+  requestBody?: { content: Content }
+  /** By status. */
+  responses: Record<string, { description: string; content: Content }>
+}
+
+export interface ApiDocument {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    securitySchemes: Record<string, { type: string; in: string; name: string; description: string }>
+  }
+}

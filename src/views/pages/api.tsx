@@ -1,0 +1,262 @@
+import { raw } from 'hono/html'
+import type {
+  ApiDocument,
+  DocumentedOperation,
+  DocumentedParameter,
+  JsonSchema,
+} from '../../core/api-document.js'
+
+/** The OpenAPI document as a page for people. `documentUrl`: where programs get it. */
+export function apiPage(document: ApiDocument, documentUrl: string): string {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{document.info.title}</title>
+        <style>{raw(STYLE)}</style>
+      </head>
+      <body>
+        <header>
+          <h1>{document.info.title}</h1>
+          <Text text={document.info.description} />
+          <p>
+            Base address: <code>{document.servers[0]?.url}</code>. For programs that read OpenAPI:{' '}
+            <a href={documentUrl}>openapi.json</a>.
+          </p>
+        </header>
+        <nav aria-label="Operations">
+          <ul>
+            {operations.map(({ method, path, operation }) => (
+              <li>
+                <a href={`#${operation.operationId}`}>{operation.summary}</a>{' '}
+                <code>
+                  {method} {path}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main>
+          {operations.map(one => (
+            <OperationSection {...one} />
+          ))}
+          <h2>Schemas</h2>
+          {Object.entries(document.components.schemas).map(([name, schema]) => (
+            <section id={`schema-${name}`}>
+              <h3>{name}</h3>
+              <Text text={schema.description ?? ''} />
+              <Properties schema={schema} />
+            </section>
+          ))}
+        </main>
+      </body>
+    </html>
+  )
+  return `<!doctype html>\n${page}`
+}
+
+function OperationSection(props: { path: string; method: string; operation: DocumentedOperation }) {
+  const { path, method, operation } = props
+  return (
+    <section id={operation.operationId}>
+      <h2>{operation.summary}</h2>
+      <p class="route">
+        <code>
+          <b>{method}</b> {path}
+        </code>
+      </p>
+      <Text text={operation.description} />
+      {operation.parameters.length > 0 && <Parameters parameters={operation.parameters} />}
+      {operation.requestBody && (
+        <p>
+          Body:{' '}
+          {Object.entries(operation.requestBody.content).map(([type, { schema }]) => (
+            <>
+              <code>{type}</code>, <SchemaType schema={schema} />
+            </>
+          ))}
+        </p>
+      )}
+      <table>
+        <thead>
+          <tr>
+            <th>Status</th>
+            <th>Meaning</th>
+            <th>Body</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(operation.responses).map(([status, { description, content }]) => (
+            <tr>
+              <td>{status}</td>
+              <td>
+                <Inline text={description} />
+              </td>
+              <td>
+                {Object.entries(content).map(([type, { schema }]) =>
+                  type === 'application/json' ? <SchemaType schema={schema} /> : <code>{type}</code>,
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Parameters({ parameters }: { parameters: DocumentedParameter[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Parameter</th>
+          <th>In</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parameters.map(({ name, in: place, required, description, schema }) => (
+          <tr>
+            <td>
+              <code>{name}</code>
+              {required ? '' : ' (optional)'}
+            </td>
+            <td>{place}</td>
+            <td>
+              <SchemaType schema={schema} />
+            </td>
+            <td>
+              <Inline text={description} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Properties({ schema }: { schema: JsonSchema }) {
+  const required = new Set(schema.required)
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Field</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(schema.properties ?? {}).map(([name, property]) => (
+          <tr class={property.deprecated ? 'deprecated' : undefined}>
+            <td>
+              <code>{name}</code>
+              {required.has(name) ? '' : ' (optional)'}
+            </td>
+            <td>
+              <SchemaType schema={property} />
+            </td>
+            <td>
+              {property.deprecated ? 'Deprecated. ' : ''}
+              <Inline text={property.description ?? ''} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A schema in a few words, named ones as links. */
+function SchemaType({ schema }: { schema: JsonSchema }) {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1)
+    return <a href={`#schema-${name}`}>{name}</a>
+  }
+  if (schema.anyOf) {
+    return (
+      <>
+        {schema.anyOf.map((one, index) => (
+          <>
+            {index === 0 ? '' : ' or '}
+            <SchemaType schema={one} />
+          </>
+        ))}
+      </>
+    )
+  }
+  if (schema.items) {
+    return (
+      <>
+        list of <SchemaType schema={schema.items} />
+      </>
+    )
+  }
+  if (schema.properties) {
+    return (
+      <>
+        {'{'}
+        {Object.entries(schema.properties).map(([name, property], index) => (
+          <>
+            {index === 0 ? '' : ', '}
+            {name}: <SchemaType schema={property} />
+          </>
+        ))}
+        {'}'}
+      </>
+    )
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    return (
+      <>
+        map of <SchemaType schema={schema.additionalProperties} />
+      </>
+    )
+  }
+  return <>{inWords(schema)}</>
+}
+
+function inWords(schema: JsonSchema): string {
+  if (schema.enum) return schema.enum.map(value => JSON.stringify(value)).join(', ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const bounds =
+    schema.maximum !== undefined
+      ? `, ${schema.minimum} to ${schema.maximum}`
+      : schema.maxLength !== undefined
+        ? `, at most ${schema.maxLength} characters`
+        : ''
+  const types = [schema.type ?? 'any'].flat().map(type => (type === 'string' && schema.format) || type)
+  return types.join(' or ') + bounds
+}
+
+function Text({ text }: { text: string }) {
+  return text === '' ? null : (
+    <p>
+      <Inline text={text} />
+    </p>
+  )
+}
+
+/** Text in which what stands in backticks is code. */
+function Inline({ text }: { text: string }) {
+  return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --link: light-dark(#0b57d0, #8ab4f8); }
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 6rem; font: 16px/1.55 system-ui, sans-serif; color: light-dark(#1b1e23, #e6e8eb); background: light-dark(#fff, #17191d); }
+h1 { font-size: 1.75rem; line-height: 1.2; } h2 { margin-top: 3rem; font-size: 1.25rem; } h3 { margin-top: 2rem; font-size: 1.05rem; }
+a { color: var(--link); } code { font: .9em ui-monospace, monospace; background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
+nav ul { list-style: none; padding: 1rem 1.25rem; background: var(--soft); border-radius: 8px; } nav li { padding: .15rem 0; }
+.route code { display: block; padding: .6rem .8rem; }
+section { overflow-x: auto; scroll-margin-top: 1rem; }
+table { width: 100%; border-collapse: collapse; margin: 1rem 0; font-size: .94rem; } th { text-align: left; font-weight: 600; }
+th, td { padding: .45rem .8rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+.deprecated { opacity: .7; }
+`

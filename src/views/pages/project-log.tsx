@@ -1,0 +1,139 @@
+import { reasonText } from '../../core/alert.js'
+import type { Status } from '../../core/check.js'
+import type { ProjectEvent } from '../../core/project-log.js'
+import { TIMELINE_KINDS, type TimelineKind } from '../../core/timeline.js'
+import { Button, ButtonLink } from '../components/button.js'
+import { EmptyState } from '../components/empty-state.js'
+import { Tick } from '../components/field.js'
+import { PageHead } from '../components/page-head.js'
+import { StatusGlyph, statusWord } from '../components/status-glyph.js'
+import { cellClass, Table } from '../components/table.js'
+import { Time } from '../components/time.js'
+import { flipWords, pingWords, sourceWords } from '../components/timeline.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+const KIND_LABELS: Record<TimelineKind, string> = {
+  flip: 'Status changes',
+  notification: 'Notifications',
+  fail: 'Failures',
+  success: 'Successes',
+  start: 'Starts',
+  log: 'Log entries',
+  ign: 'Ignored',
+}
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  kinds: readonly TimelineKind[]
+  events: readonly ProjectEvent[]
+  /** Where older events are; null where there are none. */
+  older: string | null
+}
+
+/** What happened to all checks of a project, newest first. */
+export function ProjectLogPage({ page, projectUuid, kinds, events, older }: Props) {
+  const path = link(page, `/projects/${projectUuid}/log/`)
+  return (
+    <Layout page={page} title="Log" section="log">
+      <PageHead title="Log" lead="What happened to all checks of this project, the newest first." />
+      <form method="get" action={path} class="filter">
+        {TIMELINE_KINDS.toReversed().map(kind => (
+          <Tick name="kind" value={kind} label={KIND_LABELS[kind]} checked={kinds.includes(kind)} />
+        ))}
+        <Button small>Show</Button>
+      </form>
+      {events.length === 0 ? <Nothing more={older !== null} /> : <Events page={page} events={events} />}
+      {older ? (
+        <p class="spaced">
+          <ButtonLink href={older}>Older</ButtonLink>
+        </p>
+      ) : null}
+    </Layout>
+  )
+}
+
+function Nothing({ more }: { more: boolean }) {
+  if (more) return <p class="muted">Nothing of this kind so far back. There may be something older.</p>
+  return (
+    <EmptyState title="Nothing of this kind has happened">
+      <p class="muted">Status changes, notifications and failures appear here as they happen.</p>
+    </EmptyState>
+  )
+}
+
+function Events({ page, events }: Pick<Props, 'page' | 'events'>) {
+  return (
+    <Table
+      caption="Events"
+      class="log"
+      columns={[
+        { title: 'When' },
+        { title: 'Check' },
+        { title: 'What happened' },
+        { title: 'Details', grow: true, wide: true },
+      ]}
+    >
+      {events.map(event => (
+        <Row page={page} event={event} />
+      ))}
+    </Table>
+  )
+}
+
+function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
+  const { check, what, details } = partsOf(page, event)
+  return (
+    <tr>
+      <td>
+        <Time page={page} at={event.at} />
+      </td>
+      <td class="log-check">
+        <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
+          {check.name || 'Unnamed check'}
+        </a>
+      </td>
+      <td class="log-what">{what}</td>
+      <td class={cellClass({ grow: true, wide: true })}>
+        <span class="under">{details}</span>
+      </td>
+    </tr>
+  )
+}
+
+function partsOf(page: PageContext, event: ProjectEvent) {
+  if (event.type === 'flip') {
+    const { flip } = event
+    const what = (
+      <span class="subject">
+        <StatusGlyph status={flip.newStatus} />
+        {flipWords(flip)}
+      </span>
+    )
+    return { check: flip.check, what, details: reasonText(flip) }
+  }
+  if (event.type === 'notification') {
+    const { check, channel, checkStatus, error, attempt } = event.notification
+    const told = statusWord(checkStatus as Status)
+    const failed = error !== '' && error !== 'Sending'
+    const verb = failed ? 'Could not tell' : error === 'Sending' ? 'Telling' : 'Told'
+    const nth = attempt > 1 ? `, attempt ${attempt}` : ''
+    return {
+      check,
+      what: <span class={failed ? 'state-bad' : undefined}>{`${verb} ${told}`}</span>,
+      details: `${channel.name || channel.kind}${nth}${failed ? `: ${error}` : ''}`,
+    }
+  }
+  const { ping } = event
+  const words = pingWords(ping)
+  return {
+    check: ping.check,
+    what: (
+      <a class="plain" href={link(page, `/checks/${ping.check.uuid}/pings/${ping.n}/`)}>
+        {words}
+      </a>
+    ),
+    details: sourceWords(ping),
+  }
+}

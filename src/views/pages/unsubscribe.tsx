@@ -1,0 +1,44 @@
+import { Button } from '../components/button.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import type { PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** Where the form goes. */
+  action: string
+  state: 'ask' | 'done' | 'wrong'
+}
+
+/** Where the link at the end of an alert leads: one button stops the messages. */
+export function UnsubscribePage({ page, action, state }: Props) {
+  if (state === 'wrong') {
+    return (
+      <Layout page={page} title="Incorrect link" measure="form">
+        <PageHead
+          title="Incorrect link"
+          lead="This link is incomplete or was changed. Nothing was stopped."
+        />
+      </Layout>
+    )
+  }
+  if (state === 'done') {
+    return (
+      <Layout page={page} title="Unsubscribed" measure="form">
+        <PageHead
+          title="Unsubscribed"
+          lead="No more alerts go to this address. Whoever looks after the project can turn them on again."
+        />
+      </Layout>
+    )
+  }
+  return (
+    <Layout page={page} title="Unsubscribe" measure="form">
+      <PageHead title="Unsubscribe" lead="Alerts about checks will no longer be sent to this address." />
+      <PostForm page={page} action={action}>
+        <Button look="primary">Unsubscribe</Button>
+      </PostForm>
+    </Layout>
+  )
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWebWorld } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { alice, rita, charlie, project } = world
+const log = `/projects/${project.uuid}/log/`
+
+const ping = (uuid: string, suffix = '') => fetch(`${world.root}/ping/${uuid}${suffix}`)
+
+test('status changes and failures of all checks stand in one log, the newest first', async () => {
+  const [backup, report] = [await world.addCheck('Backup'), await world.addCheck('Report')]
+  await ping(backup)
+  world.clock.advance(60_000)
+  await ping(report, '/2')
+  const { text } = await alice.get(log)
+  assert.ok(text.indexOf('Went down') < text.indexOf('Came up'), 'newest first')
+  assert.match(text, /Exit status 2/)
+  assert.ok(!text.includes('/pings/1/">OK'), 'successes are left out unless asked for')
+  assert.match((await alice.get(`${log}?kind=success`)).text, /\/pings\/1\/">OK/)
+})
+
+test('older pages neither repeat nor lose an event', async () => {
+  const check = await world.addCheck('Busy')
+  for (let n = 0; n < 230; n++) await ping(check, '/log')
+  const seen: string[] = []
+  let next: string | null = `${log}?kind=log`
+  while (next !== null) {
+    const { text } = await alice.get(next)
+    seen.push(...[...text.matchAll(/\/pings\/(\d+)\//g)].map(match => match[1]!))
+    next = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 230 }, (_, index) => String(230 - index)),
+  )
+})
+
+test('what happened in other projects is not shown', async () => {
+  const foreign = await world.addCheck('Charlie’s secret', world.charlies.id)
+  await ping(foreign, '/fail')
+  assert.ok(!(await alice.get(log)).text.includes('secret'))
+})
+
+test('an outsider finds no log, a read-only member does', async () => {
+  assert.equal((await charlie.get(log)).status, 404)
+  assert.equal((await rita.get(log)).status, 200)
+  assert.equal((await world.stranger().get(log)).status, 302)
+})
