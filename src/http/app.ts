@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { createApi } from './api/dispatch.js'
-import { createApiDocs } from './api-docs.js'
+import { createApiDocument } from './api-document.js'
 import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
@@ -19,10 +19,7 @@ export function createApp(deps: AppDeps): App {
   const keys = new ApiKeys(deps.store, deps.clock)
   const api = createApi(deps, keys)
   const badges = createBadges(deps)
-  const docs = createApiDocs(deps.config)
-  app.get('/api/v3/openapi.json', docs.document)
-  app.get('/docs/api', docs.page)
-  app.get('/docs/api/', docs.page)
+  app.get('/api/v3/openapi.json', createApiDocument(deps.config))
   app.all('/api/*', c => api(c.req.raw, c.env))
   app.all('/badge/*', c => badges(c.req.raw))
   app.all('/b/*', c => badges(c.req.raw))

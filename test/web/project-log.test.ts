@@ -11,7 +11,7 @@ const ping = (uuid: string, suffix = '') => fetch(`${world.root}/ping/${uuid}${s
 test('status changes and failures of all checks stand in one log, the newest first', async () => {
   const [backup, report] = [await world.addCheck('Backup'), await world.addCheck('Report')]
   await ping(backup)
-  world.clock.advance(60_000)
+  world.clock.advance(60)
   await ping(report, '/2')
   const { text } = await alice.get(log)
   assert.ok(text.indexOf('Went down') < text.indexOf('Came up'), 'newest first')

@@ -1,33 +1,34 @@
-import { raw } from 'hono/html'
 import type {
   ApiDocument,
   DocumentedOperation,
   DocumentedParameter,
   JsonSchema,
 } from '../../core/api-document.js'
+import type { PageContext } from '../page-context.js'
+import { type DocEntry, DocsFrame } from './docs.js'
 
-/** The OpenAPI document as a page for people. `documentUrl`: where programs get it. */
-export function apiPage(document: ApiDocument, documentUrl: string): string {
+interface Props {
+  page: PageContext
+  docs: readonly DocEntry[]
+  document: ApiDocument
+  /** Where programs get it. */
+  documentUrl: string
+}
+
+/** The OpenAPI document as a page for people. */
+export function ApiPage({ page, docs, document, documentUrl }: Props) {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{document.info.title}</title>
-        <style>{raw(STYLE)}</style>
-      </head>
-      <body>
-        <header>
-          <h1>{document.info.title}</h1>
-          <Text text={document.info.description} />
-          <p>
-            Base address: <code>{document.servers[0]?.url}</code>. For programs that read OpenAPI:{' '}
-            <a href={documentUrl}>openapi.json</a>.
-          </p>
-        </header>
+  return (
+    <DocsFrame page={page} title={document.info.title} docs={docs} current="api">
+      <article class="prose api">
+        <h1>{document.info.title}</h1>
+        <Text text={document.info.description} />
+        <p>
+          Base address: <code>{document.servers[0]?.url}</code>. For programs that read OpenAPI:{' '}
+          <a href={documentUrl}>openapi.json</a>.
+        </p>
         <nav aria-label="Operations">
           <ul>
             {operations.map(({ method, path, operation }) => (
@@ -40,23 +41,20 @@ export function apiPage(document: ApiDocument, documentUrl: string): string {
             ))}
           </ul>
         </nav>
-        <main>
-          {operations.map(one => (
-            <OperationSection {...one} />
-          ))}
-          <h2>Schemas</h2>
-          {Object.entries(document.components.schemas).map(([name, schema]) => (
-            <section id={`schema-${name}`}>
-              <h3>{name}</h3>
-              <Text text={schema.description ?? ''} />
-              <Properties schema={schema} />
-            </section>
-          ))}
-        </main>
-      </body>
-    </html>
+        {operations.map(one => (
+          <OperationSection {...one} />
+        ))}
+        <h2>Schemas</h2>
+        {Object.entries(document.components.schemas).map(([name, schema]) => (
+          <section id={`schema-${name}`}>
+            <h3>{name}</h3>
+            <Text text={schema.description ?? ''} />
+            <Properties schema={schema} />
+          </section>
+        ))}
+      </article>
+    </DocsFrame>
   )
-  return `<!doctype html>\n${page}`
 }
 
 function OperationSection(props: { path: string; method: string; operation: DocumentedOperation }) {
@@ -81,95 +79,101 @@ function OperationSection(props: { path: string; method: string; operation: Docu
           ))}
         </p>
       )}
-      <table>
-        <thead>
-          <tr>
-            <th>Status</th>
-            <th>Meaning</th>
-            <th>Body</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(operation.responses).map(([status, { description, content }]) => (
+      <div class="table-scroll" tabindex={0}>
+        <table>
+          <thead>
             <tr>
-              <td>{status}</td>
-              <td>
-                <Inline text={description} />
-              </td>
-              <td>
-                {Object.entries(content).map(([type, { schema }]) =>
-                  type === 'application/json' ? <SchemaType schema={schema} /> : <code>{type}</code>,
-                )}
-              </td>
+              <th>Status</th>
+              <th>Meaning</th>
+              <th>Body</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {Object.entries(operation.responses).map(([status, { description, content }]) => (
+              <tr>
+                <td>{status}</td>
+                <td>
+                  <Inline text={description} />
+                </td>
+                <td>
+                  {Object.entries(content).map(([type, { schema }]) =>
+                    type === 'application/json' ? <SchemaType schema={schema} /> : <code>{type}</code>,
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }
 
 function Parameters({ parameters }: { parameters: DocumentedParameter[] }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Parameter</th>
-          <th>In</th>
-          <th>Type</th>
-          <th>Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {parameters.map(({ name, in: place, required, description, schema }) => (
+    <div class="table-scroll" tabindex={0}>
+      <table>
+        <thead>
           <tr>
-            <td>
-              <code>{name}</code>
-              {required ? '' : ' (optional)'}
-            </td>
-            <td>{place}</td>
-            <td>
-              <SchemaType schema={schema} />
-            </td>
-            <td>
-              <Inline text={description} />
-            </td>
+            <th>Parameter</th>
+            <th>In</th>
+            <th>Type</th>
+            <th>Meaning</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {parameters.map(({ name, in: place, required, description, schema }) => (
+            <tr>
+              <td>
+                <code>{name}</code>
+                {required ? '' : ' (optional)'}
+              </td>
+              <td>{place}</td>
+              <td>
+                <SchemaType schema={schema} />
+              </td>
+              <td>
+                <Inline text={description} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
 function Properties({ schema }: { schema: JsonSchema }) {
   const required = new Set(schema.required)
   return (
-    <table>
-      <thead>
-        <tr>
-          <th>Field</th>
-          <th>Type</th>
-          <th>Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(schema.properties ?? {}).map(([name, property]) => (
-          <tr class={property.deprecated ? 'deprecated' : undefined}>
-            <td>
-              <code>{name}</code>
-              {required.has(name) ? '' : ' (optional)'}
-            </td>
-            <td>
-              <SchemaType schema={property} />
-            </td>
-            <td>
-              {property.deprecated ? 'Deprecated. ' : ''}
-              <Inline text={property.description ?? ''} />
-            </td>
+    <div class="table-scroll" tabindex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Type</th>
+            <th>Meaning</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {Object.entries(schema.properties ?? {}).map(([name, property]) => (
+            <tr class={property.deprecated ? 'deprecated' : undefined}>
+              <td>
+                <code>{name}</code>
+                {required.has(name) ? '' : ' (optional)'}
+              </td>
+              <td>
+                <SchemaType schema={property} />
+              </td>
+              <td>
+                {property.deprecated ? 'Deprecated. ' : ''}
+                <Inline text={property.description ?? ''} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -247,16 +251,3 @@ function Text({ text }: { text: string }) {
 function Inline({ text }: { text: string }) {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 }
-
-const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#d9dce1, #3a3f47); --soft: light-dark(#f4f5f7, #23272e); --link: light-dark(#0b57d0, #8ab4f8); }
-body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 6rem; font: 16px/1.55 system-ui, sans-serif; color: light-dark(#1b1e23, #e6e8eb); background: light-dark(#fff, #17191d); }
-h1 { font-size: 1.75rem; line-height: 1.2; } h2 { margin-top: 3rem; font-size: 1.25rem; } h3 { margin-top: 2rem; font-size: 1.05rem; }
-a { color: var(--link); } code { font: .9em ui-monospace, monospace; background: var(--soft); padding: .1em .3em; border-radius: 4px; overflow-wrap: anywhere; }
-nav ul { list-style: none; padding: 1rem 1.25rem; background: var(--soft); border-radius: 8px; } nav li { padding: .15rem 0; }
-.route code { display: block; padding: .6rem .8rem; }
-section { overflow-x: auto; scroll-margin-top: 1rem; }
-table { width: 100%; border-collapse: collapse; margin: 1rem 0; font-size: .94rem; } th { text-align: left; font-weight: 600; }
-th, td { padding: .45rem .8rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-.deprecated { opacity: .7; }
-`

@@ -1,7 +1,7 @@
 import { reasonText } from '../../core/alert.js'
 import type { Status } from '../../core/check.js'
 import type { ProjectEvent } from '../../core/project-log.js'
-import { TIMELINE_KINDS, type TimelineKind } from '../../core/timeline.js'
+import type { TimelineKind } from '../../core/timeline.js'
 import { Button, ButtonLink } from '../components/button.js'
 import { EmptyState } from '../components/empty-state.js'
 import { Tick } from '../components/field.js'
@@ -13,6 +13,7 @@ import { flipWords, pingWords, sourceWords } from '../components/timeline.js'
 import { Layout } from '../layout.js'
 import { link, type PageContext } from '../page-context.js'
 
+/** In the order of how much they matter. */
 const KIND_LABELS: Record<TimelineKind, string> = {
   flip: 'Status changes',
   notification: 'Notifications',
@@ -39,8 +40,8 @@ export function ProjectLogPage({ page, projectUuid, kinds, events, older }: Prop
     <Layout page={page} title="Log" section="log">
       <PageHead title="Log" lead="What happened to all checks of this project, the newest first." />
       <form method="get" action={path} class="filter">
-        {TIMELINE_KINDS.toReversed().map(kind => (
-          <Tick name="kind" value={kind} label={KIND_LABELS[kind]} checked={kinds.includes(kind)} />
+        {Object.entries(KIND_LABELS).map(([kind, label]) => (
+          <Tick name="kind" value={kind} label={label} checked={kinds.some(shown => shown === kind)} />
         ))}
         <Button small>Show</Button>
       </form>
@@ -72,7 +73,7 @@ function Events({ page, events }: Pick<Props, 'page' | 'events'>) {
         { title: 'When' },
         { title: 'Check' },
         { title: 'What happened' },
-        { title: 'Details', grow: true, wide: true },
+        { title: 'Details', wide: true },
       ]}
     >
       {events.map(event => (
@@ -86,7 +87,7 @@ function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
   const { check, what, details } = partsOf(page, event)
   return (
     <tr>
-      <td>
+      <td class="log-when">
         <Time page={page} at={event.at} />
       </td>
       <td class="log-check">
@@ -95,7 +96,7 @@ function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
         </a>
       </td>
       <td class="log-what">{what}</td>
-      <td class={cellClass({ grow: true, wide: true })}>
+      <td class={cellClass({ wide: true })}>
         <span class="under">{details}</span>
       </td>
     </tr>

@@ -1,0 +1,33 @@
+import { Refusal } from '../../../core/errors.js'
+import { DocPage, DocsSearchPage } from '../../../views/pages/docs.js'
+import { seeOther, type WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { entries } from './entries.js'
+import { library } from './library.js'
+
+/** The longest search that is looked at, in characters. */
+const QUERY_LENGTH = 100
+
+/** GET: leads to the first document. */
+export function showDocs(c: WebContext): Response {
+  return seeOther(c, '/docs/pinging/')
+}
+
+/** GET: one document, for everybody. */
+export async function showDoc(c: WebContext): Promise<Response> {
+  const { config } = c.var.deps
+  const path = [c.req.param('folder'), c.req.param('name')].filter(part => part !== undefined).join('/')
+  const doc = library(config.SITE_ROOT).find(path)
+  if (!doc) throw new Refusal('not-found', 'there is no such document')
+  return await c.html(DocPage({ page: await pageContext(c), docs: entries(config.SITE_ROOT), doc }))
+}
+
+/** GET: looks for `q` in all documents. */
+export async function searchDocs(c: WebContext): Promise<Response> {
+  const { config } = c.var.deps
+  const query = (c.req.query('q') ?? '').trim().slice(0, QUERY_LENGTH)
+  const hits = query === '' ? [] : library(config.SITE_ROOT).search(query)
+  return await c.html(
+    DocsSearchPage({ page: await pageContext(c), docs: entries(config.SITE_ROOT), query, hits }),
+  )
+}
