@@ -1,16 +1,22 @@
 #!/usr/bin/env node
 // Runs the checks and the tests: `npm test` all of them, `npm test -- ping api` the files whose path
 // contains one of the words, `npm run lint` only the checks. Installs what only tests need on the first run.
+// What needs a store runs twice, on SQLite and on PostgreSQL: on the server that PUNCTUAL_TEST_POSTGRES names,
+// or on one started here. `--sqlite` and `--postgres` run it on one of them alone.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const testDir = join(root, 'test')
 const buildDir = join(testDir, '.build')
 const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
 const lintOnly = process.argv.includes('--lint')
+const only = ['sqlite', 'postgres'].find(engine => process.argv.includes(`--${engine}`))
+
+// Folders whose tests run on both engines; a folder of an engine's name in them holds what is that engine's own.
+const onBothEngines = ['actions', 'api', 'http', 'jobs', 'ping', 'storage', 'web']
 
 installTestPackages()
 run(process.execPath, [
@@ -31,14 +37,52 @@ const files = readdirSync(join(buildDir, 'test'), { recursive: true })
 if (files.length === 0) fail(`no test file matches ${words.join(' ')}`)
 // The whole suite also tests the built program, so the build must be there and fresh.
 run(process.execPath, [join(root, 'bin/build.js'), '--if-needed'])
-run(process.execPath, [
-  '--test',
-  '--test-reporter=spec',
-  '--enable-source-maps',
-  '--test-concurrency=2',
-  '--test-timeout=300000',
-  ...files.map(name => join(buildDir, 'test', name)),
-])
+const onSqlite = only === 'postgres' ? [] : files.filter(name => !isFor(name, 'postgres'))
+const onPostgres = only === 'sqlite' ? [] : files.filter(name => runsOn(name, 'postgres'))
+let failed = onSqlite.length > 0 && !runTests('sqlite', onSqlite, {})
+if (onPostgres.length > 0) {
+  const { startTestServer } = await import(
+    pathToFileURL(join(buildDir, 'test/_support/postgres-server.js')).href
+  )
+  const server = await startTestServer(process.env.PUNCTUAL_TEST_POSTGRES)
+  try {
+    failed = !runTests('postgres', onPostgres, { PUNCTUAL_TEST_TEMPLATE: server.url }) || failed
+  } finally {
+    await server.stop()
+  }
+}
+if (failed) process.exit(1)
+
+function runsOn(name, engine) {
+  if (isFor(name, engine)) return true
+  const other = engine === 'sqlite' ? 'postgres' : 'sqlite'
+  return onBothEngines.includes(name.split(sep)[0]) && !isFor(name, other)
+}
+
+function isFor(name, engine) {
+  return name.split(sep).includes(engine)
+}
+
+function runTests(engine, names, env) {
+  console.log(`Running ${names.length} test files on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
+  const options = [
+    '--test',
+    '--test-reporter=spec',
+    '--enable-source-maps',
+    '--test-concurrency=2',
+    '--test-timeout=300000',
+  ]
+  const { status } = spawnSync(
+    process.execPath,
+    [...options, ...names.map(name => join(buildDir, 'test', name))],
+    {
+      stdio: 'inherit',
+      cwd: root,
+      env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine },
+    },
+  )
+  return status === 0
+}
 
 function installTestPackages() {
   const lock = readFileSync(join(testDir, 'package-lock.json'), 'utf8')

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { recomputeDueTimes } from './actions/recompute-due-times.js'
 import { PingQueue } from './actions/record-pings.js'
 import { deliveryOf, outletsOf } from './compose/delivery.js'
+import { errorReporter } from './compose/report-errors.js'
 import { openStore } from './compose/store.js'
 import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
@@ -24,24 +25,34 @@ import type { Store } from './storage/store.js'
 export interface Punctual {
   store: Store
   /**
-   * Takes pings, notices silence, delivers. Resolves with the site's address and the port listened on; rejects
+   * Does what its roles are. Resolves with the site's address and the port listened on (null: on none); rejects
    * when it cannot listen.
    */
-  start(): Promise<{ url: string; port: number }>
+  start(): Promise<{ url: string; port: number | null }>
   /** Stops accepting, commits what is in hand, finishes or gives back deliveries. Takes seconds at most. */
   stop(): Promise<void>
 }
 
+/** `web` takes pings and requests, `worker` notices silence and delivers. */
+export type Role = 'web' | 'worker'
+
 /** How long requests under way may take when the process is to stop. */
 const FINISH_REQUESTS_MS = 3_000
 
-/** The whole program on its database, which is made where it is missing; not yet listening. */
-export async function compose(config: Config, log: Log): Promise<Punctual> {
+/**
+ * The program on its database, which is made where it is missing; not yet listening. Of any number of processes
+ * on one PostgreSQL each may have either role or both.
+ */
+export async function compose(
+  config: Config,
+  log: Log,
+  roles: ReadonlySet<Role> = new Set(['web', 'worker']),
+): Promise<Punctual> {
   const store = await openStore(config, { create: true })
   const clock = systemClock
   const changes = new Changes()
   const process = `${hostname()} ${newToken().slice(0, 8)}`
-  const onError = (error: unknown) => log.error('unexpected error', { error })
+  const onError = errorReporter(log, clock)
   const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })
 
   const pings = new PingQueue(store, changes, onBug)
@@ -81,15 +92,19 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
   return {
     store,
     async start() {
-      server.listen(config.PORT, config.HOST)
-      await once(server, 'listening')
-      // An absence before this start is on record before silence is judged.
-      await beat.start()
+      if (roles.has('web')) {
+        server.listen(config.PORT, config.HOST)
+        await once(server, 'listening')
+        // An absence before this start is on record before silence is judged.
+        await beat.start()
+      }
       const recomputed = await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
       if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
-      goingDown.start()
-      deliveries.start()
-      return { url: config.SITE_ROOT, port: (server.address() as AddressInfo).port }
+      if (roles.has('worker')) {
+        goingDown.start()
+        deliveries.start()
+      }
+      return { url: config.SITE_ROOT, port: (server.address() as AddressInfo | null)?.port ?? null }
     },
     async stop() {
       const closed = new Promise(resolve => server.close(resolve))
@@ -99,7 +114,7 @@ export async function compose(config: Config, log: Log): Promise<Punctual> {
       await Promise.all([closed, goingDown.stop(), deliveries.stop()])
       clearTimeout(cutOff)
       await pings.settled()
-      await beat.stop()
+      if (roles.has('web')) await beat.stop()
       await store.close()
     },
   }

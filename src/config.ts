@@ -8,6 +8,7 @@ import {
   folder,
   host,
   networks,
+  optionalDomain,
   orNone,
   postgresAddress,
   sender,
@@ -50,7 +51,7 @@ const SETTINGS = {
       type: postgresAddress,
       default: '',
       secret: true,
-      help: 'Empty: SQLite in `DATA_DIR`. Nothing else is supported yet.',
+      help: 'Empty: SQLite in `DATA_DIR`. `postgres://user:password@host/database`: PostgreSQL 15 or newer, which several processes can share.',
     },
     SITE_ROOT: {
       type: siteAddress,
@@ -117,7 +118,12 @@ const SETTINGS = {
     REGISTRATION_OPEN: {
       type: flag,
       default: 'True',
-      help: 'Whether anybody may sign up.',
+      help: 'Whether anybody may sign up. The first account is always made through the link that `punctual serve` prints.',
+    },
+    RP_ID: {
+      type: optionalDomain,
+      default: '',
+      help: 'The domain that passkeys are bound to; empty: the host in `SITE_ROOT`.',
     },
   }),
   ...grouped('Pages and API', {
@@ -267,9 +273,6 @@ function operatorTable(rows: readonly OperatorRow[]): Record<string, Setting> {
 function contradictions({ values, report }: ReadSettings<Table>): string[] {
   const isSet = (name: keyof Table) => report.some(row => row.name === name && row.source !== 'default')
   const found: string[] = []
-  if (values.DATABASE_URL !== '') {
-    found.push('DATABASE_URL must be empty: this version keeps its data in SQLite, in DATA_DIR')
-  }
   if (values.EMAIL_USE_SSL && values.EMAIL_USE_TLS && isSet('EMAIL_USE_TLS')) {
     found.push('EMAIL_USE_SSL and EMAIL_USE_TLS exclude each other: set one of them to False')
   }

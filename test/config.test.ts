@@ -122,11 +122,12 @@ test('the placeholder key of the reference is refused without being repeated', (
   assert.ok(!problem!.includes('---'))
 })
 
-test('DATABASE_URL is refused for now, and asks for a SECRET_KEY', () => {
-  const problems = problemsOf({ DATABASE_URL: 'postgres://me:hidden@db/punctual' })
-  assert.equal(problems.length, 2)
-  assert.match(problems[0]!, /^DATABASE_URL must be empty/)
-  assert.match(problems[1]!, /^SECRET_KEY must be set/)
+test('DATABASE_URL is a PostgreSQL address and asks for a SECRET_KEY', () => {
+  const DATABASE_URL = 'postgres://me:hidden@db/punctual'
+  assert.equal(loadConfig({ DATABASE_URL, SECRET_KEY: 'k' }).DATABASE_URL, DATABASE_URL)
+  const problems = problemsOf({ DATABASE_URL })
+  assert.equal(problems.length, 1)
+  assert.match(problems[0]!, /^SECRET_KEY must be set/)
   assert.ok(!problems.join().includes('hidden'))
   assert.equal(problemsOf({ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k' }).length, 1)
 })

@@ -5,6 +5,9 @@ import type { PingQueue } from './record-pings.js'
 /** Checks looked at in one transaction; between two, pings get their turn. */
 const SLICE = 500
 
+/** When to look again for checks that are due but that another process is just changing. */
+const TAKEN_MS = 50
+
 export interface DeclareDownDeps {
   store: Pick<Store, 'declareDown' | 'nextWake'>
   pings: Pick<PingQueue, 'settled'>
@@ -25,6 +28,8 @@ export async function declareDown(deps: DeclareDownDeps, now: number): Promise<n
     for (const error of result.errors) deps.onBug(error)
     if (result.alerts) deps.changes.tell('deliveries', {})
     deps.changes.tell('checks', {})
-    if (!result.more) return await deps.store.nextWake()
+    if (!result.more) break
   }
+  const next = await deps.store.nextWake()
+  return next !== null && next <= now ? now + TAKEN_MS : next
 }

@@ -11,12 +11,11 @@ export function addMigrate(parent: Command): void {
 }
 
 async function migrate(options: { json?: boolean }): Promise<void> {
-  const [{ readConfig }, { migrateSqlite }, { databaseFile }] = await Promise.all([
+  const [{ readConfig }, { migrateStore }] = await Promise.all([
     import('./read-config.js'),
-    import('../storage/sqlite/open.js'),
     import('../compose/store.js'),
   ])
-  const applied = migrateSqlite(databaseFile(await readConfig()), { create: true })
+  const applied = await migrateStore(await readConfig())
   if (options.json) return printJson({ applied })
   print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
 }

@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import type { Role } from '../compose.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import type { Log } from '../lib/log.js'
@@ -10,10 +11,16 @@ export function addServe(parent: Command): void {
   parent
     .command('serve')
     .description('Take pings, notice silence, send alerts: run until SIGTERM or SIGINT')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'web: answer pings and requests; worker: notice silence and send alerts; without it, both',
+      ).choices(['web', 'worker']),
+    )
     .action(serve)
 }
 
-async function serve(): Promise<void> {
+async function serve({ role }: { role?: Role }): Promise<void> {
   const [{ readConfig, withSecretKey }, { compose }] = await Promise.all([
     import('./read-config.js'),
     import('../compose.js'),
@@ -21,14 +28,15 @@ async function serve(): Promise<void> {
   const config = withSecretKey(await readConfig())
   const log = await logOf(config)
   const stopping = stopSignal(log)
-  const punctual = await compose(config, log)
+  const punctual = await compose(config, log, role && new Set([role]))
   const { url, port } = await punctual.start().catch(async error => {
     await punctual.store.close()
     throw explained(error, config)
   })
-  log.info('serving', { url, host: config.HOST, port, version: packageVersion })
+  const listening = port === null ? { role } : { url, host: config.HOST, port }
+  log.info('serving', { ...listening, version: packageVersion })
   // Not before it listens: a start that fails must not use up the first run.
-  await begin(config, punctual.store)
+  if (port !== null) await begin(config, punctual.store)
   await stopping
   await punctual.stop()
   log.info('stopped')

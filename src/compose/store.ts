@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.js'
 import type { StoreSettings } from '../storage/db.js'
-import { openSqliteStore } from '../storage/sqlite/open.js'
 import type { Store } from '../storage/store.js'
 
 /** What the storage methods need to know of the configuration. */
@@ -22,5 +21,21 @@ export function databaseFile(config: Config): string {
 
 /** Opens the database that the configuration names. With `create: false` one that is missing is a `Refusal`. */
 export async function openStore(config: Config, options: { create: boolean }): Promise<Store> {
-  return await openSqliteStore(databaseFile(config), storeSettings(config), options)
+  const settings = storeSettings(config)
+  if (config.DATABASE_URL === '') {
+    const { openSqliteStore } = await import('../storage/sqlite/open.js')
+    return await openSqliteStore(databaseFile(config), settings, options)
+  }
+  const { openPostgresStore } = await import('../storage/postgres/open.js')
+  return await openPostgresStore(config.DATABASE_URL, settings, options)
+}
+
+/** Makes the database that the configuration names, or brings it up to this version. Returns what was applied. */
+export async function migrateStore(config: Config): Promise<string[]> {
+  if (config.DATABASE_URL === '') {
+    const { migrateSqlite } = await import('../storage/sqlite/open.js')
+    return migrateSqlite(databaseFile(config), { create: true })
+  }
+  const { migratePostgres } = await import('../storage/postgres/migrate.js')
+  return await migratePostgres(config.DATABASE_URL)
 }

@@ -21,6 +21,7 @@ export type AppConfig = Pick<
   | 'WRAP_FLIPS'
   | 'REGISTRATION_OPEN'
   | 'TRUSTED_PROXIES'
+  | 'RP_ID'
 >
 
 /** The store that keeps large ping bodies outside the database. */

@@ -80,6 +80,11 @@ export const domain: SettingType<string> = {
   accepts: 'a domain name',
 }
 
+export const optionalDomain: SettingType<string> = {
+  parse: given => (given === '' ? '' : domain.parse(given)),
+  accepts: 'a domain name, or empty',
+}
+
 /** `address@domain` or `Name <address@domain>`. */
 export const sender: SettingType<string> = {
   parse: given => (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined),

@@ -120,6 +120,8 @@ export async function deleteCheck(
   uuid: string,
   now: number,
 ): Promise<WrittenCheck> {
+  // The project is held before its checks, here as elsewhere: two that wait for each other would be a deadlock.
+  await lockProject(db, projectId)
   const { check } = await load(db, projectId, uuid)
   const channels = await channelsOfCheck(db, check.id)
   await removeCheck(db, check)

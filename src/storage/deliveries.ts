@@ -75,6 +75,8 @@ export async function claimDeliveries(
     .orderBy('d.id')
     .limit(claim.limit)
   if (claim.busyChannels.length > 0) query = query.where('d.channel_id', 'not in', claim.busyChannels)
+  // So that several processes that look at once share out what is due, and none comes away with nothing.
+  if (db.dialect.skipsLocked) query = query.forUpdate('d').skipLocked()
   const candidates = await query.execute()
   if (candidates.length === 0) return []
   const won = await db.sql

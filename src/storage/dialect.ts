@@ -29,6 +29,8 @@ export interface Dialect {
   all(sql: string, parameters: readonly unknown[]): Promise<object[]>
   /** Runs a query; its rows as arrays of their columns. */
   arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
+  /** Whether a query can lock the rows it finds and leave out those that another transaction has locked. */
+  skipsLocked: boolean
   /** The most bound parameters one statement may have. */
   maxParameters: number
 }

@@ -18,10 +18,15 @@ export function fromWire(wire: WireError): Error {
   return error
 }
 
-/** Whether the database itself could not do its work now: full, locked, broken, gone. Trying later may help. */
+/**
+ * What the engines say when the database itself could not do its work now: full, locked, broken, gone. For
+ * PostgreSQL these are SQLSTATEs: connection lost (08), serialisation and deadlocks after all retries (40001,
+ * 40P01), read-only after a failover (25006), out of resources (53), shutting down or cancelled (57), disk (58).
+ */
+const UNAVAILABLE =
+  /^(BUSY$|GONE$|SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM|INTERRUPT|PROTOCOL)|(08|53|57|58)[0-9A-Z]{3}$|40001$|40P01$|25006$|25P03$)/
+
+/** Whether the database could not do its work now, and trying later may help. */
 export function isUnavailable(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(BUSY|GONE|SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM|INTERRUPT|PROTOCOL))/.test(
-    code,
-  )
+  return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code))
 }

@@ -22,12 +22,14 @@ import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
+import * as identities from './identities.js'
 import * as invitations from './invitations.js'
 import * as members from './members.js'
 import * as metrics from './metrics.js'
 import * as moving from './move-check.js'
 import * as noting from './note-test.js'
 import * as outages from './outages.js'
+import * as passkeys from './passkeys.js'
 import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
@@ -63,8 +65,10 @@ export const reads = {
   checkTimeline: timeline.checkTimeline,
   currentHold: outages.currentHold,
   eventStamp: checkStamps.eventStamp,
+  findByIdentity: identities.findByIdentity,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
+  findPasskeys: passkeys.findPasskeys,
   findProject: projects.findProject,
   findSession: sessions.findSession,
   findToken: tokens.findToken,
@@ -76,12 +80,14 @@ export const reads = {
   listChecks: checkList.listChecks,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
+  listPasskeys: passkeys.listPasskeys,
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
   listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
+  ownedProjectIds: users.ownedProjectIds,
   pingBody: pingLog.pingBody,
   pingDetails: pingDetails.pingDetails,
   probe: metrics.probe,
@@ -104,7 +110,9 @@ export const writes = {
   acceptInvitation: invitations.acceptInvitation,
   acceptTransfer: transfers.acceptTransfer,
   addApiKey: apiKeys.addApiKey,
+  addIdentity: identities.addIdentity,
   addInvitation: invitations.addInvitation,
+  addPasskey: passkeys.addPasskey,
   addPingKey: projects.addPingKey,
   addToken: tokens.addToken,
   assignChannel: changeChannels.assignChannel,
@@ -128,9 +136,11 @@ export const writes = {
   deleteCheck: changeChecks.deleteCheck,
   deleteProject: deleting.deleteProject,
   deleteProjectSlice: deleting.deleteProjectSlice,
+  deleteUser: users.deleteUser,
   endSession: sessions.endSession,
   moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
+  notePasskeyUse: passkeys.notePasskeyUse,
   noteTest: noting.noteTest,
   offerTransfer: transfers.offerTransfer,
   openSession: sessions.openSession,
@@ -143,6 +153,7 @@ export const writes = {
   releaseClaims: deliveries.releaseClaims,
   removeInvitation: invitations.removeInvitation,
   removeMember: members.removeMember,
+  removePasskey: passkeys.removePasskey,
   renameChannel: channels.renameChannel,
   renameProject: projects.renameProject,
   renewClaims: deliveries.renewClaims,

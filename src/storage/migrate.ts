@@ -3,14 +3,7 @@ import { join } from 'node:path'
 import { Refusal } from '../core/errors.js'
 import { packageRoot } from '../lib/package-root.js'
 
-/** What the migrations need of an engine. */
-export interface Migratable {
-  engine: 'sqlite' | 'postgres'
-  /** The number of the last migration applied; 0 for an empty database. */
-  version(): number
-  /** Runs one migration and notes its number, both or neither. */
-  apply(sql: string, version: number): void
-}
+export type Engine = 'sqlite' | 'postgres'
 
 export interface Migration {
   version: number
@@ -19,7 +12,7 @@ export interface Migration {
 }
 
 /** The numbered plain SQL files of an engine, in order. */
-export function migrationsOf(engine: Migratable['engine']): Migration[] {
+export function migrationsOf(engine: Engine): Migration[] {
   const folder = join(packageRoot, 'src/storage/migrations', engine)
   return readdirSync(folder)
     .filter(file => /^\d{4}_.*\.sql$/.test(file))
@@ -32,20 +25,17 @@ export function migrationsOf(engine: Migratable['engine']): Migration[] {
 }
 
 /**
- * Brings a database up to this version of the code and returns the names of the migrations applied. Throws a
- * `Refusal` for a database that a newer version has written: this one would not understand it.
+ * The migrations that a database at `version` lacks, in order. Throws a `Refusal` for a database that a newer
+ * version has written: this one would not understand it.
  */
-export function migrate(database: Migratable): string[] {
-  const migrations = migrationsOf(database.engine)
+export function missingMigrations(engine: Engine, version: number): Migration[] {
+  const migrations = migrationsOf(engine)
   const newest = migrations.at(-1)!.version
-  const version = database.version()
   if (version > newest) {
     throw new Refusal(
       'conflict',
       `the database is at version ${version}, this Punctual knows versions up to ${newest}: install a newer Punctual`,
     )
   }
-  const missing = migrations.filter(migration => migration.version > version)
-  for (const { sql, version: number } of missing) database.apply(sql, number)
-  return missing.map(({ name }) => name)
+  return migrations.filter(migration => migration.version > version)
 }

@@ -7,8 +7,16 @@ import { prepared } from './prepared.js'
  * Returns that outage, or null.
  */
 export async function beat(db: Db, process: string, now: number): Promise<Outage | null> {
-  const last = await lastBeat(db)
-  const outage = last === null ? null : outageBetween(last, now, db.settings.outageHoldMs)
+  const since = async () => {
+    const last = await lastBeat(db)
+    return last === null ? null : outageBetween(last, now, db.settings.outageHoldMs)
+  }
+  let outage = await since()
+  if (outage) {
+    // Of several processes that come back together one records it; the others wait, and then see its beat.
+    await lockOutages(db)
+    outage = await since()
+  }
   if (outage) await addOutage(db, outage)
   // Beats of processes long gone say nothing; beats ahead of now were stamped by a clock since set right.
   await db.sql
@@ -21,6 +29,15 @@ export async function beat(db: Db, process: string, now: number): Promise<Outage
     .onConflict(oc => oc.column('process').doUpdateSet({ beat_at: now }))
     .execute()
   return outage
+}
+
+/** Holds the list of outages until the transaction ends. */
+async function lockOutages(db: Db): Promise<void> {
+  await db.sql
+    .insertInto('meta')
+    .values({ key: 'outages', value: '' })
+    .onConflict(oc => oc.column('key').doUpdateSet({ value: '' }))
+    .execute()
 }
 
 /** Records an absence that the beats do not show: commits that failed, a clock that jumped. */

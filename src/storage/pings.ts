@@ -1,11 +1,13 @@
 /** Taking in pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
+import type { Keywords } from '../core/check.js'
 import { type Action, applyPing, classifyHttp } from '../core/ping.js'
+import { lockProject } from './checks.js'
 import type { Db } from './db.js'
-import type { LoadedCheck, PingRow } from './dialect.js'
+import type { LoadedCheck, PingRow, SlugMatch } from './dialect.js'
 import { insertFlips, type NewFlip } from './flips.js'
 import { keywordsOf } from './keywords.js'
 import { autoProvision } from './provision.js'
-import { pruneCheck } from './prune.js'
+import { pruneChecks } from './prune.js'
 import { saveStates } from './states.js'
 
 /** A ping as it came in. */
@@ -64,6 +66,7 @@ interface Found {
  */
 export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> {
   const found = await find(db, pings)
+  const keywords = await keywordsOf(db, filteredByBody(found))
   const touched = new Set<Working>()
   const rows: PingRow[] = []
   const flips: NewFlip[] = []
@@ -80,7 +83,7 @@ export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promis
     }
     const { working, created } = match
     try {
-      const action = await actionOf(db, working.check, ping)
+      const action = actionOf(working.check, keywords.get(working.check.id), ping)
       const effect = applyPing(working.check, action, ping.rid, ping.arrivedAt)
       working.check = effect.check
       working.check.confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
@@ -110,16 +113,22 @@ async function save(
   await db.dialect.insertPings(rows)
   const now = Math.max(...rows.map(row => row.created_at))
   result.alerts = await insertFlips(db, flips, now)
-  for (const { check, pingsBefore } of touched) {
-    if (Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100)) await pruneCheck(db, check, now)
-  }
+  // Each check has its turn once in a hundred pings.
+  const passed = touched.filter(
+    ({ check, pingsBefore }) => Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100),
+  )
+  const toPrune = passed.filter(({ check }) => check.nPings > db.settings.pingLogLimit)
+  await pruneChecks(
+    db,
+    toPrune.map(({ check }) => check.id),
+    now,
+  )
 }
 
 /** For each ping its check, or why there is none. Checks that `create=1` asks for are made on the way. */
 async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | PingOutcome)[]> {
   const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
-  const matches = bySlug.length === 0 ? [] : await db.dialect.findBySlug(bySlug)
-  const slugMatch = new Map(bySlug.map((target, index) => [target, matches[index]!]))
+  const slugMatch = await matchSlugs(db, bySlug)
   const createdHere = new Map<string, string>()
   const targets: ({ uuid: string; created: boolean } | PingOutcome)[] = []
   for (const { target, arrivedAt } of pings) {
@@ -152,10 +161,41 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
   })
 }
 
-async function actionOf(db: Db, check: LoadedCheck, ping: ArrivedPing): Promise<Action> {
-  const keywords = check.filterHttpBody
-    ? await keywordsOf(db, check.id)
-    : { startKw: '', successKw: '', failureKw: '' }
+type SlugTarget = Extract<ArrivedPing['target'], { slug: string }>
+
+/**
+ * What each target names. Where a check is to be made, its project is held first: another process that makes
+ * the same check has then either made it, or waits and will find ours.
+ */
+async function matchSlugs(db: Db, targets: SlugTarget[]): Promise<Map<SlugTarget, SlugMatch>> {
+  const matches = new Map<SlugTarget, SlugMatch>()
+  const look = async (some: SlugTarget[]) => {
+    if (some.length === 0) return
+    for (const [index, match] of (await db.dialect.findBySlug(some)).entries())
+      matches.set(some[index]!, match)
+  }
+  await look(targets)
+  const projects = new Set<number>()
+  const toMake = targets.filter(target => {
+    const { projectId, uuids } = matches.get(target)!
+    if (!target.create || projectId === null || uuids.length > 0) return false
+    projects.add(projectId)
+    return true
+  })
+  for (const projectId of [...projects].sort((a, b) => a - b)) await lockProject(db, projectId)
+  await look(toMake)
+  return matches
+}
+
+/** The checks whose pings are told apart by what their bodies say. */
+function filteredByBody(found: readonly (Found | PingOutcome)[]): number[] {
+  const checks = found.flatMap(match => (typeof match === 'string' ? [] : [match.working.check]))
+  return [...new Set(checks.filter(check => check.filterHttpBody).map(check => check.id))]
+}
+
+const NO_KEYWORDS: Keywords = { startKw: '', successKw: '', failureKw: '' }
+
+function actionOf(check: LoadedCheck, keywords: Keywords = NO_KEYWORDS, ping: ArrivedPing): Action {
   return classifyHttp({ ...check, ...keywords }, ping, () => new TextDecoder().decode(ping.body ?? undefined))
 }
 

@@ -1,4 +1,6 @@
 /** Forgetting what is older than the log's limit. Source: section 3.2 of the behaviour; flips are kept 93 days. */
+import { sql } from 'kysely'
+import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 
 const FLIP_RETENTION_MS = 93 * 86_400_000
@@ -32,54 +34,77 @@ export async function pruneNext(db: Db, after: number, now: number): Promise<Pru
 }
 
 /**
- * Deletes the pings of a check beyond the log's limit (at most `slice` of them), then the notifications older
- * than the oldest ping kept, and the flips older than both that ping and 93 days, but never a flip that is
- * still to be told. Returns how many pings were deleted.
+ * Deletes the pings of a check beyond the log's limit (at most `slice` of them) and what is as old. Returns how
+ * many pings were deleted.
  */
-export async function pruneCheck(
+async function pruneCheck(
   db: Db,
   check: { id: number; nPings: number },
   now: number,
-  slice = Number.POSITIVE_INFINITY,
+  slice: number,
 ): Promise<number> {
   const threshold = check.nPings - db.settings.pingLogLimit
-  const first = await oldestPing(db, check.id)
+  const first = await db.sql
+    .selectFrom('pings')
+    .select('n')
+    .where('check_id', '=', check.id)
+    .orderBy('n')
+    .limit(1)
+    .executeTakeFirst()
   if (!first || first.n > threshold) return 0
   const deleted = await db.sql
     .deleteFrom('pings')
     .where('check_id', '=', check.id)
     .where('n', '<=', Math.min(threshold, first.n + slice - 1))
     .executeTakeFirst()
-  const oldest = await oldestPing(db, check.id)
-  if (oldest) await pruneHistory(db, check.id, oldest.created_at, now)
+  await pruneHistory(db, [check.id], now)
   return Number(deleted.numDeletedRows)
 }
 
-async function pruneHistory(db: Db, checkId: number, oldestPingAt: number, now: number): Promise<void> {
+/** Deletes the pings of checks beyond the log's limit, and what is as old, in as many statements for one as for many. */
+export async function pruneChecks(db: Db, checkIds: readonly number[], now: number): Promise<void> {
+  for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
+    const beyond = db.sql
+      .selectFrom('checks as c')
+      .innerJoin('pings as p', join =>
+        join
+          .onRef('p.check_id', '=', 'c.id')
+          .on(eb => eb('p.n', '<=', eb('c.n_pings', '-', db.settings.pingLogLimit))),
+      )
+      .select('p.id')
+      .where('c.id', 'in', some)
+    await db.sql.deleteFrom('pings').where('id', 'in', beyond).execute()
+    await pruneHistory(db, some, now)
+  }
+}
+
+/**
+ * Deletes the notifications older than the oldest ping that their check has left, and the flips older than both
+ * that ping and 93 days, but never a flip that is still to be told.
+ */
+async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
+  const oldestPingAt = (table: 'notifications' | 'flips') =>
+    db.sql
+      .selectFrom('pings')
+      .select('pings.created_at')
+      .where('pings.check_id', '=', sql.ref<number>(`${table}.check_id`))
+      .orderBy('pings.n')
+      .limit(1)
   await db.sql
     .deleteFrom('notifications')
-    .where('check_id', '=', checkId)
-    .where('created_at', '<', oldestPingAt)
+    .where('check_id', 'in', checkIds)
+    .where('created_at', '<', oldestPingAt('notifications'))
     .execute()
   const untold = db.sql
     .selectFrom('deliveries')
     .select('flip_id')
-    .where('check_id', '=', checkId)
+    .where('check_id', 'in', checkIds)
     .where('flip_id', 'is not', null)
   await db.sql
     .deleteFrom('flips')
-    .where('check_id', '=', checkId)
-    .where('created_at', '<', Math.min(oldestPingAt, now - FLIP_RETENTION_MS))
+    .where('check_id', 'in', checkIds)
+    .where('created_at', '<', now - FLIP_RETENTION_MS)
+    .where('created_at', '<', oldestPingAt('flips'))
     .where('id', 'not in', untold)
     .execute()
-}
-
-async function oldestPing(db: Db, checkId: number) {
-  return await db.sql
-    .selectFrom('pings')
-    .select(['n', 'created_at'])
-    .where('check_id', '=', checkId)
-    .orderBy('n')
-    .limit(1)
-    .executeTakeFirst()
 }

@@ -125,3 +125,14 @@ export async function takeTotpStep(db: Db, userId: number, step: number): Promis
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) > 0
 }
+
+/** The ids of the projects that a person owns. */
+export async function ownedProjectIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.sql.selectFrom('projects').select('id').where('owner_id', '=', userId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes a person who owns no project any more, with all that is theirs alone. */
+export async function deleteUser(db: Db, userId: number): Promise<void> {
+  await db.sql.deleteFrom('users').where('id', '=', userId).execute()
+}

@@ -3,7 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { createProject } from '../../src/actions/create-project.js'
+import { openStore } from '../../src/compose/store.js'
+import { loadConfig } from '../../src/config.js'
+import { systemClock } from '../../src/lib/clock.js'
 import { packageRoot } from '../../src/lib/package-root.js'
+import { migrateSqlite } from '../../src/storage/sqlite/open.js'
 import { tempFolder } from './store.js'
 
 export interface Finished {
@@ -24,8 +29,20 @@ export async function freshInstallation(t: TestContext, env: Env = {}): Promise<
 /** The same with its database made. */
 export async function migratedInstallation(t: TestContext, env: Env = {}): Promise<Env> {
   const installation = await freshInstallation(t, env)
-  await punctual(installation, ['migrate'])
+  migrateSqlite(join(installation.DATA_DIR!, 'punctual.db'), { create: true })
   return installation
+}
+
+/** The same with a project in it, and the keys of that. */
+export async function installationWithProject(
+  t: TestContext,
+  settings: Env = {},
+): Promise<{ env: Env; uuid: string; apiKey: string; pingKey: string }> {
+  const env = await migratedInstallation(t, settings)
+  const store = await openStore(loadConfig(env), { create: false })
+  const made = await createProject(store, systemClock, { name: 'Backups', ownerEmail: null })
+  await store.close()
+  return { env, uuid: made.project.uuid, apiKey: made.apiKey, pingKey: made.pingKey }
 }
 
 /** Runs one command to its end. */
@@ -54,9 +71,9 @@ export interface Serving {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `serve` on a free port and waits until it listens; killed when the test ends. */
-export async function serving(t: TestContext, env: Env): Promise<Serving> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+/** Starts `serve` on a free port, waits until it serves, and kills it when the test ends. */
+export async function serving(t: TestContext, env: Env, options: readonly string[] = []): Promise<Serving> {
+  const child = spawn(process.execPath, [program, 'serve', ...options], {
     env: { HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...env },
     cwd: packageRoot,
   })
@@ -65,8 +82,8 @@ export async function serving(t: TestContext, env: Env): Promise<Serving> {
   const output = gather(child)
   const port = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', () => {
-      const line = /"port":(\d+)/.exec(output.stderr)
-      if (line) resolve(line[1]!)
+      const line = /^.*"msg":"serving".*$/m.exec(output.stderr)
+      if (line) resolve(/"port":(\d+)/.exec(line[0])?.[1] ?? '')
     })
     closed.then(() => reject(new Error(`it did not start: ${output.stderr}`)))
   })

@@ -1,12 +1,8 @@
 /** One world for the tests through HTTP: a real server on a real store, a clock that stands still. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
-import Database from 'better-sqlite3'
 import { PingQueue } from '../../src/actions/record-pings.js'
 import { loadConfig } from '../../src/config.js'
 import { createApp } from '../../src/http/app.js'
@@ -17,10 +13,9 @@ import { stamps } from '../../src/lib/clock.js'
 import type { Mailer } from '../../src/lib/mailer.js'
 import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
 import type { StoreSettings } from '../../src/storage/db.js'
-import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import { FakeClock } from './clock.js'
 import { testDelivery } from './delivery.js'
-import { testSettings } from './store.js'
+import { openFreshStore, testSettings } from './store.js'
 
 /** A project and its keys. */
 export interface Account {
@@ -65,13 +60,11 @@ export type World = Awaited<ReturnType<typeof openWorld>>
  * bug. Alice owns a project; Charlie has one of his own and must see nothing of hers.
  */
 export async function openWorld(options: WorldOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
-  const file = join(folder, 'punctual.db')
   const clock = new FakeClock()
   const bugs: unknown[] = []
   const onError = (error: unknown) => bugs.push(error)
   const changes = new Changes()
-  const store = await openSqliteStore(file, { ...testSettings, ...options.store }, { create: true })
+  const { store, raw, remove } = await openFreshStore(options.store)
   const config: AppConfig = {
     ...loadConfig({ SITE_ROOT: testSettings.siteRoot }),
     SECRET_KEY: 'known to the tests alone',
@@ -102,8 +95,7 @@ export async function openWorld(options: WorldOptions = {}) {
   after(async () => {
     server.close()
     server.closeAllConnections()
-    await store.close()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
     assert.deepEqual(bugs, [], 'the server met bugs')
   })
 
@@ -165,10 +157,8 @@ export async function openWorld(options: WorldOptions = {}) {
     get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),
     post: (path: string, key: string, body?: unknown) => send('POST', path, { key, body }),
     /** Makes it look as if every ping's body were kept outside the database. */
-    moveBodiesOutside() {
-      const database = new Database(file)
-      database.exec('UPDATE pings SET object_size = length(body), body = NULL')
-      database.close()
+    async moveBodiesOutside() {
+      await raw('UPDATE pings SET object_size = length(body), body = NULL')
     },
     /** Makes a check through the API and returns it. */
     async check(owner: Account, fields: object = {}) {

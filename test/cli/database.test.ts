@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { freshInstallation, migratedInstallation, punctual, punctualJson } from '../_support/cli.js'
+import {
+  freshInstallation,
+  installationWithProject,
+  migratedInstallation,
+  punctual,
+  punctualJson,
+} from '../_support/cli.js'
 import { tempFolder } from '../_support/store.js'
 
 test('migrate makes the database for its owner alone, and then has nothing to do', async t => {
@@ -22,8 +28,7 @@ test('what is no database is said to be none', async t => {
 })
 
 test('backup writes a copy that is complete, private, and never over another file', async t => {
-  const env = await migratedInstallation(t)
-  const { uuid } = await punctualJson(env, ['project', 'create', 'Backups'])
+  const { env, uuid } = await installationWithProject(t)
   const folder = await tempFolder(t)
   const file = join(folder, 'punctual.db')
   const { bytes } = await punctualJson(env, ['backup', file])

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migratedInstallation, punctual, punctualJson } from '../_support/cli.js'
+import { installationWithProject, migratedInstallation, punctual, punctualJson } from '../_support/cli.js'
 
 test('keys are made, listed by their first characters, and revoked', async t => {
-  const env = await migratedInstallation(t)
-  const { uuid, api_key, ping_key } = await punctualJson(env, ['project', 'create', 'Backups'])
+  const { env, uuid, apiKey, pingKey } = await installationWithProject(t)
   const project = ['--project', uuid]
 
   const { stdout } = await punctual(env, ['key', 'create', ...project, '--kind', 'rw'])
@@ -17,30 +16,28 @@ test('keys are made, listed by their first characters, and revoked', async t => 
       .map((key: { kind: string; key: string }) => [key.kind, key.key])
       .filter(([kind]: string[]) => kind !== 'ro'),
     [
-      ['rw', api_key.slice(0, 8)],
+      ['rw', apiKey.slice(0, 8)],
       ['rw', second.slice(0, 8)],
-      ['ping', ping_key],
+      ['ping', pingKey],
     ],
   )
 
   const one = ['key', 'revoke', ...project, '--kind', 'rw', '--hint', second.slice(0, 8)]
   assert.equal((await punctual(env, one)).stdout, 'Revoked 1 key.\n')
   assert.deepEqual(await punctualJson(env, ['key', 'revoke', ...project, '--kind', 'rw']), { revoked: 1 })
-  assert.deepEqual(await punctualJson(env, ['key', 'list', ...project, '--kind', 'rw']), [])
   const gone = await punctual(env, ['key', 'revoke', ...project, '--kind', 'rw'])
   assert.equal(gone.stderr, 'punctual: the project has no such key\n')
 })
 
 test('a project has one ping key, which is replaced by revoking it first', async t => {
-  const env = await migratedInstallation(t)
-  const { uuid, ping_key } = await punctualJson(env, ['project', 'create', 'Backups'])
+  const { env, uuid, pingKey } = await installationWithProject(t)
   const create = ['key', 'create', '--project', uuid, '--kind', 'ping']
   const refused = await punctual(env, create)
   assert.equal(refused.stderr, 'punctual: the project has a ping key already: revoke it first\n')
   await punctualJson(env, ['key', 'revoke', '--project', uuid, '--kind', 'ping'])
   const made = await punctualJson(env, create)
   assert.match(made.key, /^[a-z0-9]{22}$/)
-  assert.notEqual(made.key, ping_key)
+  assert.notEqual(made.key, pingKey)
 })
 
 test('an unknown project and an unknown kind are refused', async t => {

@@ -20,9 +20,6 @@ test('project create prints the project and all its keys as JSON, once', async t
   assert.match(made.api_key, /^hcw_[A-Za-z0-9]{28}$/)
   assert.match(made.api_key_readonly, /^hcr_[A-Za-z0-9]{28}$/)
   assert.match(made.ping_key, /^[a-z0-9]{22}$/)
-
-  const keys = await punctual(env, ['key', 'list', '--project', made.uuid])
-  assert.ok(!keys.stdout.includes(made.api_key.slice(9)))
 })
 
 test('project list shows each project with its owner', async t => {
@@ -62,5 +59,4 @@ test('a command does not make a database: it says how to', async t => {
   const { code, stderr } = await punctual(env, ['project', 'list'])
   assert.equal(code, 1)
   assert.match(stderr, /^punctual: there is no database at \S+: make it with `serve` or `migrate`\n$/)
-  assert.equal((await punctual(env, ['project', 'list'])).code, 1)
 })

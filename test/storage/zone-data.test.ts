@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { recomputeDueTimes } from '../../src/actions/recompute-due-times.js'
-import { openDatabase } from '../../src/storage/sqlite/connection.js'
-import { openSqliteStore } from '../../src/storage/sqlite/open.js'
-import { tempFolder, testSettings } from '../_support/store.js'
+import { openFreshStore } from '../_support/store.js'
 
 test('new zone data makes stored due times right again, and the watcher wakes for them', async t => {
-  const file = join(await tempFolder(t), 'punctual.db')
-  const store = await openSqliteStore(file, testSettings, { create: true })
-  t.after(() => store.close())
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
   const project = await store.createProject({ name: '', ownerId: null, pingKey: null, now: 1 })
   const now = Date.UTC(2026, 0, 15, 12)
   const made = await store.createCheck(project.id, {
@@ -35,19 +31,19 @@ test('new zone data makes stored due times right again, and the watcher wakes fo
     },
   ])
   const due = Date.UTC(2026, 0, 16, 1)
-  const database = openDatabase(file)
-  t.after(() => database.close())
-  const stored = () => database.prepare('SELECT due_at, alert_after, wake_at FROM checks').get()
+  const stored = async () => (await raw('SELECT due_at, alert_after, wake_at FROM checks'))[0]
   const right = { due_at: due, alert_after: due + 600_000, wake_at: due + 600_000 }
-  assert.deepEqual(stored(), right)
+  assert.deepEqual(await stored(), right)
 
   // As if the zone had been an hour off when the due time was stored.
   const hour = 3_600_000
-  const wrong = [due + hour, due + hour + 600_000, due + hour + 600_000]
-  database.prepare('UPDATE checks SET due_at = ?, alert_after = ?, wake_at = ?').run(...wrong)
+  const late = due + hour + 600_000
+  const spoil = () =>
+    raw(`UPDATE checks SET due_at = ${due + hour}, alert_after = ${late}, wake_at = ${late}`)
+  await spoil()
   assert.equal(await recomputeDueTimes(store, 'new data'), 1)
-  assert.deepEqual(stored(), right)
+  assert.deepEqual(await stored(), right)
 
-  database.prepare('UPDATE checks SET due_at = ?, alert_after = ?, wake_at = ?').run(...wrong)
+  await spoil()
   assert.equal(await recomputeDueTimes(store, 'new data'), 0, 'the same data is not gone through again')
 })

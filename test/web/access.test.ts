@@ -31,7 +31,7 @@ const parameters: Record<string, string> = {
 }
 
 const guarded = routes
-  .filter(route => !route.open && /^\/(projects|checks|integrations)\/:uuid\//.test(route.path))
+  .filter(route => !route.signed && /^\/(projects|checks|integrations)\/:uuid\//.test(route.path))
   .map(route => ({
     ...route,
     url: route.path

@@ -15,6 +15,7 @@ export function showNotFound(deps: AppDeps, c: Context): Response | Promise<Resp
 /** The page for what was thrown. Bugs are told to `onError` and shown without details. */
 export async function showFailure(deps: AppDeps, c: Context, error: unknown): Promise<Response> {
   const { status, message } = failureOf(error, deps.onError)
+  if (status === 503) c.header('Retry-After', '5')
   const page = await contextOf(deps, c as WebContext)
   return c.html(ErrorPage({ page, status, message }), status as ContentfulStatusCode)
 }

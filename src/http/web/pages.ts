@@ -3,9 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { Refusal } from '../../core/errors.js'
 import type { AppDeps } from '../deps.js'
-import type { Handler, WebEnv } from './context.js'
+import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
 import { pageHeaders } from './page-headers.js'
+import { ProofNeeded } from './proof.js'
 import { routes, type WebRoute } from './routes.js'
 import { loadSession, requireUser, SignInNeeded } from './session.js'
 import { serveStatic } from './static.js'
@@ -52,9 +53,14 @@ function guarded(route: WebRoute): Handler {
       if (route.method === 'POST' && !route.signed) await checkCsrf(c)
       return await route.handle(c)
     } catch (error) {
+      if (error instanceof ProofNeeded) return seeOther(c, `/accounts/confirm/${backTo(c)}`)
       if (!(error instanceof SignInNeeded)) throw error
-      const from = c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : ''
-      return c.redirect(`${c.var.base}/accounts/login/${from}`, 302)
+      return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
   }
+}
+
+/** The query by which the visitor comes back to the page that was wanted; empty after a form. */
+function backTo(c: WebContext): string {
+  return c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : ''
 }

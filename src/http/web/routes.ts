@@ -4,14 +4,23 @@
  * access.ts.
  */
 
+import { showCloseAccount, submitCloseAccount } from './accounts/close.js'
+import { showConfirmIdentity, submitConfirmIdentity } from './accounts/confirm.js'
+import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './accounts/email.js'
 import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
 import { acceptInvitation, showInvitation } from './accounts/invitation.js'
+import { askForPasskey, submitPasskeyStep } from './accounts/passkey-step.js'
+import { offerPasskey, removePasskey, showAddPasskey, submitPasskey } from './accounts/passkeys.js'
+import { showPassword, submitPassword } from './accounts/password.js'
+import { showProfile, submitPreferences } from './accounts/profile.js'
 import { showSecondStep, submitSecondStep } from './accounts/second-step.js'
+import { revokeOtherSessions, revokeSession } from './accounts/sessions.js'
 import { showSignIn, submitSignIn } from './accounts/sign-in.js'
 import { sendSignInLinkTo, showSignInLink, useSignInLink } from './accounts/sign-in-link.js'
 import { signOut } from './accounts/sign-out.js'
 import { showSignUp, submitSignUp } from './accounts/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './accounts/sign-up-link.js'
+import { removeTotp, showTotp, submitTotp } from './accounts/totp.js'
 import { showBadges } from './badges.js'
 import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
 import { changeMany } from './checks/bulk.js'
@@ -81,6 +90,8 @@ export const routes: readonly WebRoute[] = [
   open(post('/accounts/link/:token/', useSignInLink)),
   open(get('/accounts/login/second/', showSecondStep)),
   open(post('/accounts/login/second/', submitSecondStep)),
+  open(post('/accounts/login/passkey/options/', askForPasskey)),
+  open(post('/accounts/login/passkey/', submitPasskeyStep)),
   open(get('/accounts/signup/', showSignUp)),
   open(post('/accounts/signup/', submitSignUp)),
   open(get('/accounts/signup/:token/', showSignUpLink)),
@@ -90,6 +101,29 @@ export const routes: readonly WebRoute[] = [
   open(post('/accounts/logout/', signOut)),
   open(get('/accounts/invitations/:token/', showInvitation)),
   open(post('/accounts/invitations/:token/', acceptInvitation)),
+
+  // One's own account
+  get('/accounts/profile/', showProfile),
+  post('/accounts/profile/', submitPreferences),
+  get('/accounts/confirm/', showConfirmIdentity),
+  post('/accounts/confirm/', submitConfirmIdentity),
+  get('/accounts/password/', showPassword),
+  post('/accounts/password/', submitPassword),
+  get('/accounts/email/', showEmail),
+  post('/accounts/email/', submitEmail),
+  get('/accounts/email/confirm/:token/', showConfirmEmail),
+  post('/accounts/email/confirm/:token/', submitConfirmEmail),
+  get('/accounts/totp/', showTotp),
+  post('/accounts/totp/', submitTotp),
+  post('/accounts/totp/remove/', removeTotp),
+  get('/accounts/passkeys/add/', showAddPasskey),
+  post('/accounts/passkeys/options/', offerPasskey),
+  post('/accounts/passkeys/add/', submitPasskey),
+  post('/accounts/passkeys/:passkey/remove/', removePasskey),
+  post('/accounts/sessions/revoke/', revokeOtherSessions),
+  post('/accounts/sessions/:session/revoke/', revokeSession),
+  get('/accounts/close/', showCloseAccount),
+  post('/accounts/close/', submitCloseAccount),
 
   // Projects
   get('/projects/add/', showAddProject),

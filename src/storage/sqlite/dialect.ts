@@ -1,33 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { CheckKind, StoredStatus } from '../../core/check.js'
-import type { Dialect, LoadedCheck } from '../dialect.js'
+import type { Dialect } from '../dialect.js'
+import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import type { CheckCache } from './check-cache.js'
-
-interface HotRow {
-  id: number
-  uuid: string
-  project_id: number
-  status: string
-  status_since: number
-  kind: string
-  period_s: number
-  grace_s: number
-  schedule: string
-  tz: string
-  methods: string
-  manual_resume: number
-  filter_http_body: number
-  filter_default_fail: number
-  n_pings: number
-  last_ping: number | null
-  last_start: number | null
-  last_start_rid: string | null
-  last_duration: number | null
-  due_at: number | null
-  alert_after: number | null
-  wake_at: number | null
-  confirmation_link: number
-}
 
 /** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
 export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
@@ -46,6 +20,7 @@ export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
   return {
     name: 'sqlite',
     maxParameters: 4_000,
+    skipsLocked: false,
 
     async all(sql, parameters) {
       const statement = prepare(sql)
@@ -65,12 +40,17 @@ export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
 
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')
-      return uuids.flatMap(uuid => cache.get(uuid) ?? toCheck(select.get(uuid) as HotRow | undefined))
+      return uuids.flatMap(uuid => {
+        const known = cache.get(uuid)
+        if (known) return [known]
+        const row = select.get(uuid) as HotRow | undefined
+        return row ? [toLoadedCheck(row)] : []
+      })
     },
 
     async loadWoken(now, limit) {
       const select = prepare('SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at LIMIT ?')
-      return (select.all(now, limit) as HotRow[]).flatMap(toCheck)
+      return (select.all(now, limit) as HotRow[]).map(toLoadedCheck)
     },
 
     async findBySlug(pairs) {
@@ -138,35 +118,4 @@ export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
       }
     },
   }
-}
-
-function toCheck(row: HotRow | undefined): LoadedCheck[] {
-  if (!row) return []
-  return [
-    {
-      id: row.id,
-      uuid: row.uuid,
-      projectId: row.project_id,
-      status: row.status as StoredStatus,
-      statusSince: row.status_since,
-      kind: row.kind as CheckKind,
-      periodSeconds: row.period_s,
-      graceSeconds: row.grace_s,
-      schedule: row.schedule,
-      tz: row.tz,
-      methods: row.methods as '' | 'POST',
-      manualResume: row.manual_resume === 1,
-      filterHttpBody: row.filter_http_body === 1,
-      filterDefaultFail: row.filter_default_fail === 1,
-      nPings: row.n_pings,
-      lastPing: row.last_ping,
-      lastStart: row.last_start,
-      lastStartRid: row.last_start_rid,
-      lastDurationMs: row.last_duration,
-      dueAt: row.due_at,
-      alertAfter: row.alert_after,
-      wakeAt: row.wake_at,
-      confirmationLink: row.confirmation_link === 1,
-    },
-  ]
 }

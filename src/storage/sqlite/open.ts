@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Refusal } from '../../core/errors.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
-import { migrate } from '../migrate.js'
+import { missingMigrations } from '../migrate.js'
 import type { Store } from '../store.js'
 import { backup } from './backup.js'
 import { openDatabase } from './connection.js'
@@ -56,19 +56,18 @@ export function migrateSqlite(file: string, { create }: { create: boolean }): st
   const database = openDatabase(file, { mustExist: true })
   const version = () => database.pragma('user_version', { simple: true }) as number
   try {
-    return migrate({
-      engine: 'sqlite',
-      version,
-      apply: (sql, to) =>
-        database
-          .transaction(() => {
-            // Another process may have been quicker.
-            if (version() >= to) return
-            database.exec(sql)
-            database.pragma(`user_version = ${to}`)
-          })
-          .immediate(),
-    })
+    const missing = missingMigrations('sqlite', version())
+    for (const { sql, version: to } of missing) {
+      database
+        .transaction(() => {
+          // Another process may have been quicker.
+          if (version() >= to) return
+          database.exec(sql)
+          database.pragma(`user_version = ${to}`)
+        })
+        .immediate()
+    }
+    return missing.map(({ name }) => name)
   } finally {
     database.close()
   }

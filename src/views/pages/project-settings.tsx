@@ -77,7 +77,7 @@ function Name({ page, project, refused }: Pick<ProjectSettings, 'page' | 'projec
   const problem = refused?.form === 'name' ? refused.problem : null
   return (
     <section>
-      <PostForm page={page} action={`/projects/${project.uuid}/name/`} class="form">
+      <PostForm page={page} action={`/projects/${project.uuid}/name/`} class="form form-line">
         <Field
           label="Name"
           name="name"

@@ -43,7 +43,8 @@ export async function waiting(c: WebContext): Promise<{ half: HalfSignedIn; user
   return half && user ? { half, user } : null
 }
 
-async function secondStepPage(c: WebContext, user: SignInFacts, problem: Problem | null) {
+/** The page, also for the passkey's way. */
+export async function secondStepPage(c: WebContext, user: SignInFacts, problem: Problem | null) {
   return SecondStepPage({
     page: await pageContext(c),
     hasApp: user.totpSecret !== null,

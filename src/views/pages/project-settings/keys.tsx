@@ -62,7 +62,7 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
       <h2 class="after-table">Ping key</h2>
       {pingKey === null ? (
         <>
-          <p class="muted">There is none. With it, jobs ping by a readable name instead of a UUID.</p>
+          <p class="muted">There is none. With one, jobs ping by a readable name instead of a UUID.</p>
           <PostForm page={page} action={`/projects/${project.uuid}/keys/add/`} class="form-end after-table">
             <Button name="kind" value="ping">
               New ping key
@@ -73,7 +73,7 @@ export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
         <>
           <p class="muted">Part of every ping URL with a readable name.</p>
           <div class="line-with-menu">
-            <CopyLine text={pingKey} label="the ping key" />
+            <CopyLine text={pingKey} />
             <Revoke page={page} project={project} kind="ping" hint="" />
           </div>
         </>

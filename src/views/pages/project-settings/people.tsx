@@ -48,7 +48,7 @@ function PersonRow({ page, project, reader, person }: ProjectSettings & { person
         {person.email}
         {isReader ? <span class="muted"> (you)</span> : null}
       </td>
-      <td>{ROLE_NAMES[person.role]}</td>
+      <td class="figure">{ROLE_NAMES[person.role]}</td>
       <td class="right">
         {person.role === 'owner' || (!manages && !isReader) ? null : isReader ? (
           <Menu label="Leave" end>
@@ -91,12 +91,11 @@ function InvitationRow({ page, project, invitation }: ProjectSettings & { invita
     <tr>
       <td class="grow breakable">
         {invitation.email ?? 'Whoever has the link'}
-        <span class="muted">
-          {' '}
-          invited, until <Time page={page} at={invitation.expiresAt} show="exact" />
+        <span class="help">
+          Invited; the link runs out <Time page={page} at={invitation.expiresAt} />
         </span>
       </td>
-      <td>{ROLE_NAMES[invitation.role]}</td>
+      <td class="figure">{ROLE_NAMES[invitation.role]}</td>
       <td class="right">
         <PostForm page={page} action={`/projects/${project.uuid}/invitations/${invitation.uuid}/withdraw/`}>
           <Button small look="quiet">

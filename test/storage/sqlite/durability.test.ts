@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openDatabase } from '../../src/storage/sqlite/connection.js'
-import { openSqliteStore } from '../../src/storage/sqlite/open.js'
-import { tempFolder, testSettings } from '../_support/store.js'
+import { openDatabase } from '../../../src/storage/sqlite/connection.js'
+import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import { tempFolder, testSettings } from '../../_support/store.js'
 
 test('every connection keeps a write-ahead log and syncs it to disk at each commit', async t => {
   const file = join(await tempFolder(t), 'punctual.db')

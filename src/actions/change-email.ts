@@ -1,0 +1,55 @@
+import { emailAddress } from '../core/email-address.js'
+import { Refusal } from '../core/errors.js'
+import { digestOf } from '../lib/secrets.js'
+import { limitAttempts } from './limit-attempts.js'
+import type { MailDeps } from './mail-deps.js'
+import { sendLink, sendMail } from './send-link.js'
+
+/**
+ * Sends a link to a new address, by which it becomes the account's. Throws a `Refusal` for a bad address, past
+ * the limits, and when the mail cannot be sent. An address that somebody has is not told apart.
+ */
+export async function requestEmailChange(
+  deps: MailDeps,
+  user: { id: number; email: string },
+  newEmail: string,
+): Promise<void> {
+  const to = emailAddress(newEmail)
+  await limitAttempts(deps.store, deps.clock, { mail: to })
+  await sendLink(deps, {
+    purpose: 'change-email',
+    to,
+    userId: user.id,
+    confirms: to,
+    path: '/accounts/email/confirm/',
+    lastsSeconds: 900,
+    subject: `Confirm your address at ${deps.site.name}`,
+    text: `Open this link to use this address in place of ${user.email}.`,
+    label: 'Use this address',
+  })
+}
+
+/**
+ * Makes the address that a link was sent to the account's, tells the old one, and returns the new one. Throws a
+ * `Refusal` when the link does not work, or somebody has the address.
+ */
+export async function confirmEmailChange(
+  deps: MailDeps,
+  user: { id: number; email: string },
+  token: string,
+): Promise<string> {
+  const found = await deps.store.takeToken(digestOf(token), 'change-email', deps.clock.now())
+  if (!found?.email || found.userId !== user.id) {
+    throw new Refusal('not-found', 'this link does not work any more')
+  }
+  await deps.store.setEmail(user.id, found.email)
+  await sendMail(deps, {
+    to: user.email,
+    subject: `Your address at ${deps.site.name} was changed`,
+    text: `Your account now has the address ${found.email}.`,
+    label: `Open ${deps.site.name}`,
+    url: deps.site.root,
+    note: 'If this was not you, ask the operator for help at once.',
+  }).catch(() => {}) // The old address may be dead: that is why people change it.
+  return found.email
+}

@@ -1,0 +1,25 @@
+/** In the order in which they must be looked for: most browsers also claim to be others. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A browser as people call it, from its User-Agent: `Firefox on Linux`; the beginning of what it sent otherwise. */
+export function browserName(ua: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(ua))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(ua))?.[1]
+  if (browser) return system ? `${browser} on ${system}` : browser
+  return ua.slice(0, 40) || 'Unknown browser'
+}

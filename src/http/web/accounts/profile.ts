@@ -1,0 +1,56 @@
+import { setPreferences } from '../../../actions/set-preferences.js'
+import { zoneNames } from '../../../core/schedule/index.js'
+import type { Problem } from '../../../views/components/form-problem.js'
+import { ProfilePage } from '../../../views/pages/profile.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { passkeysPossible } from '../relying-party.js'
+import { requireUser } from '../session.js'
+import { tryForm } from '../try-form.js'
+
+/** GET: somebody's own account. */
+export async function showProfile(c: WebContext): Promise<Response> {
+  return await c.html(await profilePage(c, null))
+}
+
+/** POST: the time zone and the look. */
+export async function submitPreferences(c: WebContext): Promise<Response> {
+  const { user } = requireUser(c)
+  const form = await formOf(c)
+  return await tryForm(
+    c,
+    async () => {
+      const given = { timezone: form.text('timezone'), theme: form.text('theme') }
+      await setPreferences(c.var.deps.store, user.id, given)
+      setFlash(c, 'good', 'Saved.')
+      return seeOther(c, '/accounts/profile/')
+    },
+    problem => profilePage(c, problem),
+  )
+}
+
+async function profilePage(c: WebContext, problem: Problem | null) {
+  const { user, sessionId } = requireUser(c)
+  const { store, clock } = c.var.deps
+  const [page, facts, passkeys, sessions] = await Promise.all([
+    pageContext(c),
+    store.signInFacts({ id: user.id }),
+    store.listPasskeys(user.id),
+    store.listSessions(user.id, clock.now()),
+  ])
+  return ProfilePage({
+    page,
+    email: user.email,
+    timezone: user.timezone,
+    theme: user.theme,
+    zones: zoneNames(),
+    hasPassword: facts?.passwordHash != null,
+    hasApp: facts?.totpSecret != null,
+    passkeys,
+    passkeysPossible: passkeysPossible(c.var.deps.config),
+    sessions: sessions.map(session => ({ ...session, current: session.id === sessionId })),
+    problem,
+  })
+}

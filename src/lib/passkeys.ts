@@ -1,0 +1,118 @@
+/** Passkeys as a second factor. The library is loaded when somebody uses one. Source: W3C, Web Authentication 2. */
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+
+export interface RelyingParty {
+  /** The domain that passkeys are bound to. */
+  id: string
+  name: string
+  /** The address of the pages that ask for them. */
+  origin: string
+}
+
+export interface StoredPasskey {
+  /** Base64url. */
+  credentialId: string
+  publicKey: Uint8Array
+  counter: number
+  transports: readonly string[]
+}
+
+/** Whether a challenge, base64url, is one that was given out; it is good once. */
+export type TakeChallenge = (challenge: string) => Promise<boolean>
+
+const TIMEOUT_MS = 300_000
+
+/** What a browser needs to make a passkey. `challenge` is base64url. */
+export async function creationOptions(
+  party: RelyingParty,
+  user: { uuid: string; email: string },
+  existing: readonly StoredPasskey[],
+  challenge: string,
+): Promise<object> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+  return await generateRegistrationOptions({
+    rpID: party.id,
+    rpName: party.name,
+    userID: new TextEncoder().encode(user.uuid),
+    userName: user.email,
+    challenge: bytesOf(challenge),
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    excludeCredentials: existing.map(descriptor),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  })
+}
+
+/** The passkey that a browser made; null where the answer does not hold. */
+export async function createdPasskey(
+  party: RelyingParty,
+  answer: unknown,
+  take: TakeChallenge,
+): Promise<StoredPasskey | null> {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  const verified = await verifyRegistrationResponse({
+    response: answer as RegistrationResponseJSON,
+    expectedChallenge: take,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+  }).catch(() => null)
+  if (!verified?.verified) return null
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  return { credentialId: id, publicKey, counter, transports }
+}
+
+/** What a browser needs to use one of these passkeys. */
+export async function requestOptions(
+  party: RelyingParty,
+  passkeys: readonly StoredPasskey[],
+  challenge: string,
+): Promise<object> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
+  return await generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: bytesOf(challenge),
+    timeout: TIMEOUT_MS,
+    allowCredentials: passkeys.map(descriptor),
+    userVerification: 'preferred',
+  })
+}
+
+/** Which of these passkeys gave an answer, and how far its counter is; null where the answer does not hold. */
+export async function usedPasskey(
+  party: RelyingParty,
+  passkeys: readonly StoredPasskey[],
+  answer: unknown,
+  take: TakeChallenge,
+): Promise<{ credentialId: string; counter: number } | null> {
+  const response = answer as AuthenticationResponseJSON
+  const passkey = passkeys.find(({ credentialId }) => credentialId === response?.id)
+  if (!passkey) return null
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: take,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch(() => null)
+  if (!verified?.verified) return null
+  return { credentialId: passkey.credentialId, counter: verified.authenticationInfo.newCounter }
+}
+
+function descriptor({ credentialId, transports }: StoredPasskey) {
+  return { id: credentialId, transports: transports as AuthenticatorTransport[] }
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'))
+}

@@ -1,0 +1,126 @@
+import type { Dialect, LoadedCheck, PingRow } from '../dialect.js'
+import { type HotRow, toLoadedCheck } from '../hot-rows.js'
+import { bytes, numbers, texts } from './arrays.js'
+import type { Connection } from './connection.js'
+
+/**
+ * The ping path on PostgreSQL: each call is one statement for any number of rows. Rows are locked in the order
+ * of their ids, so that two batches with checks in common cannot block each other for good; the lock leaves
+ * alone what only refers to a check (NO KEY).
+ */
+export function postgresDialect(connection: Connection): Dialect {
+  return {
+    name: 'postgres',
+    maxParameters: 30_000,
+    skipsLocked: true,
+
+    async all(sql, parameters) {
+      return (await connection.query(sql, parameters)).rows
+    },
+
+    async arrays(sql, parameters) {
+      return await connection.arrays(sql, parameters)
+    },
+
+    async loadChecks(uuids) {
+      if (uuids.length === 0) return []
+      const { rows } = await connection.query<HotRow>(
+        'SELECT * FROM checks WHERE uuid = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE',
+        [texts(uuids)],
+      )
+      return rows.map(toLoadedCheck)
+    },
+
+    async loadWoken(now, limit) {
+      const { rows } = await connection.query<HotRow>(
+        'SELECT * FROM checks WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED',
+        [now, limit],
+      )
+      return rows.map(toLoadedCheck)
+    },
+
+    async findBySlug(pairs) {
+      const { rows } = await connection.query<{ place: number; project_id: number; uuid: string | null }>(
+        `SELECT asked.place, p.id AS project_id, found.uuid
+           FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (ping_key, slug, place)
+           JOIN projects p ON p.ping_key = asked.ping_key
+           LEFT JOIN LATERAL (
+             SELECT c.uuid FROM check_details d JOIN checks c ON c.id = d.check_id
+              WHERE d.project_id = p.id AND d.slug = asked.slug LIMIT 2
+           ) found ON true`,
+        [texts(pairs.map(pair => pair.pingKey)), texts(pairs.map(pair => pair.slug))],
+      )
+      const matches = pairs.map(() => ({ projectId: null as number | null, uuids: [] as string[] }))
+      for (const { place, project_id, uuid } of rows) {
+        const match = matches[place - 1]!
+        match.projectId = project_id
+        if (uuid !== null) match.uuids.push(uuid)
+      }
+      return matches
+    },
+
+    async saveStates(checks, wakeChanged) {
+      if (checks.length > 0) await connection.query(SAVE_STATES, stateColumns(checks, wakeChanged))
+    },
+
+    async insertPings(rows) {
+      if (rows.length > 0) await connection.query(INSERT_PINGS, pingColumns(rows))
+    },
+  }
+}
+
+/** A column that keeps its value costs nothing: the row is rewritten anyway, its indexes are not. */
+const SAVE_STATES = `
+UPDATE checks AS c
+   SET status = s.status, status_since = s.status_since, n_pings = s.n_pings, last_ping = s.last_ping,
+       last_start = s.last_start, last_start_rid = s.last_start_rid, last_duration = s.last_duration,
+       due_at = s.due_at, alert_after = s.alert_after, confirmation_link = s.confirmation_link,
+       wake_at = CASE s.wake_changed WHEN 1 THEN s.wake_at ELSE c.wake_at END
+  FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+              $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[], $13::bigint[])
+       AS s (id, status, status_since, n_pings, last_ping, last_start, last_start_rid,
+             last_duration, due_at, alert_after, confirmation_link, wake_changed, wake_at)
+ WHERE c.id = s.id`
+
+function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): string[] {
+  return [
+    numbers(checks.map(check => check.id)),
+    texts(checks.map(check => check.status)),
+    numbers(checks.map(check => check.statusSince)),
+    numbers(checks.map(check => check.nPings)),
+    numbers(checks.map(check => check.lastPing)),
+    numbers(checks.map(check => check.lastStart)),
+    texts(checks.map(check => check.lastStartRid)),
+    numbers(checks.map(check => check.lastDurationMs)),
+    numbers(checks.map(check => check.dueAt)),
+    numbers(checks.map(check => check.alertAfter)),
+    numbers(checks.map(check => (check.confirmationLink ? 1 : 0))),
+    numbers(checks.map(check => (wakeChanged.has(check.id) ? 1 : 0))),
+    numbers(checks.map(check => check.wakeAt)),
+  ]
+}
+
+const INSERT_PINGS = `
+INSERT INTO pings (check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
+                   exit_status, body, object_size)
+SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::text[],
+                     $7::text[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::bytea[],
+                     $13::integer[])`
+
+function pingColumns(rows: readonly PingRow[]): string[] {
+  return [
+    numbers(rows.map(row => row.check_id)),
+    numbers(rows.map(row => row.n)),
+    numbers(rows.map(row => row.created_at)),
+    numbers(rows.map(row => row.created_us)),
+    texts(rows.map(row => row.kind)),
+    texts(rows.map(row => row.scheme)),
+    texts(rows.map(row => row.remote_addr)),
+    texts(rows.map(row => row.method)),
+    texts(rows.map(row => row.ua)),
+    texts(rows.map(row => row.rid)),
+    numbers(rows.map(row => row.exit_status)),
+    bytes(rows.map(row => row.body)),
+    numbers(rows.map(row => row.object_size)),
+  ]
+}

@@ -1,0 +1,64 @@
+import { Refusal } from '../../core/errors.js'
+import type { StoreSettings } from '../db.js'
+import { reads, writes } from '../methods.js'
+import type { Store } from '../store.js'
+import { connect, createPool } from './connection.js'
+import { migratePostgres, versionOf } from './migrate.js'
+import { type AnyMethod, read, write } from './transaction.js'
+
+/** Connections of one process. Reading and writing have their own, so that a long listing delays no ping. */
+const WRITERS = 6
+const READERS = 4
+
+/**
+ * Opens the PostgreSQL database at `url` and migrates it. With `create: false` one without tables is a
+ * `Refusal`; so is one that a newer version has written. Rejects with `ConnectionLost` when it cannot be reached.
+ */
+export async function openPostgresStore(
+  url: string,
+  settings: StoreSettings,
+  options: { create: boolean },
+): Promise<Store> {
+  if (!options.create) await requireTables(url)
+  await migratePostgres(url)
+  const readers = createPool(url, READERS)
+  const writers = createPool(url, WRITERS)
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<unknown> | null = null
+  const bind = (run: typeof read, pool: typeof readers, methods: object) =>
+    Object.entries(methods as Record<string, AnyMethod>).map(([name, method]) => [
+      name,
+      (...args: unknown[]) => {
+        const result = run(pool, settings, method, args)
+        running.add(result)
+        const done = () => running.delete(result)
+        result.then(done, done)
+        return result
+      },
+    ])
+  return {
+    ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, writes)]),
+    backup: async () => {
+      throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
+    },
+    close: async () => {
+      closing ??= Promise.allSettled(running).then(() => Promise.all([readers.end(), writers.end()]))
+      await closing
+    },
+  } as Store
+}
+
+async function requireTables(url: string): Promise<void> {
+  const pool = createPool(url, 1)
+  try {
+    const connection = await connect(pool)
+    try {
+      if ((await versionOf(connection)) > 0) return
+    } finally {
+      connection.release()
+    }
+  } finally {
+    await pool.end()
+  }
+  throw new Refusal('not-found', 'the database has no tables: make them with `serve` or `migrate`')
+}

@@ -1,0 +1,107 @@
+/** A store method in a transaction of its own: begun, committed, tried again where that is safe. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
+import type pg from 'pg'
+import type { Db, StoreSettings } from '../db.js'
+import type { Tables } from '../tables.js'
+import { type Connection, ConnectionLost, connect } from './connection.js'
+import { postgresDialect } from './dialect.js'
+
+export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
+
+/** A process that froze or vanished in mid-transaction must not keep its locks. */
+const BEGIN_WRITE = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 15000'
+const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+
+/** How often a transaction is tried, and how long at most before the first repeat (ms). */
+const TRIES = 6
+const FIRST_PAUSE_MS = 20
+
+/**
+ * Runs a writing method in a transaction and returns what it returns once that is committed. Deadlocks and
+ * serialisation failures are tried again, and so is a transaction whose connection broke before its commit was
+ * asked for; when it breaks later, nobody knows whether it was committed, and the error is thrown.
+ */
+export async function write(
+  pool: pg.Pool,
+  settings: StoreSettings,
+  method: AnyMethod,
+  args: unknown[],
+): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    const connection = await connect(pool)
+    let asked = false
+    try {
+      await connection.query(BEGIN_WRITE)
+      const value = await method(dbOf(connection, settings), ...args)
+      asked = true
+      const { command } = await connection.query('COMMIT')
+      // PostgreSQL answers so, without an error, when a statement failed and the method hid it.
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      return value
+    } catch (error) {
+      if (!asked) await connection.query('ROLLBACK').catch(() => {})
+      if (tries >= TRIES || !mayTryAgain(error, asked)) throw error
+    } finally {
+      connection.release()
+    }
+    await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1))
+  }
+}
+
+/** Runs a reading method on one snapshot. A connection that breaks is replaced once. */
+export async function read(
+  pool: pg.Pool,
+  settings: StoreSettings,
+  method: AnyMethod,
+  args: unknown[],
+): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    const connection = await connect(pool)
+    // Neither is waited for: the first statement goes out with BEGIN, and the answer does not wait for COMMIT.
+    const begun = connection.query(BEGIN_READ)
+    begun.catch(() => {})
+    try {
+      const value = await method(dbOf(connection, settings), ...args)
+      await begun
+      return value
+    } catch (error) {
+      if (tries >= 2 || !isLost(error)) throw error
+    } finally {
+      connection
+        .query('COMMIT')
+        .catch(() => {})
+        .finally(() => connection.release())
+    }
+  }
+}
+
+function mayTryAgain(error: unknown, commitAsked: boolean): boolean {
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01' || (!commitAsked && isLost(error))
+}
+
+/** Whether the connection broke, or the server is ending it (57P01, 57P02), so that a new one may do. */
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionLost ? !error.timedOut : /^57P0[12]$/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The storage methods' view of a connection. */
+function dbOf(connection: Connection, settings: StoreSettings): Db {
+  const client = {
+    query: (text: unknown, values: readonly unknown[]) => connection.query(text as string, values),
+    release: () => {},
+  }
+  const sql = new Kysely<Tables>({
+    // SQLite takes an empty list for one that nothing is in; PostgreSQL takes it for a mistake.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    dialect: new PostgresDialect({
+      pool: { connect: async () => client as never, end: async () => {} },
+    }),
+  })
+  return { sql, dialect: postgresDialect(connection), settings }
+}

@@ -1,0 +1,50 @@
+import { Button, ButtonLink } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  name: string
+  problem: Problem | null
+}
+
+/** Making a passkey. It needs a script, since only scripts may ask a browser for one. */
+export function AddPasskeyPage({ page, name, problem }: Props) {
+  return (
+    <Layout page={page} title="Add a passkey" section="account" measure="form" scripts={['passkey']}>
+      <PageHead
+        title="Add a passkey"
+        lead="A security key, a phone, or this device. It is asked for after the password, or after the link by e-mail."
+      />
+      <PostForm page={page} action="/accounts/passkeys/add/" class="form">
+        <FormProblem problem={problem} />
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          maxlength={60}
+          placeholder="Passkey"
+          help="To tell it from others: the key on the key ring, the phone."
+          autofocus
+        />
+        <div data-passkey="create" data-options={link(page, '/accounts/passkeys/options/')}>
+          <input type="hidden" name="answer" />
+          <p class="error" data-passkey-error role="alert" />
+          <div class="form-end">
+            <Button look="primary">Add the passkey</Button>
+            <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </div>
+        <noscript>
+          <p class="help">Passkeys need JavaScript.</p>
+        </noscript>
+      </PostForm>
+    </Layout>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, ButtonLink } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  next: string | null
+  /** What the person can prove themself with here; `none`: only by signing in again. */
+  proof: 'password' | 'code' | 'none'
+  sendsLinks: boolean
+  problem: Problem | null
+}
+
+/** Before something sensitive: is it still the same person at the keyboard? */
+export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: Props) {
+  return (
+    <Layout page={page} title="Confirm that it is you" section="account" measure="form">
+      <PageHead
+        title="Confirm that it is you"
+        lead="What you are about to change protects your account. You are not asked again for half an hour."
+      />
+      {proof === 'none' ? (
+        <SignInAgain page={page} sendsLinks={sendsLinks} />
+      ) : (
+        <PostForm page={page} action="/accounts/confirm/" class="form">
+          <FormProblem problem={problem} />
+          <input type="hidden" name="next" value={next ?? ''} />
+          {proof === 'password' ? (
+            <Field
+              label="Password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              autofocus
+              error={errorOf(problem, 'password')}
+            />
+          ) : (
+            <Field
+              label="Code from your authenticator app"
+              name="code"
+              inputmode="numeric"
+              autocomplete="one-time-code"
+              maxlength={7}
+              required
+              narrow
+              mono
+              autofocus
+              error={errorOf(problem, 'code')}
+            />
+          )}
+          <div class="form-end">
+            <Button look="primary">Go on</Button>
+            <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </PostForm>
+      )}
+    </Layout>
+  )
+}
+
+function SignInAgain({ page, sendsLinks }: { page: PageContext; sendsLinks: boolean }) {
+  return sendsLinks ? (
+    <PostForm page={page} action="/accounts/login/link/">
+      <input type="hidden" name="email" value={page.user?.email} />
+      <p class="help">Your account has no password. Sign in once more by a link.</p>
+      <p class="after-table">
+        <Button look="primary">Send me a link</Button>
+      </p>
+    </PostForm>
+  ) : (
+    <PostForm page={page} action="/accounts/logout/">
+      <p class="help">Your account has no password. Sign out, and in again.</p>
+      <p class="after-table">
+        <Button look="primary">Sign out</Button>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, ButtonLink } from '../components/button.js'
+import { Field } from '../components/field.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  current: string
+  email: string
+  /** Whether a link is sent to the new address first. */
+  confirms: boolean
+  problem: Problem | null
+}
+
+/** Changing the address that one signs in with. */
+export function EmailPage({ page, current, email, confirms, problem }: Props) {
+  return (
+    <Layout page={page} title="E-mail address" section="account" measure="form">
+      <PageHead
+        title="Change the e-mail address"
+        lead={`It is ${current} now. E-mail integrations keep the addresses that they have.`}
+      />
+      <PostForm page={page} action="/accounts/email/" class="form">
+        <FormProblem problem={problem} />
+        <Field
+          label="New address"
+          name="email"
+          type="email"
+          autocomplete="email"
+          value={email}
+          required
+          autofocus
+          help={
+            confirms
+              ? 'A link is sent to it. The address changes when you open the link.'
+              : 'It changes at once: no e-mail goes out from here to confirm it.'
+          }
+          error={errorOf(problem, 'email')}
+        />
+        <div class="form-end">
+          <Button look="primary">{confirms ? 'Send the link' : 'Change the address'}</Button>
+          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

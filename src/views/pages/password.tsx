@@ -1,0 +1,33 @@
+import { Button, ButtonLink } from '../components/button.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
+import { NewPassword } from '../components/new-password.js'
+import { PageHead } from '../components/page-head.js'
+import { PostForm } from '../components/post-form.js'
+import { Layout } from '../layout.js'
+import { link, type PageContext } from '../page-context.js'
+
+interface Props {
+  page: PageContext
+  email: string
+  problem: Problem | null
+}
+
+/** Choosing a password. */
+export function PasswordPage({ page, email, problem }: Props) {
+  return (
+    <Layout page={page} title="Password" section="account" measure="form">
+      <PageHead title="Choose a password" lead="All your other sessions are signed out." />
+      <PostForm page={page} action="/accounts/password/" class="form">
+        <FormProblem problem={problem} />
+        <input type="hidden" name="email" value={email} autocomplete="username" />
+        <NewPassword problem={problem} label="New password" />
+        <div class="form-end">
+          <Button look="primary">Set the password</Button>
+          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

@@ -1,0 +1,75 @@
+/** The built program on PostgreSQL, as several processes. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import {
+  type Env,
+  eventually,
+  freshInstallation,
+  punctual,
+  punctualJson,
+  serving,
+} from '../../_support/cli.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { openRecorder } from '../../_support/recorder.js'
+
+async function installation(t: TestContext): Promise<Env> {
+  const database = await freshDatabase()
+  t.after(async () => {
+    // Whoever was killed may still be connected for a moment.
+    await database.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+    await database.drop()
+  })
+  return await freshInstallation(t, { DATABASE_URL: database.url, SECRET_KEY: 'known to the tests alone' })
+}
+
+test('with DATABASE_URL the commands and the server work on PostgreSQL and keep no file', async t => {
+  const env = await installation(t)
+  assert.match((await punctual(env, ['migrate'])).stdout, /up to date/)
+  const project = await punctualJson(env, ['project', 'create', 'Mine'])
+  const server = await serving(t, env)
+  const answer = await fetch(`${server.url}/ping/${project.ping_key}/job?create=1`)
+  assert.equal(answer.status, 201)
+  const listed = await fetch(`${server.url}/api/v3/checks/`, { headers: { 'X-Api-Key': project.api_key } })
+  const { checks } = (await listed.json()) as { checks: { slug: string }[] }
+  assert.deepEqual(
+    checks.map(({ slug }) => slug),
+    ['job'],
+  )
+  const backup = await punctual(env, ['backup', `${env.DATA_DIR}/copy.db`])
+  assert.equal(backup.code, 1)
+  assert.match(backup.stderr, /pg_dump/)
+  assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('processes with the role web take pings, one with the role worker tells of them', async t => {
+  const env = { ...(await installation(t)), INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' }
+  const receiver = await openRecorder(t)
+  const project = await punctualJson(env, ['project', 'create', 'Mine'])
+  const settings = ['url_down', 'url_up'].flatMap(field => ['--set', `${field}=${receiver.url}/${field}`])
+  const channel = ['channel', 'add', '--project', project.uuid, '--kind', 'webhook', '--name', 'Receiver']
+  await punctualJson(env, [...channel, ...settings])
+  const [first, second, worker] = await Promise.all([
+    serving(t, env, ['--role', 'web']),
+    serving(t, env, ['--role', 'web']),
+    serving(t, env, ['--role', 'worker']),
+  ])
+  assert.equal(worker.url, 'http://127.0.0.1:')
+  const ping = async (server: typeof first, path: string) =>
+    (await fetch(`${server.url}/ping/${project.ping_key}/job${path}`)).status
+  assert.equal(await ping(first, '?create=1'), 201)
+  assert.equal(await ping(second, '/fail'), 200)
+  const told = () => receiver.requests.map(({ url }) => url)
+  await eventually(() => told().length === 1)
+  assert.equal(await ping(first, ''), 200)
+  await eventually(() => told().length === 2)
+  assert.deepEqual(told(), ['/url_down', '/url_up'])
+
+  await worker.end('SIGKILL')
+  assert.equal(await ping(second, '/fail'), 200)
+  const successor = await serving(t, env, ['--role', 'worker'])
+  await eventually(() => told().length === 3)
+  assert.deepEqual(told(), ['/url_down', '/url_up', '/url_down'])
+  for (const process of [first, second, successor]) assert.equal(await process.end('SIGTERM'), 0)
+})

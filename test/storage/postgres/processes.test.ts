@@ -1,0 +1,186 @@
+/** Several processes on one database, each as a store of its own. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import type { ArrivedPing } from '../../../src/storage/pings.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import type { Store } from '../../../src/storage/store.js'
+import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
+import { testSettings } from '../../_support/store.js'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+
+async function processes(t: TestContext, count: number): Promise<Store[] & { database: FreshDatabase }> {
+  const database = await freshDatabase()
+  const stores = await Promise.all(
+    Array.from({ length: count }, () => openPostgresStore(database.url, testSettings, { create: true })),
+  )
+  t.after(async () => {
+    for (const store of stores) await store.close()
+    await database.drop()
+  })
+  return Object.assign(stores, { database })
+}
+
+async function projectIn(store: Store): Promise<number> {
+  const project = { name: 'Alice', ownerId: null, pingKey: 'key', now: 1 }
+  return (await store.createProject(project)).id
+}
+
+function ping(target: ArrivedPing['target'], more: Partial<ArrivedPing> = {}): ArrivedPing {
+  return {
+    target,
+    arrivedAt: NOW,
+    arrivedUs: 0,
+    action: 'success',
+    exitStatus: null,
+    rid: null,
+    invalid: null,
+    scheme: 'http',
+    remoteAddr: null,
+    method: 'GET',
+    ua: '',
+    body: null,
+    ...more,
+  }
+}
+
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+test('processes that take pings for the same checks in any order lose none and do not block each other', async t => {
+  const stores = await processes(t, 4)
+  const projectId = await projectIn(stores[0]!)
+  const uuids: string[] = []
+  for (let n = 0; n < 40; n++) {
+    const { check } = await stores[0]!.createCheck(projectId, { changes: {}, unique: null, now: 1 })
+    uuids.push(check.uuid)
+  }
+  const deadlocks = async () => {
+    const rows = await stores.database.query(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    )
+    return rows[0]!.deadlocks
+  }
+  const before = await deadlocks()
+  const rounds = 25
+  await Promise.all(
+    stores.map(async (store, offset) => {
+      for (let round = 0; round < rounds; round++) {
+        const turned = uuids.map((_, index) => uuids[(index * (offset + 1) * 7 + round) % uuids.length]!)
+        const { outcomes } = await store.recordPings(turned.map(uuid => ping({ uuid })))
+        assert.ok(outcomes.every(outcome => outcome === 'ok'))
+      }
+    }),
+  )
+  const rows = await stores.database.query(`
+    SELECT c.uuid, c.n_pings, count(p.n) AS logged, min(p.n) AS first, max(p.n) AS last
+      FROM checks c JOIN pings p ON p.check_id = c.id GROUP BY c.uuid, c.n_pings`)
+  assert.equal(rows.length, uuids.length)
+  let total = 0
+  for (const { n_pings, logged, first, last } of rows) {
+    assert.deepEqual([logged, first, last], [n_pings, 1, n_pings])
+    total += n_pings as number
+  }
+  assert.equal(total, stores.length * rounds * uuids.length)
+  assert.equal(await deadlocks(), before)
+})
+
+test('processes that get the first ping of a slug at once make one check', async t => {
+  const stores = await processes(t, 4)
+  await projectIn(stores[0]!)
+  for (let round = 0; round < 5; round++) {
+    const slugs = times(6, index => `job-${round}-${index}`)
+    const results = await Promise.all(
+      stores.map((store, offset) => {
+        const order = offset % 2 === 0 ? slugs : slugs.toReversed()
+        return store.recordPings(order.map(slug => ping({ pingKey: 'key', slug, create: true })))
+      }),
+    )
+    const outcomes = results.flatMap(result => result.outcomes)
+    assert.equal(outcomes.filter(outcome => outcome === 'created').length, slugs.length)
+    assert.equal(outcomes.filter(outcome => outcome === 'ok').length, slugs.length * 3)
+  }
+  const [counted] = await stores.database.query('SELECT count(*) AS n, sum(n_pings) AS pings FROM checks')
+  assert.deepEqual([counted!.n, Number(counted!.pings)], [30, 120])
+})
+
+test('processes that are asked for the same check by its name at once make one', async t => {
+  const stores = await processes(t, 4)
+  const projectId = await projectIn(stores[0]!)
+  const written = await Promise.all(
+    times(20, index => {
+      const changes = { name: 'Backup', tags: `tag-${index}` }
+      return stores[index % 4]!.createCheck(projectId, { changes, unique: { name: 'Backup' }, now: 1 })
+    }),
+  )
+  assert.equal(new Set(written.map(({ check }) => check.uuid)).size, 1)
+  assert.equal(written.filter(({ created }) => created).length, 1)
+})
+
+test('checks whose deadline passed are declared down once, and each delivery is claimed once', async t => {
+  const stores = await processes(t, 3)
+  const projectId = await projectIn(stores[0]!)
+  await stores[0]!.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now: 1 })
+  const slugs = times(60, index => ping({ pingKey: 'key', slug: `job-${index}`, create: true }))
+  await stores[0]!.recordPings(slugs)
+  const late = NOW + 10 * 86_400_000
+  for (let at = NOW; at < late; at += 86_400_000) await stores[0]!.beat('me', at)
+  await stores[0]!.beat('me', late)
+  const after = late + 600_000
+  for (let at = late; at <= after; at += 15_000) await stores[0]!.beat('me', at)
+
+  const declared = await Promise.all(stores.flatMap(store => times(4, () => store.declareDown(after, 25))))
+  let total = declared.reduce((sum, result) => sum + result.declared, 0)
+  for (;;) {
+    const rest = await stores[1]!.declareDown(after, 25)
+    total += rest.declared
+    if (!rest.more) break
+  }
+  assert.equal(total, 60)
+
+  const claims = await Promise.all(
+    stores.flatMap((store, index) =>
+      times(3, () =>
+        store.claimDeliveries({
+          worker: `worker ${index}`,
+          now: after,
+          leaseUntil: after + 10_000,
+          limit: 30,
+          busyChannels: [],
+        }),
+      ),
+    ),
+  )
+  const claimed = claims.flat().map(delivery => delivery.uuid)
+  assert.equal(new Set(claimed).size, claimed.length)
+  assert.equal(claimed.length, 60)
+})
+
+test('of processes that come back together after an outage one records it', async t => {
+  const stores = await processes(t, 4)
+  await stores[0]!.beat('one', NOW)
+  const outages = await Promise.all(
+    stores.map((store, index) => store.beat(`process ${index}`, NOW + 120_000)),
+  )
+  assert.equal(outages.filter(outage => outage !== null).length, 1)
+})
+
+test('the first start of several processes at once migrates once', async t => {
+  const database = await freshDatabase()
+  const schema = `first_start_${randomUUID().replaceAll('-', '')}`
+  await database.query(`CREATE SCHEMA ${schema}`)
+  t.after(async () => {
+    await database.query(`DROP SCHEMA ${schema} CASCADE`)
+    await database.drop()
+  })
+  const url = new URL(database.url)
+  url.searchParams.set('options', `-c search_path=${schema}`)
+  const stores = await Promise.all(
+    times(6, () => openPostgresStore(url.href, testSettings, { create: true })),
+  )
+  for (const store of stores) await store.probe()
+  for (const store of stores) await store.close()
+  const rows = await database.query(`SELECT count(*) AS n FROM ${schema}.schema_version`)
+  assert.equal(rows[0]!.n, 1)
+})

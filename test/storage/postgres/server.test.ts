@@ -1,0 +1,82 @@
+/** What the store does when its server goes away, and where the database is not what it expects. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isUnavailable } from '../../../src/storage/errors.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { startCluster } from '../../_support/postgres-server.js'
+import { testSettings } from '../../_support/store.js'
+
+test('while the server is away every question is refused as unavailable, and afterwards answered again', async t => {
+  const cluster = await startCluster()
+  t.after(() => cluster.remove())
+  const store = await openPostgresStore(cluster.url, testSettings, { create: true })
+  t.after(() => store.close())
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    await cluster.stop(signal)
+    for (const ask of [() => store.probe(), () => store.beat('me', 1), () => store.recordPings([])]) {
+      await assert.rejects(ask, error => isUnavailable(error))
+    }
+    await cluster.start()
+    const [read, written] = await Promise.all([
+      store.listProjects(),
+      store.createCheck(project.id, { changes: {}, unique: null, now: 1 }),
+    ])
+    assert.equal(read.length, 1)
+    assert.equal(written.created, true)
+  }
+})
+
+test('a connection that the server ends between two questions is replaced without a word', async t => {
+  const database = await freshDatabase()
+  const store = await openPostgresStore(database.url, testSettings, { create: true })
+  t.after(async () => {
+    await store.close()
+    await database.drop()
+  })
+  for (let round = 0; round < 3; round++) {
+    await Promise.all([store.probe(), store.beat('me', round)])
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+    await Promise.all([store.probe(), store.beat('me', round)])
+  }
+})
+
+test('a database that a newer version has written is refused', async t => {
+  const database = await freshDatabase()
+  const [{ version }] = (await database.query('SELECT version FROM schema_version')) as [{ version: number }]
+  await database.query('UPDATE schema_version SET version = 9999')
+  t.after(async () => {
+    await database.query(`UPDATE schema_version SET version = ${version}`)
+    await database.drop()
+  })
+  await assert.rejects(openPostgresStore(database.url, testSettings, { create: true }), {
+    name: 'Refusal',
+    message: /the database is at version 9999/,
+  })
+})
+
+test('tables are made only where that was asked for', async t => {
+  const database = await freshDatabase()
+  t.after(() => database.drop())
+  const url = new URL(database.url)
+  url.searchParams.set('options', '-c search_path=nowhere')
+  await assert.rejects(openPostgresStore(url.href, testSettings, { create: false }), {
+    name: 'Refusal',
+    message: /the database has no tables/,
+  })
+})
+
+test('text with the character 0, which PostgreSQL cannot hold, is kept with a replacement for it', async t => {
+  const database = await freshDatabase()
+  const store = await openPostgresStore(database.url, testSettings, { create: true })
+  t.after(async () => {
+    await store.close()
+    await database.drop()
+  })
+  await store.createProject({ name: 'a\0b', ownerId: null, pingKey: null, now: 1 })
+  assert.equal((await store.listProjects())[0]!.name, 'a\uFFFDb')
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { createMailer } from '../../src/lib/mailer.js'
+import { openMailServer } from '../_support/mail-server.js'
+import { openWebWorld, PASSWORD } from '../_support/web-world.js'
+
+const post = await openMailServer({ after } as TestContext)
+const world = await openWebWorld({ mailer: createMailer(post.options) })
+const { alice, store, clock } = world
+
+/** The path of the link in the last mail, which must be to this address. */
+function linkTo(address: string): string {
+  const mail = post.mails.at(-1)!
+  assert.deepEqual(mail.envelope.to, [address])
+  const link = /http:\/\/localhost:8000(\/accounts\/\S+\/)/.exec(mail.text)![1]!
+  assert.ok(mail.html.includes(link))
+  return link
+}
+
+test('a link by e-mail signs in once, after a click that no mail scanner makes', async () => {
+  const browser = world.stranger()
+  const sent = await browser.post('/accounts/login/link/', { email: ' ALICE@example.org', password: '' })
+  assert.equal(sent.status, 200)
+  assert.match(sent.text, /Look at your e-mail/)
+  const link = linkTo(alice.email)
+  assert.match((await browser.get(link)).text, /The link is good/)
+  assert.equal((await browser.get(link)).status, 200, 'looking at it does not use it up')
+  assert.equal((await browser.post(link)).status, 303)
+  assert.equal((await browser.get('/accounts/profile/')).status, 200)
+  assert.equal((await world.stranger().get(link)).status, 404)
+})
+
+test('an unknown address gets the same page and no mail', async () => {
+  const before = post.mails.length
+  const page = await world.stranger().post('/accounts/login/link/', { email: 'nobody@example.org' })
+  assert.equal(page.status, 200)
+  assert.match(page.text, /If nobody@example\.org has an account/)
+  assert.equal(post.mails.length, before)
+})
+
+test('a newer link replaces the older, and none works after an hour', async () => {
+  const browser = world.stranger()
+  await browser.post('/accounts/login/link/', { email: alice.email })
+  const older = linkTo(alice.email)
+  await browser.post('/accounts/login/link/', { email: alice.email })
+  const newer = linkTo(alice.email)
+  assert.equal((await browser.get(older)).status, 404)
+  assert.equal((await browser.get(newer)).status, 200)
+  clock.advance(3601)
+  assert.equal((await browser.get(newer)).status, 404)
+})
+
+test('signing up sends a link, behind which a password is chosen; alerts go to the address from the start', async () => {
+  const browser = world.stranger()
+  const sent = await browser.post('/accounts/signup/', { email: 'Dora@example.org' })
+  assert.match(sent.text, /on its way to Dora@example\.org/)
+  const link = linkTo('dora@example.org')
+  assert.equal(await store.findUser('dora@example.org'), null, 'not before the link was opened')
+  assert.equal((await browser.post(link, { password: 'short' })).status, 400)
+  const made = await browser.post(link, { password: PASSWORD, timezone: 'Europe/Riga' })
+  assert.match(made.location!, /^\/checks\/[0-9a-f-]{36}\/details\/$/)
+  const user = (await store.findUser('dora@example.org'))!
+  const [project] = await store.listProjectsOf(user.id)
+  const access = await store.projectAccess(user.id, project!.uuid)
+  const channels = await store.listChannels(access!.id)
+  assert.deepEqual(
+    channels.map(({ kind, settings }) => [kind, settings.value]),
+    [['email', 'dora@example.org']],
+  )
+  assert.equal((await world.stranger().get(link)).status, 404)
+})
+
+test('who signs up with an address that has an account gets the same page, and a link that signs in', async () => {
+  const page = await world.stranger().post('/accounts/signup/', { email: alice.email })
+  assert.match(page.text, /on its way to alice@example\.org/)
+  assert.match(linkTo(alice.email), /^\/accounts\/link\//)
+})
+
+test('a new address counts when its link is opened, and the old one is told', async () => {
+  const user = await world.person('mover')
+  await user.post('/accounts/email/', { email: 'moved@example.org' })
+  const link = linkTo('moved@example.org')
+  assert.equal((await store.findUser('mover@example.org'))?.id, user.id, 'not before')
+  assert.equal((await alice.get(link)).status, 404, 'of no use to anybody else')
+  assert.match((await user.get(link)).text, /you sign in with moved@example\.org/)
+  await user.post(link)
+  assert.equal((await store.findUser('moved@example.org'))?.id, user.id)
+  assert.deepEqual(post.mails.at(-1)!.envelope.to, ['mover@example.org'])
+  assert.match(post.mails.at(-1)!.headers.subject!, /was changed/)
+})
+
+test('an invitation is sent to its address', async () => {
+  const base = `/projects/${world.project.uuid}`
+  await world.mike.post(`${base}/invitations/add/`, { email: 'Erik@example.org', role: 'readonly' })
+  const link = linkTo('erik@example.org')
+  assert.match(post.mails.at(-1)!.text, /mike@example\.org invites you to Alice’s jobs/)
+  const page = await world.mike.get(`${base}/settings/`)
+  assert.match(page.text, /on its way to erik@example\.org/)
+  const erik = world.stranger()
+  assert.match((await erik.get(link)).text, /value="erik@example\.org"/)
+  assert.equal((await erik.post(link, { email: 'erik@example.org', password: PASSWORD })).status, 303)
+})
+
+test('an offered project is announced to the member', async () => {
+  await alice.post(`/projects/${world.project.uuid}/transfer/`, { member: world.bob.uuid })
+  assert.deepEqual(post.mails.at(-1)!.envelope.to, [world.bob.email])
+  assert.match(post.mails.at(-1)!.text, new RegExp(`/projects/${world.project.uuid}/settings/`))
+})
+
+test('an address is sent ten mails an hour at most', async () => {
+  const browser = world.stranger()
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) {
+    statuses.push((await browser.post('/accounts/login/link/', { email: 'quiet@example.org' })).status)
+  }
+  assert.deepEqual(statuses, [...Array(10).fill(200), 429])
+})

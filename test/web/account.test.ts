@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TOTP } from 'otpauth'
+import type { Visitor } from '../_support/visitor.js'
+import { openWebWorld, PASSWORD } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { store, clock } = world
+
+const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.now() })
+
+test('the time zone and the theme are kept, and a zone that is none is refused', async () => {
+  const { alice } = world
+  assert.equal(
+    (await alice.post('/accounts/profile/', { timezone: 'Asia/Calcutta', theme: 'dark' })).status,
+    303,
+  )
+  const page = await alice.get('/accounts/profile/')
+  assert.match(page.text, /data-theme="dark"/)
+  assert.match(page.text, /<option value="Asia\/Kolkata" selected=""/)
+  assert.equal((await alice.post('/accounts/profile/', { timezone: 'Moon/Base', theme: 'dark' })).status, 400)
+  assert.equal((await alice.post('/accounts/profile/', { timezone: 'UTC', theme: 'neon' })).status, 400)
+})
+
+test('somebody sees their sessions and signs one out, or all others', async () => {
+  const user = await world.person('traveller')
+  const phone = world.stranger({ 'User-Agent': 'Mozilla/5.0 (iPhone; CPU) Version/17 Safari/604.1' })
+  const library = world.stranger({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Firefox/128.0' })
+  await phone.signIn(user.email, PASSWORD)
+  await library.signIn(user.email, PASSWORD)
+  const page = await user.get('/accounts/profile/')
+  assert.match(page.text, /Safari on iOS/)
+  assert.match(page.text, /Firefox on Linux/)
+  const sessions = await store.listSessions(user.id, clock.now())
+  const lent = sessions.find(({ ua }) => ua.includes('Firefox'))!
+  assert.equal((await world.charlie.post(`/accounts/sessions/${lent.uuid}/revoke/`)).status, 404)
+  await user.post(`/accounts/sessions/${lent.uuid}/revoke/`)
+  assert.equal((await library.get('/accounts/profile/')).status, 302)
+  assert.equal((await phone.get('/accounts/profile/')).status, 200)
+  await user.post('/accounts/sessions/revoke/')
+  assert.equal((await phone.get('/accounts/profile/')).status, 302)
+  assert.equal((await user.get('/accounts/profile/')).status, 200)
+})
+
+test('a session lasts thirty days from its last use', async () => {
+  const user = await world.person('sleeper')
+  clock.advance(29 * 86_400)
+  assert.equal((await user.get('/accounts/profile/')).status, 200)
+  clock.advance(29 * 86_400)
+  assert.equal((await user.get('/accounts/profile/')).status, 200)
+  clock.advance(31 * 86_400)
+  assert.equal((await user.get('/accounts/profile/')).status, 302)
+})
+
+test('a new password ends all other sessions, and the old password', async () => {
+  const user = await world.person('changer')
+  const other = world.stranger()
+  await other.signIn(user.email, PASSWORD)
+  const short = await user.post('/accounts/password/', { password: '1234567' })
+  assert.equal(short.status, 400)
+  await user.post('/accounts/password/', { password: 'battery staple' })
+  assert.equal((await user.get('/accounts/profile/')).status, 200)
+  assert.equal((await other.get('/accounts/profile/')).status, 302)
+  const old = await world.stranger().post('/accounts/login/', { email: user.email, password: PASSWORD })
+  assert.equal(old.status, 401)
+  await world.stranger().signIn(user.email, 'battery staple')
+})
+
+test('after half an hour something sensitive asks for the password again', async () => {
+  const user = await world.person('careful')
+  const sensitive = ['password', 'email', 'totp', 'close']
+  clock.advance(31 * 60)
+  for (const path of sensitive) {
+    const page = await user.get(`/accounts/${path}/`)
+    assert.equal(page.location, `/accounts/confirm/?next=%2Faccounts%2F${path}%2F`)
+    assert.equal((await user.post(`/accounts/${path}/`)).location, '/accounts/confirm/')
+  }
+  const wrong = await user.post('/accounts/confirm/', { password: 'wrong', next: '/accounts/totp/' })
+  assert.equal(wrong.status, 401)
+  const right = await user.post('/accounts/confirm/', { password: PASSWORD, next: '/accounts/totp/' })
+  assert.equal(right.location, '/accounts/totp/')
+  assert.equal((await user.get('/accounts/totp/')).status, 200)
+})
+
+/** Sets an authenticator app up and returns its secret. */
+async function setUpApp(user: Visitor): Promise<string> {
+  const page = await user.get('/accounts/totp/')
+  assert.match(page.text, /<svg class="qr"/)
+  const secret = /name="secret" value="([A-Z2-7]{32})"/.exec(page.text)![1]!
+  const wrong = await user.post('/accounts/totp/', { secret, code: '000000' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.text, new RegExp(`value="${secret}"`), 'the secret stays while the code is typed again')
+  assert.equal((await user.post('/accounts/totp/', { secret, code: codeOf(secret) })).status, 303)
+  return secret
+}
+
+test('with an authenticator app, the password alone opens nothing, and each code works once', async () => {
+  const user = await world.person('twostep')
+  const secret = await setUpApp(user)
+  const browser = world.stranger()
+  const first = await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
+  assert.equal(first.location, '/accounts/login/second/')
+  assert.equal((await browser.get('/accounts/profile/')).status, 302, 'not signed in yet')
+  assert.equal((await browser.post('/accounts/login/second/', { code: '123 456' })).status, 401)
+  const used = await browser.post('/accounts/login/second/', { code: codeOf(secret) })
+  assert.equal(used.status, 401, 'the code of the set-up was used')
+  clock.advance(30)
+  assert.equal((await browser.post('/accounts/login/second/', { code: codeOf(secret) })).status, 303)
+  assert.equal((await browser.get('/accounts/profile/')).status, 200)
+
+  const again = world.stranger()
+  await again.post('/accounts/login/', { email: user.email, password: PASSWORD })
+  assert.equal((await again.post('/accounts/login/second/', { code: codeOf(secret) })).status, 401)
+})
+
+test('the second step is to be taken within five minutes, and only by who took the first', async () => {
+  const user = await world.person('slow')
+  const secret = await setUpApp(user)
+  const stranger = world.stranger()
+  assert.equal((await stranger.get('/accounts/login/second/')).location, '/accounts/login/')
+  stranger.cookies.set('punctual_second', `${'x'.repeat(22)}[9999999999999,${user.id},"password",null]`)
+  assert.equal((await stranger.get('/accounts/login/second/')).location, '/accounts/login/')
+  const browser = world.stranger()
+  await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
+  clock.advance(301)
+  assert.equal(
+    (await browser.post('/accounts/login/second/', { code: codeOf(secret) })).location,
+    '/accounts/login/',
+  )
+})
+
+test('an authenticator app is removed again', async () => {
+  const user = await world.person('fickle')
+  await setUpApp(user)
+  await user.post('/accounts/totp/remove/')
+  await world.stranger().signIn(user.email, PASSWORD)
+})
+
+test('without outgoing e-mail a new address counts at once, unless somebody has it', async () => {
+  const user = await world.person('mover')
+  const taken = await user.post('/accounts/email/', { email: 'alice@example.org' })
+  assert.equal(taken.status, 409)
+  await user.post('/accounts/email/', { email: 'Moved@example.org' })
+  await world.stranger().signIn('moved@example.org', PASSWORD)
+})
+
+test('closing an account takes the typed address, and the owned projects go with it', async () => {
+  const user = await world.person('leaving')
+  const own = await world.projectOf(user, 'Own')
+  await store.putMember({ projectId: own.id, userId: world.bob.id, role: 'member', now: 1 })
+  await store.putMember({ projectId: world.project.id, userId: user.id, role: 'member', now: 1 })
+  await world.addCheck('Backup', own.id)
+  assert.match((await user.get('/accounts/close/')).text, />Own</)
+  assert.equal((await user.post('/accounts/close/', { email: 'leaving' })).status, 400)
+  assert.equal((await user.post('/accounts/close/', { email: user.email })).location, '/accounts/login/')
+  assert.equal((await user.get('/accounts/profile/')).status, 302)
+  assert.equal(await store.findUser(user.email), null)
+  assert.equal(await store.findProject(own.uuid), null)
+  assert.notEqual(await store.findProject(world.project.uuid), null)
+})
