@@ -67,6 +67,9 @@ async function applyMissing(connection: Connection): Promise<string[]> {
   return applied
 }
 
+/** What PostgreSQL says when another process made the same table: a row, a type or a table of its name exists. */
+const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
+
 /** `IF NOT EXISTS` does not help two that create at the same instant: the later one fails, and finds it made. */
 async function makeVersionRow(connection: Connection): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -76,7 +79,7 @@ async function makeVersionRow(connection: Connection): Promise<void> {
       )
       break
     } catch (error) {
-      if (tries >= 5 || Object(error).code !== '23505') throw error
+      if (tries >= 5 || !MADE_MEANWHILE.has(Object(error).code)) throw error
     }
   }
   await connection.query('INSERT INTO schema_version VALUES (1, 0) ON CONFLICT (one) DO NOTHING')
