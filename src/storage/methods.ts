@@ -87,6 +87,7 @@ export const reads = {
   listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextWake: goingDown.nextWake,
+  notifiedChannel: deliveryStatus.notifiedChannel,
   ownedProjectIds: users.ownedProjectIds,
   pingBody: pingLog.pingBody,
   pingDetails: pingDetails.pingDetails,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import MiniSearch from 'minisearch'
 import { packageRoot } from '../../../lib/package-root.js'
-import { type Rendered, renderMarkdown } from './render-markdown.js'
+import { type Rendered, renderMarkdown, type Section } from './render-markdown.js'
 
 export interface Doc extends Rendered {
   /** Its address after `/docs/`, without slashes at the ends. */
@@ -118,13 +118,26 @@ function search(docs: readonly Doc[], index: MiniSearch<Entry>, query: string): 
       const doc = docs.find(one => one.path === path)
       const section = doc?.sections.find(one => one.id === id)
       if (!doc || !section) return []
-      return [{ title: doc.title, heading: section.heading, path, id, excerpt: excerpt(section.text, terms) }]
+      return [
+        {
+          title: doc.title,
+          heading: section.heading,
+          path,
+          id,
+          excerpt: excerpt(withoutHeading(section), terms),
+        },
+      ]
     })
 }
 
-/** The words around the first that was found. */
-function excerpt(text: string, terms: readonly string[]): string {
+/** A section's heading stands in its text too, for the search. */
+function withoutHeading({ heading, text }: Section): string {
   const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.startsWith(heading) ? flat.slice(heading.length).trim() : flat
+}
+
+/** The words around the first that was found. */
+function excerpt(flat: string, terms: readonly string[]): string {
   const lower = flat.toLowerCase()
   const first = Math.min(...terms.map(term => lower.indexOf(term)).filter(at => at >= 0), flat.length)
   const start = first === flat.length ? 0 : Math.max(0, flat.lastIndexOf(' ', Math.max(0, first - 60)) + 1)

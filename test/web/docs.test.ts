@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderMarkdown } from '../../src/http/web/docs/render-markdown.js'
+import { openWebWorld } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const stranger = world.stranger()
+
+test('everybody may read the documents, whose links lead to pages that are there', async () => {
+  const seen = new Set<string>(['/docs/'])
+  for (const path of seen) {
+    const { status, text, location } = await stranger.get(path)
+    if (location !== null) seen.add(location)
+    else assert.equal(status, 200, path)
+    for (const [, href] of text.matchAll(/href="(\/docs\/[^"#]*)/g)) seen.add(href!)
+  }
+  for (const path of ['/docs/pinging/', '/docs/schedules/', '/docs/api/', '/docs/self-hosting/']) {
+    assert.ok(seen.has(path), path)
+  }
+})
+
+test('examples name this installation', async () => {
+  assert.match((await stranger.get('/docs/pinging/')).text, /http:\/\/localhost:8000\/ping\/KEY/)
+})
+
+test('a search finds words in any document and leads to the section', async () => {
+  const { text } = await stranger.get('/docs/search/?q=time+zone')
+  assert.match(text, /href="\/docs\/schedules\/#[a-z-]+"/)
+  assert.match((await stranger.get('/docs/search/?q=zzzzqqqq')).text, /Nothing was found/)
+})
+
+test('what is searched for is shown as text', async () => {
+  const { text } = await stranger.get(`/docs/search/?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+  assert.ok(!text.includes('<script>alert'))
+})
+
+test('an unknown document is not found', async () => {
+  for (const path of ['/docs/decisions/', '/docs/integrations/telepathy/', '/docs/..%2fpackage/']) {
+    assert.equal((await stranger.get(path)).status, 404, path)
+  }
+})
+
+test('HTML in a document is text, and a link without a target stays words', () => {
+  const { html } = renderMarkdown('# T\n\n<script>x</script>\n\n[gone](nowhere.md) `<b>`', () => null)
+  assert.ok(!html.includes('<script>'))
+  assert.ok(html.includes('&lt;script&gt;') && html.includes('gone') && !html.includes('href'))
+  assert.ok(html.includes('<code>&lt;b&gt;</code>'))
+})
+
+test('two sections of one name have addresses of their own', () => {
+  const { html, sections } = renderMarkdown('# T\n\n## Same\n\none\n\n## Same\n\ntwo', href => href)
+  assert.ok(html.includes('id="same"') && html.includes('id="same-2"'))
+  assert.deepEqual(
+    sections.map(({ id }) => id),
+    ['', 'same', 'same-2'],
+  )
+})

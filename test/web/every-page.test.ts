@@ -1,0 +1,97 @@
+/** Every page of the table of routes in a browser, in a world where every text from outside is hostile. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { addChannel } from '../../src/actions/add-channel.js'
+import { routes } from '../../src/http/web/routes.js'
+import { findViolations } from '../_support/axe.js'
+import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser.js'
+import { openWebWorld } from '../_support/web-world.js'
+
+const HOSTILE = `"'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\${7*7}&lt;`
+const LONG = 'a-name-that-has-no-place-to-break-'.repeat(2)
+
+const world = await openWebWorld()
+const { alice, store, clock, root } = world
+const project = await world.projectOf(alice, HOSTILE.slice(0, 60))
+
+const check = await makeCheck({ name: HOSTILE.slice(0, 100), tags: HOSTILE, desc: HOSTILE })
+await makeCheck({ name: LONG, tags: LONG })
+await makeCheck({ name: '' })
+for (const suffix of ['/start', '', '/2']) {
+  const headers = { 'User-Agent': HOSTILE }
+  await fetch(`${root}/ping/${check}${suffix}`, { method: 'POST', headers, body: HOSTILE })
+  clock.advance(90)
+}
+const channel = await addChannel(store, clock, {
+  projectId: project.id,
+  kind: 'webhook',
+  name: HOSTILE.slice(0, 100),
+  settings: { url_down: `${root}/${encodeURIComponent(HOSTILE)}`, body_down: HOSTILE, method_down: 'POST' },
+})
+await alice.get(`/integrations/${channel.uuid}/`)
+await alice.post(`/integrations/${channel.uuid}/test/`)
+
+const subjects: Record<string, string> = { projects: project.uuid, checks: check, integrations: channel.uuid }
+
+/** Streams and downloads are no pages; pages for links that were mailed have tests of their own. */
+const NO_PAGE = /\/(live|body|preview)\/$|:(token|signature)|\/accounts\/(login|signup)\//
+
+const pages = [
+  ...new Set(
+    routes
+      .filter(route => route.method === 'GET' && !NO_PAGE.test(route.path))
+      .map(route =>
+        route.path
+          .replace(/^\/(\w+)\/:uuid/, (_, noun: string) => `/${noun}/${subjects[noun]}`)
+          .replace(':kind', 'email')
+          .replace(/:n\b/, '1')
+          .replace(':folder/:name', 'integrations/webhook')
+          .replace('/docs/:name', '/docs/pinging'),
+      ),
+  ),
+  `/docs/search/?q=${encodeURIComponent(HOSTILE)}`,
+  `/projects/${project.uuid}/checks/?search=${encodeURIComponent(HOSTILE)}`,
+  `/projects/${project.uuid}/log/?kind=success&kind=start&kind=flip`,
+  '/nothing/here/',
+]
+
+const profile = await newProfile(DESKTOP)
+after(() => profile.close())
+await profile.addCookies([...alice.cookies].map(([name, value]) => ({ name, value, url: root })))
+
+for (const path of pages) {
+  test(`${nameOf(path)} is accessible in both themes, fits a phone, and runs nothing that it was given`, async () => {
+    const page = await profile.newPage()
+    const found = troubles(page)
+    await page.goto(root + path)
+    assert.deepEqual(await findViolations(page), [])
+    await page.setViewportSize(PHONE)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await findViolations(page, ['color-contrast']), [])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    assert.ok(width <= PHONE.width, `${width} pixels wide`)
+    assert.equal(await page.evaluate(() => 'hacked' in window), false)
+    assert.deepEqual(
+      found.filter(text => !text.includes('404')),
+      [],
+    )
+    await page.close()
+  })
+}
+
+test('the sign-in page is accessible', async () => {
+  const stranger = await newProfile(PHONE)
+  const page = await stranger.newPage()
+  await page.goto(`${root}/accounts/login/`)
+  assert.deepEqual(await findViolations(page), [])
+  await stranger.close()
+})
+
+async function makeCheck(changes: { name: string; tags?: string; desc?: string }): Promise<string> {
+  return (await store.createCheck(project.id, { changes, unique: null, now: clock.now() })).check.uuid
+}
+
+/** The path as the table of routes has it, near enough to find it. */
+function nameOf(path: string): string {
+  return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':uuid').replace(/\?.*/, '?…')
+}
