@@ -36,11 +36,16 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** Waits until `count` requests have come, at most `withinMs`, and returns them all. */
-export async function arrived(receiver: Receiver, count: number, withinMs: number): Promise<Arrival[]> {
+/** Waits until `count` of the requests that `counts` holds for have come, at most `withinMs`; returns those. */
+export async function arrived(
+  receiver: Receiver,
+  counts: (arrival: Arrival) => boolean,
+  count: number,
+  withinMs: number,
+): Promise<Arrival[]> {
   const deadline = Date.now() + withinMs
   for (;;) {
-    const arrivals = await receiver.arrivals()
+    const arrivals = (await receiver.arrivals()).filter(counts)
     if (arrivals.length >= count) return arrivals
     if (Date.now() > deadline) throw new Error(`${arrivals.length} of ${count} alerts came in time`)
     await new Promise(resolve => setTimeout(resolve, 200))

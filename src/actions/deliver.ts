@@ -10,6 +10,7 @@ import type { ClaimedDelivery } from '../storage/deliveries.js'
 import type { Settlement } from '../storage/settle-delivery.js'
 import type { Store } from '../storage/store.js'
 import { composeAlert } from './compose-alert.js'
+import { disabledNotice } from './disabled-notice.js'
 
 export interface DeliverDeps {
   store: Pick<Store, 'alertFacts' | 'projectFacts' | 'settleDelivery'>
@@ -137,26 +138,9 @@ function failure(
   if (!expected) deps.onError(thrown)
   const error = expected ? thrown.message : 'Internal error, see the log'
   if (expected && thrown.options.permanent) {
-    return { type: 'disable', error, notice: disabledNotice(deps, delivery, integration, error) }
+    return { type: 'disable', error, notice: disabledNotice(deps.site, delivery.channel, integration, error) }
   }
   const retryAfterMs = expected ? (thrown.options.retryAfterMs ?? 0) : 0
   const dueAt = nextAttemptAt(delivery.createdAt, delivery.attempts + 1, deps.clock.now(), retryAfterMs)
   return dueAt === null ? { type: 'gave-up', error } : { type: 'retry', error, dueAt }
-}
-
-function disabledNotice(
-  deps: DeliverDeps,
-  { channel }: ClaimedDelivery,
-  integration: Integration,
-  error: string,
-): Omit<Notice, 'now' | 'site'> {
-  const label = channel.name || integration.describe(channel.settings)
-  return {
-    type: 'notice',
-    title: `The ${integration.label} integration “${label}” was disabled`,
-    text:
-      `${deps.site.name} can no longer deliver through it: ${error}. ` +
-      'Alerts will not go there until someone sets it right and enables it again.',
-    url: deps.site.root,
-  }
 }

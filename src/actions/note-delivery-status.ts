@@ -1,7 +1,25 @@
-import type { DeliveryStatus } from '../storage/delivery-status.js'
+import type { Site } from '../core/alert.js'
+import { integrationOf } from '../integrations/index.js'
+import type { Changes } from '../lib/changes.js'
 import type { Store } from '../storage/store.js'
+import { disabledNotice } from './disabled-notice.js'
 
-/** Notes what became of a message after a service took it. See storage/delivery-status.ts. */
-export async function noteDeliveryStatus(deps: { store: Store }, status: DeliveryStatus): Promise<void> {
-  await deps.store.noteDeliveryStatus(status)
+/**
+ * Notes what became of a message after a service took it; `disable`: its channel is to be used no more, which the
+ * project's other channels tell. News of unknown notifications, and of those older than an hour, are ignored.
+ */
+export async function noteDeliveryStatus(
+  deps: { store: Store; changes: Changes; site: Site },
+  report: { notificationUuid: string; error: string; disable: boolean; now: number },
+): Promise<void> {
+  const { disable, ...status } = report
+  const channel = await deps.store.notifiedChannel(status.notificationUuid, status.now)
+  if (!channel) return
+  const integration = integrationOf(channel.kind)
+  const disabled =
+    disable && !channel.disabled && integration
+      ? disabledNotice(deps.site, channel, integration, status.error)
+      : null
+  await deps.store.noteDeliveryStatus({ ...status, disabled })
+  if (disabled) deps.changes.tell('deliveries', {})
 }

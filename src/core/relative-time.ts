@@ -8,8 +8,13 @@ const DAY = 86_400_000
 export function shortRelative(at: number, now: number): string {
   const ms = Math.abs(now - at)
   if (ms < 5_000) return 'just now'
-  const words = runLength(rounded(ms))
+  const words = roughLength(ms)
   return at > now ? `in ${words}` : `${words} ago`
+}
+
+/** A length of time that goes on, without seconds once it is a minute: `49 s`, `22 min`, `3 d`. */
+export function roughLength(ms: number): string {
+  return runLength(rounded(ms))
 }
 
 function rounded(ms: number): number {

@@ -1,6 +1,6 @@
 /** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
 import type { CheckKind, StoredStatus } from '../core/check.js'
-import { countStates, countTags, type ListQuery, listed } from '../core/check-list.js'
+import { countStates, countTags, type ListItem, type ListQuery, listed } from '../core/check-list.js'
 import { checkState } from '../core/check-state.js'
 import type { ChecksPage, ListedCheck } from '../core/listed-check.js'
 import type { Hold } from '../core/outage.js'
@@ -20,14 +20,13 @@ export async function listChecks(
   now: number,
 ): Promise<ChecksPage> {
   const hold = await currentHold(db, now)
-  const rows = await selectListed(db).where('c.project_id', '=', projectId).execute()
-  const items = rows.map(row => toItem(row, now, hold))
+  const items = await listItems(db, projectId, now, hold)
   const found = listed(items, query)
   const pages = Math.max(1, Math.ceil(found.length / query.pageSize))
   const page = Math.min(Math.max(1, query.page), pages)
   const shown = found.slice((page - 1) * query.pageSize, page * query.pageSize)
   return {
-    checks: await withHistory(db, projectId, shown, now, hold),
+    checks: await inOrder(db, projectId, shown, now, hold),
     counts: countStates(items),
     tags: countTags(items),
     found: found.length,
@@ -50,6 +49,44 @@ export async function listedChecks(
     items.push(...(await query.execute()).map(row => toItem(row, now, hold)))
   }
   return await withHistory(db, projectId, items, now, hold)
+}
+
+/** All checks of a project with as little as filters, order and counts need: there may be ten thousand. */
+async function listItems(db: Db, projectId: number, now: number, hold: Hold | null): Promise<ListItem[]> {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.id', 'c.uuid', 'c.status', 'c.grace_s as graceSeconds', 'c.last_ping as lastPing'])
+    .select(['c.last_start as lastStart', 'c.due_at as dueAt', 'c.alert_after as alertAfter'])
+    .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags'])
+    .where('c.project_id', '=', projectId)
+    .execute()
+  return rows.map(row => {
+    const check = row as typeof row & { status: StoredStatus }
+    const running = row.lastStart !== null && !isOverrun(row, now, hold)
+    return Object.assign(row, { status: statusAt(check, now, hold), running })
+  })
+}
+
+async function inOrder(
+  db: Db,
+  projectId: number,
+  shown: readonly ListItem[],
+  now: number,
+  hold: Hold | null,
+): Promise<ListedCheck[]> {
+  const ids = shown.map(item => item.id)
+  if (ids.length === 0) return []
+  const rows = await selectListed(db).where('c.id', 'in', ids).execute()
+  const checks = await withHistory(
+    db,
+    projectId,
+    rows.map(row => toItem(row, now, hold)),
+    now,
+    hold,
+  )
+  const byId = new Map(checks.map(check => [check.id, check]))
+  return ids.flatMap(id => byId.get(id) ?? [])
 }
 
 function selectListed(db: Db) {

@@ -1,18 +1,40 @@
+/** What a service that carries messages says of one after it took it. Source: section 4.10 of the behaviour. */
+import type { Notice } from '../core/alert.js'
 import type { Db } from './db.js'
+import { disableChannel } from './disable-channel.js'
 
-/** What a service that carries messages says of one, after it took it. */
 export interface DeliveryStatus {
   notificationUuid: string
   error: string
-  /** Whether the channel is to be used no more. */
-  disable: boolean
+  /** Not null: the channel is to be used no more, and this is told through the project's others. */
+  disabled: Omit<Notice, 'now' | 'site'> | null
   now: number
+}
+
+/** The channel that a notification went through. */
+export interface NotifiedChannel {
+  kind: string
+  name: string
+  settings: Record<string, string>
+  disabled: boolean
 }
 
 /** How long after a notification such news of it is believed. */
 const NEWS_WINDOW_MS = 3_600_000
 
 const ERROR_LENGTH = 200
+
+/** The channel of a notification that may still be reported on, or null. */
+export async function notifiedChannel(db: Db, uuid: string, now: number): Promise<NotifiedChannel | null> {
+  const row = await db.sql
+    .selectFrom('notifications as n')
+    .innerJoin('channels as c', 'c.id', 'n.channel_id')
+    .select(['c.kind', 'c.name', 'c.settings', 'c.disabled'])
+    .where('n.uuid', '=', uuid)
+    .where('n.created_at', '>=', now - NEWS_WINDOW_MS)
+    .executeTakeFirst()
+  return row ? { ...row, settings: JSON.parse(row.settings), disabled: row.disabled === 1 } : null
+}
 
 /** Notes the error on the notification and its channel. News of unknown or old notifications are ignored. */
 export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promise<void> {
@@ -25,9 +47,7 @@ export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promis
     .returning('channel_id')
     .executeTakeFirst()
   if (!notification) return
-  await db.sql
-    .updateTable('channels')
-    .set({ last_error: error, ...(status.disable ? { disabled: 1 as const } : {}) })
-    .where('id', '=', notification.channel_id)
-    .execute()
+  const { channel_id: channelId } = notification
+  await db.sql.updateTable('channels').set({ last_error: error }).where('id', '=', channelId).execute()
+  if (status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
 }

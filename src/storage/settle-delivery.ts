@@ -1,7 +1,7 @@
 /** What became of an attempt. One transaction: the delivery, its attempt's row, and the channel's state. */
-import { randomUUID } from 'node:crypto'
 import type { Notice } from '../core/alert.js'
 import type { Db } from './db.js'
+import { disableChannel } from './disable-channel.js'
 
 /** The outcome of one attempt at a claimed delivery. Instants and durations in ms. */
 export interface Settlement {
@@ -66,7 +66,8 @@ export async function settleDelivery(db: Db, settlement: Settlement): Promise<bo
   if (outcome.type === 'superseded') await passOn(db, delivery)
   if (outcome.type === 'superseded' || outcome.type === 'unwanted') return true
   await noteOnChannels(db, delivery, settlement, error)
-  if (outcome.type === 'disable') await disable(db, delivery.channel_id, outcome.notice, settlement.now)
+  if (outcome.type === 'disable')
+    await disableChannel(db, delivery.channel_id, outcome.notice, settlement.now)
   return true
 }
 
@@ -106,36 +107,5 @@ async function noteOnChannels(
       last_error: error,
     })
     .where('id', 'in', ids)
-    .execute()
-}
-
-async function disable(
-  db: Db,
-  channelId: number,
-  notice: Omit<Notice, 'now' | 'site'>,
-  now: number,
-): Promise<void> {
-  await db.sql.updateTable('channels').set({ disabled: 1 }).where('id', '=', channelId).execute()
-  await db.sql.deleteFrom('deliveries').where('channel_id', '=', channelId).execute()
-  const others = await db.sql
-    .selectFrom('channels as broken')
-    .innerJoin('channels as other', 'other.project_id', 'broken.project_id')
-    .select('other.id')
-    .where('broken.id', '=', channelId)
-    .where('other.disabled', '=', 0)
-    .whereRef('other.id', '!=', 'broken.id')
-    .execute()
-  if (others.length === 0) return
-  await db.sql
-    .insertInto('deliveries')
-    .values(
-      others.map(other => ({
-        uuid: randomUUID(),
-        channel_id: other.id,
-        notice: JSON.stringify(notice),
-        due_at: now,
-        created_at: now,
-      })),
-    )
     .execute()
 }

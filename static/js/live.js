@@ -1,19 +1,23 @@
 // Keeps a page as it would be if it were loaded now: rows and parts arrive as HTML, each by its id.
-const root = document.querySelector('[data-live]')
 const waiting = new Map()
+let root = document.querySelector('[data-live]')
 let version = root.dataset.version
 let source
+let stale = false
 
 function connect() {
   if (source || document.hidden) return
   source = new EventSource(root.dataset.live)
-  source.addEventListener('change', async event => {
+  source.addEventListener('change', event => {
     const change = JSON.parse(event.data)
-    const isNews = Object.keys(change.elements).length > 0
-    if (change.version !== version && !isNews) await fetchAnew()
+    const missed = change.version !== version && Object.keys(change.elements).length === 0
     version = change.version
     for (const [id, html] of Object.entries(change.elements)) put(id, html)
     if (change.problems !== undefined) showProblems(change.problems)
+    if (missed || change.anew) {
+      stale = true
+      fetchAnew()
+    }
   })
 }
 
@@ -44,26 +48,42 @@ function put(id, html) {
   fresh.dispatchEvent(new CustomEvent('punctual:changed', { bubbles: true }))
 }
 
-function putWaiting() {
-  for (const [id, html] of [...waiting]) put(id, html)
-}
-
 // Something happened before the stream began, or rows came and went.
 async function fetchAnew() {
-  const response = await fetch(location.href, { headers: { Accept: 'text/html' } })
-  if (!response.ok || response.redirected) return
+  const response = await fetch(location.href).catch(() => null)
+  if (!response?.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const fresh = page.querySelector('[data-live]')
+  if (!fresh) return
   const parts = [...page.querySelectorAll('[data-part]')]
-  const main = document.getElementById('main')
-  const ids = [...document.querySelectorAll('[data-part]')].map(part => part.id)
-  const sameParts = parts.length === ids.length && parts.every(part => ids.includes(part.id))
-  if (!sameParts && !main.contains(document.activeElement)) {
-    main.replaceChildren(...page.getElementById('main').childNodes)
-    main.dispatchEvent(new CustomEvent('punctual:changed', { bubbles: true }))
-  } else {
+  const shown = new Set([...document.querySelectorAll('[data-part]')].map(part => part.id))
+  if (parts.length === shown.size && parts.every(part => shown.has(part.id))) {
     for (const part of parts) put(part.id, part.outerHTML)
-  }
+  } else if (isInUse()) return
+  else replaceMain(page)
+  stale = false
   showProblems(Number(/^\((\d+)\)/.exec(page.title)?.[1] ?? 0))
+}
+
+function isInUse() {
+  const main = document.getElementById('main')
+  return main.contains(document.activeElement) || main.querySelector('input[name=check]:checked') !== null
+}
+
+function replaceMain(page) {
+  const main = document.getElementById('main')
+  waiting.clear()
+  main.replaceChildren(...page.getElementById('main').childNodes)
+  main.dispatchEvent(new CustomEvent('punctual:changed', { bubbles: true }))
+  root = document.querySelector('[data-live]')
+  version = root.dataset.version
+  disconnect()
+  connect()
+}
+
+function catchUp() {
+  for (const [id, html] of [...waiting]) put(id, html)
+  if (stale) fetchAnew()
 }
 
 function showProblems(count) {
@@ -74,8 +94,8 @@ function showProblems(count) {
   if (icon.getAttribute('href') !== href) icon.setAttribute('href', href)
 }
 
-document.addEventListener('focusout', () => setTimeout(putWaiting))
-document.addEventListener('toggle', putWaiting, true)
+document.addEventListener('focusout', () => setTimeout(catchUp))
+document.addEventListener('toggle', catchUp, true)
 document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()))
 addEventListener('pagehide', disconnect)
 addEventListener('pageshow', connect)

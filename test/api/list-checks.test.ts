@@ -37,6 +37,7 @@ test('slug picks the checks with exactly that slug', async () => {
   assert.equal(await names('?slug=backup'), 'a b')
   assert.equal(await names('?slug=back'), '')
   assert.equal(await names('?slug='), 'a b c')
+  assert.equal(await names('?slug=%00'), '')
   assert.equal(await names('?slug=nothing&slug=backup'), 'a b')
 })
 

@@ -20,7 +20,7 @@ async function notification() {
     const { lastError, disabled } = (await store.findChannel(channelUuid))!
     return { lastError, disabled }
   }
-  return { uuid: delivery!.notificationUuid, channel }
+  return { uuid: delivery!.notificationUuid, projectId, channel }
 }
 
 const report = (uuid: string, form: Record<string, string>) =>
@@ -58,6 +58,16 @@ test('news of unknown notifications and of those older than an hour are ignored'
   world.clock.advance(3601)
   assert.equal((await report(uuid, { error: 'too late' })).status, 200)
   assert.equal((await channel()).lastError, '')
+})
+
+test('the project’s other channels tell that one was disabled', async () => {
+  const { uuid, projectId } = await notification()
+  const now = world.clock.now()
+  await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
+  await report(uuid, { error: 'no such user', mark_disabled: '1' })
+  const claim = { worker: 'other', now, leaseUntil: now + 60_000, limit: 9, busyChannels: [] }
+  const deliveries = await world.store.claimDeliveries(claim)
+  assert.match(deliveries.map(({ notice }) => notice?.text).join(), /no such user/)
 })
 
 test('only POST is understood', async () => {

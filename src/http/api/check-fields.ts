@@ -6,6 +6,9 @@ import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import { canonicalZone, parseSchedule, ScheduleError } from '../../core/schedule/index.js'
 
+/** What a slug is made of. Source: decision D21. */
+export const SLUG = /^[a-z0-9_-]*$/
+
 /** Strings that every database keeps: no U+0000, no half of a surrogate pair. */
 function text(field: string) {
   const error = `${field} is not a string`
@@ -93,7 +96,7 @@ export const checkFields = z
       .meta({ description: 'A cron expression or OnCalendar lines. With it the period is not kept.' })
       .optional(),
     slug: shortText('slug', 100)
-      .regex(/^[a-z0-9_-]*$/, { error: 'slug does not match pattern' })
+      .regex(SLUG, { error: 'slug does not match pattern' })
       .meta({ description: 'Names the check in ping URLs: a-z, 0-9, hyphen, underscore.' })
       .optional(),
     start_kw: shortText('start_kw', 200)

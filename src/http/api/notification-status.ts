@@ -24,7 +24,9 @@ export const reportDelivery: Operation = {
     const error = errorOf(fields)
     if (error) {
       const disable = Boolean(fields.get('error') && fields.get('mark_disabled'))
-      await noteDeliveryStatus(deps, { notificationUuid: params.uuid!, error, disable, now })
+      const { store, changes, delivery } = deps
+      const report = { notificationUuid: params.uuid!, error, disable, now }
+      await noteDeliveryStatus({ store, changes, site: delivery.site }, report)
     }
     return { status: 200, body: '', type: HTML }
   },

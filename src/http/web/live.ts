@@ -12,6 +12,8 @@ export interface LiveChange {
   version: string
   elements: Record<string, string>
   problems?: number
+  /** What the page lists has come or gone, so that it has to be fetched anew. */
+  anew?: boolean
 }
 
 const EVERY_MS = 1_000

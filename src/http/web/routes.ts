@@ -9,6 +9,7 @@ import { showConfirmIdentity, submitConfirmIdentity } from './accounts/confirm.j
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './accounts/email.js'
 import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
 import { acceptInvitation, showInvitation } from './accounts/invitation.js'
+import { finishOpenId, startOpenId } from './accounts/openid.js'
 import { askForPasskey, submitPasskeyStep } from './accounts/passkey-step.js'
 import { offerPasskey, removePasskey, showAddPasskey, submitPasskey } from './accounts/passkeys.js'
 import { showPassword, submitPassword } from './accounts/password.js'
@@ -26,12 +27,14 @@ import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
 import { changeMany } from './checks/bulk.js'
 import { setChannel } from './checks/channel.js'
 import { askClear, clear } from './checks/clear-events.js'
+import { uncloak } from './checks/cloaked.js'
 import { copy as copyCheck } from './checks/copy.js'
 import { showDetails } from './checks/details.js'
 import { streamDetails } from './checks/details-live.js'
 import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
 import { listChecks } from './checks/list.js'
 import { streamList } from './checks/list-live.js'
+import { showLog } from './checks/log.js'
 import { showOverview } from './checks/overview.js'
 import { streamOverview } from './checks/overview-live.js'
 import { pause as pauseCheck } from './checks/pause.js'
@@ -92,6 +95,8 @@ export const routes: readonly WebRoute[] = [
   open(post('/accounts/login/second/', submitSecondStep)),
   open(post('/accounts/login/passkey/options/', askForPasskey)),
   open(post('/accounts/login/passkey/', submitPasskeyStep)),
+  open(get('/accounts/openid/', startOpenId)),
+  open(get('/accounts/openid/callback/', finishOpenId)),
   open(get('/accounts/signup/', showSignUp)),
   open(post('/accounts/signup/', submitSignUp)),
   open(get('/accounts/signup/:token/', showSignUpLink)),
@@ -153,6 +158,8 @@ export const routes: readonly WebRoute[] = [
   get('/checks/preview/', showPreview),
   get('/checks/:uuid/details/', showDetails),
   get('/checks/:uuid/live/', streamDetails),
+  get('/checks/:uuid/log/', showLog),
+  get('/cloaked/:key/', uncloak),
   get('/checks/:uuid/last_ping/', showLastPing),
   get('/checks/:uuid/pings/:n/', showPing),
   get('/checks/:uuid/pings/:n/body/', downloadBody),

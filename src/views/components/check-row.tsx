@@ -1,6 +1,6 @@
 import { tagList } from '../../core/check.js'
-import { runLength } from '../../core/duration.js'
 import type { ListedCheck } from '../../core/listed-check.js'
+import { roughLength } from '../../core/relative-time.js'
 import { link, mayWrite, type PageContext } from '../page-context.js'
 import { ChannelToggle, type ShownChannel } from './channel-toggle.js'
 import { Menu } from './disclosure.js'
@@ -105,7 +105,7 @@ function Expected({ page, check }: Pick<Props, 'page' | 'check'>) {
   return (
     <>
       {check.status === 'grace' ? (
-        <span class="is-late-word">{runLength(page.now - dueAt)} late</span>
+        <span class="is-late-word">{roughLength(page.now - dueAt)} late</span>
       ) : (
         <Time page={page} at={dueAt} />
       )}

@@ -1,6 +1,7 @@
 import type { Check } from '../../core/check.js'
 import type { CheckState } from '../../core/check-state.js'
-import { periodWords, runLength } from '../../core/duration.js'
+import { periodWords } from '../../core/duration.js'
+import { roughLength } from '../../core/relative-time.js'
 import type { PageContext } from '../page-context.js'
 import { statusWord } from './status-glyph.js'
 import { Time } from './time.js'
@@ -70,7 +71,7 @@ function Status({ page, check, state, exitStatus }: Required<Props>) {
     case 'down':
       return (
         <>
-          Down since {exact(state.since)}, {runLength(page.now - state.since)}.{' '}
+          Down since {exact(state.since)}, {roughLength(page.now - state.since)}.{' '}
           <Reason page={page} check={check} state={state} exitStatus={exitStatus} />
         </>
       )
@@ -104,7 +105,7 @@ export function StateLine({ page, check, state }: Props) {
       </>
     )
   }
-  if (status === 'down') return <>down for {runLength(page.now - state.since)}</>
+  if (status === 'down') return <>down for {roughLength(page.now - state.since)}</>
   if (status === 'grace') {
     return (
       <>

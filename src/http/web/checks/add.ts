@@ -5,12 +5,14 @@ import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { requireUser } from '../session.js'
 import { formPage, NEW_FORM, sentForm } from './form-page.js'
 
 /** GET: the form of a new check. */
 export async function showAdd(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
-  return await formPage(c, project, null, NEW_FORM, {}, null)
+  const form = { ...NEW_FORM, tz: requireUser(c).user.timezone }
+  return await formPage(c, project, null, form, {}, null)
 }
 
 /** POST: makes a check and opens its page, where its address stands ready to be copied. */

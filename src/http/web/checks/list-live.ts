@@ -13,6 +13,7 @@ export async function streamList(c: WebContext): Promise<Response> {
   const { store, clock } = c.var.deps
   const { list, channels, ...seen } = await listData(c, project, page.now)
   const uuids = list.checks.map(check => check.uuid)
+  let total = list.counts.all
 
   return stream(c, seen.version, async () => {
     const now = clock.now()
@@ -28,7 +29,9 @@ export async function streamList(c: WebContext): Promise<Response> {
       version,
       problems: counts.down,
       elements: { summary: String(Summary({ counts })) },
+      anew: counts.all !== total,
     }
+    total = counts.all
     for (const check of await store.listedChecks(project.id, changed, now)) {
       change.elements[rowId(check.uuid)] = String(CheckRow({ page: { ...page, now }, check, channels }))
     }

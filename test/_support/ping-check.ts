@@ -1,0 +1,28 @@
+import type { ArrivedPing } from '../../src/storage/pings.js'
+import type { Store } from '../../src/storage/store.js'
+
+/** Records a ping of a check as it comes over HTTP at `now`. */
+export async function pingCheck(
+  world: { store: Store; clock: { now(): number } },
+  uuid: string,
+  action: ArrivedPing['action'] = 'success',
+  more: Partial<ArrivedPing> = {},
+): Promise<void> {
+  await world.store.recordPings([
+    {
+      target: { uuid },
+      arrivedAt: world.clock.now(),
+      arrivedUs: 0,
+      action,
+      exitStatus: null,
+      rid: null,
+      invalid: null,
+      scheme: 'http',
+      remoteAddr: null,
+      method: 'GET',
+      ua: '',
+      body: null,
+      ...more,
+    },
+  ])
+}

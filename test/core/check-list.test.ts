@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Status } from '../../src/core/check.js'
+import { countStates, countTags, type ListItem, type ListQuery, listed } from '../../src/core/check-list.js'
+
+function item(id: number, name: string, status: Status = 'up', more: Partial<ListItem> = {}): ListItem {
+  const uuid = `0000000${id}-0000-4000-8000-000000000000`
+  const base = { running: false, lastPing: null, dueAt: null, lastDurationMs: null }
+  return { id, uuid, name, slug: '', tags: '', status, ...base, ...more }
+}
+
+const checks = [
+  item(1, 'job 10', 'up', { tags: 'prod db', lastPing: 30, lastDurationMs: 5 }),
+  item(2, 'Job 9', 'grace', { tags: 'prod', slug: 'nine', lastPing: 10 }),
+  item(3, 'backup', 'down', { tags: 'db', lastPing: 20 }),
+  item(4, '', 'new', { running: true }),
+  item(5, 'archive', 'paused', { tags: 'Ärger', lastDurationMs: 9 }),
+  item(6, 'zeta', 'down'),
+]
+
+const ALL: ListQuery = { search: '', states: [], tags: [], sort: 'created' }
+
+const table: [string, Partial<ListQuery>, number[]][] = [
+  ['down comes first, then late, then the rest as they were made', {}, [3, 6, 2, 1, 4, 5]],
+  ['by name, numbers as numbers, letter case aside', { sort: 'name' }, [3, 6, 2, 4, 5, 1]],
+  ['by name, backwards', { sort: '-name' }, [6, 3, 2, 1, 5, 4]],
+  ['by last ping, never pinged last', { sort: 'last_ping' }, [3, 6, 2, 1, 4, 5]],
+  ['by last ping, newest first', { sort: '-last_ping' }, [3, 6, 2, 1, 4, 5]],
+  ['by duration, longest first', { sort: 'duration' }, [3, 6, 2, 5, 1, 4]],
+  ['a search looks into names whatever their case', { search: 'JOB' }, [2, 1]],
+  ['a search looks into slugs', { search: 'nine' }, [2]],
+  ['a search looks into tags', { search: 'ärger' }, [5]],
+  ['a search looks into UUIDs', { search: '00000004-' }, [4]],
+  ['any of several states', { states: ['late', 'down'] }, [3, 6, 2]],
+  ['running goes beside any status', { states: ['running'] }, [4]],
+  ['all of several tags', { tags: ['db', 'prod'] }, [1]],
+  ['a tag is taken whole', { tags: ['pro'] }, []],
+]
+
+for (const [name, query, expected] of table) {
+  test(`the list of checks: ${name}`, () => {
+    const found = listed(checks, { ...ALL, ...query })
+    assert.deepEqual(
+      found.map(check => check.id),
+      expected,
+    )
+  })
+}
+
+test('states are counted, a running check beside its status', () => {
+  assert.deepEqual(countStates(checks), { all: 6, down: 2, late: 1, running: 1, up: 1, new: 1, paused: 1 })
+})
+
+test('tags are counted with what is down and late among them, in the order of the alphabet', () => {
+  assert.deepEqual(countTags(checks), [
+    { tag: 'db', checks: 2, down: 1, late: 0 },
+    { tag: 'prod', checks: 2, down: 0, late: 1 },
+    { tag: 'Ärger', checks: 1, down: 0, late: 0 },
+  ])
+})

@@ -1,0 +1,157 @@
+/** The pages of checks in a real browser. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findViolations } from '../_support/axe.js'
+import { newProfile, PHONE, troubles, type View } from '../_support/browser.js'
+import { pingCheck } from '../_support/ping-check.js'
+import { openWebWorld, type Person } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { store } = world
+
+/** A page of somebody's browser, which fails the test where a script or the policy complains. */
+async function open(person: Person, path: string, view: View = {}): Promise<Page & { complaints: string[] }> {
+  const profile = await newProfile(view)
+  const cookies = [...person.cookies].map(([name, value]) => ({ name, value, url: world.root }))
+  await profile.addCookies(cookies)
+  const page = await profile.newPage()
+  const complaints = troubles(page)
+  await page.goto(world.root + path)
+  return Object.assign(page, { complaints })
+}
+
+async function close(page: Page & { complaints: string[] }): Promise<void> {
+  assert.deepEqual(page.complaints, [])
+  await page.context().close()
+}
+
+async function ownProject(name: string) {
+  const project = await world.projectOf(world.alice, name)
+  return { ...project, path: `/projects/${project.uuid}/checks/` }
+}
+
+test('a check is made, turns green by itself when it is pinged, and is edited, paused and deleted', async () => {
+  const { path } = await ownProject('Walk')
+  const page = await open(world.alice, path)
+  await page.getByRole('link', { name: 'New check' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Nightly backup')
+  await page.getByLabel('Cron expression').fill('15 3 * * *')
+  await page.getByText('At 03:15 every day').waitFor()
+  assert.equal(await page.getByRole('radio', { name: /^Cron/ }).isChecked(), true)
+  await page.getByRole('button', { name: 'Make the check' }).click()
+
+  await page.getByText('Waiting for its first ping.').waitFor()
+  const address = (await page.locator('.how-to-ping .copy-line code').first().textContent())!
+  await world.send('POST', new URL(address).pathname, { body: 'ten tables dumped' })
+  await page.locator('#state .status-up').waitFor()
+  await page.locator('#timeline').getByText('ten tables dumped').waitFor()
+  await world.send('POST', `${new URL(address).pathname}/fail`, { body: 'disk full' })
+  await page.locator('#state').getByText('It reported a failure').waitFor()
+  assert.match(await page.title(), /^\(1\) /)
+  assert.match((await page.locator('#favicon').getAttribute('href'))!, /favicon-down/)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Backup')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Backup' }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('The next ping resumes it.').waitFor()
+  await page.locator('summary', { hasText: 'More' }).click()
+  await page.getByRole('link', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the check' }).click()
+  await page.getByText('Make the first check by pinging it').waitFor()
+  await close(page)
+})
+
+test('the list is live: a row changes when its check is pinged, and the first check appears by itself', async () => {
+  const { id, pingKey, path } = await ownProject('Live')
+  const page = await open(world.alice, path)
+  await page.getByText('Make the first check by pinging it').waitFor()
+  await world.send('GET', `/ping/${pingKey}/my-job?create=1`)
+  await page.locator('tr.check .status-up').waitFor()
+  await world.send('GET', `/ping/${pingKey}/my-job/fail`)
+  await page.locator('tr.check .status-down').waitFor()
+  await page.getByText('The check is down').waitFor()
+  assert.equal((await store.stateCounts(id, world.clock.now())).down, 1)
+  await close(page)
+})
+
+test('the list is worked by keyboard alone', async () => {
+  const { id, path } = await ownProject('Keys')
+  for (const name of ['One', 'Two', 'Three']) await world.addCheck(name, id)
+  const page = await open(world.alice, path)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  assert.equal(await page.locator('tr.current a.name').textContent(), 'Two')
+  await page.keyboard.press('k')
+  assert.equal(await page.locator('tr.current a.name').textContent(), 'One')
+  await page.keyboard.press('?')
+  await page.getByText('pause or resume it').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('x')
+  await page.getByText('1 check chosen:').waitFor()
+  await page.keyboard.press('p')
+  await page.locator('tr.is-paused').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('three')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/search=three/)
+  assert.deepEqual(await page.locator('a.name').allInnerTexts(), ['Three'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/details\/$/)
+  await close(page)
+})
+
+test('of a thousand checks the few that fit are found, without script too', async () => {
+  const { id, path } = await ownProject('Thousand')
+  const names = Array.from({ length: 1_000 }, (_, index) => `Job ${index}`)
+  await Promise.all(names.map(name => world.addCheck(name, id)))
+  const page = await open(world.alice, path, { script: false })
+  await page.getByText('1–100 of 1000 checks').waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('101–200 of 1000 checks').waitFor()
+  await page.getByLabel('Search checks').fill('job 77')
+  await page.getByLabel('Search checks').press('Enter')
+  await page.getByText('11 of 1000 checks').waitFor()
+  await page.getByLabel('Choose Job 770').check()
+  await page.getByRole('button', { name: 'Pause' }).first().click()
+  await page.getByText('Paused 1 check.').waitFor()
+  assert.equal(await page.locator('tr.is-paused a.name').textContent(), 'Job 770')
+  await close(page)
+})
+
+test('every page of checks is accessible in both themes and fits a phone', async () => {
+  const { id, path } = await ownProject('Look')
+  const uuid = await world.addCheck('A job with a name that is long enough to need more than one line', id)
+  const body = new TextEncoder().encode('output')
+  for (let run = 0; run < 5; run++) {
+    await pingCheck(world, uuid, 'start')
+    world.clock.advance(20)
+    await pingCheck(world, uuid, run === 4 ? 'fail' : 'success', { body })
+  }
+  await store.tagChecks(id, [uuid], { add: ['prod', 'database'], remove: [] })
+  await world.addCheck('Second', id)
+  const check = `/checks/${uuid}`
+  const paths = [
+    '/',
+    path,
+    `${path}add/`,
+    `${check}/details/`,
+    `${check}/edit/`,
+    `${check}/pings/9/`,
+    `${check}/remove/`,
+  ]
+  for (const view of [{ theme: 'light' }, { theme: 'dark', ...PHONE }] as const) {
+    const page = await open(world.alice, '/', view)
+    for (const one of paths) {
+      await page.goto(world.root + one)
+      assert.deepEqual(await findViolations(page), [], `${one} ${view.theme}`)
+      const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      assert.equal(tooWide, false, `${one} is wider than the screen`)
+    }
+    await close(page)
+  }
+})

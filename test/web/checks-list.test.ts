@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pingCheck } from '../_support/ping-check.js'
+import { openWebWorld } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+
+/** A project of Alice's own for one test, and the path of its list. */
+async function fresh(name = 'Own') {
+  const project = await world.projectOf(world.alice, name)
+  return { ...project, path: `/projects/${project.uuid}/checks/` }
+}
+
+/** The names in the list, in order. */
+const namesIn = (text: string) =>
+  [...text.matchAll(/<a class="name[^"]*"[^>]*>([^<]*)</g)].map(match => match[1])
+
+const ping = (...args: PingArguments) => pingCheck(world, ...args)
+type PingArguments = Parameters<typeof pingCheck> extends [unknown, ...infer Rest] ? Rest : never
+
+test('an empty project shows the one line that makes its first check', async () => {
+  const { path, pingKey } = await fresh()
+  const { status, text } = await world.alice.get(path)
+  assert.equal(status, 200)
+  assert.match(text, new RegExp(`curl [^<]*/ping/${pingKey}/my-job\\?create=1`))
+})
+
+test('the headline says whether anything is wrong, and the title counts what is down', async () => {
+  const { id, path } = await fresh()
+  const a = await world.addCheck('First', id)
+  const b = await world.addCheck('Second', id)
+  await ping(a)
+  await ping(b)
+  assert.match((await world.alice.get(path)).text, /All 2 checks are on time/)
+  await ping(b, 'fail')
+  const { text } = await world.alice.get(path)
+  assert.match(text, /1 of 2 checks is down/)
+  assert.match(text, /<title>\(1\) /)
+})
+
+test('what is down stands first, and filters and search stand in the address', async () => {
+  const { id, path } = await fresh()
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await world.addCheck(name, id)
+  const down = await world.addCheck('Delta', id)
+  await ping(down, 'fail')
+  await world.store.tagChecks(id, [down], { add: ['prod'], remove: [] })
+  const shown = async (query: string) => namesIn((await world.alice.get(path + query)).text)
+  assert.deepEqual(await shown(''), ['Delta', 'Alpha', 'Beta', 'Gamma'])
+  assert.deepEqual(await shown('?sort=-name'), ['Delta', 'Gamma', 'Beta', 'Alpha'])
+  assert.deepEqual(await shown('?status=down'), ['Delta'])
+  assert.deepEqual(await shown('?status=new&status=down&search=ETA'), ['Beta'])
+  assert.deepEqual(await shown('?tag=prod'), ['Delta'])
+  assert.deepEqual(await shown('?tag=nobody'), [])
+  assert.match((await world.alice.get(`${path}?tag=nobody`)).text, /No check fits/)
+})
+
+test('a project of many checks is shown page by page, and no check is lost', async () => {
+  const { id, path } = await fresh()
+  const made = Array.from({ length: 230 }, (_, index) => `Job ${index + 1}`)
+  await Promise.all(made.map(name => world.addCheck(name, id)))
+  const seen: (string | undefined)[] = []
+  for (let page = 1; page <= 3; page++) {
+    const { text } = await world.alice.get(`${path}?sort=name&page=${page}`)
+    seen.push(...namesIn(text))
+    assert.match(text, /of 230 checks/)
+  }
+  assert.deepEqual(seen, made)
+  assert.deepEqual(namesIn((await world.alice.get(`${path}?sort=name&page=99`)).text), made.slice(200))
+})
+
+test('names, tags and everything else from outside is escaped', async () => {
+  const { id, path } = await fresh('<b>project</b>')
+  const evil = '"><script>alert(1)</script>'
+  const uuid = await world.addCheck(evil, id)
+  await world.store.updateCheck(id, uuid, { changes: { tags: '<img/src=x>', desc: evil }, now: 1 })
+  for (const at of [
+    path,
+    `/checks/${uuid}/details/`,
+    `/checks/${uuid}/edit/`,
+    `${path}?search=${encodeURIComponent(evil)}`,
+  ]) {
+    const { status, text } = await world.alice.get(at)
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /<script>alert|<img\/src|<b>project/)
+  }
+})
+
+test('several checks are paused, resumed, tagged and deleted at once', async () => {
+  const { id, path } = await fresh()
+  const [a, b, c] = [
+    await world.addCheck('A', id),
+    await world.addCheck('B', id),
+    await world.addCheck('C', id),
+  ]
+  const bulk = (fields: Record<string, string | string[]>) =>
+    world.alice.post(`${path}bulk/?sort=name`, fields)
+  const states = async () => await world.store.stateCounts(id, world.clock.now())
+
+  const { status, location } = await bulk({ action: 'pause', check: [a, b] })
+  assert.deepEqual([status, location], [303, `${path}?sort=name`])
+  assert.equal((await states()).paused, 2)
+  await bulk({ action: 'resume', check: [a, b, c] })
+  assert.equal((await states()).paused, 0)
+
+  await bulk({ action: 'tag', check: [a, b], tags: 'prod  eu' })
+  await bulk({ action: 'untag', check: [b], tags: 'eu' })
+  assert.deepEqual(namesIn((await world.alice.get(`${path}?tag=prod&tag=eu`)).text), ['A'])
+  assert.deepEqual(namesIn((await world.alice.get(`${path}?tag=prod&sort=name`)).text), ['A', 'B'])
+
+  const asked = await bulk({ action: 'delete', check: [a, c] })
+  assert.equal(asked.status, 200)
+  assert.match(asked.text, /Delete 2 checks\?/)
+  assert.equal((await states()).all, 3)
+  await bulk({ action: 'delete', check: [a, c], sure: '1' })
+  assert.deepEqual(namesIn((await world.alice.get(path)).text), ['B'])
+})
+
+test('checks of another project are out of reach of a bulk action', async () => {
+  const { path } = await fresh()
+  const others = await world.addCheck('Charlie’s', world.charlies.id)
+  await world.alice.post(`${path}bulk/`, { action: 'delete', check: [others], sure: '1' })
+  await world.alice.post(`${path}bulk/`, { action: 'tag', check: [others], tags: 'mine' })
+  const { text } = await world.charlie.get(`/projects/${world.charlies.uuid}/checks/`)
+  assert.deepEqual(namesIn(text), ['Charlie’s'])
+  assert.doesNotMatch(text, /mine/)
+})
+
+test('the overview shows every project of the reader, those in trouble first, and no others', async () => {
+  const dora = await world.person('dora')
+  const calm = await world.projectOf(dora, 'Calm')
+  const busy = await world.projectOf(dora, 'Zealous')
+  await ping(await world.addCheck('fine', calm.id))
+  await ping(await world.addCheck('broken', busy.id), 'fail')
+  const { text } = await dora.get('/')
+  assert.deepEqual(namesIn(text), ['Zealous', 'Calm'])
+  assert.match(text, /1 of 2 checks is down/)
+})
+
+test('the list says what the last thirty runs did', async () => {
+  const { id, path } = await fresh()
+  const uuid = await world.addCheck('Runs', id)
+  for (let run = 0; run < 32; run++) {
+    await ping(uuid, 'start')
+    world.clock.advance(42)
+    await ping(uuid, run === 31 ? 'fail' : 'success')
+  }
+  assert.match((await world.alice.get(path)).text, /Last 30 runs: 29 succeeded, 1 failed; the last took 42 s/)
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWebWorld, type Person } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { project, clock, store } = world
+
+interface Change {
+  version: string
+  elements: Record<string, string>
+  problems?: number
+}
+
+/** Opens a stream of changes; `next` waits for the next one that has elements. */
+async function listen(person: Person, path: string) {
+  const abort = new AbortController()
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const response = await fetch(world.root + path, { headers: { Cookie: cookie }, signal: abort.signal })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const event = async (): Promise<Change> => {
+    for (;;) {
+      const found = /event: change\ndata: (.*)\n\n/.exec(text)
+      if (found) {
+        text = text.slice(found.index + found[0].length)
+        return JSON.parse(found[1]!)
+      }
+      const { value, done } = await reader.read()
+      assert.equal(done, false, 'the stream ended')
+      text += value
+    }
+  }
+  return { response, event, close: () => abort.abort() }
+}
+
+const versionOf = (text: string) => /data-version="([^"]+)"/.exec(text)![1]!
+
+test('a row arrives when its check is pinged, with the line above the list', async () => {
+  const quiet = await world.addCheck('Quiet')
+  const pinged = await world.addCheck('Pinged')
+  const path = `/projects/${project.uuid}/checks/`
+  const page = await world.alice.get(path)
+  const stream = await listen(world.alice, `${path}live/`)
+  assert.equal(stream.response.headers.get('Content-Type'), 'text/event-stream')
+  const first = await stream.event()
+  assert.equal(first.version, versionOf(page.text), 'nothing happened between the page and its stream')
+
+  await world.send('GET', `/ping/${pinged}/fail`)
+  const change = await stream.event()
+  assert.equal(change.problems, 1)
+  assert.match(change.elements.summary!, /1 of 2 checks is down/)
+  assert.match(change.elements[`c-${pinged}`]!, /class="check is-down"/)
+  assert.equal(change.elements[`c-${quiet}`], undefined)
+  assert.equal(change.version, versionOf((await world.alice.get(path)).text))
+  stream.close()
+})
+
+test('a row arrives when another process writes, and when time alone makes a check late', async () => {
+  const uuid = await world.addCheck('Late')
+  const path = `/projects/${project.uuid}/checks/`
+  const stream = await listen(world.bob, `${path}live/`)
+  await stream.event()
+  await store.pauseCheck(project.id, uuid, clock.now())
+  assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-paused/)
+  await world.send('GET', `/ping/${uuid}`)
+  assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-up/)
+  clock.advance(86_400)
+  assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-grace/)
+  stream.close()
+})
+
+test('the page of a check gets its state, its figures and its timeline', async () => {
+  const uuid = await world.addCheck('Watched')
+  const page = await world.rita.get(`/checks/${uuid}/details/`)
+  const stream = await listen(world.rita, `/checks/${uuid}/live/`)
+  assert.equal((await stream.event()).version, versionOf(page.text))
+  await world.send('POST', `/ping/${uuid}`, { body: 'all done' })
+  const { elements } = await stream.event()
+  assert.match(elements.state!, /Up\./)
+  assert.match(elements.timeline!, /all done/)
+  assert.ok(elements.figures)
+  stream.close()
+})
+
+test('the overview gets a row when something happens in a project', async () => {
+  const stream = await listen(world.charlie, '/live/')
+  await stream.event()
+  const uuid = await world.addCheck('His', world.charlies.id)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  let change = await stream.event()
+  if (change.problems === 0) change = await stream.event()
+  assert.match(change.elements[`p-${world.charlies.uuid}`]!, /is-down/)
+  assert.deepEqual(Object.keys(change.elements).sort(), [`p-${world.charlies.uuid}`, 'summary'])
+  stream.close()
+})
+
+test('streams end when the process is about to end', async () => {
+  const stream = await listen(world.alice, '/live/')
+  await stream.event()
+  world.changes.tell('closing', {})
+  await assert.rejects(stream.event(), /the stream ended/)
+})
