@@ -34,3 +34,14 @@ const byUuid = prepared((sql, value: { uuid: string }) => selectChecks(sql).wher
 const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number }) =>
   selectChecks(sql).where('d.unique_key', '=', value.uniqueKey).where('c.project_id', '=', value.projectId),
 )
+
+/** The UUID of the check with this unique key, whoever's it is; null where there is none. */
+export async function uuidOfKey(db: Db, uniqueKey: string): Promise<string | null> {
+  const row = await db.sql
+    .selectFrom('check_details as d')
+    .innerJoin('checks as c', 'c.id', 'd.check_id')
+    .select('c.uuid')
+    .where('d.unique_key', '=', uniqueKey)
+    .executeTakeFirst()
+  return row?.uuid ?? null
+}

@@ -20,6 +20,7 @@ import * as copying from './copy-check.js'
 import * as deleting from './delete-project.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
+import * as findCheck from './find-check.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
 import * as identities from './identities.js'
@@ -105,6 +106,7 @@ export const reads = {
   showPrometheus: badges.showPrometheus,
   signInFacts: users.signInFacts,
   stateCounts: checkStamps.stateCounts,
+  uuidOfKey: findCheck.uuidOfKey,
 }
 
 export const writes = {

@@ -24,7 +24,14 @@ const pages = [
   `/checks/${uuid}/pings/1/body/`,
 ]
 
-const streams = [`/projects/${project.uuid}/checks/live/`, `/checks/${uuid}/live/`]
+const cloaked = `/cloaked/${(await store.checkFacts(project.id, uuid, world.clock.now())).check.uniqueKey}/`
+
+const streams = [
+  cloaked,
+  `/checks/${uuid}/log/`,
+  `/projects/${project.uuid}/checks/live/`,
+  `/checks/${uuid}/live/`,
+]
 
 const forms = [
   `/projects/${project.uuid}/checks/add/`,
@@ -113,6 +120,11 @@ test('a reader sees no button that changes something, and no ping key', async ()
     assert.doesNotMatch(forms, /formaction=|method="post" action="\/checks/)
     assert.ok(!text.includes(project.pingKey!))
   }
+})
+
+test('the address in a message leads members to the check', async () => {
+  assert.equal((await world.rita.get(cloaked)).location, `/checks/${uuid}/details/`)
+  assert.equal((await world.rita.get(`/cloaked/${'0'.repeat(40)}/`)).status, 404)
 })
 
 test('addresses that name nothing are not found', async () => {

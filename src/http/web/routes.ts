@@ -27,12 +27,14 @@ import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
 import { changeMany } from './checks/bulk.js'
 import { setChannel } from './checks/channel.js'
 import { askClear, clear } from './checks/clear-events.js'
+import { uncloak } from './checks/cloaked.js'
 import { copy as copyCheck } from './checks/copy.js'
 import { showDetails } from './checks/details.js'
 import { streamDetails } from './checks/details-live.js'
 import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
 import { listChecks } from './checks/list.js'
 import { streamList } from './checks/list-live.js'
+import { showLog } from './checks/log.js'
 import { showOverview } from './checks/overview.js'
 import { streamOverview } from './checks/overview-live.js'
 import { pause as pauseCheck } from './checks/pause.js'
@@ -156,6 +158,8 @@ export const routes: readonly WebRoute[] = [
   get('/checks/preview/', showPreview),
   get('/checks/:uuid/details/', showDetails),
   get('/checks/:uuid/live/', streamDetails),
+  get('/checks/:uuid/log/', showLog),
+  get('/cloaked/:key/', uncloak),
   get('/checks/:uuid/last_ping/', showLastPing),
   get('/checks/:uuid/pings/:n/', showPing),
   get('/checks/:uuid/pings/:n/body/', downloadBody),
