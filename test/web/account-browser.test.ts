@@ -145,7 +145,12 @@ const PAGES: [path: string, person: Person | null][] = [
   [`/projects/${world.project.uuid}/settings/`, world.rita],
 ]
 
-test('the pages of accounts and projects are accessible, fit a phone and break no policy, light and dark', async () => {
+test('the pages of accounts and projects are accessible, fit a phone and run nothing hostile, light and dark', async () => {
+  await world.store.renameProject(
+    world.project.id,
+    `</title><script>alert(1)</script>"'<img src=x onerror=alert(1)>`,
+  )
+  await world.stranger({ 'User-Agent': '<img src=x onerror=alert(1)>' }).signIn(world.alice.email, PASSWORD)
   const name = `${'long'.repeat(20)}@${'domain'.repeat(9)}.example`
   const invitation = { projectId: world.project.id, digest: 'x', role: 'member', email: name } as const
   const now = systemClock.now()
