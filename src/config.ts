@@ -6,7 +6,9 @@ import {
   envelope,
   flag,
   folder,
+  headerName,
   host,
+  issuerAddress,
   networks,
   optionalDomain,
   orNone,
@@ -119,6 +121,28 @@ const SETTINGS = {
       type: flag,
       default: 'True',
       help: 'Whether anybody may sign up. The first account is always made through the link that `punctual serve` prints.',
+    },
+    REMOTE_USER_HEADER: {
+      type: headerName,
+      default: '',
+      help: 'The request header in which a trusted proxy names the person that it has signed in, by e-mail address; it then replaces every other way of signing in. `X-Authenticated-User` and `HTTP_X_AUTHENTICATED_USER` are the same. It needs `TRUSTED_PROXIES`.',
+    },
+    OPENID_ISSUER: {
+      type: issuerAddress,
+      default: '',
+      help: 'The issuer of an OpenID Connect provider; with it people sign in there. The address to register with the provider is `{SITE_ROOT}/accounts/openid/callback/`.',
+    },
+    OPENID_CLIENT_ID: { type: text, default: '', help: 'What the provider calls this installation.' },
+    OPENID_CLIENT_SECRET: {
+      type: text,
+      default: '',
+      secret: true,
+      help: 'The secret that the provider gave it; empty for a public client.',
+    },
+    OPENID_NAME: {
+      type: text,
+      default: 'OpenID Connect',
+      help: 'What the provider is called on the button to sign in.',
     },
     RP_ID: {
       type: optionalDomain,
@@ -275,6 +299,14 @@ function contradictions({ values, report }: ReadSettings<Table>): string[] {
   const found: string[] = []
   if (values.EMAIL_USE_SSL && values.EMAIL_USE_TLS && isSet('EMAIL_USE_TLS')) {
     found.push('EMAIL_USE_SSL and EMAIL_USE_TLS exclude each other: set one of them to False')
+  }
+  if (values.REMOTE_USER_HEADER !== '' && values.TRUSTED_PROXIES.length === 0) {
+    found.push(
+      'TRUSTED_PROXIES must be set when REMOTE_USER_HEADER is: otherwise anybody could name themselves anybody',
+    )
+  }
+  if (values.OPENID_ISSUER !== '' && values.OPENID_CLIENT_ID === '') {
+    found.push('OPENID_CLIENT_ID must be set when OPENID_ISSUER is')
   }
   if (values.DATABASE_URL !== '' && values.SECRET_KEY === '') {
     found.push('SECRET_KEY must be set when DATABASE_URL is')

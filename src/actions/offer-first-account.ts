@@ -5,13 +5,13 @@ import type { Store } from '../storage/store.js'
 const LASTS_MS = 7 * 86_400_000
 
 /**
- * The path of the page that makes the first account, with a new token that works once, for a week; null when
- * somebody has an account. An older link stops working.
+ * A new token that makes the first account, once, within a week, and the path of the page where it does; null
+ * when somebody has an account. An older token stops working.
  */
 export async function offerFirstAccount(
   store: Pick<Store, 'hasUsers' | 'replaceToken'>,
   clock: Clock,
-): Promise<string | null> {
+): Promise<{ token: string; path: string } | null> {
   if (await store.hasUsers()) return null
   const token = newToken()
   await store.replaceToken({
@@ -21,5 +21,5 @@ export async function offerFirstAccount(
     email: null,
     expiresAt: clock.now() + LASTS_MS,
   })
-  return `/accounts/first/${token}/`
+  return { token, path: `/accounts/first/${token}/` }
 }

@@ -5,6 +5,7 @@ import { addChannelAdd } from './channel-add.js'
 import { addChannelList } from './channel-list.js'
 import { addChannelTest } from './channel-test.js'
 import { addConfig } from './config.js'
+import { addCopy } from './copy.js'
 import { addKeyCreate } from './key-create.js'
 import { addKeyList } from './key-list.js'
 import { addKeyRevoke } from './key-revoke.js'
@@ -47,6 +48,7 @@ export function buildProgram(): Command {
   addMigrate(program)
   addPrune(program)
   addBackup(program)
+  addCopy(program)
   addConfig(program)
   return program
 }

@@ -53,8 +53,8 @@ async function begin(config: Config, store: Store): Promise<void> {
   ])
   const begun = await firstRun(store, systemClock)
   if (begun) greet(config, begun)
-  const accountPath = await offerFirstAccount(store, systemClock)
-  if (accountPath !== null) invite(config, accountPath)
+  const first = await offerFirstAccount(store, systemClock)
+  if (first) invite(config, first.path)
 }
 
 async function logOf(config: Config): Promise<Log> {

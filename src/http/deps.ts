@@ -22,6 +22,11 @@ export type AppConfig = Pick<
   | 'REGISTRATION_OPEN'
   | 'TRUSTED_PROXIES'
   | 'RP_ID'
+  | 'REMOTE_USER_HEADER'
+  | 'OPENID_ISSUER'
+  | 'OPENID_CLIENT_ID'
+  | 'OPENID_CLIENT_SECRET'
+  | 'OPENID_NAME'
 >
 
 /** The store that keeps large ping bodies outside the database. */

@@ -80,6 +80,24 @@ export const domain: SettingType<string> = {
   accepts: 'a domain name',
 }
 
+/** The name of a request header, in lower case; also as the reference writes it: `HTTP_X_NAME`. Empty for none. */
+export const headerName: SettingType<string> = {
+  parse: given => {
+    const name = given
+      .replace(/^HTTP_/, '')
+      .replaceAll('_', '-')
+      .toLowerCase()
+    return /^[a-z0-9-]*$/.test(name) ? name : undefined
+  },
+  accepts: 'the name of a request header',
+}
+
+/** An http or https address, as given; empty for none. */
+export const issuerAddress: SettingType<string> = {
+  parse: given => (given === '' || siteAddress.parse(given) !== undefined ? given : undefined),
+  accepts: 'an http:// or https:// address',
+}
+
 export const optionalDomain: SettingType<string> = {
   parse: given => (given === '' ? '' : domain.parse(given)),
   accepts: 'a domain name, or empty',

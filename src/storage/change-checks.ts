@@ -49,8 +49,9 @@ export async function createCheck(
   projectId: number,
   asked: AskedCheck & { unique: UniqueValues | null },
 ): Promise<WrittenCheck> {
+  // So that what is counted and looked for here is still so when the check is made.
+  await lockProject(db, projectId)
   if (asked.unique) {
-    await lockProject(db, projectId)
     const known = await findUnique(db, projectId, asked.unique)
     if (known !== null) return await updateCheck(db, projectId, known, asked)
   }

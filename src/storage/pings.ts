@@ -109,8 +109,9 @@ async function save(
 ): Promise<void> {
   if (touched.length === 0) return
   const checks = touched.map(working => working.check)
-  result.wakeAt = await saveStates(db, checks)
-  await db.dialect.insertPings(rows)
+  // Sent together: on PostgreSQL they share the way there and back.
+  const [wakeAt] = await Promise.all([saveStates(db, checks), db.dialect.insertPings(rows)])
+  result.wakeAt = wakeAt
   const now = Math.max(...rows.map(row => row.created_at))
   result.alerts = await insertFlips(db, flips, now)
   // Each check has its turn once in a hundred pings.

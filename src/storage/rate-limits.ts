@@ -18,27 +18,29 @@ export interface RateLimit {
 export async function takeFromLimits(db: Db, limits: readonly RateLimit[], now: number): Promise<number> {
   const charged: { key: string; full_at: number }[] = []
   let wait = 0
-  for (const { key, capacity, periodMs } of limits) {
-    const row = await db.sql
-      .selectFrom('rate_limits')
-      .select('full_at')
-      .where('key', '=', key)
-      .executeTakeFirst()
+  for (const { key, capacity, periodMs } of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     // A bucket from a clock that was set back is at most empty.
-    const start = Math.min(Math.max(now, row?.full_at ?? now), now + periodMs)
+    const start = Math.min(Math.max(now, await lockBucket(db, key, now)), now + periodMs)
     const fullAt = Math.ceil(start + periodMs / capacity)
     wait = Math.max(wait, fullAt - (now + periodMs) - 1)
     charged.push({ key, full_at: fullAt })
   }
   if (wait > 0) return wait
-  for (const bucket of charged) {
-    await db.sql
-      .insertInto('rate_limits')
-      .values(bucket)
-      .onConflict(oc => oc.column('key').doUpdateSet({ full_at: bucket.full_at }))
-      .execute()
+  for (const { key, full_at } of charged) {
+    await db.sql.updateTable('rate_limits').set({ full_at }).where('key', '=', key).execute()
   }
   return 0
+}
+
+/** When a bucket is full again. It is held until the transaction ends, so that uses at once are all counted. */
+async function lockBucket(db: Db, key: string, now: number): Promise<number> {
+  const row = await db.sql
+    .insertInto('rate_limits')
+    .values({ key, full_at: now })
+    .onConflict(oc => oc.column('key').doUpdateSet(eb => ({ full_at: eb.ref('rate_limits.full_at') })))
+    .returning('full_at')
+    .executeTakeFirstOrThrow()
+  return row.full_at
 }
 
 /** Fills buckets again: what they counted turned out well. */

@@ -9,7 +9,7 @@ import { withDatabase } from './postgres-server.js'
 export interface FreshDatabase {
   url: string
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** Gives the database back; nothing may be connected to it any more. */
+  /** Gives the database back. Whoever is still connected to it is cut off. */
   drop(): Promise<void>
 }
 
@@ -27,6 +27,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     url,
     query: sql => run(url, sql),
     async drop() {
+      await run(url, DISCONNECT_OTHERS)
       await run(url, EMPTY)
       await run(admin, `ALTER DATABASE ${name} RENAME TO ${name.replace('_used_', '_free_')}`)
     },
@@ -49,6 +50,10 @@ async function takeFree(admin: string, original: string, name: string): Promise<
   }
   return false
 }
+
+const DISCONNECT_OTHERS = `
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+ WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
 /** Deletes every row and counts from 1 again, from the newest table to the oldest: what refers to rows comes before them. */
 const EMPTY = `DO $$

@@ -3,8 +3,10 @@
  * manages it, Bob is a member, Rita reads only; Charlie has a project of his own and must see nothing of hers.
  */
 
+import { beginSession } from '../../src/actions/begin-session.js'
 import type { MemberRole } from '../../src/core/role.js'
 import { slugify } from '../../src/core/slugify.js'
+import { SESSION_COOKIE } from '../../src/http/web/session.js'
 import { hashPassword } from '../../src/lib/password.js'
 import { newPingKey } from '../../src/lib/secrets.js'
 import { Visitor } from './visitor.js'
@@ -27,7 +29,10 @@ export async function openWebWorld(options: WorldOptions = {}) {
     const email = `${name}@example.org`
     const user = await store.createUser({ email, passwordHash: await passwordHash, now: clock.now() })
     const browser = new Visitor(root)
-    await browser.signIn(email, PASSWORD)
+    const visitor = { ua: 'node', address: '127.0.0.1' }
+    // Not through the form: checking a password is slow on purpose, and sign-in.test.ts does it.
+    const token = await beginSession(store, clock, { userId: user.id, method: 'password', visitor })
+    browser.cookies.set(SESSION_COOKIE, token)
     return Object.assign(browser, { id: user.id, uuid: user.uuid, email })
   }
 

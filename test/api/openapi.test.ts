@@ -101,7 +101,7 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
   getPingBody: {
     503: async () => {
       const names = await subject()
-      world.moveBodiesOutside()
+      await world.moveBodiesOutside()
       return { names }
     },
   },

@@ -20,8 +20,8 @@ test('before there is an account nobody signs in or up, and the sign-in page say
 
 test('the printed link makes the first account, which adopts the default project and sees its check', async () => {
   const made = await firstRun(store, clock)
-  const older = (await offerFirstAccount(store, clock))!
-  const path = (await offerFirstAccount(store, clock))!
+  const older = (await offerFirstAccount(store, clock))!.path
+  const { path } = (await offerFirstAccount(store, clock))!
   const alice = new Visitor(root)
   assert.equal((await alice.get(older)).status, 404, 'a newer link replaces the older')
   assert.match((await alice.get(path)).text, /Create the first account/)

@@ -9,6 +9,7 @@ import { showConfirmIdentity, submitConfirmIdentity } from './accounts/confirm.j
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './accounts/email.js'
 import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
 import { acceptInvitation, showInvitation } from './accounts/invitation.js'
+import { finishOpenId, startOpenId } from './accounts/openid.js'
 import { askForPasskey, submitPasskeyStep } from './accounts/passkey-step.js'
 import { offerPasskey, removePasskey, showAddPasskey, submitPasskey } from './accounts/passkeys.js'
 import { showPassword, submitPassword } from './accounts/password.js'
@@ -94,6 +95,8 @@ export const routes: readonly WebRoute[] = [
   open(post('/accounts/login/second/', submitSecondStep)),
   open(post('/accounts/login/passkey/options/', askForPasskey)),
   open(post('/accounts/login/passkey/', submitPasskeyStep)),
+  open(get('/accounts/openid/', startOpenId)),
+  open(get('/accounts/openid/callback/', finishOpenId)),
   open(get('/accounts/signup/', showSignUp)),
   open(post('/accounts/signup/', submitSignUp)),
   open(get('/accounts/signup/:token/', showSignUpLink)),

@@ -3,15 +3,23 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { digestOf } from '../../lib/secrets.js'
 import { SEEN_EVERY_MS, SESSION_MS, type SignedIn } from '../../storage/sessions.js'
 import type { WebContext } from './context.js'
+import { sessionOfRemoteUser } from './remote-user.js'
 
-const COOKIE = 'punctual_session'
+/** The cookie that holds a session's token. */
+export const SESSION_COOKIE = 'punctual_session'
 
 /** Finds out who sent a request, and notes that the session was used. */
 export async function loadSession(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
-  const token = getCookie(c, COOKIE)
   const now = clock.now()
-  const session = token ? await store.findSession(digestOf(token), now) : null
+  let token = getCookie(c, SESSION_COOKIE)
+  let session = token ? await store.findSession(digestOf(token), now) : null
+  if (c.var.deps.config.REMOTE_USER_HEADER !== '') {
+    const vouched = await sessionOfRemoteUser(c, session)
+    if (vouched?.token) setSessionCookie(c, vouched.token)
+    token = vouched?.token ?? token
+    session = vouched?.session ?? null
+  }
   c.set('session', session)
   c.set('csrfSeed', session ? token! : null)
   if (session && now - session.seenAt >= SEEN_EVERY_MS) {
@@ -33,12 +41,12 @@ export class SignInNeeded extends Error {
 
 /** Gives the visitor the cookie of a session. */
 export function setSessionCookie(c: WebContext, token: string): void {
-  setCookie(c, COOKIE, token, { ...cookieOptions(c), maxAge: SESSION_MS / 1000 })
+  setCookie(c, SESSION_COOKIE, token, { ...cookieOptions(c), maxAge: SESSION_MS / 1000 })
 }
 
 /** Takes the cookie away. */
 export function clearSessionCookie(c: WebContext): void {
-  setCookie(c, COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
+  setCookie(c, SESSION_COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
 }
 
 /** How every cookie of the site is set: unseen by scripts, for this site alone, and over https where it has it. */

@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/errors.js'
 import { missingMigrations } from '../migrate.js'
 import { type Connection, connect, createPool } from './connection.js'
 
@@ -7,11 +8,21 @@ import { type Connection, connect, createPool } from './connection.js'
  * `missingMigrations` does.
  */
 export async function migratePostgres(url: string): Promise<string[]> {
+  return await withConnection(url, applyMissing)
+}
+
+/** Throws a `Refusal` when the database at `url` has no tables yet. */
+export async function requireTables(url: string): Promise<void> {
+  if ((await withConnection(url, versionOf)) > 0) return
+  throw new Refusal('not-found', 'the database has no tables: make them with `serve` or `migrate`')
+}
+
+async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const pool = createPool(url, 1)
   try {
     const connection = await connect(pool)
     try {
-      return await applyMissing(connection)
+      return await work(connection)
     } finally {
       connection.release()
     }
@@ -20,8 +31,8 @@ export async function migratePostgres(url: string): Promise<string[]> {
   }
 }
 
-/** The number of the last migration applied to the database at `url`; 0 for an empty one. */
-export async function versionOf(connection: Connection): Promise<number> {
+/** The number of the last migration applied; 0 for an empty one. */
+async function versionOf(connection: Connection): Promise<number> {
   const { rows } = await connection.query<{ known: string | null }>(
     `SELECT to_regclass('schema_version')::text AS known`,
   )
@@ -56,6 +67,9 @@ async function applyMissing(connection: Connection): Promise<string[]> {
   return applied
 }
 
+/** What PostgreSQL says when another process made the same table: a row, a type or a table of its name exists. */
+const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
+
 /** `IF NOT EXISTS` does not help two that create at the same instant: the later one fails, and finds it made. */
 async function makeVersionRow(connection: Connection): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -65,7 +79,7 @@ async function makeVersionRow(connection: Connection): Promise<void> {
       )
       break
     } catch (error) {
-      if (tries >= 5 || Object(error).code !== '23505') throw error
+      if (tries >= 5 || !MADE_MEANWHILE.has(Object(error).code)) throw error
     }
   }
   await connection.query('INSERT INTO schema_version VALUES (1, 0) ON CONFLICT (one) DO NOTHING')

@@ -2,8 +2,8 @@ import { Refusal } from '../../core/errors.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
 import type { Store } from '../store.js'
-import { connect, createPool } from './connection.js'
-import { migratePostgres, versionOf } from './migrate.js'
+import { createPool } from './connection.js'
+import { migratePostgres, requireTables } from './migrate.js'
 import { type AnyMethod, read, write } from './transaction.js'
 
 /** Connections of one process. Reading and writing have their own, so that a long listing delays no ping. */
@@ -46,19 +46,4 @@ export async function openPostgresStore(
       await closing
     },
   } as Store
-}
-
-async function requireTables(url: string): Promise<void> {
-  const pool = createPool(url, 1)
-  try {
-    const connection = await connect(pool)
-    try {
-      if ((await versionOf(connection)) > 0) return
-    } finally {
-      connection.release()
-    }
-  } finally {
-    await pool.end()
-  }
-  throw new Refusal('not-found', 'the database has no tables: make them with `serve` or `migrate`')
 }

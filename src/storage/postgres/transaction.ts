@@ -92,16 +92,20 @@ function codeOf(error: unknown): string {
 
 /** The storage methods' view of a connection. */
 function dbOf(connection: Connection, settings: StoreSettings): Db {
+  return { sql: kyselyOf(connection), dialect: postgresDialect(connection), settings }
+}
+
+/** Queries on one connection, in whatever transaction it is in. */
+export function kyselyOf(connection: Connection): Kysely<Tables> {
   const client = {
     query: (text: unknown, values: readonly unknown[]) => connection.query(text as string, values),
     release: () => {},
   }
-  const sql = new Kysely<Tables>({
+  return new Kysely<Tables>({
     // SQLite takes an empty list for one that nothing is in; PostgreSQL takes it for a mistake.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
     dialect: new PostgresDialect({
       pool: { connect: async () => client as never, end: async () => {} },
     }),
   })
-  return { sql, dialect: postgresDialect(connection), settings }
 }

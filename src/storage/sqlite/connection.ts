@@ -29,8 +29,13 @@ export function openDatabase(
 
 /** The storage methods' view of an open database. Whoever writes keeps `cache` true (see check-cache.ts). */
 export function dbOf(database: Database.Database, settings: StoreSettings, cache: CheckCache): Db {
+  return { sql: kyselyOf(database), dialect: sqliteDialect(database, cache), settings }
+}
+
+/** Queries on an open database, their statements kept prepared. */
+export function kyselyOf(database: Database.Database): Kysely<Tables> {
   const prepared = new Map<string, Database.Statement>()
-  const sql = new Kysely<Tables>({
+  return new Kysely<Tables>({
     dialect: new SqliteDialect({
       database: {
         close: () => {},
@@ -45,5 +50,4 @@ export function dbOf(database: Database.Database, settings: StoreSettings, cache
       },
     }),
   })
-  return { sql, dialect: sqliteDialect(database, cache), settings }
 }

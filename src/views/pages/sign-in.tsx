@@ -13,6 +13,8 @@ interface Props {
   next: string | null
   problem: Problem | null
   hasUsers: boolean
+  /** Whether a proxy signs people in, and nothing else does. */
+  proxied: boolean
   mayRegister: boolean
   /** Whether a link by e-mail can be had in place of the password. */
   sendsLinks: boolean
@@ -22,6 +24,7 @@ interface Props {
 
 /** Signing in: with a password, a link by e-mail, or through another service. */
 export function SignInPage({ page, email, next, problem, ...offers }: Props) {
+  if (offers.proxied) return <NobodyNamed page={page} />
   if (!offers.hasUsers) return <NobodyYet page={page} />
   return (
     <Layout page={page} title="Sign in" measure="form">
@@ -68,6 +71,17 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
           No account yet? <a href={link(page, '/accounts/signup/')}>Sign up</a>
         </p>
       ) : null}
+    </Layout>
+  )
+}
+
+function NobodyNamed({ page }: { page: PageContext }) {
+  return (
+    <Layout page={page} title="Sign in" measure="form">
+      <PageHead
+        title="You are not signed in"
+        lead="The proxy in front of this site signs people in, and it has named nobody with this request."
+      />
     </Layout>
   )
 }

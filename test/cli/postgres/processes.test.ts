@@ -14,13 +14,7 @@ import { openRecorder } from '../../_support/recorder.js'
 
 async function installation(t: TestContext): Promise<Env> {
   const database = await freshDatabase()
-  t.after(async () => {
-    // Whoever was killed may still be connected for a moment.
-    await database.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    )
-    await database.drop()
-  })
+  t.after(database.drop)
   return await freshInstallation(t, { DATABASE_URL: database.url, SECRET_KEY: 'known to the tests alone' })
 }
 

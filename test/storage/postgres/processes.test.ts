@@ -157,6 +157,38 @@ test('checks whose deadline passed are declared down once, and each delivery is 
   assert.equal(claimed.length, 60)
 })
 
+test('of processes that take from the same limit at once no more than it holds get something', async t => {
+  const stores = await processes(t, 4)
+  const limits = [
+    { key: 'address', capacity: 10, periodMs: 60_000 },
+    { key: 'account', capacity: 20, periodMs: 60_000 },
+  ]
+  const waits = await Promise.all(
+    times(40, index => {
+      const order = index % 2 === 0 ? limits : limits.toReversed()
+      return stores[index % 4]!.takeFromLimits(order, NOW)
+    }),
+  )
+  assert.equal(waits.filter(wait => wait === 0).length, 10)
+})
+
+test('an account that several processes make checks in at once stays within its limit', async t => {
+  const database = await freshDatabase()
+  const settings = { ...testSettings, checkLimit: 10 }
+  const stores = await Promise.all(
+    times(3, () => openPostgresStore(database.url, settings, { create: true })),
+  )
+  t.after(async () => {
+    for (const store of stores) await store.close()
+    await database.drop()
+  })
+  const projectId = await projectIn(stores[0]!)
+  const made = await Promise.allSettled(
+    times(18, index => stores[index % 3]!.createCheck(projectId, { changes: {}, unique: null, now: 1 })),
+  )
+  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 10)
+})
+
 test('of processes that come back together after an outage one records it', async t => {
   const stores = await processes(t, 4)
   await stores[0]!.beat('one', NOW)

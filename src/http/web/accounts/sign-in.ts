@@ -45,6 +45,7 @@ export async function signInPage(
     hasUsers: await store.hasUsers(),
     mayRegister: config.REGISTRATION_OPEN,
     sendsLinks: mailer !== null,
-    openIdName: null,
+    proxied: config.REMOTE_USER_HEADER !== '',
+    openIdName: config.OPENID_ISSUER === '' ? null : config.OPENID_NAME,
   })
 }

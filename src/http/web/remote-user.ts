@@ -1,0 +1,64 @@
+/** People whom a proxy has signed in: it names them in a header of every request. Source: section 9.6. */
+import { beginSession } from '../../actions/begin-session.js'
+import { createAccount, createFirstAccount } from '../../actions/create-account.js'
+import { offerFirstAccount } from '../../actions/offer-first-account.js'
+import { emailAddress } from '../../core/email-address.js'
+import { Refusal } from '../../core/errors.js'
+import { isTrusted } from '../../lib/client-address.js'
+import { digestOf } from '../../lib/secrets.js'
+import type { SignedIn } from '../../storage/sessions.js'
+import type { WebContext } from './context.js'
+import { visitorOf } from './visitor.js'
+
+/** A session, with its token where it began just now. */
+interface Vouched {
+  session: SignedIn
+  token: string | null
+}
+
+/**
+ * The session of the person that the proxy names: `session` if it is theirs, else a new one (another's ends); an
+ * account is made for who has none. Null where no trusted proxy names anybody.
+ */
+export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | null): Promise<Vouched | null> {
+  const email = remoteUser(c)
+  if (session && session.user.email !== email) await c.var.deps.store.endSession(session.sessionId)
+  if (email === null) return null
+  if (session?.user.email === email && session.method === 'proxy') return { session, token: null }
+  const { store, clock } = c.var.deps
+  const token = await beginSession(store, clock, {
+    userId: await userIdOf(c, email),
+    method: 'proxy',
+    visitor: visitorOf(c),
+  })
+  const begun = await store.findSession(digestOf(token), clock.now())
+  return begun && { session: begun, token }
+}
+
+/** The address in the header, which counts only from a trusted proxy. */
+function remoteUser(c: WebContext): string | null {
+  const { config } = c.var.deps
+  const peer = c.env.incoming.socket.remoteAddress ?? ''
+  const named = c.req.header(config.REMOTE_USER_HEADER)?.trim()
+  return named && isTrusted(peer, config.TRUSTED_PROXIES) ? emailAddress(named) : null
+}
+
+async function userIdOf(c: WebContext, email: string): Promise<number> {
+  const { store, clock, mailer } = c.var.deps
+  const known = await store.findUser(email)
+  if (known) return known.id
+  try {
+    const deps = { store, clock, hasMailer: mailer !== null }
+    const request = { email, passwordHash: null }
+    const first = await offerFirstAccount(store, clock)
+    const account = await (first === null
+      ? createAccount(deps, request)
+      : createFirstAccount(deps, first.token, request))
+    return account.user.id
+  } catch (error) {
+    // A page is several requests: another of them may have been quicker.
+    const made = error instanceof Refusal ? await store.findUser(email) : null
+    if (!made) throw error
+    return made.id
+  }
+}

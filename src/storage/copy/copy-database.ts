@@ -1,0 +1,125 @@
+/** Moving to the other engine: every row of every table, in the order of its key, so that a copy can go on. */
+import { sql } from 'kysely'
+import { Refusal } from '../../core/errors.js'
+import { OUTAGE_AFTER_MS } from '../../core/outage.js'
+import { chunks } from '../chunks.js'
+import { digestOf, type TableDigest } from './digest.js'
+import { page } from './page.js'
+import type { Row, Side } from './side.js'
+import { COPIED_LAST, COPIED_TABLES } from './tables.js'
+
+/** While this row is in `meta`, the database is a copy that is not finished. */
+const MARK = 'copy_under_way'
+
+/** How many rows are written in one transaction. */
+const PAGE = 1_000
+
+export interface CopiedTable extends TableDigest {
+  name: string
+}
+
+/**
+ * Copies a database into an empty one, or goes on with a copy that was interrupted, and then compares both sides,
+ * table by table. Returns each table's rows and checksum. `Refusal`: `conflict` when the source is in use, when
+ * the target holds anything but an unfinished copy, or when the sides differ at the end.
+ */
+export async function copyDatabase(
+  from: Side,
+  to: Side,
+  now: number,
+  onTable: (table: CopiedTable) => void,
+): Promise<CopiedTable[]> {
+  await refuseWhileInUse(from, now)
+  await claimTarget(to)
+  for (const table of COPIED_TABLES) await copyTable(from, to, table)
+  const copied: CopiedTable[] = []
+  for (const { name, key } of COPIED_TABLES) {
+    const [source, target] = [await digestOf(from, name, key), await digestOf(to, name, key)]
+    if (source.checksum !== target.checksum) {
+      throw new Refusal(
+        'conflict',
+        `${name} differs: ${source.rows} rows there, ${target.rows} in the copy. Was the source used meanwhile? Empty the target and copy again`,
+      )
+    }
+    copied.push({ name, ...source })
+    onTable({ name, ...source })
+  }
+  await finish(from, to)
+  return copied
+}
+
+async function refuseWhileInUse(from: Side, now: number): Promise<void> {
+  const row = await from.sql
+    .selectFrom('beats')
+    .select(eb => eb.fn.max<number | null>('beat_at').as('at'))
+    .executeTakeFirst()
+  if (row?.at != null && now - row.at < OUTAGE_AFTER_MS) {
+    throw new Refusal(
+      'conflict',
+      `a server took pings on the source ${Math.max(0, Math.round((now - row.at) / 1000))} s ago: stop it, wait ${OUTAGE_AFTER_MS / 1000} s, and copy again`,
+    )
+  }
+}
+
+async function claimTarget(to: Side): Promise<void> {
+  const mark = await to.sql.selectFrom('meta').select('key').where('key', '=', MARK).executeTakeFirst()
+  if (mark) return
+  for (const name of ['users', 'projects'] as const) {
+    const row = await to.sql.selectFrom(name).select('id').limit(1).executeTakeFirst()
+    if (row) throw new Refusal('conflict', 'the target holds data already: copy into an empty database')
+  }
+  await to.sql.insertInto('meta').values({ key: MARK, value: '' }).execute()
+}
+
+async function copyTable(from: Side, to: Side, { name, key }: (typeof COPIED_TABLES)[number]): Promise<void> {
+  let after = await lastKey(to, name, key)
+  for (;;) {
+    const rows = await page(from, name, key, after, PAGE)
+    if (rows.length === 0) return
+    await inTransaction(to, () => insert(to, name, rows))
+    after = key.map(column => rows.at(-1)![column])
+  }
+}
+
+async function lastKey(side: Side, name: string, key: readonly string[]): Promise<unknown[] | null> {
+  const columns = key.map(column => sql.ref(column))
+  const newestFirst = columns.map(column => sql`${column} DESC`)
+  const { rows } = await sql<Row>`
+    SELECT ${sql.join(columns)} FROM ${sql.table(name)} ORDER BY ${sql.join(newestFirst)} LIMIT 1`.execute(
+    side.sql,
+  )
+  return rows[0] ? key.map(column => rows[0]![column]) : null
+}
+
+/** What changes with time goes over last, together with the mark's removal: then the copy is the database. */
+async function finish(from: Side, to: Side): Promise<void> {
+  await inTransaction(to, async () => {
+    for (const name of COPIED_LAST) {
+      await to.sql.deleteFrom(name).execute()
+      await insert(to, name, await from.sql.selectFrom(name).selectAll().execute())
+    }
+    await to.continueIds(COPIED_TABLES.filter(({ key }) => key[0] === 'id').map(({ name }) => name))
+  })
+}
+
+async function insert(side: Side, name: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const size = Math.floor(side.maxParameters / Object.keys(rows[0]!).length)
+  for (const some of chunks(rows, size)) {
+    await side.sql
+      .insertInto(name as 'meta')
+      .values(some as never)
+      .execute()
+  }
+}
+
+async function inTransaction(side: Side, work: () => Promise<void>): Promise<void> {
+  await side.begin()
+  try {
+    await work()
+    await side.commit()
+  } catch (error) {
+    await side.rollback().catch(() => {})
+    throw error
+  }
+}

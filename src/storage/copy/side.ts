@@ -1,0 +1,78 @@
+/** A database as a copy reads or writes it, whatever its engine. */
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.js'
+
+export type Row = Record<string, unknown>
+
+export interface Side {
+  sql: Kysely<Tables>
+  /** The most bound parameters one statement may have. */
+  maxParameters: number
+  begin(): Promise<void>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  /** Makes new ids follow those that were copied into these tables. */
+  continueIds(tables: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database that `address` names: `sqlite:FILE` or `postgres://…`, brought up to this version. With
+ * `create: false` one that is missing is a `Refusal`.
+ */
+export async function openSide(address: string, options: { create: boolean }): Promise<Side> {
+  return address.startsWith('sqlite:')
+    ? await openSqlite(address.slice('sqlite:'.length), options)
+    : await openPostgres(address, options)
+}
+
+async function openSqlite(file: string, options: { create: boolean }): Promise<Side> {
+  const [{ migrateSqlite }, { kyselyOf, openDatabase }] = await Promise.all([
+    import('../sqlite/open.js'),
+    import('../sqlite/connection.js'),
+  ])
+  migrateSqlite(file, options)
+  const database = openDatabase(file, { mustExist: true })
+  return {
+    sql: kyselyOf(database),
+    maxParameters: 4_000,
+    begin: async () => void database.exec('BEGIN IMMEDIATE'),
+    commit: async () => void database.exec('COMMIT'),
+    rollback: async () => void database.exec('ROLLBACK'),
+    // SQLite gives a new row the number after the highest one.
+    continueIds: async () => {},
+    close: async () => void database.close(),
+  }
+}
+
+async function openPostgres(url: string, options: { create: boolean }): Promise<Side> {
+  const [{ connect, createPool }, { migratePostgres, requireTables }, { kyselyOf }] = await Promise.all([
+    import('../postgres/connection.js'),
+    import('../postgres/migrate.js'),
+    import('../postgres/transaction.js'),
+  ])
+  if (!options.create) await requireTables(url)
+  await migratePostgres(url)
+  const pool = createPool(url, 1)
+  const connection = await connect(pool)
+  const kysely = kyselyOf(connection)
+  return {
+    sql: kysely,
+    maxParameters: 30_000,
+    begin: async () => void (await connection.query('BEGIN')),
+    commit: async () => void (await connection.query('COMMIT')),
+    rollback: async () => void (await connection.query('ROLLBACK')),
+    async continueIds(tables) {
+      for (const table of tables) {
+        const highest = sql`(SELECT max(id) FROM ${sql.table(table)})`
+        await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${highest}) WHERE ${highest} > 0`.execute(
+          kysely,
+        )
+      }
+    },
+    async close() {
+      connection.release()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** What a copy goes through: every table, those that others refer to first, with the columns of its primary key. */
+export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] = [
+  { name: 'users', key: ['id'] },
+  { name: 'projects', key: ['id'] },
+  { name: 'members', key: ['project_id', 'user_id'] },
+  { name: 'invitations', key: ['id'] },
+  { name: 'passkeys', key: ['id'] },
+  { name: 'identities', key: ['issuer', 'subject'] },
+  { name: 'sessions', key: ['id'] },
+  { name: 'tokens', key: ['digest'] },
+  { name: 'rate_limits', key: ['key'] },
+  { name: 'api_keys', key: ['id'] },
+  { name: 'channels', key: ['id'] },
+  { name: 'group_members', key: ['group_id', 'member_id'] },
+  { name: 'checks', key: ['id'] },
+  { name: 'check_details', key: ['check_id'] },
+  { name: 'check_channels', key: ['check_id', 'channel_id'] },
+  { name: 'flips', key: ['id'] },
+  { name: 'deliveries', key: ['id'] },
+  { name: 'notifications', key: ['id'] },
+  { name: 'outages', key: ['id'] },
+  { name: 'pings', key: ['id'] },
+]
+
+/** Small tables that change with time, copied whole at the end: then the copy is complete. */
+export const COPIED_LAST = ['beats', 'meta'] as const

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { copyDatabase } from '../../../src/storage/copy/copy-database.js'
+import { openSide, type Side } from '../../../src/storage/copy/side.js'
+import { COPIED_LAST, COPIED_TABLES } from '../../../src/storage/copy/tables.js'
+import type { ArrivedPing } from '../../../src/storage/pings.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import type { Store } from '../../../src/storage/store.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { tempFolder, testSettings } from '../../_support/store.js'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const LATER = NOW + 60_000
+
+function ping(slug: string, more: Partial<ArrivedPing> = {}): ArrivedPing {
+  return {
+    target: { pingKey: 'key', slug, create: true },
+    arrivedAt: NOW,
+    arrivedUs: 7,
+    action: 'success',
+    exitStatus: null,
+    rid: null,
+    invalid: null,
+    scheme: 'http',
+    remoteAddr: '192.0.2.1',
+    method: 'POST',
+    ua: 'curl "quoted" \\ ünïcode',
+    body: null,
+    ...more,
+  }
+}
+
+/** A project with people, channels, checks, pings with bodies of every byte, a flip and its delivery. */
+async function fill(store: Store): Promise<void> {
+  const user = await store.createUser({ email: 'alice@example.org', passwordHash: 'x', now: NOW })
+  const { id: projectId } = await store.createProject({
+    name: 'Alice',
+    ownerId: user.id,
+    pingKey: 'key',
+    apiKeys: [{ kind: 'rw', digest: 'digest', hint: 'hint' }],
+    now: NOW,
+  })
+  const channel = { projectId, name: '', kind: 'webhook', settings: { url_down: 'http://x/' }, now: NOW }
+  const { uuid } = await store.createChannel({ ...channel, members: [] })
+  await store.createChannel({ ...channel, kind: 'group', members: [uuid] })
+  const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const slugs = Array.from({ length: 30 }, (_, index) => `job-${index}`)
+  for (let round = 0; round < 50; round++) await store.recordPings(slugs.map(slug => ping(slug, { body })))
+  await store.recordPings([ping('job-3', { action: 'fail', exitStatus: 3 })])
+  await store.beat('me', NOW)
+}
+
+async function onSqlite(t: TestContext) {
+  const file = join(await tempFolder(t), 'punctual.db')
+  const open = () => openSqliteStore(file, testSettings, { create: true })
+  return { address: `sqlite:${file}`, open }
+}
+
+async function onPostgres(t: TestContext) {
+  const { url, drop } = await freshDatabase()
+  t.after(drop)
+  return { address: url, open: () => openPostgresStore(url, testSettings, { create: true }) }
+}
+
+async function copy(from: string, to: string, now = LATER) {
+  const source = await openSide(from, { create: false })
+  const target = await openSide(to, { create: true })
+  try {
+    return await copyDatabase(source, target, now, () => {})
+  } finally {
+    await target.close()
+    await source.close()
+  }
+}
+
+for (const [name, openFrom, openTo] of [
+  ['SQLite to PostgreSQL', onSqlite, onPostgres],
+  ['PostgreSQL to SQLite', onPostgres, onSqlite],
+] as const) {
+  test(`everything is copied from ${name}, and the copy goes on where the source ended`, async t => {
+    const [from, to] = [await openFrom(t), await openTo(t)]
+    const source = await from.open()
+    await fill(source)
+    const viewer = { projectId: 1, version: 3, access: 'rw', now: LATER } as const
+    const all = { slug: null, tags: [] }
+    const shown = Buffer.from(await source.showChecks(viewer, all)).toString()
+    const waiting = await source.nextDelivery(LATER)
+    await source.close()
+
+    const tables = await copy(from.address, to.address)
+    const rows = Object.fromEntries(tables.map(table => [table.name, table.rows]))
+    assert.equal(rows.pings, 1_501)
+    assert.equal(rows.checks, 30)
+    assert.equal(rows.group_members, 1)
+    assert.equal(rows.deliveries, 1)
+
+    const target = await to.open()
+    t.after(() => target.close())
+    assert.equal(Buffer.from(await target.showChecks(viewer, all)).toString(), shown)
+    assert.equal(await target.nextDelivery(LATER), waiting)
+    const { outcomes } = await target.recordPings([ping('job-0'), ping('another')])
+    assert.deepEqual(outcomes, ['ok', 'created'])
+    // Punctual was away since the source's last beat.
+    assert.equal((await target.beat('me', LATER))?.startedAt, NOW)
+  })
+}
+
+test('a copy that was interrupted goes on', async t => {
+  const [from, to] = [await onSqlite(t), await onPostgres(t)]
+  const source = await from.open()
+  await fill(source)
+  await source.close()
+  const interrupted = await openSide(to.address, { create: true })
+  let commits = 0
+  const failing: Side = {
+    ...interrupted,
+    commit: async () => {
+      if (++commits === 9) throw new Error('interrupted')
+      await interrupted.commit()
+    },
+  }
+  const reading = await openSide(from.address, { create: false })
+  await assert.rejects(
+    copyDatabase(reading, failing, LATER, () => {}),
+    /interrupted/,
+  )
+  await reading.close()
+  await interrupted.close()
+  const tables = await copy(from.address, to.address)
+  assert.equal(tables.find(({ name }) => name === 'pings')!.rows, 1_501)
+})
+
+test('a copy that no longer matches its source is told, and nothing is copied over other data', async t => {
+  const [from, to] = [await onSqlite(t), await onPostgres(t)]
+  const source = await from.open()
+  await fill(source)
+  await source.close()
+  const target = await openSide(to.address, { create: true })
+  const spoiling: Side = {
+    ...target,
+    commit: async () => {
+      await target.sql.updateTable('checks').set({ grace_s: 1 }).execute()
+      await target.commit()
+    },
+  }
+  const reading = await openSide(from.address, { create: false })
+  await assert.rejects(
+    copyDatabase(reading, spoiling, LATER, () => {}),
+    {
+      name: 'Refusal',
+      message: /^checks differs: 30 rows there, 30 in the copy/,
+    },
+  )
+  await reading.close()
+  await target.close()
+  await assert.rejects(copy(to.address, from.address, LATER), {
+    name: 'Refusal',
+    message: /the target holds data already/,
+  })
+})
+
+test('a source on which a server has just taken pings is not copied', async t => {
+  const [from, to] = [await onSqlite(t), await onPostgres(t)]
+  const source = await from.open()
+  await fill(source)
+  await source.close()
+  await assert.rejects(copy(from.address, to.address, NOW + 5_000), {
+    name: 'Refusal',
+    message: /took pings on the source 5 s ago/,
+  })
+})
+
+test('every table is copied', async t => {
+  const { address } = await onSqlite(t)
+  const side = await openSide(address, { create: true })
+  const tables = await side.sql.introspection.getTables()
+  await side.close()
+  const copied = [...COPIED_TABLES.map(({ name }) => name), ...COPIED_LAST]
+  assert.deepEqual(copied.sort(), tables.map(({ name }) => name).sort())
+})
