@@ -10,6 +10,7 @@ export interface BareAnswer {
 
 export interface BareServer {
   origin: string
+  pid: number
   stop(): Promise<void>
 }
 
@@ -22,6 +23,7 @@ export async function startBare(answer: BareAnswer): Promise<BareServer> {
   const [port] = await once(child, 'message')
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     async stop() {
       child.kill('SIGKILL')
       await once(child, 'exit')

@@ -3,12 +3,13 @@ import type { Figure } from './case.js'
 import { type Load, type Loaded, load } from './load/load.js'
 import { median } from './median.js'
 import type { Options } from './options.js'
+import { processorTime } from './program.js'
 
 /** How long a server is warmed up before it is measured. */
 const WARM_UP_SECONDS = 2
 
-/** A load without its duration. */
-type Kind = Omit<Load, 'seconds'>
+/** A load without its duration, and the process (0: unknown) that bears it. */
+type Kind = Omit<Load, 'seconds'> & { pid: number }
 
 /** The rate at which a server answers `what`, and the rate at which a bare one answers the same bytes. */
 export async function compareWithBare(options: Options, name: string, what: Kind): Promise<Figure> {
@@ -20,7 +21,7 @@ export async function compareWithBare(options: Options, name: string, what: Kind
   const type = sample.headers.get('Content-Type') ?? ''
   const bare = await startBare({ type, body: await sample.text() })
   try {
-    return await compare(options, name, { ours: what, limit: { ...what, origin: bare.origin } })
+    return await compare(options, name, { ours: what, limit: { ...what, ...bare } })
   } finally {
     await bare.stop()
   }
@@ -32,13 +33,13 @@ export async function compare(
   name: string,
   loads: { ours: Kind; limit: Kind },
 ): Promise<Figure> {
-  const ours: Loaded[] = []
-  const limits: Loaded[] = []
-  await load({ ...loads.ours, seconds: WARM_UP_SECONDS })
-  await load({ ...loads.limit, seconds: WARM_UP_SECONDS })
+  const ours: Measured[] = []
+  const limits: Measured[] = []
+  await measure(loads.ours, WARM_UP_SECONDS)
+  await measure(loads.limit, WARM_UP_SECONDS)
   for (let run = 0; run < options.runs; run++) {
-    ours.push(await load({ ...loads.ours, seconds: options.seconds }))
-    limits.push(await load({ ...loads.limit, seconds: options.seconds }))
+    ours.push(await measure(loads.ours, options.seconds))
+    limits.push(await measure(loads.limit, options.seconds))
   }
   return {
     what: name,
@@ -49,7 +50,17 @@ export async function compare(
     also: {
       'p50 ms': median(ours.map(({ p50 }) => p50)),
       'p99 ms': median(ours.map(({ p99 }) => p99)),
-      'max ms': median(ours.map(({ max }) => max)),
+      'cpu µs': median(ours.map(({ processorUs }) => processorUs)),
+      'limit’s cpu µs': median(limits.map(({ processorUs }) => processorUs)),
     },
   }
+}
+
+/** `processorUs`: processor time an answer, which other programs on the machine change far less than the rate. */
+type Measured = Loaded & { processorUs: number }
+
+async function measure({ pid, ...what }: Kind, seconds: number): Promise<Measured> {
+  const before = processorTime(pid)
+  const loaded = await load({ ...what, seconds })
+  return { ...loaded, processorUs: (processorTime(pid) - before) / (loaded.rate * seconds) }
 }

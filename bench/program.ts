@@ -1,7 +1,7 @@
 /** The real program, as people start it, on a database of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
@@ -62,6 +62,15 @@ let port = 18_000 + (process.pid % 1_000) * 10
 /** The memory (MB) that a process holds, all its threads together; Linux alone tells. */
 export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+}
+
+/** The processor time (µs) that a process has used, all its threads together; 0 where nothing tells. */
+export function processorTime(pid: number): number {
+  if (pid === 0 || !existsSync(`/proc/${pid}/stat`)) return 0
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  // proc(5): the 14th and 15th fields count hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
 async function answering(child: ChildProcess, port: number, path: string): Promise<void> {

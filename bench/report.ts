@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
 import type { Case, Figure } from './case.js'
@@ -22,6 +22,8 @@ export function machine(fsyncMs: number) {
     node: process.version,
     load: loadTool,
     fsyncMs: rounded(fsyncMs),
+    // What else the machine does: above the number of cores the rates say little, the processor times still do.
+    loadAverage: rounded(loadavg()[0]!),
   }
 }
 

@@ -3,7 +3,8 @@
 // contains one of the words, `npm run lint` only the checks. Installs what only tests need on the first run.
 // What needs a store runs twice, on SQLite and on PostgreSQL: on the server that PUNCTUAL_TEST_POSTGRES names,
 // or on one started here. `--sqlite` and `--postgres` run it on one of them alone.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -39,14 +40,17 @@ if (files.length === 0) fail(`no test file matches ${words.join(' ')}`)
 run(process.execPath, [join(root, 'bin/build.js'), '--if-needed'])
 const onSqlite = only === 'postgres' ? [] : files.filter(name => !isFor(name, 'postgres'))
 const onPostgres = only === 'sqlite' ? [] : files.filter(name => runsOn(name, 'postgres'))
-let failed = onSqlite.length > 0 && !runTests('sqlite', onSqlite, {})
+let failed = onSqlite.length > 0 && !(await runTests('sqlite', onSqlite, {}))
 if (onPostgres.length > 0) {
   const { startTestServer } = await import(
     pathToFileURL(join(buildDir, 'test/_support/postgres-server.js')).href
   )
   const server = await startTestServer(process.env.PUNCTUAL_TEST_POSTGRES)
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => server.stop().finally(() => process.exit(1)))
+  }
   try {
-    failed = !runTests('postgres', onPostgres, { PUNCTUAL_TEST_TEMPLATE: server.url }) || failed
+    failed = !(await runTests('postgres', onPostgres, { PUNCTUAL_TEST_TEMPLATE: server.url })) || failed
   } finally {
     await server.stop()
   }
@@ -56,14 +60,16 @@ if (failed) process.exit(1)
 function runsOn(name, engine) {
   if (isFor(name, engine)) return true
   const other = engine === 'sqlite' ? 'postgres' : 'sqlite'
-  return onBothEngines.includes(name.split(sep)[0]) && !isFor(name, other)
+  if (!onBothEngines.includes(name.split(sep)[0]) || isFor(name, other)) return false
+  // What looks at pages in a browser takes long and sees the same on both.
+  return !readFileSync(join(buildDir, 'test', name), 'utf8').includes('_support/browser.js')
 }
 
 function isFor(name, engine) {
   return name.split(sep).includes(engine)
 }
 
-function runTests(engine, names, env) {
+async function runTests(engine, names, env) {
   console.log(`Running ${names.length} test files on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
   const options = [
     '--test',
@@ -72,16 +78,13 @@ function runTests(engine, names, env) {
     '--test-concurrency=2',
     '--test-timeout=300000',
   ]
-  const { status } = spawnSync(
-    process.execPath,
-    [...options, ...names.map(name => join(buildDir, 'test', name))],
-    {
-      stdio: 'inherit',
-      cwd: root,
-      env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine },
-    },
-  )
-  return status === 0
+  const tests = spawn(process.execPath, [...options, ...names.map(name => join(buildDir, 'test', name))], {
+    stdio: 'inherit',
+    cwd: root,
+    env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine },
+  })
+  const [code] = await once(tests, 'exit')
+  return code === 0
 }
 
 function installTestPackages() {

@@ -11,7 +11,14 @@ export const pingGet: Case = {
     const site = await openSite(options, { checks: 1_000 })
     try {
       const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
-      return [await compareWithBare(options, 'pings', { origin: site.origin, paths, connections: 64 })]
+      return [
+        await compareWithBare(options, 'pings', {
+          origin: site.origin,
+          pid: site.pid,
+          paths,
+          connections: 64,
+        }),
+      ]
     } finally {
       await site.stop()
     }

@@ -12,7 +12,14 @@ export const pingPost: Case = {
     try {
       const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
       const body = 'backup finished, 4096 blocks written\n'.repeat(28).slice(0, 1024)
-      const load = { origin: site.origin, paths, connections: 64, method: 'POST', body } as const
+      const load = {
+        origin: site.origin,
+        pid: site.pid,
+        paths,
+        connections: 64,
+        method: 'POST',
+        body,
+      } as const
       return [await compareWithBare(options, 'pings', load)]
     } finally {
       await site.stop()

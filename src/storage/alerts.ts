@@ -9,6 +9,7 @@ import { channelsOfCheck } from './check-channels.js'
 import type { Db } from './db.js'
 import { findCheckById } from './find-check.js'
 import { outagesSince } from './outages.js'
+import { prepared } from './prepared.js'
 
 export interface AlertFacts {
   check: Check
@@ -23,32 +24,39 @@ export interface AlertFacts {
 /** The facts for a flip of a check, or null when either no longer exists. */
 export async function alertFacts(db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> {
   const check = await findCheckById(db, checkId)
-  const flip = await db.sql.selectFrom('flips').selectAll().where('id', '=', flipId).executeTakeFirst()
+  const [flip] = await flipById.all(db, { flipId })
   if (!check || !flip) return null
-  const project = await db.sql
-    .selectFrom('projects')
-    .select(['id', 'uuid', 'name'])
-    .where('id', '=', check.projectId)
-    .executeTakeFirstOrThrow()
-  const before = await db.sql
-    .selectFrom('flips')
-    .select(['created_at', 'new_status'])
-    .where('check_id', '=', checkId)
-    .where('id', '<', flipId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [project] = await projectById.all(db, { id: check.projectId })
+  const [before] = await flipBefore.all(db, { checkId, flipId })
   const recovered = flip.new_status === 'up' && before?.new_status === 'down'
   const missed = flip.reason === 'timeout' ? expectedBefore(check, flip.created_at) : null
   return {
     check,
     channels: await channelsOfCheck(db, checkId),
-    project,
+    project: project!,
     lastPing: await lastPingBefore(db, checkId, flip.created_at),
     downtimeMs: recovered ? flip.created_at - before.created_at : null,
     outage: missed === null ? null : outageCovering(await outagesSince(db, missed), missed),
   }
 }
+
+const flipById = prepared((sql, value: { flipId: number }) =>
+  sql.selectFrom('flips').select(['created_at', 'new_status', 'reason']).where('id', '=', value.flipId),
+)
+
+const projectById = prepared((sql, value: { id: number }) =>
+  sql.selectFrom('projects').select(['id', 'uuid', 'name']).where('id', '=', value.id),
+)
+
+const flipBefore = prepared((sql, value: { checkId: number; flipId: number }) =>
+  sql
+    .selectFrom('flips')
+    .select(['created_at', 'new_status'])
+    .where('check_id', '=', value.checkId)
+    .where('id', '<', value.flipId)
+    .orderBy('id', 'desc')
+    .limit(1),
+)
 
 /** When the ping was expected whose absence made the check go down at `downAt`. */
 function expectedBefore(check: Check, downAt: number): number | null {
@@ -57,14 +65,7 @@ function expectedBefore(check: Check, downAt: number): number | null {
 }
 
 async function lastPingBefore(db: Db, checkId: number, at: number): Promise<AlertPing | null> {
-  const row = await db.sql
-    .selectFrom('pings')
-    .selectAll()
-    .where('check_id', '=', checkId)
-    .where('created_at', '<=', at)
-    .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [row] = await pingBefore.all(db, { checkId, at })
   if (!row) return null
   return {
     n: row.n,
@@ -79,6 +80,16 @@ async function lastPingBefore(db: Db, checkId: number, at: number): Promise<Aler
     body: row.body,
   }
 }
+
+const pingBefore = prepared((sql, value: { checkId: number; at: number }) =>
+  sql
+    .selectFrom('pings')
+    .selectAll()
+    .where('check_id', '=', value.checkId)
+    .where('created_at', '<=', value.at)
+    .orderBy('n', 'desc')
+    .limit(1),
+)
 
 /** How long a finished run took: the time since the start with the same run id, if nothing ended it before. */
 async function durationOf(

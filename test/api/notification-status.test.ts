@@ -52,22 +52,22 @@ for (const [form, lastError, disabled] of REPORTS) {
   })
 }
 
+test('the project’s other channels tell that one was disabled', async () => {
+  const { uuid, projectId } = await notification()
+  const now = world.clock.now()
+  await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
+  await report(uuid, { error: 'no such user', mark_disabled: '1' })
+  const claim = { worker: 'other', now, leaseUntil: now + 60_000, limit: 100, busyChannels: [] }
+  const deliveries = await world.store.claimDeliveries(claim)
+  assert.match(deliveries.map(({ notice }) => notice?.text).join(), /no such user/)
+})
+
 test('news of unknown notifications and of those older than an hour are ignored', async () => {
   const { uuid, channel } = await notification()
   assert.equal((await report('00000000-0000-4000-8000-000000000000', { error: 'x' })).status, 200)
   world.clock.advance(3601)
   assert.equal((await report(uuid, { error: 'too late' })).status, 200)
   assert.equal((await channel()).lastError, '')
-})
-
-test('the project’s other channels tell that one was disabled', async () => {
-  const { uuid, projectId } = await notification()
-  const now = world.clock.now()
-  await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
-  await report(uuid, { error: 'no such user', mark_disabled: '1' })
-  const claim = { worker: 'other', now, leaseUntil: now + 60_000, limit: 9, busyChannels: [] }
-  const deliveries = await world.store.claimDeliveries(claim)
-  assert.match(deliveries.map(({ notice }) => notice?.text).join(), /no such user/)
 })
 
 test('only POST is understood', async () => {

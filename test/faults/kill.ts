@@ -9,21 +9,29 @@
  * - each check's state is what its log and its flips say, so nothing is half-changed;
  * - each flip that people are told of was delivered, or was superseded by a newer one and says so;
  * - a delivery is repeated at most once a kill, under the same idempotency key.
+ *
+ * With `postgres` after the number the program runs on PostgreSQL. Then every other kill is one of the database
+ * server, which crashes and recovers while the program goes on, and what is left is copied to SQLite and looked at
+ * there, so that the move is tried as well.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
-import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
+import { OUTAGE_AFTER_MS } from '../../src/core/outage.js'
 import { packageRoot } from '../../src/lib/package-root.js'
+import { openSide } from '../../src/storage/copy/side.js'
+import { type Cluster, startCluster } from '../_support/postgres-server.js'
+import { type Received, startReceiver } from './receiver.js'
 
 const KILLS = Number(process.argv[2] ?? 50)
+const ON_POSTGRES = process.argv[3] === 'postgres'
 const CHECKS = 40
 const CLIENTS = 32
 const PORT = 20_000 + randomInt(20_000)
@@ -31,7 +39,7 @@ const SITE = `http://127.0.0.1:${PORT}`
 
 const main = join(packageRoot, 'dist/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'punctual-kill-'))
-const env = {
+const env: Record<string, string | undefined> = {
   ...process.env,
   DATA_DIR: folder,
   PORT: String(PORT),
@@ -48,24 +56,28 @@ interface Acknowledged {
   rid: string
 }
 
-/** What the receiver of the webhooks got, by idempotency key. */
-const received = new Map<string, { body: string; times: number }>()
+const received: Received = new Map()
 const acknowledged: Acknowledged[] = []
 let refused = 0
 
-/** The program under test, while it runs. */
-const running: { server?: ChildProcess } = {}
+/** The program under test, and its database server, while they run. */
+const running: { server?: ChildProcess; cluster?: Cluster } = {}
 
 try {
   await run()
 } finally {
   running.server?.kill('SIGKILL')
+  await running.cluster?.remove()
   agent.destroy()
   rmSync(folder, { recursive: true, force: true })
 }
 
 async function run(): Promise<void> {
-  const receiver = await startReceiver()
+  const receiver = await startReceiver(received)
+  if (ON_POSTGRES) {
+    running.cluster = await startCluster([])
+    Object.assign(env, { DATABASE_URL: running.cluster.url, SECRET_KEY: 'known to the tests alone' })
+  }
   await punctual('migrate')
   const project = JSON.parse(await punctual('project', 'create', 'Load', '--json'))
   const settings = ['url_down', 'url_up'].map(field => `${field}=http://127.0.0.1:${receiver.port}/`)
@@ -94,17 +106,26 @@ async function run(): Promise<void> {
   for (let kill = 1; kill <= KILLS; kill++) {
     const load = startLoad(uuids)
     await new Promise(resolve => setTimeout(resolve, randomInt(50, 1_200)))
-    server.kill('SIGKILL')
-    await once(server, 'exit')
-    await load.stop()
+    if (running.cluster && kill % 2 === 0) {
+      await running.cluster.stop('SIGQUIT')
+      await new Promise(resolve => setTimeout(resolve, randomInt(50, 500)))
+      await running.cluster.start()
+      await serves()
+      await load.stop()
+    } else {
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+      await load.stop()
+      server = await startServer()
+    }
     process.stdout.write(`kill ${kill}: ${acknowledged.length} pings acknowledged so far\n`)
-    server = await startServer()
   }
   await settled()
   server.kill('SIGTERM')
   const [code] = await once(server, 'exit')
   assert.equal(code, 0, 'the program ends with 0 after SIGTERM')
   receiver.close()
+  if (running.cluster) await copyToSqlite()
   examine(uuids)
 }
 
@@ -219,14 +240,21 @@ function startLoad(uuids: string[]) {
 
 /** Waits until nothing is left to deliver. */
 async function settled(): Promise<void> {
-  const database = new Database(join(folder, 'punctual.db'), { readonly: true })
-  const open = database.prepare('SELECT count(*) AS open FROM deliveries').pluck()
+  const side = await openSide(env.DATABASE_URL ?? `sqlite:${join(folder, 'punctual.db')}`, { create: false })
   const deadline = Date.now() + 120_000
-  while (open.get() !== 0) {
+  while (await side.sql.selectFrom('deliveries').select('id').limit(1).executeTakeFirst()) {
     assert.ok(Date.now() < deadline, 'the deliveries come to an end')
     await new Promise(resolve => setTimeout(resolve, 200))
   }
-  database.close()
+  await side.close()
+}
+
+async function copyToSqlite(): Promise<void> {
+  // A source counts as in use for as long after the last beat.
+  await new Promise(resolve => setTimeout(resolve, OUTAGE_AFTER_MS + 1_000))
+  process.stdout.write(
+    await punctual('copy', '--from', env.DATABASE_URL!, '--to', `sqlite:${join(folder, 'punctual.db')}`),
+  )
 }
 
 async function startServer(): Promise<ChildProcess> {
@@ -234,28 +262,18 @@ async function startServer(): Promise<ChildProcess> {
   const started = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', log] })
   running.server = started
   closeSync(log)
+  await serves()
+  return started
+}
+
+/** Waits until the program says that all is well. */
+async function serves(): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await call('GET', '/api/v3/status/').catch(() => null)
-    if (answer?.status === 200) return started
+    if (answer?.status === 200) return
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   throw new Error('the program did not start')
-}
-
-async function startReceiver() {
-  const server = createServer((incoming, outgoing) => {
-    const pieces: Buffer[] = []
-    incoming.on('data', piece => pieces.push(piece))
-    incoming.on('end', () => {
-      const key = String(incoming.headers['idempotency-key'])
-      const body = Buffer.concat(pieces).toString()
-      received.set(key, { body, times: (received.get(key)?.times ?? 0) + 1 })
-      outgoing.end('thanks')
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
 async function punctual(...args: string[]): Promise<string> {

@@ -5,9 +5,6 @@ import pg from 'pg'
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
 
-/** How many callers may wait for a connection before more are turned away. */
-const WAITING_LIMIT = 5_000
-
 /** The database cannot be reached, or the connection to it broke. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
@@ -44,11 +41,8 @@ export function createPool(url: string, max: number): pg.Pool {
   return pool
 }
 
-/** A connection of the pool. Throws `ConnectionLost`, or an error with code `BUSY` when too many wait for one. */
+/** A connection of the pool. Throws `ConnectionLost`. */
 export async function connect(pool: pg.Pool): Promise<Connection> {
-  if (pool.waitingCount >= WAITING_LIMIT) {
-    throw Object.assign(new Error('too much is waiting for the database'), { code: 'BUSY' })
-  }
   try {
     return new Connection(await pool.connect())
   } catch (error) {

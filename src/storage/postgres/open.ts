@@ -2,7 +2,7 @@ import { Refusal } from '../../core/errors.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
 import type { Store } from '../store.js'
-import { createPool } from './connection.js'
+import { Connections } from './connections.js'
 import { migratePostgres, requireTables } from './migrate.js'
 import { type AnyMethod, read, write } from './transaction.js'
 
@@ -21,15 +21,15 @@ export async function openPostgresStore(
 ): Promise<Store> {
   if (!options.create) await requireTables(url)
   await migratePostgres(url)
-  const readers = createPool(url, READERS)
-  const writers = createPool(url, WRITERS)
+  const readers = new Connections(url, READERS)
+  const writers = new Connections(url, WRITERS)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
-  const bind = (run: typeof read, pool: typeof readers, methods: object) =>
+  const bind = (run: typeof read, connections: Connections, methods: object) =>
     Object.entries(methods as Record<string, AnyMethod>).map(([name, method]) => [
       name,
       (...args: unknown[]) => {
-        const result = run(pool, settings, method, args)
+        const result = run(connections, settings, method, args)
         running.add(result)
         const done = () => running.delete(result)
         result.then(done, done)
@@ -42,7 +42,7 @@ export async function openPostgresStore(
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },
     close: async () => {
-      closing ??= Promise.allSettled(running).then(() => Promise.all([readers.end(), writers.end()]))
+      closing ??= Promise.allSettled(running).then(() => Promise.all([readers.close(), writers.close()]))
       await closing
     },
   } as Store

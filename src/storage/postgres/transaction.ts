@@ -1,10 +1,10 @@
 /** A store method in a transaction of its own: begun, committed, tried again where that is safe. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
-import type pg from 'pg'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
-import { type Connection, ConnectionLost, connect } from './connection.js'
+import { type Connection, ConnectionLost } from './connection.js'
+import type { Connections } from './connections.js'
 import { postgresDialect } from './dialect.js'
 
 export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
@@ -23,13 +23,13 @@ const FIRST_PAUSE_MS = 20
  * asked for; when it breaks later, nobody knows whether it was committed, and the error is thrown.
  */
 export async function write(
-  pool: pg.Pool,
+  connections: Connections,
   settings: StoreSettings,
   method: AnyMethod,
   args: unknown[],
 ): Promise<unknown> {
   for (let tries = 1; ; tries++) {
-    const connection = await connect(pool)
+    const connection = await connections.take()
     let asked = false
     try {
       await connection.query(BEGIN_WRITE)
@@ -43,7 +43,7 @@ export async function write(
       if (!asked) await connection.query('ROLLBACK').catch(() => {})
       if (tries >= TRIES || !mayTryAgain(error, asked)) throw error
     } finally {
-      connection.release()
+      connections.giveBack(connection)
     }
     await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1))
   }
@@ -51,13 +51,13 @@ export async function write(
 
 /** Runs a reading method on one snapshot. A connection that breaks is replaced once. */
 export async function read(
-  pool: pg.Pool,
+  connections: Connections,
   settings: StoreSettings,
   method: AnyMethod,
   args: unknown[],
 ): Promise<unknown> {
   for (let tries = 1; ; tries++) {
-    const connection = await connect(pool)
+    const connection = await connections.take()
     // Neither is waited for: the first statement goes out with BEGIN, and the answer does not wait for COMMIT.
     const begun = connection.query(BEGIN_READ)
     begun.catch(() => {})
@@ -71,7 +71,7 @@ export async function read(
       connection
         .query('COMMIT')
         .catch(() => {})
-        .finally(() => connection.release())
+        .finally(() => connections.giveBack(connection))
     }
   }
 }

@@ -9,6 +9,12 @@ import { sqliteDialect } from './dialect.js'
 const PREPARED_STATEMENTS = 500
 
 /**
+ * How many pages (4 kB) the log of commits holds before they are copied into the database: pages that many pings
+ * changed meanwhile are copied once.
+ */
+const CHECKPOINT_PAGES = 4_000
+
+/**
  * Opens the database file. WAL lets readers and the writer work at once; `synchronous=FULL` makes every commit
  * survive the loss of power. Throws when the file cannot be opened or is no database.
  */
@@ -20,6 +26,7 @@ export function openDatabase(
   database.pragma('busy_timeout = 10000')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   database.pragma('foreign_keys = ON')
   database.pragma('cache_size = -65536')
   database.pragma('temp_store = MEMORY')

@@ -22,7 +22,7 @@ export function ApiPage({ page, docs, document, documentUrl }: Props) {
   )
   return (
     <DocsFrame page={page} title={document.info.title} docs={docs} current="api">
-      <article class="prose api">
+      <article class="doc doc-api">
         <h1>{document.info.title}</h1>
         <Text text={document.info.description} />
         <p>

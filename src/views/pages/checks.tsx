@@ -1,4 +1,4 @@
-import type { ListSort, ListState } from '../../core/check-list.js'
+import type { ListSort } from '../../core/check-list.js'
 import type { ChecksPage } from '../../core/listed-check.js'
 import { isFiltered, listSearch, type ShownQuery } from '../check-list-query.js'
 import { Button, ButtonLink } from '../components/button.js'
@@ -7,6 +7,8 @@ import type { ShownChannel } from '../components/channel-toggle.js'
 import { CheckRow } from '../components/check-row.js'
 import { CopyLine } from '../components/copy.js'
 import { EmptyState } from '../components/empty-state.js'
+import { ListFilters } from '../components/list-filters.js'
+import { ListKeys } from '../components/list-keys.js'
 import { nameOf } from '../components/masthead.js'
 import { PostForm } from '../components/post-form.js'
 import { Summary, summaryWords } from '../components/summary.js'
@@ -60,11 +62,11 @@ export function ChecksPageView(props: Props) {
       {list.counts.all === 0 ? <FirstCheck {...props} /> : null}
       {list.counts.all > 0 ? (
         <>
-          <Filters page={page} here={here} list={list} query={query} />
+          <ListFilters page={page} here={here} list={list} query={query} />
           <List {...props} here={here} />
         </>
       ) : null}
-      <KeyHelp />
+      <ListKeys />
     </Layout>
   )
 }
@@ -85,86 +87,6 @@ function FirstCheck({ page, project, firstPing }: Props) {
         </p>
       ) : null}
     </EmptyState>
-  )
-}
-
-const STATES: readonly { state: ListState; label: string }[] = [
-  { state: 'down', label: 'Down' },
-  { state: 'late', label: 'Late' },
-  { state: 'running', label: 'Running' },
-  { state: 'up', label: 'Up' },
-  { state: 'new', label: 'New' },
-  { state: 'paused', label: 'Paused' },
-]
-
-/** So many tags stand in sight; the others open. */
-const TAGS_SHOWN = 24
-
-function Filters({ page, here, list, query }: { here: string } & Pick<Props, 'page' | 'list' | 'query'>) {
-  const to = (changes: Partial<ShownQuery>) => link(page, here + listSearch(query, changes))
-  const tags = list.tags.map(count => {
-    const on = query.tags.includes(count.tag)
-    const next = on ? query.tags.filter(tag => tag !== count.tag) : [...query.tags, count.tag]
-    const title = count.down > 0 ? `${count.down} of ${count.checks} down` : `${count.checks} checks`
-    return (
-      <a
-        class={`tag tag-link${count.down > 0 ? ' tag-down' : ''}`}
-        href={to({ tags: next })}
-        aria-current={on ? 'true' : undefined}
-        title={title}
-      >
-        {count.tag}
-        {count.down > 0 ? <span class="sr-only">, {title}</span> : null}
-      </a>
-    )
-  })
-  return (
-    <div class="filters">
-      <form class="list-search" method="get" action={link(page, here)}>
-        <input
-          type="search"
-          name="search"
-          value={query.search}
-          placeholder="Search name, tag, slug, UUID"
-          aria-label="Search checks"
-          maxlength={200}
-          id="search"
-        />
-        {query.states.map(state => (
-          <input type="hidden" name="status" value={state} />
-        ))}
-        {query.tags.map(tag => (
-          <input type="hidden" name="tag" value={tag} />
-        ))}
-        {query.sort === 'created' ? null : <input type="hidden" name="sort" value={query.sort} />}
-      </form>
-      <nav class="states" aria-label="Filter by status">
-        <a href={to({ states: [] })} aria-current={query.states.length === 0 ? 'true' : undefined}>
-          All <span class="count">{list.counts.all}</span>
-        </a>
-        {STATES.filter(({ state }) => list.counts[state] > 0 || query.states.includes(state)).map(
-          ({ state, label }) => (
-            <a
-              href={to({ states: query.states.includes(state) ? [] : [state] })}
-              aria-current={query.states.includes(state) ? 'true' : undefined}
-            >
-              {label} <span class="count">{list.counts[state]}</span>
-            </a>
-          ),
-        )}
-      </nav>
-      {tags.length > 0 ? (
-        <nav class="tag-filter" aria-label="Filter by tag">
-          {tags.slice(0, TAGS_SHOWN)}
-          {tags.length > TAGS_SHOWN ? (
-            <details>
-              <summary>{tags.length - TAGS_SHOWN} more tags</summary>
-              {tags.slice(TAGS_SHOWN)}
-            </details>
-          ) : null}
-        </nav>
-      ) : null}
-    </div>
   )
 }
 
@@ -287,36 +209,3 @@ function Pager({ page, list, query, here }: { here: string } & Pick<Props, 'page
 
 /** How many checks a page of the list holds. */
 export const PAGE_SIZE = 100
-
-const KEYS: readonly [string, string][] = [
-  ['j', 'next check'],
-  ['k', 'previous check'],
-  ['Enter', 'open the check'],
-  ['p', 'pause or resume it'],
-  ['x', 'choose it'],
-  ['/', 'search'],
-  ['?', 'this list'],
-]
-
-function KeyHelp() {
-  return (
-    <dialog id="keys" aria-label="Keyboard shortcuts">
-      <h2>Keys</h2>
-      <dl class="facts">
-        {KEYS.map(([key, words]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{words}</dd>
-          </>
-        ))}
-      </dl>
-      <form method="dialog">
-        <button type="submit" class="button button-plain button-small">
-          Close
-        </button>
-      </form>
-    </dialog>
-  )
-}

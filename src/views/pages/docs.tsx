@@ -84,7 +84,7 @@ interface DocProps {
 export function DocPage({ page, docs, doc }: DocProps) {
   return (
     <DocsFrame page={page} title={doc.title} docs={docs} current={doc.path}>
-      <article class="prose">{raw(doc.html)}</article>
+      <article class="doc">{raw(doc.html)}</article>
     </DocsFrame>
   )
 }

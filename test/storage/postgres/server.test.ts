@@ -18,12 +18,16 @@ test('while the server is away every question is refused as unavailable, and aft
     for (const ask of [() => store.probe(), () => store.beat('me', 1), () => store.recordPings([])]) {
       await assert.rejects(ask, error => isUnavailable(error))
     }
+    // Far more than there are connections: those that wait for one are told as well.
+    const many = await Promise.allSettled(Array.from({ length: 200 }, () => store.probe()))
+    assert.ok(many.every(result => result.status === 'rejected' && isUnavailable(result.reason)))
     await cluster.start()
     const [read, written] = await Promise.all([
       store.listProjects(),
       store.createCheck(project.id, { changes: {}, unique: null, now: 1 }),
     ])
     assert.equal(read.length, 1)
+    await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 2 ? store.probe() : store.beat('me', 1))))
     assert.equal(written.created, true)
   }
 })

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { findViolations } from '../_support/axe.js'
-import { newProfile, PHONE, troubles, type View } from '../_support/browser.js'
-import { pingCheck } from '../_support/ping-check.js'
+import { newProfile, troubles, type View } from '../_support/browser.js'
 import { openWebWorld, type Person } from '../_support/web-world.js'
 
 const world = await openWebWorld()
@@ -121,37 +119,4 @@ test('of a thousand checks the few that fit are found, without script too', asyn
   await page.getByText('Paused 1 check.').waitFor()
   assert.equal(await page.locator('tr.is-paused a.name').textContent(), 'Job 770')
   await close(page)
-})
-
-test('every page of checks is accessible in both themes and fits a phone', async () => {
-  const { id, path } = await ownProject('Look')
-  const uuid = await world.addCheck('A job with a name that is long enough to need more than one line', id)
-  const body = new TextEncoder().encode('output')
-  for (let run = 0; run < 5; run++) {
-    await pingCheck(world, uuid, 'start')
-    world.clock.advance(20)
-    await pingCheck(world, uuid, run === 4 ? 'fail' : 'success', { body })
-  }
-  await store.tagChecks(id, [uuid], { add: ['prod', 'database'], remove: [] })
-  await world.addCheck('Second', id)
-  const check = `/checks/${uuid}`
-  const paths = [
-    '/',
-    path,
-    `${path}add/`,
-    `${check}/details/`,
-    `${check}/edit/`,
-    `${check}/pings/9/`,
-    `${check}/remove/`,
-  ]
-  for (const view of [{ theme: 'light' }, { theme: 'dark', ...PHONE }] as const) {
-    const page = await open(world.alice, '/', view)
-    for (const one of paths) {
-      await page.goto(world.root + one)
-      assert.deepEqual(await findViolations(page), [], `${one} ${view.theme}`)
-      const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      assert.equal(tooWide, false, `${one} is wider than the screen`)
-    }
-    await close(page)
-  }
 })

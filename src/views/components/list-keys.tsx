@@ -1,0 +1,33 @@
+const KEYS: readonly [string, string][] = [
+  ['j', 'next check'],
+  ['k', 'previous check'],
+  ['Enter', 'open the check'],
+  ['p', 'pause or resume it'],
+  ['x', 'choose it'],
+  ['/', 'search'],
+  ['?', 'this list'],
+]
+
+/** What the keyboard does in the list of checks; a script opens it. */
+export function ListKeys() {
+  return (
+    <dialog id="keys" aria-label="Keyboard shortcuts">
+      <h2>Keys</h2>
+      <dl class="facts">
+        {KEYS.map(([key, words]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="button button-plain button-small">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}
