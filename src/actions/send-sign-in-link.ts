@@ -4,17 +4,18 @@ import type { MailDeps } from './mail-deps.js'
 import { sendLink } from './send-link.js'
 
 /**
- * Sends a link that signs in, if anybody has this address; whether anybody does is not told. Throws a `Refusal`
- * past the limits of section 11, and when the mail cannot be sent.
+ * Sends a link that signs in, if anybody has this address; whether anybody does is not told, nor to be measured:
+ * nobody waits for the mail server, and `onError` hears of its trouble. Throws a `Refusal` past the limits of
+ * section 11.
  */
 export async function sendSignInLink(
-  deps: MailDeps,
+  deps: MailDeps & { onError(error: unknown): void },
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const to = email.trim().toLowerCase()
   await limitAttempts(deps.store, deps.clock, { address, mail: to })
   const user = await deps.store.findUser(to)
-  if (user) await sendLinkToUser(deps, user)
+  if (user) sendLinkToUser(deps, user).catch(deps.onError)
 }
 
 /** Sends somebody with an account the link that opens it. */
