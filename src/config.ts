@@ -57,7 +57,7 @@ const SETTINGS = {
     },
     SITE_ROOT: {
       type: siteAddress,
-      default: 'http://localhost:8000',
+      default: 'http://localhost:{PORT}',
       help: 'The address under which people and jobs reach this installation. With a path (`https://example.org/monitor`) everything lives under that path.',
     },
     SITE_NAME: {

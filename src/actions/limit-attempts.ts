@@ -40,6 +40,14 @@ export async function limitAttempts(
   }
 }
 
+/** Uncounts one attempt: many people may sign in from one address, and only those who cannot are held up. */
+export async function uncountAttempt(
+  store: Pick<Store, 'giveBackToLimits'>,
+  attempt: Attempt,
+): Promise<void> {
+  await store.giveBackToLimits(limitsOf(attempt))
+}
+
 /** Forgets the attempts of these kinds: the last one was right. */
 export async function forgiveAttempts(store: Pick<Store, 'resetLimits'>, attempt: Attempt): Promise<void> {
   await store.resetLimits(limitsOf(attempt).map(({ key }) => key))

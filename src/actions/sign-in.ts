@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.js'
 import { hashPassword, verifyPassword } from '../lib/password.js'
 import type { Store } from '../storage/store.js'
 import type { SignInFacts } from '../storage/users.js'
-import { forgiveAttempts, limitAttempts } from './limit-attempts.js'
+import { forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts.js'
 
 /** A hash of no password that anybody has: an unknown address takes as long as a wrong password. */
 let decoy: Promise<string> | null = null
@@ -13,7 +13,7 @@ let decoy: Promise<string> | null = null
  * password, and `Refusal('too-many')` past the limits of section 11.
  */
 export async function signIn(
-  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'resetLimits'>,
+  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits' | 'resetLimits'>,
   clock: Clock,
   attempt: { email: string; password: string; address: string },
 ): Promise<SignInFacts> {
@@ -26,5 +26,6 @@ export async function signIn(
     throw new Refusal('unauthorized', 'the address or the password is wrong')
   }
   await forgiveAttempts(store, { password: email })
+  await uncountAttempt(store, { address: attempt.address })
   return user
 }

@@ -1,5 +1,6 @@
 import { type Config, loadConfig, reportConfig } from '../config.js'
 import { operatorSettings } from '../integrations/index.js'
+import { inDataFolder } from '../lib/data-folder.js'
 import { keepSecretKey, keptSecretKey, secretKeyFile } from '../lib/secret-key.js'
 import { MASK, type SettingReport } from '../lib/settings.js'
 
@@ -10,7 +11,8 @@ export async function readConfig(): Promise<Config> {
 
 /** The same with its signing key, which is made and kept in the data folder if there is none. */
 export function withSecretKey(config: Config): Config {
-  return Object.freeze({ ...config, SECRET_KEY: config.SECRET_KEY || keepSecretKey(config.DATA_DIR) })
+  const key = () => config.SECRET_KEY || keepSecretKey(config.DATA_DIR)
+  return Object.freeze({ ...config, SECRET_KEY: inDataFolder(config.DATA_DIR, key) })
 }
 
 /** Every setting as people see it. Throws a `ConfigError` with every problem. */

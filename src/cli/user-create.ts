@@ -7,7 +7,10 @@ export function addUserCreate(parent: Command): void {
   const command = parent
     .command('create')
     .argument('<email>', 'the address to sign in with')
-    .option('--password-stdin', 'read a password from standard input; without it the user has none yet')
+    .option(
+      '--password-stdin',
+      'read a password from standard input; without it a link to sign in with is printed',
+    )
     .addOption(jsonOption())
     .description('Make a user')
     .action(createUser)
@@ -19,10 +22,20 @@ async function createUser(
   options: { passwordStdin?: boolean; json?: boolean },
 ): Promise<void> {
   const password = options.passwordStdin ? await firstLineOfInput() : null
-  const { createUser } = await import('../actions/create-user.js')
-  const user = await withStore(({ store, clock }) => createUser(store, clock, { email, password }))
-  if (options.json) printJson({ uuid: user.uuid, email: user.email })
-  else print(`Made the user ${user.email}.`)
+  const [{ createUser }, { offerSignIn }] = await Promise.all([
+    import('../actions/create-user.js'),
+    import('../actions/offer-sign-in.js'),
+  ])
+  const made = await withStore(async ({ config, store, clock }) => {
+    const user = await createUser(store, clock, { email, password })
+    const link = password === null ? await offerSignIn(store, clock, user.id) : null
+    return { user, link: link && config.SITE_ROOT + link.path }
+  })
+  const { user, link } = made
+  if (options.json)
+    return printJson({ uuid: user.uuid, email: user.email, ...(link ? { sign_in: link } : {}) })
+  print(`Made the user ${user.email}.`)
+  if (link) print(`\nThis link signs in, once, within a day; set a password there:\n\n  ${link}`)
 }
 
 async function firstLineOfInput(): Promise<string> {

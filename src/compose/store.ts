@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.js'
+import { explained } from '../lib/data-folder.js'
 import type { StoreSettings } from '../storage/db.js'
 import type { Store } from '../storage/store.js'
 
@@ -24,7 +25,9 @@ export async function openStore(config: Config, options: { create: boolean }): P
   const settings = storeSettings(config)
   if (config.DATABASE_URL === '') {
     const { openSqliteStore } = await import('../storage/sqlite/open.js')
-    return await openSqliteStore(databaseFile(config), settings, options)
+    return await openSqliteStore(databaseFile(config), settings, options).catch(error => {
+      throw explained(config.DATA_DIR, error)
+    })
   }
   const { openPostgresStore } = await import('../storage/postgres/open.js')
   return await openPostgresStore(config.DATABASE_URL, settings, options)

@@ -38,6 +38,9 @@ export type TimingForm = Pick<CheckForm, 'kind' | 'period' | 'grace' | 'cron' | 
 
 type TimingChanges = Pick<CheckChanges, 'periodSeconds' | 'graceSeconds' | 'schedule' | 'tz'>
 
+/** NUL, and halves of a pair: no text that both databases can keep. */
+const UNSTORABLE = /\0|\p{Surrogate}/u
+
 const MIN_SECONDS = 60
 const MAX_SECONDS = 31_536_000
 const LENGTH = 'a length of time such as 1 day, 90 min or 1 h 30 min, from 1 minute to 365 days'
@@ -71,6 +74,11 @@ export function formOf(check: Check): CheckForm {
 /** What the form asks for, or everything that is wrong with it. */
 export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { errors: FormErrors } {
   const errors: FormErrors = {}
+  for (const [field, value] of Object.entries(form)) {
+    if (typeof value === 'string' && UNSTORABLE.test(value)) {
+      errors[field as keyof CheckForm] = 'This has a character that cannot be kept.'
+    }
+  }
   const timing = readTiming(form, errors)
   const text = (field: 'name' | 'slug' | 'startKw' | 'successKw' | 'failureKw', max: number) => {
     const value = form[field].trim()

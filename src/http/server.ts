@@ -20,7 +20,7 @@ export function createHttpServer(deps: ServerDeps): Server {
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
     (request, response) => {
-      const url = request.url ?? '/'
+      const url = originForm(request.url ?? '/')
       if (url.startsWith(pingPrefix)) {
         const mark = url.indexOf('?')
         const path = url.slice(pingPrefix.length, mark === -1 ? undefined : mark)
@@ -31,7 +31,7 @@ export function createHttpServer(deps: ServerDeps): Server {
         response.end()
         return
       }
-      request.url = url.slice(deps.prefix.length) || '/'
+      request.url = url.slice(deps.prefix.length).replace(/^(?!\/)/, '/')
       deps.app(request, response)
     },
   )
@@ -45,4 +45,9 @@ export function createHttpServer(deps: ServerDeps): Server {
 function isInside(url: string, prefix: string): boolean {
   const next = url[prefix.length]
   return url.startsWith(prefix) && (next === undefined || next === '/' || next === '?')
+}
+
+/** The path and query of a request whose line names a whole address, as proxies send it (RFC 9112, 3.2.2). */
+function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from './make-folder.js'
 
 /** Where a data folder keeps the signing key that Punctual made. */
 export function secretKeyFile(dataDir: string): string {
@@ -25,7 +26,7 @@ export function keptSecretKey(dataDir: string): string | null {
 export function keepSecretKey(dataDir: string): string {
   const kept = keptSecretKey(dataDir)
   if (kept !== null) return kept
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const key = randomBytes(36).toString('base64url')
   try {
     writeFileSync(secretKeyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })

@@ -57,8 +57,8 @@ export const siteAddress: SettingType<string> = {
   parse: given => {
     const url = URL.canParse(given) ? new URL(given) : null
     if (!url || !/^https?:$/.test(url.protocol)) return undefined
-    if (url.username || url.password || url.search || url.hash) return undefined
-    return url.origin + url.pathname.replace(/\/+$/, '')
+    if (url.username || url.password || url.search || url.hash || /\s/.test(given)) return undefined
+    return url.origin + url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '')
   },
   accepts: 'an address such as https://monitor.example.org, with a path if it lives under one',
 }

@@ -141,6 +141,7 @@ export const writes = {
   deleteProjectSlice: deleting.deleteProjectSlice,
   deleteUser: users.deleteUser,
   endSession: sessions.endSession,
+  giveBackToLimits: rateLimits.giveBackToLimits,
   moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   notePasskeyUse: passkeys.notePasskeyUse,

@@ -43,6 +43,17 @@ async function lockBucket(db: Db, key: string, now: number): Promise<number> {
   return row.full_at
 }
 
+/** Puts one use back into each bucket: it turned out to be none that counts. */
+export async function giveBackToLimits(db: Db, limits: readonly RateLimit[]): Promise<void> {
+  for (const { key, capacity, periodMs } of limits) {
+    await db.sql
+      .updateTable('rate_limits')
+      .set(eb => ({ full_at: eb('full_at', '-', Math.ceil(periodMs / capacity)) }))
+      .where('key', '=', key)
+      .execute()
+  }
+}
+
 /** Fills buckets again: what they counted turned out well. */
 export async function resetLimits(db: Db, keys: readonly string[]): Promise<void> {
   await db.sql.deleteFrom('rate_limits').where('key', 'in', keys).execute()

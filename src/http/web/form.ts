@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/errors.js'
 import type { WebContext } from './context.js'
 
 /** What a form sent. */
@@ -13,11 +14,22 @@ export interface Form {
 export async function formOf(c: WebContext): Promise<Form> {
   const type = c.req.header('Content-Type') ?? ''
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
-  const fields = isForm ? await c.req.parseBody({ all: true }) : {}
+  const fields = isForm ? await parsed(c) : {}
   const all = (name: string) =>
     [Object.hasOwn(fields, name) ? fields[name] : []]
       .flat()
       .filter(value => typeof value === 'string')
       .map(value => value.replaceAll('\r\n', '\n'))
   return { text: name => all(name).at(-1) ?? '', all, has: name => Object.hasOwn(fields, name) }
+}
+
+async function parsed(c: WebContext): Promise<Record<string, unknown>> {
+  // Without an announced length there is no body, and nothing that could be parsed as one.
+  const { headers } = c.req.raw
+  if (!headers.has('Content-Length') && !headers.has('Transfer-Encoding')) return {}
+  try {
+    return await c.req.parseBody({ all: true })
+  } catch {
+    throw new Refusal('invalid', 'the form could not be read')
+  }
 }

@@ -24,12 +24,15 @@ export function createPages(deps: AppDeps): Pages {
   pages.use(pageHeaders(deps.config.SITE_ROOT))
   pages.use(compress())
   pages.get('/static/*', serveStatic)
-  const limited = bodyLimit({
+  const limit = bodyLimit({
     maxSize: FORM_LIMIT,
     onError: () => {
       throw new Refusal('invalid', 'the form is too large')
     },
   })
+  // A request that announces no body has none to limit.
+  const limited: typeof limit = async (c, next) =>
+    announcesBody(c.req.raw.headers) ? limit(c, next) : next()
   for (const route of routes) {
     const answer = guarded(route)
     pages.on(route.method, route.path, limited, c => {
@@ -63,4 +66,8 @@ function guarded(route: WebRoute): Handler {
 /** The query by which the visitor comes back to the page that was wanted; empty after a form. */
 function backTo(c: WebContext): string {
   return c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : ''
+}
+
+function announcesBody(headers: Headers): boolean {
+  return headers.has('Content-Length') || headers.has('Transfer-Encoding')
 }

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../core/errors.js'
+import { makeFolder } from '../../lib/make-folder.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
 import { missingMigrations } from '../migrate.js'
@@ -75,6 +76,6 @@ export function migrateSqlite(file: string, { create }: { create: boolean }): st
 
 /** Ping bodies and channels' secrets lie in it, so it is for its owner alone; SQLite's own files follow it. */
 function createFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(file))
   closeSync(openSync(file, 'a', 0o600))
 }
