@@ -39,7 +39,8 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
         return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`
       },
       code({ text }: Tokens.Code) {
-        return `<div class="copy-block"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`
+        const code = escapeHtml(text)
+        return `<div class="copy-block"><pre tabindex="0"><code>${code}</code></pre>${copyButton(code)}</div>`
       },
       table(token: Tokens.Table) {
         const cells = (row: Tokens.TableCell[], tag: string) =>
@@ -69,6 +70,12 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
 function wordsOf(token: Token): string {
   const isLeaf = token.type === 'text' || token.type === 'codespan' || token.type === 'code'
   return isLeaf && !('tokens' in token && token.tokens) ? ` ${token.text}` : ''
+}
+
+/** As views/components/copy.tsx has it; shown only where a script can copy. */
+function copyButton(escaped: string): string {
+  const look = 'button button-plain button-small copy'
+  return `<button type="button" class="${look}" data-copy="${escaped}" hidden>Copy</button>`
 }
 
 /** Markdown's own marks taken out of a heading. */
