@@ -1,5 +1,6 @@
 import type { Case } from '../case.js'
 import { alert } from './alert.js'
+import { beside } from './beside.js'
 import { createChecks } from './create-checks.js'
 import { listChecks } from './list-checks.js'
 import { million } from './million.js'
@@ -19,6 +20,7 @@ export const cases: readonly Case[] = [
   pingSlug,
   pingClosing,
   million,
+  beside,
   listChecks,
   reads,
   createChecks,

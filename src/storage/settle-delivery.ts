@@ -2,6 +2,7 @@
 import type { Notice } from '../core/alert.js'
 import type { Db } from './db.js'
 import { disableChannel } from './disable-channel.js'
+import { prepared } from './prepared.js'
 
 /** The outcome of one attempt at a claimed delivery. Instants and durations in ms. */
 export interface Settlement {
@@ -29,24 +30,17 @@ const ERROR_LENGTH = 200
 /** Settles an attempt. Returns false when the claim was lost meanwhile (then only the attempt is noted). */
 export async function settleDelivery(db: Db, settlement: Settlement): Promise<boolean> {
   const { outcome, notificationUuid } = settlement
-  const delivery = await db.sql
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('uuid', '=', settlement.deliveryUuid)
-    .where('claimed_by', '=', settlement.worker)
-    .executeTakeFirst()
+  const { deliveryUuid, worker } = settlement
+  const [delivery] = await claimed.all(db, { deliveryUuid, worker })
   const error = 'error' in outcome ? outcome.error.slice(0, ERROR_LENGTH) : ''
   if (outcome.type === 'unwanted') {
     await db.sql.deleteFrom('notifications').where('uuid', '=', notificationUuid).execute()
   } else {
-    await db.sql
-      .updateTable('notifications')
-      .set({
-        error: outcome.type === 'superseded' ? 'Superseded by a newer status change' : error,
-        duration: settlement.durationMs,
-      })
-      .where('uuid', '=', notificationUuid)
-      .execute()
+    await attempted.all(db, {
+      notificationUuid,
+      error: outcome.type === 'superseded' ? 'Superseded by a newer status change' : error,
+      durationMs: settlement.durationMs,
+    })
   }
   if (!delivery) return false
   if (outcome.type === 'retry') {
@@ -61,7 +55,7 @@ export async function settleDelivery(db: Db, settlement: Settlement): Promise<bo
       .where('id', '=', delivery.id)
       .execute()
   } else {
-    await db.sql.deleteFrom('deliveries').where('id', '=', delivery.id).execute()
+    await told.all(db, { id: delivery.id })
   }
   if (outcome.type === 'superseded') await passOn(db, delivery)
   if (outcome.type === 'superseded' || outcome.type === 'unwanted') return true
@@ -98,14 +92,32 @@ async function noteOnChannels(
   settlement: Settlement,
   error: string,
 ): Promise<void> {
-  const ids = [delivery.channel_id, ...(delivery.group_id === null ? [] : [delivery.group_id])]
-  await db.sql
-    .updateTable('channels')
-    .set({
-      last_notify: settlement.startedAt,
-      last_duration: settlement.durationMs,
-      last_error: error,
-    })
-    .where('id', 'in', ids)
-    .execute()
+  const { startedAt, durationMs } = settlement
+  const channelIds = [delivery.channel_id, ...(delivery.group_id === null ? [] : [delivery.group_id])]
+  for (const channelId of channelIds) await used.all(db, { channelId, startedAt, durationMs, error })
 }
+
+const claimed = prepared((sql, value: { deliveryUuid: string; worker: string }) =>
+  sql
+    .selectFrom('deliveries')
+    .select(['id', 'channel_id', 'check_id', 'group_id', 'attempts', 'superseded'])
+    .where('uuid', '=', value.deliveryUuid)
+    .where('claimed_by', '=', value.worker),
+)
+
+const attempted = prepared((sql, value: { notificationUuid: string; error: string; durationMs: number }) =>
+  sql
+    .updateTable('notifications')
+    .set({ error: value.error, duration: value.durationMs })
+    .where('uuid', '=', value.notificationUuid),
+)
+
+const told = prepared((sql, value: { id: number }) => sql.deleteFrom('deliveries').where('id', '=', value.id))
+
+const used = prepared(
+  (sql, value: { channelId: number; startedAt: number; durationMs: number; error: string }) =>
+    sql
+      .updateTable('channels')
+      .set({ last_notify: value.startedAt, last_duration: value.durationMs, last_error: value.error })
+      .where('id', '=', value.channelId),
+)
