@@ -23,13 +23,11 @@ export function buildProgram(): Command {
       'Watches scheduled jobs: notices the one that did not run, failed or hangs, and tells people.',
     )
     .version(packageVersion)
-    .helpCommand(false)
     .showSuggestionAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'punctual: ')) })
 
-  const group = (name: string, description: string) =>
-    program.command(name).description(description).helpCommand(false)
+  const group = (name: string, description: string) => program.command(name).description(description)
 
   addServe(program)
   const user = group('user', 'People who sign in')

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { Refusal } from '../core/errors.js'
+import { DataFolderError } from '../lib/data-folder.js'
 import { ConfigError } from '../lib/settings.js'
 import { buildProgram } from './program.js'
 
@@ -24,7 +25,9 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError && error.problems.length > 1) {
     return ['these settings cannot be used:', ...error.problems].join('\n  ')
   }
-  if (error instanceof Refusal || error instanceof ConfigError) return error.message
+  const expected =
+    error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError
+  if (expected) return error.message
   if (!(error instanceof Error)) return `unexpected error: ${error}`
   const { code } = error as NodeJS.ErrnoException
   if (code?.startsWith('SQLITE_')) return `the database cannot be used: ${error.message}`

@@ -92,7 +92,8 @@ function InvitationRow({ page, project, invitation }: ProjectSettings & { invita
       <td class="grow breakable">
         {invitation.email ?? 'Whoever has the link'}
         <span class="help">
-          Invited; the link runs out <Time page={page} at={invitation.expiresAt} />
+          Invited; whoever has the link may join, until it runs out{' '}
+          <Time page={page} at={invitation.expiresAt} />
         </span>
       </td>
       <td class="figure">{ROLE_NAMES[invitation.role]}</td>
