@@ -132,7 +132,9 @@ export async function createFirstProject(
   if (!claim) return null
   const existing = await db.sql.selectFrom('projects').select('id').limit(1).executeTakeFirst()
   if (existing) return null
-  const made = await createProject(db, project)
+  // Whoever is there already gets it: nobody else could ever claim it.
+  const owner = await db.sql.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst()
+  const made = await createProject(db, { ...project, ownerId: owner?.id ?? project.ownerId })
   const { uuid } = await insertCheck(db, { ...check, projectId: made.id, now: project.now })
   return { project: made, check: { uuid } }
 }

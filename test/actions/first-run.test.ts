@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProject } from '../../src/actions/create-project.js'
+import { createUser } from '../../src/actions/create-user.js'
 import { firstRun } from '../../src/actions/first-run.js'
 import { FakeClock } from '../_support/clock.js'
 import { openTestStore } from '../_support/store.js'
@@ -24,4 +25,16 @@ test('where there is a project the first run makes nothing', async t => {
   await createProject(store, clock, { name: 'Mine', ownerEmail: null })
   assert.equal(await firstRun(store, clock), null)
   assert.equal((await store.listProjects()).length, 1)
+})
+
+test('a first user made before the first run gets its project, one made after adopts it', async t => {
+  for (const order of ['before', 'after']) {
+    const [store, clock] = [await openTestStore(t), new FakeClock()]
+    const makeUser = () => createUser(store, clock, { email: 'a@example.org', password: null })
+    if (order === 'before') await makeUser()
+    await firstRun(store, clock)
+    if (order === 'after') await makeUser()
+    const [project] = await store.listProjects()
+    assert.equal(project!.owner, 'a@example.org', order)
+  }
 })

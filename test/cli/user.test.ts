@@ -24,3 +24,9 @@ test('user create refuses what is no address and what is no password', async t =
   assert.match(none.stdout, /^Made the user a@example\.org\.\n/)
   assert.match(none.stdout, /\/accounts\/link\/[\w-]{43}\/\n$/)
 })
+
+test('a user made without a password gets a link to sign in with', async t => {
+  const env = await migratedInstallation(t)
+  const { stdout } = await punctual(env, ['user', 'create', 'first@example.org', '--json'])
+  assert.match(JSON.parse(stdout).sign_in, /\/accounts\/link\/[\w-]{43}\/$/)
+})

@@ -99,6 +99,13 @@ describe('a ping URL', () => {
   })
 })
 
+test('a ping that comes as proxies send it, with the whole address in its first line, counts', async t => {
+  const server = await PingServer.start(t)
+  const uuid = await server.addCheck()
+  const answer = await server.send(`http://monitor.example:8000/ping/${uuid}`)
+  assert.deepEqual([answer.status, answer.body], [200, 'OK'])
+})
+
 test('every verb that the HTTP parser knows counts as a ping and is logged', async t => {
   const server = await PingServer.start(t)
   const uuid = await server.addCheck()

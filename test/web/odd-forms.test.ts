@@ -1,0 +1,59 @@
+/** Requests that no browser sends get an answer that says so, never a 500. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { routes } from '../../src/http/web/routes.js'
+import { openWebWorld } from '../_support/web-world.js'
+
+const world = await openWebWorld()
+const { project } = world
+const { port } = new URL(world.root)
+
+/** The status of an answer to exactly these bytes. */
+function raw(text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+    socket.once('data', data => {
+      resolve(Number(data.toString().split(' ')[1]))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}
+
+const paths = routes
+  .filter(route => route.method === 'POST' && !route.signed)
+  .map(route => route.path.replace(':uuid', project.uuid).replace(/:\w+\??/g, 'x'))
+
+test('a POST without a body or a length is refused by every form', async () => {
+  for (const path of paths) {
+    const status = await raw(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    assert.ok(status === 403 || status === 302, `${path} answered ${status}`)
+  }
+})
+
+for (const type of [
+  'multipart/form-data; boundary=x',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+]) {
+  test(`a broken body of type ${type} is refused`, async () => {
+    for (const path of ['/accounts/login/', '/accounts/signup/', '/accounts/logout/']) {
+      const answer = await fetch(world.root + path, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body: 'hi',
+      })
+      assert.equal(answer.status, 400, path)
+    }
+  })
+}
+
+test('a form that is too large is refused', async () => {
+  const answer = await fetch(`${world.root}/accounts/login/`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `email=${'x'.repeat(300_000)}`,
+  })
+  assert.equal(answer.status, 400)
+})
