@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { DeliverDeps } from '../actions/deliver.js'
 import { deliver } from '../actions/deliver.js'
 import type { Changes } from '../lib/changes.js'
@@ -32,6 +33,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const underWay = new Map<number, number>()
   const running = new Set<Promise<void>>()
   const abort = new AbortController()
+  // Every exchange under way listens to it; that is no leak.
+  setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)
   let renewal: NodeJS.Timeout | null = null
   let stopListening = () => {}
