@@ -133,16 +133,18 @@ async function lastOutput(db: Db, check: CheckWithIds): Promise<CheckFacts['outp
   return { n: row.n, at: row.at, tail, size: row.body.length }
 }
 
+/** The last attempt through each channel. */
 async function toldOf(db: Db, checkId: number, flipId: number): Promise<Told[]> {
   const rows = await db.sql
     .selectFrom('notifications as n')
     .innerJoin('channels as ch', 'ch.id', 'n.channel_id')
-    .select(['n.created_at as at', 'n.error', 'ch.name', 'ch.kind'])
+    .select(['ch.id as channelId', 'n.created_at as at', 'n.error', 'ch.name', 'ch.kind'])
     .where('n.check_id', '=', checkId)
     .where('n.flip_id', '=', flipId)
     .orderBy('n.id')
     .execute()
-  return rows.map(({ name, kind, ...row }) => ({ ...row, channel: { name, kind } }))
+  const last = new Map(rows.map(row => [row.channelId, row]))
+  return [...last.values()].map(({ at, error, name, kind }) => ({ at, error, channel: { name, kind } }))
 }
 
 async function slugFacts(db: Db, check: CheckWithIds): Promise<Pick<CheckFacts, 'pingKey' | 'sameSlug'>> {

@@ -115,7 +115,7 @@ function NotificationLine({ page, notification }: { page: PageContext; notificat
         <Time page={page} at={notification.at} show="clock" />
       </span>
       <span class={error === '' || error === 'Sending' ? 'event-kind muted' : 'event-kind kind-fail'}>
-        {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : `Could not tell ${told}`}
+        {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : 'Undelivered'}
       </span>
       <span class="event-what muted">
         {name}
