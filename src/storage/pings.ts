@@ -15,7 +15,7 @@ import { insertFlips, type NewFlip } from './flips.js'
 import { textRulesOf } from './keywords.js'
 import { autoProvision } from './provision.js'
 import { pruneChecks } from './prune.js'
-import { saveStates } from './states.js'
+import { bringForward } from './states.js'
 import { insertUploads, partLargeBodies } from './uploads.js'
 
 /** A ping as it came in. */
@@ -130,21 +130,24 @@ async function save(
 ): Promise<void> {
   if (touched.length === 0) return
   const checks = touched.map(working => working.check)
-  // Sent together: on PostgreSQL they share the way there and back.
-  const { log, uploads } = partLargeBodies(db, rows)
-  const [wakeAt] = await Promise.all([
-    saveStates(db, checks),
-    db.dialect.insertPings(log),
-    insertUploads(db, uploads),
-  ])
+  const { woken, wakeAt } = bringForward(checks)
   result.wakeAt = wakeAt
-  const now = Math.max(...rows.map(row => row.created_at))
-  result.alerts = await insertFlips(db, flips, now)
   // Each check has its turn once in a hundred pings.
   const passed = touched.filter(
     ({ check, pingsBefore }) => Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100),
   )
   const toPrune = passed.filter(({ check }) => check.nPings > db.settings.pingLogLimit)
+  // Sent together: on PostgreSQL they share the way there and back.
+  const { log, uploads } = partLargeBodies(db, rows)
+  const written = Promise.all([
+    db.dialect.saveStates(checks, woken),
+    db.dialect.insertPings(log),
+    insertUploads(db, uploads),
+  ])
+  if (db.leave && flips.length === 0 && toPrune.length === 0) return db.leave(written)
+  await written
+  const now = Math.max(...rows.map(row => row.created_at))
+  result.alerts = await insertFlips(db, flips, now)
   await pruneChecks(
     db,
     toPrune.map(({ check }) => check.id),

@@ -6,14 +6,20 @@ import type { LoadedCheck } from './dialect.js'
  * deadline comes earlier. Returns the earliest deadline (ms) that came earlier, or null.
  */
 export async function saveStates(db: Db, checks: readonly LoadedCheck[]): Promise<number | null> {
+  const { woken, wakeAt } = bringForward(checks)
+  await db.dialect.saveStates(checks, woken)
+  return wakeAt
+}
+
+/** Sets `wake_at` of the checks whose deadline comes earlier: their ids, and the earliest of them (ms), or null. */
+export function bringForward(checks: readonly LoadedCheck[]): { woken: Set<number>; wakeAt: number | null } {
   const woken = new Set<number>()
-  let earliest: number | null = null
+  let wakeAt: number | null = null
   for (const check of checks) {
     if (check.alertAfter === null || (check.wakeAt !== null && check.wakeAt <= check.alertAfter)) continue
     check.wakeAt = check.alertAfter
     woken.add(check.id)
-    earliest = Math.min(earliest ?? Number.POSITIVE_INFINITY, check.alertAfter)
+    wakeAt = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, check.alertAfter)
   }
-  await db.dialect.saveStates(checks, woken)
-  return earliest
+  return { woken, wakeAt }
 }

@@ -30,21 +30,27 @@ export async function write(
 ): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const connection = await connections.take()
-    let asked = false
+    let ended: Promise<{ command: string }> | null = null
+    const left: Promise<unknown>[] = []
+    const leave = (result: Promise<unknown>) => {
+      result.catch(() => {})
+      left.push(result)
+    }
     // Not waited for: the first statement goes out with it. It fails only where the connection is lost as well.
     const begun = connection.query(BEGIN_WRITE)
     begun.catch(() => {})
     try {
-      const value = await method(dbOf(connection, settings), ...args)
-      await begun
-      asked = true
-      const { command } = await connection.query('COMMIT')
-      // PostgreSQL answers so, without an error, when a statement failed and the method hid it.
-      if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+      const value = await method({ ...dbOf(connection, settings), leave }, ...args)
+      if (left.length === 0) await begun
+      ended = connection.query('COMMIT')
+      ended.catch(() => {})
+      await Promise.all([begun, ...left])
+      // PostgreSQL answers ROLLBACK, without an error, when a statement failed and the method hid it.
+      if ((await ended).command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return value
     } catch (error) {
-      if (!asked) await connection.query('ROLLBACK').catch(() => {})
-      if (tries >= TRIES || !mayTryAgain(error, asked)) throw error
+      await (ended ?? connection.query('ROLLBACK')).catch(() => {})
+      if (tries >= TRIES || !mayTryAgain(error, ended !== null)) throw error
     } finally {
       connections.giveBack(connection)
     }
