@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 /** Connections to PostgreSQL: how values cross, and what a failing connection throws. */
 import pg from 'pg'
 
@@ -42,23 +43,45 @@ export function createPool(url: string, max: number): pg.Pool {
 }
 
 /** A connection of the pool. Throws `ConnectionLost`. */
-export async function connect(pool: pg.Pool): Promise<Connection> {
+export async function connect(pool: pg.Pool, plans: Plans = { kept: true }): Promise<Connection> {
   try {
-    return new Connection(await pool.connect())
+    return new Connection(await pool.connect(), plans)
   } catch (error) {
     throw connectionError(error)
   }
+}
+
+/** Whether a pool's connections keep plans: until it turns out that something in between loses them. */
+export interface Plans {
+  kept: boolean
 }
 
 /** One connection, lent out by the pool. */
 export class Connection {
   #lost: Error | null = null
 
-  constructor(readonly client: pg.PoolClient) {}
+  constructor(
+    readonly client: pg.PoolClient,
+    private readonly plans: Plans,
+  ) {}
 
   /** Runs one statement. Throws what the server said (`pg.DatabaseError`), or `ConnectionLost`. */
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return await this.#told(this.client.query<Row>(text, values?.map(toParameter)))
+  }
+
+  /**
+   * Runs a statement whose plan the server keeps with the connection. `values` are passed as they are. Throws as
+   * `query` does; where the plan is gone (`isPlanLost`), no further plans are kept and another try succeeds.
+   */
+  async prepared<Row extends object>(text: string, values: string[]): Promise<pg.QueryResult<Row>> {
+    if (!this.plans.kept) return await this.query<Row>(text, values)
+    try {
+      return await this.#told(this.client.query<Row>({ name: planName(text), text, values }))
+    } catch (error) {
+      if (isPlanLost(error)) this.plans.kept = false
+      throw error
+    }
   }
 
   /** Runs one query and returns its rows as arrays of their columns. Throws as `query` does. */
@@ -82,6 +105,27 @@ export class Connection {
     this.client.release(this.#lost ?? undefined)
   }
 }
+
+/**
+ * Whether a statement failed because the server behind the connection is not the one that was given it, as behind
+ * a pooler, or because its columns have changed since, as in an upgrade.
+ */
+export function isPlanLost(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '26000' || error.code === '42P05' || /cached plan/.test(error.message)
+}
+
+/** Another text has another name, so that no process can run what another version has prepared. */
+function planName(text: string): string {
+  let name = planNames.get(text)
+  if (name === undefined) {
+    name = `punctual_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+    planNames.set(text, name)
+  }
+  return name
+}
+
+const planNames = new Map<string, string>()
 
 /** What the driver throws when the server did not say it is a matter of the connection. */
 function connectionError(error: unknown): unknown {

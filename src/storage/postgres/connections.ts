@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, connect, createPool } from './connection.js'
+import { type Connection, connect, createPool, type Plans } from './connection.js'
 
 /** How many callers may wait for a connection before more are turned away. */
 const WAITING_LIMIT = 10_000
@@ -15,6 +15,7 @@ interface Waiting {
  */
 export class Connections {
   readonly #pool: pg.Pool
+  readonly #plans: Plans = { kept: true }
   #free: number
   #waiting: Waiting[] = []
 
@@ -27,7 +28,7 @@ export class Connections {
   async take(): Promise<Connection> {
     await this.#turn()
     try {
-      return await connect(this.#pool)
+      return await connect(this.#pool, this.#plans)
     } catch (error) {
       const waiting = this.#waiting
       this.#waiting = []

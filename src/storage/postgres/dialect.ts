@@ -4,8 +4,8 @@ import { bytes, numbers, texts } from './arrays.js'
 import type { Connection } from './connection.js'
 
 /**
- * The ping path on PostgreSQL: each call is one statement for any number of rows. Rows are locked in the order
- * of their ids, so that two batches with checks in common cannot block each other for good; the lock leaves
+ * The ping path on PostgreSQL: each call is one statement for any number of rows, whose plan is kept. Rows are locked
+ * in the order of their UUIDs, so that two batches with checks in common cannot block each other for good; the lock leaves
  * alone what only refers to a check (NO KEY).
  */
 export function postgresDialect(connection: Connection): Dialect {
@@ -24,10 +24,7 @@ export function postgresDialect(connection: Connection): Dialect {
 
     async loadChecks(uuids) {
       if (uuids.length === 0) return []
-      const { rows } = await connection.query<HotRow>(
-        'SELECT * FROM checks WHERE uuid = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE',
-        [texts(uuids)],
-      )
+      const { rows } = await connection.prepared<HotRow>(LOAD_CHECKS, [texts([...uuids].sort())])
       return rows.map(toLoadedCheck)
     },
 
@@ -60,14 +57,19 @@ export function postgresDialect(connection: Connection): Dialect {
     },
 
     async saveStates(checks, wakeChanged) {
-      if (checks.length > 0) await connection.query(SAVE_STATES, stateColumns(checks, wakeChanged))
+      if (checks.length > 0) await connection.prepared(SAVE_STATES, stateColumns(checks, wakeChanged))
     },
 
     async insertPings(rows) {
-      if (rows.length > 0) await connection.query(INSERT_PINGS, pingColumns(rows))
+      if (rows.length > 0) await connection.prepared(INSERT_PINGS, pingColumns(rows))
     },
   }
 }
+
+/** One look into the index for each, whatever the planner thinks of the table's size, and in the order given. */
+const LOAD_CHECKS = `
+SELECT c.* FROM unnest($1::text[]) AS asked (uuid)
+ CROSS JOIN LATERAL (SELECT * FROM checks WHERE uuid = asked.uuid FOR NO KEY UPDATE) AS c`
 
 /** A column that keeps its value costs nothing: the row is rewritten anyway, its indexes are not. */
 const SAVE_STATES = `

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
-import { type Connection, ConnectionLost } from './connection.js'
+import { type Connection, ConnectionLost, isPlanLost } from './connection.js'
 import type { Connections } from './connections.js'
 import { postgresDialect } from './dialect.js'
 
@@ -19,8 +19,8 @@ const FIRST_PAUSE_MS = 20
 
 /**
  * Runs a writing method in a transaction and returns what it returns once that is committed. Deadlocks and
- * serialisation failures are tried again, and so is a transaction whose connection broke before its commit was
- * asked for; when it breaks later, nobody knows whether it was committed, and the error is thrown.
+ * serialisation failures are tried again, and so are a transaction whose plan is gone and one whose connection broke
+ * before its commit was asked for; when it breaks later, nobody knows whether it was committed, and the error is thrown.
  */
 export async function write(
   connections: Connections,
@@ -87,7 +87,7 @@ export async function read(
 
 function mayTryAgain(error: unknown, commitAsked: boolean): boolean {
   const code = codeOf(error)
-  return code === '40001' || code === '40P01' || (!commitAsked && isLost(error))
+  return code === '40001' || code === '40P01' || isPlanLost(error) || (!commitAsked && isLost(error))
 }
 
 /** Whether the connection broke, or the server is ending it (57P01, 57P02), so that a new one may do. */

@@ -1,0 +1,91 @@
+/** The plans of the ping path's statements, kept with their connection, and what becomes of pings when they are lost. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { writes } from '../../../src/storage/methods.js'
+import type { ArrivedPing, RecordedPings } from '../../../src/storage/pings.js'
+import { Connections } from '../../../src/storage/postgres/connections.js'
+import { type AnyMethod, read, write } from '../../../src/storage/postgres/transaction.js'
+import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
+import { testSettings } from '../../_support/store.js'
+
+test('the plans of a ping are kept with the connection', async t => {
+  const { record, plans } = await site(t)
+  for (let n = 1; n <= 3; n++) assert.deepEqual((await record()).outcomes, ['ok'])
+  assert.equal(await plans(), 3)
+})
+
+test('where a pooler loses the plans, the ping is recorded once, and no more are kept', async t => {
+  const { record, plans, logged } = await site(t)
+  assert.deepEqual((await record()).outcomes, ['ok'])
+  assert.deepEqual((await record({ losingPlans: true })).outcomes, ['ok'])
+  assert.deepEqual((await record()).outcomes, ['ok'])
+  assert.deepEqual(await logged(), [1, 2, 3])
+  assert.equal(await plans(), 0)
+})
+
+test('a column that a newer version adds meanwhile costs no ping', async t => {
+  const { database, record, logged } = await site(t)
+  assert.deepEqual((await record()).outcomes, ['ok'])
+  await database.query('ALTER TABLE checks ADD COLUMN of_tomorrow text')
+  try {
+    assert.deepEqual((await record()).outcomes, ['ok'])
+    assert.deepEqual(await logged(), [1, 2])
+  } finally {
+    await database.query('ALTER TABLE checks DROP COLUMN of_tomorrow')
+  }
+})
+
+/** A check on a database with one connection. */
+async function site(t: TestContext) {
+  const database: FreshDatabase = await freshDatabase()
+  const connections = new Connections(database.directUrl, 1)
+  t.after(async () => {
+    await connections.close()
+    await database.drop()
+  })
+  const run = async <T>(with_: typeof write, method: unknown, ...args: unknown[]) =>
+    (await with_(connections, testSettings, method as AnyMethod, args)) as T
+  const project = await run<{ id: number }>(write, writes.createProject, {
+    name: 'Alice',
+    ownerId: null,
+    pingKey: 'key',
+    now: 1,
+  })
+  const { check } = await run<{ check: { uuid: string } }>(write, writes.createCheck, project.id, {
+    changes: {},
+    unique: null,
+    now: 1,
+  })
+  const ping: ArrivedPing = {
+    target: { uuid: check.uuid },
+    arrivedAt: 1_000,
+    arrivedUs: 0,
+    action: 'success',
+    exitStatus: null,
+    rid: null,
+    invalid: null,
+    scheme: 'http',
+    remoteAddr: '192.0.2.1',
+    method: 'GET',
+    ua: 'curl',
+    body: null,
+  }
+  const losing: AnyMethod = async (db, pings) => {
+    await db.dialect.all('DEALLOCATE ALL', [])
+    return await writes.recordPings(db, pings as ArrivedPing[])
+  }
+  const count: AnyMethod = async db =>
+    ((await db.dialect.all('SELECT count(*) AS n FROM pg_prepared_statements', [])) as { n: number }[])[0]!.n
+  return {
+    database,
+    record: async ({ losingPlans = false } = {}) =>
+      await run<RecordedPings>(write, losingPlans ? losing : writes.recordPings, [ping]),
+    /** How many plans the connection keeps. */
+    plans: async () => await run<number>(read, count),
+    /** The numbers of the pings in the check's log, in order. */
+    logged: async () => {
+      const rows = await database.query('SELECT n FROM pings ORDER BY n')
+      return rows.map(row => Number(row.n))
+    },
+  }
+}
