@@ -67,7 +67,7 @@ export async function compose(
   const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })
 
   const metrics = processMetrics(config.METRICS_KEY !== '' || config.METRICS_PORT !== null)
-  const pings = new PingQueue(store, changes, onBug, metrics.noteBatch)
+  const pings = new PingQueue(store, changes, onBug, metrics.noteBatch, config.DATABASE_URL === '')
   const onDelivery: DeliverDeps['onDelivery'] = event => {
     metrics.noteDelivery(event)
     log.info('delivery', { ...event })

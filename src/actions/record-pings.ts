@@ -15,6 +15,9 @@ interface Waiting {
 const BATCH = 512
 const QUEUE_LIMIT = 20_000
 
+/** Where small batches pay: one begins as soon as so many wait, and then takes half of what waits but no fewer. */
+const SMALL_BATCH = 24
+
 /** More is waiting than is taken in: the sender should come again. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
@@ -22,12 +25,15 @@ export class QueueFull extends Error {
 
 /**
  * The ping queue. Pings that arrive while a batch is being committed gather and become the next batch, so that
- * one sync to disk serves them all. A promise resolves only when its ping is on disk.
+ * one sync to disk serves them all. A promise resolves only when its ping is on disk. With `smallBatches` some are
+ * left at hand, so that the database and this process work at the same time: for one whose batches cost little.
  */
 export class PingQueue {
   #waiting: Waiting[] = []
   #length = 0
   #flushing: Promise<void> | null = null
+  /** Begins the first batch before the turn of the event loop is over. */
+  #begin: (() => void) | null = null
   /** When the first ping of the batch that is being committed arrived. */
   #underWay: number | null = null
   /** What could not be committed. */
@@ -38,6 +44,7 @@ export class PingQueue {
     private readonly changes: Changes,
     private readonly onBug: (message: string) => void,
     private readonly onBatch: (size: number, ms: number) => void = () => {},
+    private readonly smallBatches = false,
   ) {}
 
   /** How many pings wait for a batch. */
@@ -65,6 +72,7 @@ export class PingQueue {
       this.#waiting.push({ pings, resolve, reject })
       this.#length += pings.length
       this.#flushing ??= this.#flush()
+      if (this.smallBatches && this.#length >= SMALL_BATCH) this.#begin?.()
     })
   }
 
@@ -85,10 +93,16 @@ export class PingQueue {
     })
   }
 
-  async #flush(): Promise<void> {
-    // Pings that come in the same turn of the event loop share the first batch.
-    await new Promise(resolve => setImmediate(resolve))
-    await new Promise<void>(resolve => this.#next(resolve))
+  #flush(): Promise<void> {
+    return new Promise(done => {
+      // Pings that come in the same turn of the event loop share the first batch.
+      const turn = setImmediate(() => this.#begin?.())
+      this.#begin = () => {
+        clearImmediate(turn)
+        this.#begin = null
+        this.#next(done)
+      }
+    })
   }
 
   #next(done: () => void): void {
@@ -115,11 +129,14 @@ export class PingQueue {
   }
 
   #takeBatch(): Waiting[] {
+    const most = this.smallBatches
+      ? Math.min(BATCH, Math.max(SMALL_BATCH, Math.ceil(this.#length / 2)))
+      : BATCH
     let size = this.#waiting[0]!.pings.length
     let end = 1
     for (; end < this.#waiting.length; end++) {
       const more = this.#waiting[end]!.pings.length
-      if (size + more > BATCH) break
+      if (size + more > most) break
       size += more
     }
     const batch = this.#waiting.slice(0, end)
