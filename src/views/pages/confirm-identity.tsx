@@ -1,4 +1,5 @@
 import { Button } from '../components/button.js'
+import { CodeField } from '../components/code-field.js'
 import { Field } from '../components/field.js'
 import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
@@ -41,18 +42,7 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
               error={errorOf(problem, 'password')}
             />
           ) : (
-            <Field
-              label="Code from your authenticator app"
-              name="code"
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxlength={7}
-              required
-              narrow
-              mono
-              autofocus
-              error={errorOf(problem, 'code')}
-            />
+            <CodeField problem={problem} autofocus />
           )}
           <FormEnd page={page} cancel="/accounts/profile/">
             <Button look="primary">Go on</Button>

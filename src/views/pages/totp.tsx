@@ -1,9 +1,9 @@
 import { Button } from '../components/button.js'
+import { CodeField } from '../components/code-field.js'
 import { CopyLine } from '../components/copy.js'
 import { Disclosure } from '../components/disclosure.js'
-import { Field } from '../components/field.js'
 import { FormEnd } from '../components/form-end.js'
-import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
@@ -39,17 +39,7 @@ export function TotpPage({ page, secret, qr, problem }: Props) {
           <CopyLine text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
         </Disclosure>
         <input type="hidden" name="secret" value={secret} />
-        <Field
-          label="Code"
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={7}
-          required
-          narrow
-          mono
-          error={errorOf(problem, 'code')}
-        />
+        <CodeField problem={problem} label="Code" />
         <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="primary">Use this app</Button>
         </FormEnd>
