@@ -3,6 +3,7 @@ import { flag, text, whole } from './lib/setting-types.js'
 import {
   ConfigError,
   type Environment,
+  type OperatorSetting,
   readSettings,
   type Setting,
   type SettingReport,
@@ -10,15 +11,6 @@ import {
 } from './lib/settings.js'
 import { contradictions } from './settings/contradictions.js'
 import { SETTINGS, type SettingsTable } from './settings/index.js'
-
-/** A setting that an integration declares for itself. */
-export interface OperatorRow {
-  name: string
-  type?: 'text' | 'flag' | 'number'
-  default?: string
-  secret?: boolean
-  help: string
-}
 
 /**
  * The configuration: each setting under its own name, and the integrations' settings by name, as text (flags as
@@ -31,7 +23,7 @@ export { ConfigError }
 /** Reads all settings from `env`. Throws a `ConfigError` that names every wrong value at once. */
 export function loadConfig(
   env: Environment = process.env,
-  operatorSettings: readonly OperatorRow[] = [],
+  operatorSettings: readonly OperatorSetting[] = [],
 ): Config {
   const own = readSettings(SETTINGS, env)
   const operator = readSettings(operatorTable(operatorSettings), env)
@@ -50,19 +42,19 @@ export function commandEnvironment(env: Environment = process.env): Record<strin
 /** Each setting's value and where it came from, secrets masked. Throws as `loadConfig` does. */
 export function reportConfig(
   env: Environment = process.env,
-  operatorSettings: readonly OperatorRow[] = [],
+  operatorSettings: readonly OperatorSetting[] = [],
 ): SettingReport[] {
   loadConfig(env, operatorSettings)
   return [...readSettings(SETTINGS, env).report, ...readSettings(operatorTable(operatorSettings), env).report]
 }
 
 /** The whole table by name, for the documentation. */
-export function settingsTable(operatorSettings: readonly OperatorRow[] = []): Record<string, Setting> {
+export function settingsTable(operatorSettings: readonly OperatorSetting[] = []): Record<string, Setting> {
   return { ...SETTINGS, ...operatorTable(operatorSettings) }
 }
 
 /** The texts that must never appear anywhere, whatever shows them. */
-export function secretsOf(config: Config, operatorSettings: readonly OperatorRow[] = []): string[] {
+export function secretsOf(config: Config, operatorSettings: readonly OperatorSetting[] = []): string[] {
   const names = Object.entries(settingsTable(operatorSettings)).filter(([, setting]) => setting.secret)
   const values: Record<string, unknown> = { ...config, ...config.operator }
   return names.map(([name]) => String(values[name] ?? '')).filter(value => value !== '')
@@ -70,7 +62,7 @@ export function secretsOf(config: Config, operatorSettings: readonly OperatorRow
 
 const OPERATOR_TYPES = { text, flag, number: whole(0) }
 
-function operatorTable(rows: readonly OperatorRow[]): Record<string, Setting> {
+function operatorTable(rows: readonly OperatorSetting[]): Record<string, Setting> {
   const table: Record<string, Setting> = {}
   for (const { name, type = 'text', default: byDefault = '', secret = false, help } of rows) {
     if (name in SETTINGS) throw new Error(`an integration declares the setting ${name}, which exists already`)
