@@ -103,7 +103,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
   return (
     <section class="form-part with-preview" id="schedule">
       <h2>When it runs</h2>
-      <div class="form kinds-form">
+      <div class="form">
         {KINDS.map(kind => (
           <div class={`kind kind-of-${kind.value}`}>
             <Tick
@@ -155,7 +155,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
             error={errors.grace}
             help="How late a ping may be, and how long a run may take"
           />
-          <div class="zone-field">
+          <div>
             <Field
               label="Time zone of the schedule"
               name="tz"

@@ -31,7 +31,7 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
     <Layout page={page} title="Sign in" measure="form">
       <PageHead title="Sign in" />
       {offers.openIdName ? (
-        <p class="or">
+        <p>
           <ButtonLink href={link(page, `/accounts/openid/${nextQuery(next)}`)}>
             Sign in with {offers.openIdName}
           </ButtonLink>
