@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { type ChildServer, startChildServer } from './child-server.js'
 
 /** What a bare server answers to everything. */
 export interface BareAnswer {
@@ -8,25 +6,7 @@ export interface BareAnswer {
   body: string
 }
 
-export interface BareServer {
-  origin: string
-  pid: number
-  stop(): Promise<void>
-}
-
 /** Starts a bare node:http server in a process of its own: the limit of what Node.js can serve here. */
-export async function startBare(answer: BareAnswer): Promise<BareServer> {
-  const child = fork(fileURLToPath(new URL('./bare-process.js', import.meta.url)), {
-    serialization: 'advanced',
-  })
-  child.send(answer)
-  const [port] = await once(child, 'message')
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    pid: child.pid!,
-    async stop() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
+export async function startBare({ type, body }: BareAnswer): Promise<ChildServer> {
+  return await startChildServer('./bare-process.js', { order: { type, body } })
 }

@@ -1,7 +1,5 @@
 /** A receiver of webhooks in a process of its own, which notes when each came. */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { startChildServer } from './child-server.js'
 
 /** A request that was received: the number at the end of its path, and when it came (ms UTC). */
 export interface Arrival {
@@ -19,20 +17,11 @@ export interface Receiver {
 
 /** Starts a receiver. Requests whose path begins with `/slow/` are answered after 10 s, all others at once. */
 export async function startReceiver(): Promise<Receiver> {
-  const child = fork(fileURLToPath(new URL('./receiver-process.js', import.meta.url)))
-  const [port] = await once(child, 'message')
+  const { origin, ask, stop } = await startChildServer('./receiver-process.js')
   return {
-    webhook: path =>
-      JSON.stringify({ url_down: `http://127.0.0.1:${port}/${path}/$SLUG`, method_down: 'GET', url_up: '' }),
-    async arrivals() {
-      child.send('arrivals')
-      const [arrivals] = await once(child, 'message')
-      return arrivals as Arrival[]
-    },
-    async stop() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
+    webhook: path => JSON.stringify({ url_down: `${origin}/${path}/$SLUG`, method_down: 'GET', url_up: '' }),
+    arrivals: async () => (await ask('arrivals')) as Arrival[],
+    stop,
   }
 }
 

@@ -16,17 +16,25 @@ export interface Site extends Seeded {
   stop(): Promise<void>
 }
 
-/** Opens the site that `options` name, with `what` on it. */
+/**
+ * Opens the site that `options` name, with `what` on it. `prepare` is given the folder of the filled database before
+ * the program starts, and returns the settings to start it with.
+ */
 export async function openSite(
   options: Options,
   what: Seed,
-  settings: Readonly<Record<string, string>> = {},
+  prepare: (folder: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<Site> {
   if (options.against) return await fillServer(options.against, what.checks)
   const folder = join(options.folder, `database-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   const seeded = seed(folder, what)
-  const program = await startProgram(folder, nextPort(), `/ping/${seeded.checks.at(-1)!.uuid}`, settings)
+  const program = await startProgram(
+    folder,
+    nextPort(),
+    `/ping/${seeded.checks.at(-1)!.uuid}`,
+    prepare(folder),
+  )
   return {
     ...seeded,
     ...program,

@@ -9,7 +9,8 @@ import { packageRoot } from '../src/lib/package-root.js'
 const MAY_IMPORT: Record<string, string[]> = {
   core: [],
   lib: [],
-  config: ['lib'],
+  settings: ['lib'],
+  config: ['lib', 'settings'],
   views: ['core', 'lib'],
   storage: ['core', 'lib'],
   integrations: ['core', 'lib', 'views'],

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ArrivedPing } from '../../src/storage/pings.js'
 import { openDatabase } from '../../src/storage/sqlite/connection.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
+import { arrivedPing } from '../../test/_support/arrived-ping.js'
 import type { Case } from '../case.js'
 import { median } from '../median.js'
+import { benchSettings } from '../model/settings.js'
 import { seed } from '../seed.js'
 
 const CHECKS = 1_000
@@ -56,39 +57,19 @@ async function filled(
 async function throughStore(folder: string, uuids: string[], seconds: number): Promise<number> {
   const store = await openSqliteStore(
     join(folder, 'punctual.db'),
-    {
-      siteRoot: 'http://localhost:8000',
-      pingEndpoint: 'http://localhost:8000/ping/',
-      pingLogLimit: 1000,
-      checkLimit: CHECKS,
-      outageHoldMs: 600_000,
-      objectStorage: false,
-    },
+    { ...benchSettings, pingLogLimit: 1_000 },
     { create: false },
   )
   try {
     return await rateOf(seconds, async at => {
-      await store.recordPings(Array.from({ length: BATCH }, (_, n) => arrived(uuids[(at + n) % CHECKS]!)))
+      const now = Date.now()
+      const more = { remoteAddr: '127.0.0.1', ua: 'curl/8.14.1' }
+      await store.recordPings(
+        Array.from({ length: BATCH }, (_, n) => arrivedPing({ uuid: uuids[(at + n) % CHECKS]! }, now, more)),
+      )
     })
   } finally {
     await store.close()
-  }
-}
-
-function arrived(uuid: string): ArrivedPing {
-  return {
-    target: { uuid },
-    arrivedAt: Date.now(),
-    arrivedUs: 0,
-    action: 'success',
-    exitStatus: null,
-    rid: null,
-    invalid: null,
-    scheme: 'http',
-    remoteAddr: '127.0.0.1',
-    method: 'GET',
-    ua: 'curl/8.14.1',
-    body: null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ArrivedPing } from '../../src/storage/pings.js'
 import type { Store } from '../../src/storage/store.js'
+import { arrivedPing } from '../../test/_support/arrived-ping.js'
 
 const PING_KEY = 'benchmark'
 const BATCH = 512
@@ -88,20 +89,7 @@ export function rearmedText(engine: string, { checks, seconds, cpuUs }: Rearmed)
   return `${engine}: ${(checks / seconds).toFixed(0)} checks/s set to their true deadlines, ${perCheck} µs of the process each`
 }
 
-/** A success by GET, as `curl` sends it, without a body. */
+/** A ping as `curl` sends it. */
 function aPing(target: ArrivedPing['target']): ArrivedPing {
-  return {
-    target,
-    arrivedAt: Date.now(),
-    arrivedUs: 0,
-    action: 'success',
-    exitStatus: null,
-    rid: null,
-    invalid: null,
-    scheme: 'https',
-    remoteAddr: '203.0.113.17',
-    method: 'GET',
-    ua: 'curl/8.14.1',
-    body: null,
-  }
+  return arrivedPing(target, Date.now(), { scheme: 'https', remoteAddr: '203.0.113.17', ua: 'curl/8.14.1' })
 }

@@ -1,7 +1,7 @@
-// Writes the table of settings into the page for operators, from the table in src/config.ts.
+// Writes the table of settings into the page for operators, from the table in src/settings/.
 
 const PAGE = 'docs/self-hosting.md'
-const BEGIN = '<!-- The rest of this section is made by `npm run docs` from src/config.ts. -->'
+const BEGIN = '<!-- The rest of this section is made by `npm run docs` from src/settings/. -->'
 const END = '<!-- End of what `npm run docs` makes. -->'
 
 /**

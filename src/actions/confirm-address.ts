@@ -39,7 +39,7 @@ export async function askToConfirm(
 }
 
 /** The path of that link; it is good for this address of this channel alone. */
-export function confirmPath(secretKey: string, channelUuid: string, address: string): string {
+function confirmPath(secretKey: string, channelUuid: string, address: string): string {
   return `/integrations/${channelUuid}/verify/${signatureOf(secretKey, PURPOSE, `${channelUuid}:${address}`)}/`
 }
 

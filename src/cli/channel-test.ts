@@ -33,13 +33,13 @@ async function test(id: string, options: { json?: boolean }): Promise<void> {
 }
 
 async function sendTest({ config, store }: Workplace, id: string): Promise<TestResult[]> {
-  const [{ testChannel }, { deliveryOf }, { Changes }, { withSecretKey }] = await Promise.all([
+  const [{ testChannel }, { deliveryOf, outletsOf }, { Changes }, { withSecretKey }] = await Promise.all([
     import('../actions/test-channel.js'),
     import('../compose/delivery.js'),
     import('../lib/changes.js'),
     import('./read-config.js'),
   ])
-  const delivery = deliveryOf(withSecretKey(config), {
+  const delivery = deliveryOf(withSecretKey(config), outletsOf(config), {
     store,
     changes: new Changes(),
     worker: 'test',

@@ -7,9 +7,6 @@ import { packageVersion } from '../lib/package-root.js'
 import type { Store } from '../storage/store.js'
 import { greet, invite } from './greet.js'
 
-/** How long a start that failed may take to end by itself. */
-const GIVE_UP_MS = 1_000
-
 export function addServe(parent: Command): void {
   parent
     .command('serve')
@@ -32,10 +29,7 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   const log = await logOf(config)
   const stopping = stopSignal(log)
   const punctual = await compose(config, log, role && new Set([role]))
-  const { url, port, smtpPort } = await punctual.start().catch(async error => {
-    await punctual.store.close()
-    // What listens already must not keep a process that serves nothing.
-    setTimeout(() => process.exit(1), GIVE_UP_MS).unref()
+  const { url, port, smtpPort } = await punctual.start().catch(error => {
     throw explained(error, config)
   })
   const listening = port === null ? { role } : { url, host: config.HOST, port }

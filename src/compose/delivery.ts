@@ -39,12 +39,12 @@ export function outletsOf(config: Config): Outlets {
 /** What a delivery works with, from the configuration. */
 export function deliveryOf(
   config: Config,
+  outlets: Outlets,
   parts: { store: Store; changes: Changes; worker: string } & Pick<
     DeliverDeps,
     'bodies' | 'onDelivery' | 'onError'
   >,
 ): DeliverDeps & { store: Store } {
-  const outlets = outletsOf(config)
   return {
     ...parts,
     clock: systemClock,

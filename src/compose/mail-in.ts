@@ -5,15 +5,14 @@ import type { Stamp } from '../lib/clock.js'
 import type { Log } from '../lib/log.js'
 import { mailReader } from '../lib/mail-reader.js'
 import type { SmtpServer } from '../smtp/server.js'
-import type { Store } from '../storage/store.js'
 
 /**
  * The SMTP listener that the configuration asks for; its libraries are loaded with it, since most start without.
- * When the certificate and its key cannot be used the store is closed, and a `Refusal` thrown.
+ * Throws a `Refusal` when the certificate and its key cannot be used.
  */
 export async function smtpOf(
   config: Config,
-  parts: { store: Store; pings: PingQueue; stamp(): Stamp; log: Log; onError(error: unknown): void },
+  parts: { pings: PingQueue; stamp(): Stamp; log: Log; onError(error: unknown): void },
 ): Promise<SmtpServer> {
   const { createSmtpServer } = await import('../smtp/server.js')
   const { SMTPD_TLS_CERT: cert, SMTPD_TLS_KEY: key } = config
@@ -29,7 +28,6 @@ export async function smtpOf(
       onError: parts.onError,
     })
   } catch (error) {
-    await parts.store.close()
     const reason = error instanceof Error ? error.message : String(error)
     throw new Refusal('invalid', `SMTPD_TLS_CERT and SMTPD_TLS_KEY cannot be used: ${reason}`)
   }

@@ -14,14 +14,21 @@ const LARGEST_BODY = 16_777_216
 /** While the storage fails, one line a minute says so. */
 const TOLD_EVERY_MS = 60_000
 
-/** What reads bodies from object storage and what takes them there; nulls where the configuration names none. */
+/**
+ * What reads bodies from object storage and what takes them there; nulls where the configuration names none. `close`
+ * ends the connections of both.
+ */
 export async function objectStorageOf(
   config: Config,
   store: Store,
   log: Log,
   onError: (error: unknown) => void,
-): Promise<{ bodies: BodyStore | null; objects: ReturnType<typeof objectsJob> | null }> {
-  if (config.S3_BUCKET === '') return { bodies: null, objects: null }
+): Promise<{
+  bodies: BodyStore | null
+  objects: ReturnType<typeof objectsJob> | null
+  close(): Promise<void>
+}> {
+  if (config.S3_BUCKET === '') return { bodies: null, objects: null, close: async () => {} }
   const { S3Client } = await import('../lib/s3-client.js')
   const client = new S3Client({
     endpoint: config.S3_ENDPOINT,
@@ -35,7 +42,7 @@ export async function objectStorageOf(
   })
   await store.noteObjectStorage()
   const onFailure = failureReporter(log)
-  const job = objectsJob({
+  const objects = objectsJob({
     store,
     objects: client,
     clock: systemClock,
@@ -43,11 +50,8 @@ export async function objectStorageOf(
     onFailure,
     onError,
   })
-  const stop = async () => {
-    await job.stop()
-    await client.close()
-  }
-  return { bodies: createBodyStore(client, systemClock, onFailure), objects: { ...job, stop } }
+  const bodies = createBodyStore(client, systemClock, onFailure)
+  return { bodies, objects, close: () => client.close() }
 }
 
 function failureReporter(log: Log): (error: unknown) => void {

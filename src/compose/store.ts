@@ -5,7 +5,7 @@ import type { StoreSettings } from '../storage/db.js'
 import type { Store } from '../storage/store.js'
 
 /** What the storage methods need to know of the configuration. */
-export function storeSettings(config: Config): StoreSettings {
+function storeSettings(config: Config): StoreSettings {
   return {
     siteRoot: config.SITE_ROOT,
     pingEndpoint: config.PING_ENDPOINT,
@@ -17,7 +17,7 @@ export function storeSettings(config: Config): StoreSettings {
 }
 
 /** Where the SQLite database lies. */
-export function databaseFile(config: Config): string {
+function databaseFile(config: Config): string {
   return join(config.DATA_DIR, 'punctual.db')
 }
 

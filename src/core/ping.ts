@@ -73,7 +73,7 @@ export function classifyMail(rules: MailRules, defaultFail: boolean, { subject, 
 }
 
 /** The action that a text's keywords name: failure before success before start, else the default. */
-export function classifyText(keywords: Keywords, defaultFail: boolean, text: string): Action {
+function classifyText(keywords: Keywords, defaultFail: boolean, text: string): Action {
   if (matches(keywords.failureKw, text)) return 'fail'
   if (matches(keywords.successKw, text)) return 'success'
   if (matches(keywords.startKw, text)) return 'start'

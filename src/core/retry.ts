@@ -1,7 +1,7 @@
 /** When a delivery that failed is tried again. */
 
 /** How long a delivery is tried before it is given up. */
-export const GIVE_UP_AFTER_MS = 86_400_000
+const GIVE_UP_AFTER_MS = 86_400_000
 
 const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
 

@@ -9,7 +9,7 @@ type Timed = Pick<Check, 'lastStart' | 'lastDurationMs' | 'graceSeconds'>
  * From when on (ms) a run that is under way counts as running long: when it has taken twice as long as the last one
  * that was timed, or half of its limit where none was. Null where no run is under way.
  */
-export function longFrom({ lastStart, lastDurationMs, graceSeconds }: Timed): number | null {
+function longFrom({ lastStart, lastDurationMs, graceSeconds }: Timed): number | null {
   if (lastStart === null) return null
   const usual = lastDurationMs === null ? (graceSeconds * 1000) / 2 : lastDurationMs * 2
   return lastStart + Math.max(SHORT_MS, usual)

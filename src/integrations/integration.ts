@@ -7,7 +7,10 @@ import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
 import type { Mail } from '../lib/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
 import type { SafeAnswer, SafeRequest } from '../lib/safe-fetch.js'
+import type { OperatorSetting } from '../lib/settings.js'
 import type { Setup } from './setup.js'
+
+export type { OperatorSetting }
 
 /** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
 export interface Field {
@@ -32,16 +35,6 @@ export interface Field {
 
 /** A channel's settings as stored: every declared field, as text (`true`/`false` for flags). */
 export type ChannelSettings = Readonly<Record<string, string>>
-
-/** An operator's setting that a kind needs; main joins it into the one table of settings. */
-export interface OperatorSetting {
-  name: string
-  /** A flag's value is handed to the kind as `true` or `false`, a whole number in decimal. */
-  type?: 'text' | 'flag' | 'number'
-  default?: string
-  secret?: boolean
-  help: string
-}
 
 /** The channel a message goes to. */
 export interface Destination {

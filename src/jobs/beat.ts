@@ -53,8 +53,10 @@ export function beatJob(deps: {
       // At once, so that a message that leaves now can say what happened.
       stopListening = deps.changes.on('recovered', beatNext)
     },
+    /** Beats once more, if it has begun. */
     async stop() {
-      if (timer) clearInterval(timer)
+      if (timer === null) return
+      clearInterval(timer)
       stopListening()
       beatNext()
       await beating

@@ -41,8 +41,6 @@ export interface SafeFetchOptions {
   totalMs?: number
   /** For a connection, its name's look-up and TLS included. */
   connectMs?: number
-  /** For silence: before the headers, and within the body. */
-  silenceMs?: number
   /** Makes the connections; `guardedConnect` unless something stands in front of it. */
   connect?: typeof guardedConnect
 }
@@ -89,8 +87,9 @@ async function exchange(
   const client = new Client(url.origin, {
     // A connection an exchange: a message is rare, and a stale connection would lose it.
     pipelining: 0,
-    headersTimeout: options.silenceMs ?? 30_000,
-    bodyTimeout: options.silenceMs ?? 30_000,
+    // The deadline for the whole exchange covers them.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect: (target, callback) => {
       const tls = target.protocol === 'https:'
       const port = Number(target.port) || (tls ? 443 : 80)
@@ -146,8 +145,6 @@ function failureOf(error: unknown): unknown {
   if (error instanceof FetchError) return error
   if (error instanceof DeadlinePassed) return new FetchError('timeout', error)
   const { code = '', name } = error as { code?: string; name?: string }
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-    return new FetchError('timeout', error)
   if (code === 'UND_ERR_INVALID_ARG') return new FetchError('header', error)
   if (name === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
     return new FetchError('answer', error)

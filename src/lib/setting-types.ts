@@ -24,7 +24,7 @@ export const flag: SettingType<boolean> = {
 }
 
 /** A whole number, `min` to `max`. */
-export function whole(min: number, max: number): SettingType<number> {
+export function whole(min: number, max = 1_000_000_000): SettingType<number> {
   return {
     parse: given => {
       const number = /^\d{1,15}$/.test(given.trim()) ? Number(given) : Number.NaN

@@ -12,6 +12,16 @@ export interface Setting<T = unknown> {
   help: string
 }
 
+/** A setting that an integration needs; it joins the table under the group `Integrations`. */
+export interface OperatorSetting {
+  name: string
+  /** The integration gets a flag's value as `true` or `false`, a whole number in decimal. */
+  type?: 'text' | 'flag' | 'number'
+  default?: string
+  secret?: boolean
+  help: string
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The parsed values of a table, by name. */

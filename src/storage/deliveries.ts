@@ -1,11 +1,11 @@
 /** What is still to be told: claimed with a lease, settled by compare-and-set. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Notice } from '../core/alert.js'
 import type { StoredStatus } from '../core/check.js'
 import type { Flip, FlipReason } from '../core/flip.js'
 import type { Flapping, Told } from '../core/noise.js'
 import { chunks } from './chunks.js'
+import { type Claim, claimRows, unclaimed } from './claims.js'
 import type { Db } from './db.js'
 
 /** A delivery that this process has taken on, with the row of the attempt that it is about to make. */
@@ -45,18 +45,13 @@ export interface ClaimedDelivery {
 }
 
 /** What is to be claimed: of all channels that are not busy, or of one. */
-export interface Claim {
+export interface DeliveryClaim extends Claim {
   worker: string
-  now: number
-  leaseUntil: number
-  limit: number
   busyChannels: number[]
   /** Deliveries that this process is still at: their leases may seem to be over when the clock is set. */
   inHand: number[]
   onlyChannel?: number
 }
-
-const unclaimed = (now: number) => sql<boolean>`(claimed_until IS NULL OR claimed_until < ${now})`
 
 /** When the next delivery may be claimed (ms), or null when none is waiting. */
 export async function nextDelivery(db: Db, now: number): Promise<number | null> {
@@ -74,7 +69,7 @@ export async function nextDelivery(db: Db, now: number): Promise<number | null> 
  * Takes up to `limit` due deliveries for `worker` until `leaseUntil`, leaving out busy channels and what is in hand,
  * and notes an attempt for each. Of one check and channel only the oldest is ever taken, so their order is kept.
  */
-export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<ClaimedDelivery[]> {
   let query = db.sql
     .selectFrom('deliveries as d')
     .innerJoin('channels as c', 'c.id', 'd.channel_id')
@@ -118,19 +113,9 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   // So that several processes that look at once share out what is due, and none comes away with nothing.
   if (db.dialect.skipsLocked) query = query.forUpdate('d').skipLocked()
   const candidates = await query.execute()
-  if (candidates.length === 0) return []
-  const won = await db.sql
-    .updateTable('deliveries')
-    .set({ claimed_by: claim.worker, claimed_until: claim.leaseUntil })
-    .where(
-      'id',
-      'in',
-      candidates.map(row => row.id),
-    )
-    .where(unclaimed(claim.now))
-    .returning('id')
-    .execute()
-  const mine = new Set(won.map(row => row.id))
+  const ids = candidates.map(row => row.id)
+  const mine = new Set(await claimRows(db, 'deliveries', ids, claim))
+  if (mine.size === 0) return []
   const rows = candidates.filter(row => mine.has(row.id))
   const newer = await newerOf(db, rows)
   const claimed = rows.map(

@@ -1,7 +1,7 @@
 /** E-mails to people, as rows that a crash neither loses nor doubles; claimed with a lease as deliveries are. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { chunks } from './chunks.js'
+import { type Claim, claimRows, sharedOut, unclaimed } from './claims.js'
 import type { Db } from './db.js'
 
 /** `report` and `nag` are what people may switch off; a `notice` tells them what they must know. */
@@ -72,41 +72,30 @@ export async function queueTeamMails(
   await queueMails(db, [...new Set(ids)], mail, now)
 }
 
-const unclaimed = (now: number) => sql<boolean>`(claimed_until IS NULL OR claimed_until < ${now})`
-
 /** Takes up to `limit` mails that are due for `worker` until `leaseUntil`. */
-export async function claimMails(
-  db: Db,
-  { worker, now, leaseUntil, limit }: { worker: string; now: number; leaseUntil: number; limit: number },
-): Promise<ClaimedMail[]> {
-  let due = db.sql
+export async function claimMails(db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> {
+  const due = await db.sql
     .selectFrom('mails')
     .select('id')
-    .where('due_at', '<=', now)
-    .where(unclaimed(now))
+    .where('due_at', '<=', claim.now)
+    .where(unclaimed(claim.now))
     .orderBy('due_at')
-    .limit(limit)
-  if (db.dialect.skipsLocked) due = due.forUpdate().skipLocked()
-  const ids = (await due.execute()).map(({ id }) => id)
-  if (ids.length === 0) return []
-  const mine = await db.sql
-    .updateTable('mails')
-    .set({ claimed_by: worker, claimed_until: leaseUntil })
-    .where('id', 'in', ids)
-    .where(unclaimed(now))
-    .returning('id')
+    .limit(claim.limit)
+    .$call(query => sharedOut(db, query))
     .execute()
+  const mine = await claimRows(
+    db,
+    'mails',
+    due.map(({ id }) => id),
+    claim,
+  )
   if (mine.length === 0) return []
   const rows = await db.sql
     .selectFrom('mails as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .selectAll('m')
     .select(['u.uuid as userUuid', 'u.email'])
-    .where(
-      'm.id',
-      'in',
-      mine.map(({ id }) => id),
-    )
+    .where('m.id', 'in', mine)
     .orderBy('m.id')
     .execute()
   return rows.map(row => ({

@@ -1,6 +1,7 @@
 /** Objects to be deleted from object storage. A row stays until the storage has said that its object is gone. */
 import { sql } from 'kysely'
 import { bodyKey } from '../core/body-key.js'
+import { type Claim, claimDue } from './claims.js'
 import type { Db } from './db.js'
 
 export interface ClaimedRemoval {
@@ -48,26 +49,8 @@ export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['com
 }
 
 /** Claims up to `limit` removals that may be tried, until `leaseUntil`. */
-export async function claimRemovals(
-  db: Db,
-  claim: { now: number; leaseUntil: number; limit: number },
-): Promise<ClaimedRemoval[]> {
-  let query = db.sql
-    .selectFrom('removals')
-    .select('id')
-    .where('due_at', '<=', claim.now)
-    .orderBy('due_at')
-    .limit(claim.limit)
-  if (db.dialect.skipsLocked) query = query.forUpdate().skipLocked()
-  const ids = (await query.execute()).map(row => row.id)
-  if (ids.length === 0) return []
-  const won = await db.sql
-    .updateTable('removals')
-    .set({ due_at: claim.leaseUntil })
-    .where('id', 'in', ids)
-    .where('due_at', '<=', claim.now)
-    .returning(['id', 'check_uuid', 'n'])
-    .execute()
+export async function claimRemovals(db: Db, claim: Claim): Promise<ClaimedRemoval[]> {
+  const won = await claimDue(db, 'removals', claim)
   return won.map(row => ({ id: row.id, key: bodyKey(row.check_uuid, row.n) }))
 }
 

@@ -1,6 +1,7 @@
 /** Whom a report or a reminder is due to. Each is queued by compare-and-set on when it was due. */
-import { sql } from 'kysely'
+import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../core/report.js'
+import { unclaimed } from './claims.js'
 import type { Db } from './db.js'
 import { type QueuedMail, queueMails } from './mails.js'
 
@@ -28,7 +29,7 @@ export async function nextReportWork(db: Db, now: number): Promise<number | null
   const mail = db.sql
     .selectFrom('mails')
     .select(eb => eb.fn.min('due_at').as('at'))
-    .where(sql<boolean>`(claimed_until IS NULL OR claimed_until < ${now})`)
+    .where(unclaimed(now))
   const rows = await report.unionAll(nag).unionAll(mail).execute()
   const instants = rows.flatMap(({ at }) => (at === null ? [] : [at]))
   return instants.length === 0 ? null : Math.min(...instants)
@@ -72,7 +73,8 @@ export interface Planned {
  * Plans the next report and queues this one, in one transaction. Returns false, and does nothing, where another
  * process was first or the person has changed their wishes.
  */
-export async function queueReport(db: Db, { addressee, next, mail, now }: Planned): Promise<boolean> {
+export async function queueReport(db: Db, planned: Planned): Promise<boolean> {
+  const { addressee, next } = planned
   const mine = await db.sql
     .updateTable('users')
     .set({ next_report_at: next })
@@ -81,13 +83,12 @@ export async function queueReport(db: Db, { addressee, next, mail, now }: Planne
     .where('timezone', '=', addressee.timezone)
     .where('next_report_at', addressee.dueAt === null ? 'is' : '=', addressee.dueAt)
     .executeTakeFirstOrThrow()
-  if (Number(mine.numUpdatedRows) === 0) return false
-  if (mail) await queueMails(db, [addressee.userId], mail, now)
-  return true
+  return await queueIfMine(db, mine, planned)
 }
 
 /** The same for a reminder. */
-export async function queueNag(db: Db, { addressee, next, mail, now }: Planned): Promise<boolean> {
+export async function queueNag(db: Db, planned: Planned): Promise<boolean> {
+  const { addressee, next } = planned
   const mine = await db.sql
     .updateTable('users')
     .set({ next_nag_at: next })
@@ -95,6 +96,10 @@ export async function queueNag(db: Db, { addressee, next, mail, now }: Planned):
     .where('nag_s', '=', addressee.nagSeconds)
     .where('next_nag_at', '=', addressee.dueAt)
     .executeTakeFirstOrThrow()
+  return await queueIfMine(db, mine, planned)
+}
+
+async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }: Planned): Promise<boolean> {
   if (Number(mine.numUpdatedRows) === 0) return false
   if (mail) await queueMails(db, [addressee.userId], mail, now)
   return true

@@ -7,7 +7,7 @@ import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 
 /** How many bars a strip has. */
-export const STRIP_RUNS = 30
+const STRIP_RUNS = 30
 
 /** A run writes two rows, its start and its end; some write a log as well. */
 const STRIP_PINGS = 75

@@ -4,7 +4,7 @@ import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 
 /** The longest list of tags. Source: section 11 of the behaviour. */
-export const TAGS_MAX_LENGTH = 500
+const TAGS_MAX_LENGTH = 500
 
 /**
  * Gives checks of a project some tags and takes others away; the rest stay. Returns how many checks it changed.

@@ -1,6 +1,7 @@
 /** Bodies on their way to object storage. They are read from here until they have arrived there. */
 import { bodyKey, LARGE_BODY_BYTES } from '../core/body-key.js'
 import { chunks } from './chunks.js'
+import { type Claim, claimDue } from './claims.js'
 import type { Db } from './db.js'
 import type { PingRow } from './dialect.js'
 import { prepared } from './prepared.js'
@@ -76,26 +77,8 @@ const nextRemoval = prepared(sql =>
  * Claims up to `limit` bodies that may be uploaded, until `leaseUntil`. Of those whose ping is gone meanwhile only
  * the object is left to remove, in case that an earlier try made one.
  */
-export async function claimUploads(
-  db: Db,
-  claim: { now: number; leaseUntil: number; limit: number },
-): Promise<ClaimedUpload[]> {
-  let query = db.sql
-    .selectFrom('uploads')
-    .select('key')
-    .where('due_at', '<=', claim.now)
-    .orderBy('due_at')
-    .limit(claim.limit)
-  if (db.dialect.skipsLocked) query = query.forUpdate().skipLocked()
-  const keys = (await query.execute()).map(row => row.key)
-  if (keys.length === 0) return []
-  const won = await db.sql
-    .updateTable('uploads')
-    .set(eb => ({ due_at: claim.leaseUntil, tries: eb('tries', '+', 1) }))
-    .where('key', 'in', keys)
-    .where('due_at', '<=', claim.now)
-    .returning(['key', 'body', 'tries'])
-    .execute()
+export async function claimUploads(db: Db, claim: Claim): Promise<ClaimedUpload[]> {
+  const won = await claimDue(db, 'uploads', claim)
   const gone = await forgetUploadsOfGonePings(
     db,
     won.map(row => row.key),

@@ -1,5 +1,6 @@
 import type { ArrivedPing } from '../../src/storage/pings.js'
 import type { Store } from '../../src/storage/store.js'
+import { arrivedPing } from './arrived-ping.js'
 
 /** Records a ping of a check as it comes over HTTP at `now`. */
 export async function pingCheck(
@@ -8,21 +9,5 @@ export async function pingCheck(
   action: ArrivedPing['action'] = 'success',
   more: Partial<ArrivedPing> = {},
 ): Promise<void> {
-  await world.store.recordPings([
-    {
-      target: { uuid },
-      arrivedAt: world.clock.now(),
-      arrivedUs: 0,
-      action,
-      exitStatus: null,
-      rid: null,
-      invalid: null,
-      scheme: 'http',
-      remoteAddr: null,
-      method: 'GET',
-      ua: '',
-      body: null,
-      ...more,
-    },
-  ])
+  await world.store.recordPings([arrivedPing({ uuid }, world.clock.now(), { action, ...more })])
 }

@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test'
 import type { StoreSettings } from '../../src/storage/db.js'
 import type { ArrivedPing, PingOutcome } from '../../src/storage/pings.js'
 import type { Store } from '../../src/storage/store.js'
+import { arrivedPing } from './arrived-ping.js'
 import { openTestStore } from './store.js'
 
 /** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
@@ -42,21 +43,7 @@ export class Scene {
     action: ArrivedPing['action'] = 'success',
     more: Partial<ArrivedPing> = {},
   ): ArrivedPing {
-    return {
-      target: { pingKey: 'key', slug, create: true },
-      arrivedAt: this.now,
-      arrivedUs: 0,
-      action,
-      exitStatus: null,
-      rid: null,
-      invalid: null,
-      scheme: 'http',
-      remoteAddr: null,
-      method: 'GET',
-      ua: '',
-      body: null,
-      ...more,
-    }
+    return arrivedPing({ pingKey: 'key', slug, create: true }, this.now, { action, ...more })
   }
 
   /** Beats as a process does that lives from `from` to `to`. */

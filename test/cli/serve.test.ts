@@ -135,6 +135,17 @@ test('an SMTPD_PORT that is in use is named as such', async t => {
   )
 })
 
+test('a METRICS_PORT that is in use ends a start that listens for pings and e-mail already', async t => {
+  const { port } = await openRecorder(t)
+  const { env } = await installationWithProject(t)
+  const listening = { HOST: '127.0.0.1', PORT: '0', SMTPD_HOST: '127.0.0.1', SMTPD_PORT: '0' }
+  const { code, stderr } = await punctual({ ...env, ...listening, METRICS_PORT: String(port) }, ['serve'])
+  assert.deepEqual(
+    { code, stderr },
+    { code: 1, stderr: `punctual: port ${port} is in use: set METRICS_PORT to another one\n` },
+  )
+})
+
 test('a certificate for STARTTLS that is none is refused at the start', async t => {
   const { env } = await installationWithProject(t)
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'

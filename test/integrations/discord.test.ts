@@ -5,6 +5,7 @@ import { aDestination, anAlert, testWays } from '../_support/alert.js'
 import { HOSTILE_FALL, integrationCases } from '../_support/integration-cases.js'
 import { jsonOf } from '../_support/recorded-text.js'
 import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const ORIGIN = 'https://discord.com'
 
@@ -62,8 +63,7 @@ test('no field is longer than Discord takes, however much there is to tell', asy
 })
 
 test('the address may be old, may name a thread, and may be the one for Slack messages already', async t => {
-  const recorder = await openRecorder(t)
-  const ways = testWays(null, { routes: { [ORIGIN]: recorder.url } })
+  const { requests, ways } = await standIn(t, ORIGIN)
   for (const url of [
     'https://discordapp.com/api/webhooks/1/t',
     'https://discord.com/api/webhooks/1/t/slack/',
@@ -72,7 +72,7 @@ test('the address may be old, may name a thread, and may be the one for Slack me
     await discord.send(anAlert(), aDestination(discord, { url }), ways)
   }
   assert.deepEqual(
-    recorder.requests.map(({ url }) => url),
+    requests.map(({ url }) => url),
     ['/api/webhooks/1/t/slack', '/api/webhooks/1/t/slack', '/api/webhooks/1/t/slack?thread_id=7'],
   )
 })

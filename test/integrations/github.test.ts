@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { github } from '../../src/integrations/github.js'
 import { aDestination, anAlert, NOW, testWays } from '../_support/alert.js'
 import { integrationCases } from '../_support/integration-cases.js'
 import { jsonOf } from '../_support/recorded-text.js'
-import { type Answer, openRecorder, type RecordedRequest } from '../_support/recorder.js'
+import type { Answer, RecordedRequest } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -57,13 +58,12 @@ integrationCases({
   },
 })
 
-async function sending(t: Parameters<typeof openRecorder>[0], atIssues: Answer, changes = {}) {
-  const recorder = await openRecorder(t, request =>
+async function sending(t: TestContext, atIssues: Answer, changes = {}) {
+  const { requests, ways } = await standIn(t, 'https://api.github.com', request =>
     request.url.startsWith('/app/') ? taken(request) : atIssues,
   )
-  const ways = testWays(null, { routes: { 'https://api.github.com': recorder.url } })
   const to = aDestination(github, settings, { operator: { ...operator, ...changes } })
-  return { requests: recorder.requests, sent: github.send(anAlert(), to, ways) }
+  return { requests, sent: github.send(anAlert(), to, ways) }
 }
 
 test('github: the app proves who it is with a token that GitHub can verify', async t => {

@@ -4,7 +4,7 @@ import { opsgenie } from '../../src/integrations/opsgenie.js'
 import { aDestination, anAlert, testWays } from '../_support/alert.js'
 import { integrationCases } from '../_support/integration-cases.js'
 import { jsonOf } from '../_support/recorded-text.js'
-import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { key: '6f1d3b70-51f1-4b3a-9d8e-000000000001' }
 
@@ -67,19 +67,17 @@ Nightly dump of Alpha`,
 })
 
 test('opsgenie: accounts in the EU are reached there', async t => {
-  const recorder = await openRecorder(t, () => ({ status: 202 }))
-  const ways = testWays(null, { routes: { 'https://api.eu.opsgenie.com': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.eu.opsgenie.com', () => ({ status: 202 }))
   await opsgenie.send(anAlert(), aDestination(opsgenie, { ...settings, region: 'eu' }), ways)
-  assert.equal(recorder.requests[0]?.headers.host, 'api.eu.opsgenie.com')
+  assert.equal(requests[0]?.headers.host, 'api.eu.opsgenie.com')
 })
 
 test('opsgenie: what is too long is cut', async t => {
-  const recorder = await openRecorder(t, () => ({ status: 202 }))
-  const ways = testWays(null, { routes: { 'https://api.opsgenie.com': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.opsgenie.com', () => ({ status: 202 }))
   const tags = Array.from({ length: 30 }, (_, index) => `tag${index}`).join(' ')
   const alert = anAlert({ check: { name: 'N'.repeat(200), desc: 'd'.repeat(20_000), tags } })
   await opsgenie.send(alert, aDestination(opsgenie, settings), ways)
-  const event = jsonOf(recorder.requests[0]!)
+  const event = jsonOf(requests[0]!)
   assert.equal(event.message, `${'N'.repeat(129)}…`)
   assert.equal(event.tags.length, 20)
   assert.equal(event.description.length, 15_000)

@@ -5,7 +5,7 @@ import { pd } from '../../src/integrations/pd.js'
 import { aDestination, anAlert, testWays } from '../_support/alert.js'
 import { integrationCases } from '../_support/integration-cases.js'
 import { jsonOf } from '../_support/recorded-text.js'
-import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { service_key: '0123456789abcdef0123456789abcdef', account: 'Night shift' }
 
@@ -58,8 +58,10 @@ integrationCases({
 })
 
 test('pd: an event that is refused for another reason may be taken the next time', async t => {
-  const recorder = await openRecorder(t, () => ({ status: 400, body: '{"errors":["Incident key is odd"]}' }))
-  const ways = testWays(null, { routes: { 'https://events.pagerduty.com': recorder.url } })
+  const { ways } = await standIn(t, 'https://events.pagerduty.com', () => ({
+    status: 400,
+    body: '{"errors":["Incident key is odd"]}',
+  }))
   await assert.rejects(pd.send(anAlert(), aDestination(pd, settings), ways), {
     message: 'Received status code 400',
     options: { permanent: false },
@@ -67,11 +69,10 @@ test('pd: an event that is refused for another reason may be taken the next time
 })
 
 test('pd: the description keeps to what PagerDuty takes', async t => {
-  const recorder = await openRecorder(t)
-  const ways = testWays(null, { routes: { 'https://events.pagerduty.com': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://events.pagerduty.com')
   const alert = anAlert({ check: { name: 'N'.repeat(100), desc: 'd'.repeat(5000) } })
   await pd.send(alert, aDestination(pd, settings), ways)
-  const { description } = jsonOf(recorder.requests[0]!)
+  const { description } = jsonOf(requests[0]!)
   assert.ok(description.length <= 1024)
   assert.match(description, /^N{100} is DOWN: /)
 })

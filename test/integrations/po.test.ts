@@ -5,7 +5,7 @@ import { po } from '../../src/integrations/po.js'
 import { aDestination, aNotice, anAlert, aPing, testWays } from '../_support/alert.js'
 import { FALL, HOSTILE_FALL, integrationCases } from '../_support/integration-cases.js'
 import { formOf } from '../_support/recorded-text.js'
-import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { user_key: 'uQiRzpo4DXghDmr9QzzfQu27cmVRsG', priority_down: '2', priority_up: '-1' }
 const operator = {
@@ -85,12 +85,11 @@ Nightly dump of Alpha`,
 })
 
 test('po: a long message keeps to the limit, markup whole, the end of the output last to go', async t => {
-  const recorder = await openRecorder(t, () => ({ body: '{"status":1}' }))
-  const ways = testWays(null, { routes: { 'https://api.pushover.net': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
   const body = Buffer.from(`${'<&>'.repeat(600)} fatal: disk full`)
   const alert = { ...HOSTILE_FALL, lastPing: aPing({ body }) }
   await po.send(alert, aDestination(po, settings, { operator }), ways)
-  const { message } = formOf(recorder.requests[0]!)
+  const { message } = formOf(requests[0]!)
   assert.ok(message!.length <= 1024, String(message!.length))
   assert.match(message!, /^<b>Backup .*… is DOWN<\/b>\n/)
   assert.match(message!, / fatal: disk full(?:\n|$)/)
@@ -99,21 +98,19 @@ test('po: a long message keeps to the limit, markup whole, the end of the output
 })
 
 test('po: of a long notice the beginning is told', async t => {
-  const recorder = await openRecorder(t, () => ({ body: '{"status":1}' }))
-  const ways = testWays(null, { routes: { 'https://api.pushover.net': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
   const text = `${'- <Backup>: DOWN 2 minutes ago\n'.repeat(40)}and 380 more`
   await po.notify?.(aNotice({ text }), aDestination(po, settings, { operator }), ways)
-  const { message } = formOf(recorder.requests[0]!)
+  const { message } = formOf(requests[0]!)
   assert.ok(message!.length > 1000 && message!.length <= 1024, String(message!.length))
   assert.match(message!, /^- &lt;Backup&gt;: DOWN 2 minutes ago\n.*…$/s)
 })
 
 test('po: an emergency is repeated within what Pushover takes', async t => {
-  const recorder = await openRecorder(t, () => ({ body: '{"status":1}' }))
-  const ways = testWays(null, { routes: { 'https://api.pushover.net': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
   const odd = { PUSHOVER_EMERGENCY_RETRY_DELAY: '5', PUSHOVER_EMERGENCY_EXPIRATION: '86400' }
   await po.send(anAlert(), aDestination(po, settings, { operator: { ...operator, ...odd } }), ways)
-  const { retry, expire } = formOf(recorder.requests[0]!)
+  const { retry, expire } = formOf(requests[0]!)
   assert.deepEqual([retry, expire], ['30', '10800'])
 })
 
@@ -126,12 +123,11 @@ test('po: a direction that is off is not told, but what is repeated is still sto
   assert.deepEqual(wants('-3', '1'), ['up'])
   assert.deepEqual(wants('2', '-3'), ['down', 'up'])
 
-  const recorder = await openRecorder(t, () => ({ body: '{"status":1}' }))
-  const ways = testWays(null, { routes: { 'https://api.pushover.net': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
   const to = aDestination(po, { ...settings, priority_up: '-3' }, { operator })
   await po.send(anAlert({ status: 'up' }), to, ways)
   assert.deepEqual(
-    recorder.requests.map(({ url }) => url),
+    requests.map(({ url }) => url),
     [`/1/receipts/cancel_by_tag/${FALL.check.uniqueKey}.json`],
   )
 })

@@ -5,7 +5,7 @@ import { sms } from '../../src/integrations/sms.js'
 import { aDestination, anAlert, testWays } from '../_support/alert.js'
 import { FALL, integrationCases, SINCE } from '../_support/integration-cases.js'
 import { formOf } from '../_support/recorded-text.js'
-import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { phone: '+37121234567', up: 'true' }
 const operator = { TWILIO_ACCOUNT: 'AC0123456789', TWILIO_AUTH: 's3cretToken', TWILIO_FROM: '+15005550006' }
@@ -54,23 +54,21 @@ integrationCases({
 })
 
 test('sms: a messaging service sends in place of the number', async t => {
-  const recorder = await openRecorder(t, () => ({ status: 201 }))
-  const ways = testWays(null, { routes: { [origins[0]!]: recorder.url } })
+  const { requests, ways } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const to = aDestination(sms, settings, {
     operator: { ...operator, TWILIO_MESSAGING_SERVICE_SID: 'MG0123' },
   })
   await sms.send(anAlert(), to, ways)
-  const { MessagingServiceSid, From } = formOf(recorder.requests[0]!)
+  const { MessagingServiceSid, From } = formOf(requests[0]!)
   assert.deepEqual([MessagingServiceSid, From], ['MG0123', undefined])
 })
 
 test('sms: an address that Twilio could not report to is left out', async t => {
-  const recorder = await openRecorder(t, () => ({ status: 201 }))
-  const ways = testWays(null, { routes: { [origins[0]!]: recorder.url } })
+  const { requests, ways } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const callback = async (root: string) => {
     const to = aDestination(sms, settings, { operator, statusUrl: `${root}/status` })
     await sms.send(anAlert(), to, ways)
-    return formOf(recorder.requests.at(-1)!).StatusCallback
+    return formOf(requests.at(-1)!).StatusCallback
   }
   for (const root of ['http://localhost:8000', 'http://192.168.1.7', 'http://[::1]:8000'])
     assert.equal(await callback(root), undefined, root)

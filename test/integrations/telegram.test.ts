@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { telegram } from '../../src/integrations/telegram.js'
 import { aDestination, anAlert, aPing, testWays } from '../_support/alert.js'
 import { HOSTILE_FALL, integrationCases } from '../_support/integration-cases.js'
 import { jsonOf } from '../_support/recorded-text.js'
-import { type Answer, openRecorder } from '../_support/recorder.js'
+import type { Answer } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { chat_id: '-123456', thread_id: '7', chat_type: 'group', chat_name: 'Night shift' }
 const operator = { TELEGRAM_TOKEN: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw' }
@@ -84,18 +85,19 @@ const MOVED = {
   body: '{"ok":false,"description":"Bad Request: group chat was upgraded","parameters":{"migrate_to_chat_id":-100999}}',
 }
 
-async function movedChat(t: Parameters<typeof openRecorder>[0], atNewId: Answer) {
-  const recorder = await openRecorder(t, request => (jsonOf(request).chat_id === -123456 ? MOVED : atNewId))
-  const ways = testWays(null, { routes: { 'https://api.telegram.org': recorder.url } })
+async function movedChat(t: TestContext, atNewId: Answer) {
+  const { requests, ways } = await standIn(t, 'https://api.telegram.org', request =>
+    jsonOf(request).chat_id === -123456 ? MOVED : atNewId,
+  )
   const to = aDestination(telegram, settings, { operator })
-  return { recorder, sending: telegram.send(anAlert(), to, ways) }
+  return { requests, sending: telegram.send(anAlert(), to, ways) }
 }
 
 test('telegram: a chat that has moved is told at its new id, which is handed back', async t => {
-  const { recorder, sending } = await movedChat(t, { body: '{"ok":true}' })
+  const { requests, sending } = await movedChat(t, { body: '{"ok":true}' })
   assert.deepEqual(await sending, { settings: { chat_id: '-100999' } })
   assert.deepEqual(
-    recorder.requests.map(request => jsonOf(request).chat_id),
+    requests.map(request => jsonOf(request).chat_id),
     [-123456, -100999],
   )
 })
@@ -109,8 +111,7 @@ test('telegram: the new id is kept even where the message does not arrive there'
 })
 
 test('telegram: a message of every part at its longest keeps to the limit, and its markup whole', async t => {
-  const recorder = await openRecorder(t, () => ({ body: '{"ok":true}' }))
-  const ways = testWays(null, { routes: { 'https://api.telegram.org': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.telegram.org', () => ({ body: '{"ok":true}' }))
   const long = '<&"> '.repeat(200)
   const othersDown = Array.from({ length: 10 }, () => ({ label: long, lastPing: null }))
   const lastPing = aPing({ body: Buffer.from(`${'<'.repeat(5000)} fatal: disk full`) })
@@ -122,7 +123,7 @@ test('telegram: a message of every part at its longest keeps to the limit, and i
   })
   await telegram.send(alert, aDestination(telegram, settings, { operator }), ways)
   await telegram.send({ ...HOSTILE_FALL, lastPing }, aDestination(telegram, settings, { operator }), ways)
-  for (const request of recorder.requests) {
+  for (const request of requests) {
     const { text } = jsonOf(request)
     assert.ok(text.length <= 4096, String(text.length))
     assert.ok(text.length > 3000, String(text.length))

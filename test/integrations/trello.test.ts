@@ -5,7 +5,7 @@ import { trello } from '../../src/integrations/trello.js'
 import { aDestination, anAlert, aPing, testWays } from '../_support/alert.js'
 import { integrationCases } from '../_support/integration-cases.js'
 import { jsonOf } from '../_support/recorded-text.js'
-import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { token: 't0kent0ken', board_name: 'Night', list_id: '5abbe4b7ddc1b351', list_name: 'To do' }
 const operator = { TRELLO_APP_KEY: 'k3yk3yk3y' }
@@ -62,11 +62,10 @@ The following checks are also down:
 })
 
 test('trello: output that holds fences stays within its own', async t => {
-  const recorder = await openRecorder(t)
-  const ways = testWays(null, { routes: { 'https://api.trello.com': recorder.url } })
+  const { requests, ways } = await standIn(t, 'https://api.trello.com')
   const alert = anAlert({ lastPing: aPing({ body: Buffer.from('a\n```\n# b') }) })
   await trello.send(alert, aDestination(trello, settings, { operator }), ways)
-  assert.match(jsonOf(recorder.requests[0]!).desc, /\n\n````\na\n```\n# b\n````$/)
+  assert.match(jsonOf(requests[0]!).desc, /\n\n````\na\n```\n# b\n````$/)
 })
 
 test('trello: without a key of the operator nothing is sent', async () => {

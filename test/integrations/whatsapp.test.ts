@@ -5,7 +5,7 @@ import { whatsapp } from '../../src/integrations/whatsapp.js'
 import { aDestination, anAlert, testWays } from '../_support/alert.js'
 import { FALL, integrationCases, SINCE } from '../_support/integration-cases.js'
 import { formOf } from '../_support/recorded-text.js'
-import { openRecorder } from '../_support/recorder.js'
+import { standIn } from '../_support/stand-in.js'
 
 const settings = { phone: '+37121234567' }
 const operator = {
@@ -62,11 +62,10 @@ integrationCases({
 })
 
 test('whatsapp: a messaging service sends in place of the number', async t => {
-  const recorder = await openRecorder(t, () => ({ status: 201 }))
-  const ways = testWays(null, { routes: { [origins[0]!]: recorder.url } })
+  const { requests, ways } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const service = { ...operator, TWILIO_FROM: '', TWILIO_MESSAGING_SERVICE_SID: 'MG0123' }
   await whatsapp.send(anAlert(), aDestination(whatsapp, settings, { operator: service }), ways)
-  const { MessagingServiceSid, From } = formOf(recorder.requests[0]!)
+  const { MessagingServiceSid, From } = formOf(requests[0]!)
   assert.deepEqual([MessagingServiceSid, From], ['MG0123', undefined])
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recomputeDueTimes } from '../../src/actions/recompute-due-times.js'
+import { arrivedPing } from '../_support/arrived-ping.js'
 import { openFreshStore } from '../_support/store.js'
 
 test('new zone data makes stored due times right again, and the watcher wakes for them', async t => {
@@ -14,22 +15,7 @@ test('new zone data makes stored due times right again, and the watcher wakes fo
     now,
   })
   const { uuid } = made.check
-  await store.recordPings([
-    {
-      target: { uuid },
-      arrivedAt: now,
-      arrivedUs: 0,
-      action: 'success',
-      exitStatus: null,
-      rid: null,
-      invalid: null,
-      scheme: 'http',
-      remoteAddr: null,
-      method: 'GET',
-      ua: '',
-      body: null,
-    },
-  ])
+  await store.recordPings([arrivedPing({ uuid }, now)])
   const due = Date.UTC(2026, 0, 16, 1)
   const stored = async () => (await raw('SELECT due_at, alert_after, wake_at FROM checks'))[0]
   const right = { due_at: due, alert_after: due + 600_000, wake_at: due + 600_000 }

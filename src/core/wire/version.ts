@@ -3,8 +3,6 @@ import type { Hold } from '../outage.js'
 /** The versions of the management API; the newest is the one to use. */
 export type ApiVersion = 1 | 2 | 3
 
-export const API_VERSIONS: readonly ApiVersion[] = [1, 2, 3]
-
 /** For whom, when and where a shape is made. `siteRoot` has no trailing slash, `pingEndpoint` ends with one. */
 export interface WireView {
   version: ApiVersion

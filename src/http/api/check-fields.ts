@@ -57,7 +57,7 @@ function isSchedule(value: string): boolean {
 }
 
 /** The fields by which an upsert looks for a known check. */
-export const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const
+const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const
 
 export const checkFields = z
   .object({

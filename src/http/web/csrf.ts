@@ -14,8 +14,8 @@ const PURPOSE = 'csrf'
 const COOKIE = 'punctual_visitor'
 
 /** The name of the form field, and of the header for scripts. */
-export const CSRF_FIELD = 'csrf'
-export const CSRF_HEADER = 'X-CSRF-Token'
+const CSRF_FIELD = 'csrf'
+const CSRF_HEADER = 'X-CSRF-Token'
 
 /** The token for the forms of the page being made; gives the visitor a cookie where there is none. */
 export function csrfToken(c: WebContext): string {

@@ -37,7 +37,7 @@ export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'sta
           )}
         </dd>
       </div>
-      <div class="months">
+      <div>
         <dt>Uptime</dt>
         <dd>
           <table>

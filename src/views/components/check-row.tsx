@@ -77,7 +77,7 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
       <td class="wide schedule">
         <ScheduleWords timing={check} />
       </td>
-      <td class="wide signs-cell">
+      <td class="wide">
         <Channels page={page} check={check} channels={channels} />
       </td>
       {writes ? (

@@ -4,7 +4,7 @@ interface ButtonProps {
 }
 
 /** Copies a text; it shows itself only where a script can do so. */
-export function CopyButton({ text, label = 'Copy' }: ButtonProps) {
+function CopyButton({ text, label = 'Copy' }: ButtonProps) {
   return (
     <button type="button" class="button button-plain button-small copy" data-copy={text} hidden>
       {label}

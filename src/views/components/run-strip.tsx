@@ -52,7 +52,7 @@ const DRAW: Record<RunOutcome, (x: number, top: number) => string> = {
 }
 
 /** The strip in words: `Last 30 runs: 28 succeeded, 2 failed; the last took 42 s`. */
-export function stripWords(runs: readonly Run[]): string {
+function stripWords(runs: readonly Run[]): string {
   if (runs.length === 0) return 'No runs yet'
   const counts = new Map<RunOutcome, number>()
   for (const { outcome } of runs) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)

@@ -1,5 +1,6 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
 import { Field } from '../components/field.js'
+import { FormEnd } from '../components/form-end.js'
 import { FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
@@ -34,12 +35,9 @@ export function AddPasskeyPage({ page, name, problem }: Props) {
         <div data-passkey="create" data-options={link(page, '/accounts/passkeys/options/')}>
           <input type="hidden" name="answer" />
           <p class="error" data-passkey-error role="alert" />
-          <div class="form-end">
+          <FormEnd page={page} cancel="/accounts/profile/">
             <Button look="primary">Add the passkey</Button>
-            <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-              Cancel
-            </ButtonLink>
-          </div>
+          </FormEnd>
         </div>
         <noscript>
           <p class="help">Passkeys need JavaScript.</p>

@@ -1,10 +1,11 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
 import { Field } from '../components/field.js'
+import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import { link, type PageContext } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
 
 interface Props {
   page: PageContext
@@ -31,12 +32,9 @@ export function AddProjectPage({ page, name, problem }: Props) {
           autofocus
           error={errorOf(problem, 'name')}
         />
-        <div class="form-end">
+        <FormEnd page={page} cancel="/">
           <Button look="primary">Create the project</Button>
-          <ButtonLink look="quiet" href={link(page, '/')}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

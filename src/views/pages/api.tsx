@@ -62,7 +62,7 @@ function OperationSection(props: { path: string; method: string; operation: Docu
   return (
     <section id={operation.operationId}>
       <h2>{operation.summary}</h2>
-      <p class="route">
+      <p>
         <code>
           <b>{method}</b> {path}
         </code>

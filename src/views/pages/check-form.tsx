@@ -1,9 +1,10 @@
 import type { Timing } from '../../core/check.js'
 import type { CheckForm, FormErrors } from '../../core/check-form.js'
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
 import type { ShownChannel } from '../components/channel-toggle.js'
 import { Disclosure } from '../components/disclosure.js'
 import { Field, TextArea, Tick, TickGroup } from '../components/field.js'
+import { FormEnd } from '../components/form-end.js'
 import { PostForm } from '../components/post-form.js'
 import { SchedulePreview } from '../components/schedule-preview.js'
 import { Layout } from '../layout.js'
@@ -53,12 +54,9 @@ export function CheckFormPage(props: Props) {
         <Schedule {...props} />
         <Rules {...props} />
         {check === null && props.channels.length > 0 ? <Channels {...props} /> : null}
-        <div class="form-end">
+        <FormEnd page={page} cancel={back}>
           <Button look="primary">{check ? 'Save' : 'Make the check'}</Button>
-          <ButtonLink look="quiet" href={link(page, back)}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )
@@ -105,7 +103,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
   return (
     <section class="form-part with-preview" id="schedule">
       <h2>When it runs</h2>
-      <div class="form kinds-form">
+      <div class="form">
         {KINDS.map(kind => (
           <div class={`kind kind-of-${kind.value}`}>
             <Tick
@@ -157,7 +155,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
             error={errors.grace}
             help="How late a ping may be, and how long a run may take"
           />
-          <div class="zone-field">
+          <div>
             <Field
               label="Time zone of the schedule"
               name="tz"

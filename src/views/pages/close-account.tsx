@@ -1,5 +1,6 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
 import { Field } from '../components/field.js'
+import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
 import { nameOf } from '../components/masthead.js'
 import { PageHead } from '../components/page-head.js'
@@ -46,12 +47,9 @@ export function CloseAccountPage({ page, email, projects, typed, problem }: Prop
           autocomplete="off"
           error={errorOf(problem, 'email')}
         />
-        <div class="form-end">
+        <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="danger">Close the account</Button>
-          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

@@ -1,10 +1,12 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
+import { CodeField } from '../components/code-field.js'
 import { Field } from '../components/field.js'
+import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import { link, type PageContext } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
 
 interface Props {
   page: PageContext
@@ -40,25 +42,11 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
               error={errorOf(problem, 'password')}
             />
           ) : (
-            <Field
-              label="Code from your authenticator app"
-              name="code"
-              inputmode="numeric"
-              autocomplete="one-time-code"
-              maxlength={7}
-              required
-              narrow
-              mono
-              autofocus
-              error={errorOf(problem, 'code')}
-            />
+            <CodeField problem={problem} autofocus />
           )}
-          <div class="form-end">
+          <FormEnd page={page} cancel="/accounts/profile/">
             <Button look="primary">Go on</Button>
-            <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-              Cancel
-            </ButtonLink>
-          </div>
+          </FormEnd>
         </PostForm>
       )}
     </Layout>

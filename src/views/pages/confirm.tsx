@@ -1,9 +1,10 @@
 import type { Child } from 'hono/jsx'
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
+import { FormEnd } from '../components/form-end.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import { link, type PageContext } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
 
 interface Props {
   page: PageContext
@@ -28,14 +29,11 @@ export function ConfirmPage({ page, title, text, action, button, danger = true, 
       <PostForm page={page} action={action} class="form">
         <p>{text}</p>
         {fields}
-        <div class="form-end">
+        <FormEnd page={page} cancel={back}>
           <Button look={danger ? 'danger' : 'primary'} name="sure" value="1">
             {button}
           </Button>
-          <ButtonLink look="quiet" href={link(page, back)}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

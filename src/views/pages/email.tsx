@@ -1,10 +1,11 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
 import { Field } from '../components/field.js'
+import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import { link, type PageContext } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
 
 interface Props {
   page: PageContext
@@ -40,12 +41,9 @@ export function EmailPage({ page, current, email, confirms, problem }: Props) {
           }
           error={errorOf(problem, 'email')}
         />
-        <div class="form-end">
+        <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="primary">{confirms ? 'Send the link' : 'Change the address'}</Button>
-          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

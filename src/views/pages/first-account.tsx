@@ -1,6 +1,6 @@
+import { AddressField } from '../components/address-field.js'
 import { Button } from '../components/button.js'
-import { Field } from '../components/field.js'
-import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
 import { NewPassword } from '../components/new-password.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
@@ -25,16 +25,11 @@ export function FirstAccountPage({ page, action, email, problem }: Props) {
       />
       <PostForm page={page} action={action} class="form">
         <FormProblem problem={problem} />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          required
+        <AddressField
+          email={email}
+          problem={problem}
           autofocus
           help="You sign in with it. Nothing is sent to it now."
-          error={errorOf(problem, 'email')}
         />
         <NewPassword problem={problem} />
         <input type="hidden" name="timezone" data-zone />

@@ -1,7 +1,7 @@
 import { type MemberRole, ROLE_NAMES } from '../../core/role.js'
+import { AddressField } from '../components/address-field.js'
 import { Button } from '../components/button.js'
-import { Field } from '../components/field.js'
-import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
 import { nameOf } from '../components/masthead.js'
 import { NewPassword } from '../components/new-password.js'
 import { PageHead } from '../components/page-head.js'
@@ -40,15 +40,7 @@ export function InvitationPage({ page, action, project, role, email, problem }: 
         <>
           <PostForm page={page} action={action} class="form">
             <FormProblem problem={problem} />
-            <Field
-              label="E-mail address"
-              name="email"
-              type="email"
-              autocomplete="username"
-              value={email}
-              required
-              error={errorOf(problem, 'email')}
-            />
+            <AddressField email={email} problem={problem} />
             <NewPassword problem={problem} />
             <input type="hidden" name="timezone" data-zone />
             <div class="form-end">

@@ -87,7 +87,7 @@ export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
 }
 
 /** `3 of 120 checks are down`, or that all is well. */
-export function overviewWords(checks: number, down: number): string {
+function overviewWords(checks: number, down: number): string {
   if (checks === 0) return 'No checks yet'
   if (down > 0)
     return `${down} of ${checks} ${checks === 1 ? 'check' : 'checks'} ${down === 1 ? 'is' : 'are'} down`

@@ -1,10 +1,11 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
+import { FormEnd } from '../components/form-end.js'
 import { FormProblem, type Problem } from '../components/form-problem.js'
 import { NewPassword } from '../components/new-password.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import { link, type PageContext } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
 
 interface Props {
   page: PageContext
@@ -21,12 +22,9 @@ export function PasswordPage({ page, email, problem }: Props) {
         <FormProblem problem={problem} />
         <input type="hidden" name="email" value={email} autocomplete="username" />
         <NewPassword problem={problem} label="New password" />
-        <div class="form-end">
+        <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="primary">Set the password</Button>
-          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../components/button.js'
 import { CopyBlock } from '../components/copy.js'
+import { FormEnd } from '../components/form-end.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
@@ -16,12 +17,9 @@ export function RecoveryCodesPage({ page, left }: { page: PageContext; left: num
       />
       <PostForm page={page} action="/accounts/recovery-codes/" class="form">
         <p>New codes take the place of the old ones, which then stop working.</p>
-        <div class="form-end">
+        <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="primary">Make new codes</Button>
-          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

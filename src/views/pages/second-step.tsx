@@ -1,4 +1,5 @@
 import { Button } from '../components/button.js'
+import { CodeField } from '../components/code-field.js'
 import { Disclosure } from '../components/disclosure.js'
 import { Field } from '../components/field.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
@@ -83,18 +84,7 @@ function CodeForm({ page, problem, focus }: { page: PageContext; problem: Proble
   return (
     <PostForm page={page} action="/accounts/login/second/" class="form">
       <FormProblem problem={problem} />
-      <Field
-        label="Code from your authenticator app"
-        name="code"
-        inputmode="numeric"
-        autocomplete="one-time-code"
-        maxlength={7}
-        required
-        narrow
-        mono
-        autofocus={focus}
-        error={errorOf(problem, 'code')}
-      />
+      <CodeField problem={problem} autofocus={focus} />
       <div class="form-end">
         <Button look={focus ? 'primary' : 'plain'}>Sign in</Button>
       </div>

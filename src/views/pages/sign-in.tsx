@@ -1,3 +1,4 @@
+import { AddressField } from '../components/address-field.js'
 import { Button, ButtonLink } from '../components/button.js'
 import { Field } from '../components/field.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
@@ -30,7 +31,7 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
     <Layout page={page} title="Sign in" measure="form">
       <PageHead title="Sign in" />
       {offers.openIdName ? (
-        <p class="or">
+        <p>
           <ButtonLink href={link(page, `/accounts/openid/${nextQuery(next)}`)}>
             Sign in with {offers.openIdName}
           </ButtonLink>
@@ -39,16 +40,7 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
       <PostForm page={page} action="/accounts/login/" class="form">
         <FormProblem problem={problem} />
         <input type="hidden" name="next" value={next ?? ''} />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          required
-          autofocus
-          error={errorOf(problem, 'email')}
-        />
+        <AddressField email={email} problem={problem} autofocus />
         <Field
           label="Password"
           name="password"

@@ -1,6 +1,6 @@
+import { AddressField } from '../components/address-field.js'
 import { Button } from '../components/button.js'
-import { Field } from '../components/field.js'
-import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
 import { NewPassword } from '../components/new-password.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
@@ -22,16 +22,11 @@ export function SignUpPage({ page, email, problem, confirms }: Props) {
       <PageHead title="Sign up" lead="You get a project of your own with a check to try things with." />
       <PostForm page={page} action="/accounts/signup/" class="form">
         <FormProblem problem={problem} />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          required
+        <AddressField
+          email={email}
+          problem={problem}
           autofocus
           help={confirms ? 'A link to go on is sent to it.' : undefined}
-          error={errorOf(problem, 'email')}
         />
         {confirms ? null : <NewPassword problem={problem} />}
         <input type="hidden" name="timezone" data-zone />

@@ -1,12 +1,13 @@
-import { Button, ButtonLink } from '../components/button.js'
+import { Button } from '../components/button.js'
+import { CodeField } from '../components/code-field.js'
 import { CopyLine } from '../components/copy.js'
 import { Disclosure } from '../components/disclosure.js'
-import { Field } from '../components/field.js'
-import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
+import { FormEnd } from '../components/form-end.js'
+import { FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import { link, type PageContext } from '../page-context.js'
+import type { PageContext } from '../page-context.js'
 
 /** A QR code: its width in modules, and which of them are dark. */
 export interface QrCode {
@@ -38,23 +39,10 @@ export function TotpPage({ page, secret, qr, problem }: Props) {
           <CopyLine text={secret.replace(/(.{4})(?=.)/g, '$1 ')} />
         </Disclosure>
         <input type="hidden" name="secret" value={secret} />
-        <Field
-          label="Code"
-          name="code"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={7}
-          required
-          narrow
-          mono
-          error={errorOf(problem, 'code')}
-        />
-        <div class="form-end">
+        <CodeField problem={problem} label="Code" />
+        <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="primary">Use this app</Button>
-          <ButtonLink look="quiet" href={link(page, '/accounts/profile/')}>
-            Cancel
-          </ButtonLink>
-        </div>
+        </FormEnd>
       </PostForm>
     </Layout>
   )

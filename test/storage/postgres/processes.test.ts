@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test'
 import type { ArrivedPing } from '../../../src/storage/pings.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import type { Store } from '../../../src/storage/store.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
 import { testSettings } from '../../_support/store.js'
 
@@ -27,23 +28,8 @@ async function projectIn(store: Store): Promise<number> {
   return (await store.createProject(project)).id
 }
 
-function ping(target: ArrivedPing['target'], more: Partial<ArrivedPing> = {}): ArrivedPing {
-  return {
-    target,
-    arrivedAt: NOW,
-    arrivedUs: 0,
-    action: 'success',
-    exitStatus: null,
-    rid: null,
-    invalid: null,
-    scheme: 'http',
-    remoteAddr: null,
-    method: 'GET',
-    ua: '',
-    body: null,
-    ...more,
-  }
-}
+const ping = (target: ArrivedPing['target'], more: Partial<ArrivedPing> = {}) =>
+  arrivedPing(target, NOW, more)
 
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { ArrivedPing } from '../../../src/storage/pings.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { tempFolder, testSettings } from '../../_support/store.js'
 
 const ASK = { channels: undefined, now: 1_000, unique: null }
@@ -23,20 +23,7 @@ async function openTwice(t: TestContext) {
     now: 1,
   })
   const { check } = await server.createCheck(projectId, { changes: { slug: 'backup' }, ...ASK })
-  const ping = (at: number): ArrivedPing => ({
-    target: { uuid: check.uuid },
-    arrivedAt: at,
-    arrivedUs: 0,
-    action: 'success',
-    exitStatus: null,
-    rid: null,
-    invalid: null,
-    scheme: 'http',
-    remoteAddr: null,
-    method: 'GET',
-    ua: '',
-    body: null,
-  })
+  const ping = (at: number) => arrivedPing({ uuid: check.uuid }, at)
   const show = async () => {
     const viewer = { projectId, version: 3, access: 'rw', now: 10_000 } as const
     return JSON.parse(await server.showCheck(viewer, { uuid: check.uuid }))

@@ -2,7 +2,7 @@ import type { DocEntry } from '../../../views/pages/docs.js'
 import { library } from './library.js'
 
 /** The API's reference, which is no file but made of the code. */
-export const API_REFERENCE: DocEntry = { path: 'api', title: 'API reference' }
+const API_REFERENCE: DocEntry = { path: 'api', title: 'API reference' }
 
 /** The list of documents: the guides with the API's reference after the API's, then the integrations by name. */
 export function entries(siteRoot: string): DocEntry[] {

@@ -1,11 +1,12 @@
-import { Button, ButtonLink } from '../../components/button.js'
+import { Button } from '../../components/button.js'
 import { ChannelFields, type ChannelFieldsProps, FoldedFields } from '../../components/channel-fields.js'
+import { FormEnd } from '../../components/form-end.js'
 import { FormProblem } from '../../components/form-problem.js'
 import { InlineCode } from '../../components/inline-code.js'
 import { PageHead } from '../../components/page-head.js'
 import { PostForm } from '../../components/post-form.js'
 import { Layout } from '../../layout.js'
-import { link, type PageContext } from '../../page-context.js'
+import type { PageContext } from '../../page-context.js'
 import { NameField } from './name-field.js'
 
 interface FieldsProps extends ChannelFieldsProps {
@@ -40,12 +41,9 @@ export function SettingsForm({ page, action, back, name, submit, ...fields }: Fi
       <ChannelFields {...fields} />
       <NameField name={name} problem={fields.problem} />
       <FoldedFields {...fields} />
-      <div class="form-end">
+      <FormEnd page={page} cancel={back}>
         <Button look="primary">{submit}</Button>
-        <ButtonLink look="quiet" href={link(page, back)}>
-          Cancel
-        </ButtonLink>
-      </div>
+      </FormEnd>
     </PostForm>
   )
 }

@@ -1,0 +1,38 @@
+import { fork, type Serializable } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A server that a script of this folder runs in a process of its own. */
+export interface ChildServer {
+  origin: string
+  pid: number
+  /** Sends the process a message and resolves with its next one. */
+  ask(message: Serializable): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts `script` with `args`, and tells it `order` where there is one; resolves when it has sent the port that it
+ * listens on.
+ */
+export async function startChildServer(
+  script: string,
+  { args = [], order }: { args?: string[]; order?: Serializable } = {},
+): Promise<ChildServer> {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args)
+  const ask = async (message: Serializable) => {
+    child.send(message)
+    const [answer] = await once(child, 'message')
+    return answer
+  }
+  const port = order === undefined ? (await once(child, 'message'))[0] : await ask(order)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
+    ask,
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { PingQueue } from '../actions/record-pings.js'
+import type { Config } from '../config.js'
+import { createApp } from '../http/app.js'
+import type { AppDeps } from '../http/deps.js'
+import type { Probes } from '../http/probes.js'
+import { createHttpServer } from '../http/server.js'
+import { stamps } from '../lib/clock.js'
+
+/** How long requests under way may take when the process is to stop. */
+const FINISH_REQUESTS_MS = 3_000
+
+/** What answers pings, people and programs on PORT; not yet listening. */
+export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes }) {
+  const app = createApp({ ...parts, config })
+  const server = createHttpServer({
+    prefix: new URL(config.SITE_ROOT).pathname.replace(/\/$/, ''),
+    pings: parts.pings,
+    stamp: stamps(parts.clock),
+    bodyLimit: config.PING_BODY_LIMIT,
+    onError: parts.onError,
+    probes: parts.probes,
+    app: getRequestListener((request, env) => app.fetch(request, env as never)),
+  })
+  return {
+    /** Resolves with the port; rejects when it cannot be listened on. */
+    async listen(): Promise<number> {
+      server.listen(config.PORT, config.HOST)
+      await once(server, 'listening')
+      return (server.address() as AddressInfo).port
+    },
+    /** Takes nothing new; resolves when what is under way is answered or, after a while, cut off. */
+    async close(): Promise<void> {
+      const closed = new Promise(resolve => server.close(resolve))
+      parts.changes.tell('closing', {})
+      server.closeIdleConnections()
+      const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
+      await closed
+      clearTimeout(cutOff)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { DeliverDeps } from '../actions/deliver.js'
+import type { Config } from '../config.js'
+import { integrations } from '../integrations/index.js'
+import { deliveriesJob } from '../jobs/deliveries.js'
+import { goingDownJob } from '../jobs/going-down.js'
+import { hearBotsJob } from '../jobs/hear-bots.js'
+import type { objectsJob } from '../jobs/objects.js'
+import { reportsJob } from '../jobs/reports.js'
+import type { Log } from '../lib/log.js'
+import type { Mailer } from '../lib/mailer.js'
+import type { Store } from '../storage/store.js'
+import { heartbeatOf } from './heartbeat.js'
+
+/** The loops of the role `worker`: what notices silence, delivers, reports, and looks after objects. Not yet started. */
+export function workerOf(
+  config: Config,
+  parts: Parameters<typeof goingDownJob>[0] & {
+    store: Store
+    delivery: DeliverDeps & { store: Store }
+    mailer: Mailer | null
+    objects: ReturnType<typeof objectsJob> | null
+    log: Log
+  },
+) {
+  const { store, clock, delivery, mailer, log, onError } = parts
+  const goingDown = goingDownJob(parts)
+  const deliveries = deliveriesJob({ ...delivery, clock })
+  const onMail = (event: object) => log.info('mail', { ...event })
+  const bots = hearBotsJob({
+    integrations,
+    clock,
+    secretKey: config.SECRET_KEY,
+    siteRoot: config.SITE_ROOT,
+    operator: config.operator,
+    ways: delivery.ways,
+    onTrouble: trouble => log.warn('a bot cannot be asked what was said to it', { ...trouble }),
+    onError,
+  })
+  const jobs = [
+    goingDown,
+    deliveries,
+    mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail }),
+    bots,
+    parts.objects,
+    heartbeatOf(config, store, log, () => [goingDown.looks(), deliveries.looks()]),
+  ].filter(job => job !== null)
+  let running: typeof jobs = []
+  return {
+    start() {
+      running = jobs
+      for (const job of running) job.start()
+    },
+    /** Resolves when what is under way is done or given back. */
+    async stop() {
+      await Promise.all(running.map(job => job.stop()))
+    },
+  }
+}

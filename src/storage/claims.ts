@@ -1,0 +1,72 @@
+/** Work that processes share out: a row is taken with a lease, by an update that names the state it expects. */
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import type { Db } from './db.js'
+import type { Tables } from './tables.js'
+
+/** What is wanted: up to `limit` rows that are due at `now`, until `leaseUntil`. */
+export interface Claim {
+  now: number
+  leaseUntil: number
+  limit: number
+}
+
+/** Rows that nobody has claimed, or whose claim has run out. */
+export const unclaimed = (now: number) => sql<boolean>`(claimed_until IS NULL OR claimed_until < ${now})`
+
+/** Claims for `worker`, until `leaseUntil`, those of the rows that are unclaimed still. Returns their ids. */
+export async function claimRows(
+  db: Db,
+  table: 'deliveries' | 'mails',
+  ids: readonly number[],
+  { worker, now, leaseUntil }: Omit<Claim, 'limit'> & { worker: string },
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const mine = await db.sql
+    .updateTable(table)
+    .set({ claimed_by: worker, claimed_until: leaseUntil })
+    .where('id', 'in', ids)
+    .where(unclaimed(now))
+    .returning('id')
+    .execute()
+  return mine.map(({ id }) => id)
+}
+
+/**
+ * Claims rows by moving their due time to the end of the lease, and returns them. They have no column for who holds
+ * them: what is done twice here does no harm.
+ */
+export async function claimDue<T extends 'uploads' | 'removals'>(
+  db: Db,
+  table: T,
+  { now, leaseUntil, limit }: Claim,
+): Promise<Selectable<Tables[T]>[]> {
+  const either: 'uploads' | 'removals' = table
+  const key = sql.ref<string | number>(either === 'uploads' ? 'key' : 'id')
+  const due = await db.sql
+    .selectFrom(either)
+    .select(key.as('key'))
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .$call(query => sharedOut(db, query))
+    .execute()
+  if (due.length === 0) return []
+  const won = await db.sql
+    .updateTable(either)
+    .set({ due_at: leaseUntil })
+    .$if(either === 'uploads', query => query.set(eb => ({ tries: eb('tries', '+', 1) })))
+    .where(
+      key,
+      'in',
+      due.map(row => row.key),
+    )
+    .where('due_at', '<=', now)
+    .returningAll()
+    .execute()
+  return won as Selectable<Tables[T]>[]
+}
+
+/** So that several processes that look at once share out what a query finds, and none comes away with nothing. */
+export function sharedOut<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
+  return db.dialect.skipsLocked ? query.forUpdate().skipLocked() : query
+}

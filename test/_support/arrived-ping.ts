@@ -1,0 +1,24 @@
+import type { ArrivedPing } from '../../src/storage/pings.js'
+
+/** A success by GET without a body, as it arrives over HTTP; `more` says what is different. */
+export function arrivedPing(
+  target: ArrivedPing['target'],
+  arrivedAt: number,
+  more: Partial<ArrivedPing> = {},
+): ArrivedPing {
+  return {
+    target,
+    arrivedAt,
+    arrivedUs: 0,
+    action: 'success',
+    exitStatus: null,
+    rid: null,
+    invalid: null,
+    scheme: 'http',
+    remoteAddr: null,
+    method: 'GET',
+    ua: '',
+    body: null,
+    ...more,
+  }
+}
