@@ -1,5 +1,6 @@
 import { monthWords } from '../../core/date-words.js'
 import { runLength } from '../../core/duration.js'
+import { plural } from '../../core/plural.js'
 import type { CheckPageProps } from '../check-page.js'
 import { Duration } from './duration.js'
 import { Time } from './time.js'
@@ -25,8 +26,7 @@ export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'sta
                 <Duration ms={usual.medianMs} />
               </strong>
               <span class="second">
-                95 % within {runLength(usual.p95Ms)}, of {usual.runs} timed{' '}
-                {usual.runs === 1 ? 'run' : 'runs'}
+                95 % within {runLength(usual.p95Ms)}, of {plural(usual.runs, 'timed run')}
               </span>
             </>
           ) : (
@@ -65,7 +65,7 @@ function Month({ month, name }: { month: Months[number]; name: string }) {
           ? 'no data'
           : month.downtimes === 0
             ? 'never down'
-            : `${month.downtimes} ${month.downtimes === 1 ? 'downtime' : 'downtimes'}, ${runLength(month.downtimeMs)}`}
+            : `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`}
       </td>
     </tr>
   )
