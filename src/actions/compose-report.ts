@@ -152,7 +152,7 @@ function shownRow({ site }: ReportDeps, { check, uptime }: Row, runs: RunCount) 
     failed: `${runs.failed}${more}`,
     downtimes: uptime.downtimes === 0 ? '' : plural(uptime.downtimes, 'downtime'),
     downtime: uptime.downtimes === 0 ? '' : approximateWords(uptime.downtimeMs),
-    uptime: `${uptime.uptime} %`,
+    uptime: uptime.uptime === null ? '' : `${uptime.uptime} %`,
   }
 }
 

@@ -59,16 +59,17 @@ function Month({ month, name }: { month: Months[number]; name: string }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td class="right">{month ? `${month.uptime.toFixed(2)} %` : '–'}</td>
-      <td class="muted">
-        {month === null
-          ? 'no data'
-          : month.downtimes === 0
-            ? 'never down'
-            : `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`}
-      </td>
+      <td class="right">{month && month.uptime !== null ? `${month.uptime.toFixed(2)} %` : '–'}</td>
+      <td class="muted">{downtimeWords(month)}</td>
     </tr>
   )
+}
+
+function downtimeWords(month: Months[number]): string {
+  if (month === null) return 'no data'
+  if (month.uptime === null) return 'no data yet'
+  if (month.downtimes === 0) return 'never down'
+  return `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`
 }
 
 /** Months without figures have a name too: they follow one another backwards. */
