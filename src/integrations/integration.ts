@@ -7,6 +7,7 @@ import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
 import type { Mail } from '../lib/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
 import type { SafeAnswer, SafeRequest } from '../lib/safe-fetch.js'
+import type { PlaceholderHelp } from './alert-placeholders.js'
 import type { Setup } from './setup.js'
 
 /** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
@@ -116,6 +117,8 @@ export interface Integration {
   help: string
   /** More for its page in docs/integrations/, as Markdown. */
   guide?: string
+  /** What its texts may contain: `where`, as the beginning of a sentence, and a line for each. */
+  placeholders?: { where: string; list: readonly PlaceholderHelp[] }
   /** An inline SVG, drawn for Punctual. */
   logo: string
   fields: readonly Field[]

@@ -1,5 +1,6 @@
 /** Calls a URL of the user's for each alert. Source: sections 8.4 and 8.5 of the behaviour. */
 import { Refusal } from '../core/errors.js'
+import { ALERT_PLACEHOLDERS, placeholderHelp } from './alert-placeholders.js'
 import { expectOk } from './expect-ok.js'
 import { originOf } from './fields.js'
 import { parseHeaders } from './header-lines.js'
@@ -15,22 +16,7 @@ export const webhook: Integration = {
     'Sends an HTTP request to an address of yours when a check goes down, when it comes back up, or both. ' +
     'You choose the method, the headers and the body.',
   guide: `
-The address, the values of the headers and the body may contain placeholders:
-
-| Placeholder | Replaced with |
-| --- | --- |
-| \`$CODE\` | the check's UUID |
-| \`$STATUS\` | \`down\` or \`up\` |
-| \`$NOW\` | when the status changed, such as \`2026-01-01T08:30:00+00:00\` |
-| \`$NAME\`, \`$NAME_JSON\` | the check's name, plain or as a JSON string with its quotes |
-| \`$SLUG\` | the check's slug |
-| \`$TAGS\` | the check's tags, separated by spaces |
-| \`$TAG1\`, \`$TAG2\`, … | the first tag, the second tag, and so on |
-| \`$JSON\` | the check as the management API shows it, as JSON |
-| \`$BODY\`, \`$BODY_JSON\` | the body of the last ping, plain or as a JSON string; in the body only |
-| \`$EXITSTATUS\` | the exit status that the last ping reported, or \`-1\` |
-
-In the address their values are percent-encoded. In headers, characters that a header cannot carry become
+In the address the values of placeholders are percent-encoded. In headers, characters that a header cannot carry become
 character references such as \`&#257;\`. In the body they stand as they are, so write \`$NAME_JSON\` rather than
 \`"$NAME"\` in JSON. A value is never searched for placeholders again.
 
@@ -38,6 +24,10 @@ A request with GET has no body. The body's type is \`text/plain\` unless you set
 request carries an \`Idempotency-Key\` header, the same when a delivery is repeated, so that you can ignore the
 repeat. The answer must have the status 200, 201, 202 or 204 within 30 seconds; anything else is tried again
 with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
+  placeholders: {
+    where: 'The address, the values of the headers and the body',
+    list: placeholderHelp(ALERT_PLACEHOLDERS),
+  },
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M4 12h12"/><path d="m12 7 5 5-5 5"/><path d="M20 5v14"/></svg>',

@@ -116,6 +116,16 @@ test('every placeholder is replaced in the body as it is', async t => {
   assert.equal(recorder.requests[0].headers['content-type'], 'text/plain; charset=utf-8')
 })
 
+test('every placeholder that the form lists is replaced', async t => {
+  const recorder = await openRecorder(t)
+  const names = webhook.placeholders!.list.map(({ name }) => name)
+  assert.equal(new Set(names).size, 12)
+  await send({ url_down: recorder.url, method_down: 'POST', body_down: names.join('|') })
+  const values = recorder.requests[0]!.body.split('|')
+  assert.equal(values.length, names.length)
+  for (const [index, name] of names.entries()) assert.ok(!values[index]!.includes('$'), name)
+})
+
 test('without a last ping the body is empty and the exit status -1', async t => {
   const recorder = await openRecorder(t)
   const settings = {

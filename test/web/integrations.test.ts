@@ -50,6 +50,19 @@ test('what is wrong stands beside its field, and what was typed stays', async ()
   assert.match(text, /value="Ops"/)
 })
 
+test('the form of a webhook lists what may stand in its fields, also when it is changed', async () => {
+  const path = await addWebhook()
+  for (const page of [`${list}add/webhook/`, `${path}edit/`]) {
+    const { text } = await alice.get(page)
+    const folded = /<details class="disclosure"><summary>Placeholders<\/summary>.*?<\/details>/s.exec(
+      text,
+    )?.[0]
+    assert.match(folded ?? '', /<code>\$STATUS<\/code><\/dt><dd><code>down<\/code> or <code>up<\/code>/)
+    assert.match(folded ?? '', /\$TAG1/)
+  }
+  assert.doesNotMatch((await alice.get(`${list}add/ntfy/`)).text, /Placeholders/)
+})
+
 test('secrets are shown nowhere, and stay where their field is left empty', async () => {
   const path = await addWebhook({ headers_down: 'X-Token: hunter2' })
   for (const page of [path, `${path}edit/`, list]) {
