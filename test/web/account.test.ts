@@ -58,6 +58,14 @@ test('a new password ends all other sessions, and the old password', async () =>
   await other.signIn(user.email, PASSWORD)
   const short = await user.post('/accounts/password/', { password: '1234567' })
   assert.equal(short.status, 400)
+  for (const [password, why] of [
+    ['PassWord123!', /one of the first that somebody would guess/],
+    ['Changer@Example.org', /must not be your e-mail address/],
+  ] as const) {
+    const refused = await user.post('/accounts/password/', { password })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, why)
+  }
   await user.post('/accounts/password/', { password: 'battery staple' })
   assert.equal((await user.get('/accounts/profile/')).status, 200)
   assert.equal((await other.get('/accounts/profile/')).status, 302)
