@@ -169,6 +169,25 @@ test('each recovery code stands for the second step once, and new ones end the o
   assert.equal((await user.post('/accounts/recovery-codes/')).status, 409)
 })
 
+test('a recovery code is taken in the field of the app’s code too, and a wrong one is told where it goes', async () => {
+  const user = await world.person('hasty')
+  const { codes } = await setUpApp(user)
+  const enterWith = async (code: string) => {
+    const browser = world.stranger()
+    await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
+    const { text } = await browser.get('/accounts/login/second/')
+    assert.match(text, /A recovery code is taken here too/)
+    return { ...(await browser.post('/accounts/login/second/', { code })), browser }
+  }
+  const wrong = await enterWith('abcd-efgh-jkmn-pqrs')
+  assert.equal(wrong.status, 401)
+  assert.match(wrong.text, /<details class="disclosure" open="">.*recovery code is wrong or was used/s)
+  const right = await enterWith(codes[0]!)
+  assert.equal(right.status, 303)
+  assert.match((await right.browser.open('/accounts/profile/')).text, /9 are left/)
+  assert.equal((await enterWith(codes[0]!)).status, 401, 'it was used')
+})
+
 test('an authenticator app is removed again', async () => {
   const user = await world.person('fickle')
   await setUpApp(user)

@@ -24,7 +24,9 @@ export function SecondStepPage({ page, hasApp, hasPasskeys, hasRecoveryCodes, pr
       <PageHead title="One more step" lead="Your account asks for a second proof that it is you." />
       <div class="stack">
         {hasPasskeys ? <PasskeyForm page={page} problem={hasApp ? null : elsewhere} /> : null}
-        {hasApp ? <CodeForm page={page} problem={elsewhere} focus={!hasPasskeys} /> : null}
+        {hasApp ? (
+          <CodeForm page={page} problem={elsewhere} focus={!hasPasskeys} takesRecovery={hasRecoveryCodes} />
+        ) : null}
         <Disclosure summary="The app or the passkey is lost" open={recovering}>
           {hasRecoveryCodes ? (
             <RecoveryForm page={page} problem={recovering ? problem : null} />
@@ -79,7 +81,14 @@ function RecoveryForm({ page, problem }: { page: PageContext; problem: Problem |
   )
 }
 
-function CodeForm({ page, problem, focus }: { page: PageContext; problem: Problem | null; focus: boolean }) {
+interface CodeFormProps {
+  page: PageContext
+  problem: Problem | null
+  focus: boolean
+  takesRecovery: boolean
+}
+
+function CodeForm({ page, problem, focus, takesRecovery }: CodeFormProps) {
   return (
     <PostForm page={page} action="/accounts/login/second/" class="form">
       <FormProblem problem={problem} />
@@ -88,7 +97,8 @@ function CodeForm({ page, problem, focus }: { page: PageContext; problem: Proble
         name="code"
         inputmode="numeric"
         autocomplete="one-time-code"
-        maxlength={7}
+        maxlength={40}
+        help={takesRecovery ? 'Six digits. A recovery code is taken here too.' : 'Six digits.'}
         required
         narrow
         mono
