@@ -86,6 +86,14 @@ test('channel test sends a test notification and tells what came back', async t 
   assert.equal(unknown.stderr, `punctual: there is no channel ${uuid}\n`)
 })
 
+test('where private addresses are allowed, those of cloud metadata are not', async t => {
+  const { env, uuid } = await installationWithProject(t, { INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' })
+  const url = 'url_down=http://[::ffff:169.254.169.254]/latest/meta-data/'
+  const { id } = await punctualJson(env, add(uuid, 'webhook', 'A', url))
+  const { stderr } = await punctual(env, ['channel', 'test', id])
+  assert.match(stderr, /Connections to private IP addresses are not allowed/)
+})
+
 test('an e-mail channel where no e-mail goes out is added with a warning', async t => {
   const { env, uuid } = await installationWithProject(t)
   const added = await punctual(env, add(uuid, 'email', '', 'value=ops@example.org'))
