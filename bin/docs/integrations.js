@@ -9,7 +9,17 @@ export function integrationPages(integrations) {
   )
 }
 
-function pageOf({ kind, label, help, guide, fields, setup, needs = [], operatorSettings = [] }) {
+function pageOf({
+  kind,
+  label,
+  help,
+  guide,
+  fields,
+  placeholders,
+  setup,
+  needs = [],
+  operatorSettings = [],
+}) {
   const isOn = name => operatorSettings.some(setting => setting.name === name && setting.default === 'True')
   const required = needs.filter(need => ![need].flat().some(isOn))
   const blocks = [
@@ -23,6 +33,16 @@ function pageOf({ kind, label, help, guide, fields, setup, needs = [], operatorS
     'On the command line:',
     `\`\`\`sh\n${commandOf(kind, label, fields)}\n\`\`\``,
   ]
+  if (placeholders) {
+    blocks.push(
+      '## Placeholders',
+      `${placeholders.where} may contain placeholders:`,
+      table(
+        ['Placeholder', 'Replaced with'],
+        placeholders.list.map(({ name, means }) => [`\`${name}\``, means]),
+      ),
+    )
+  }
   if (setup?.way === 'authorise') blocks.push('## Connecting', connectingTo(kind, setup))
   if (guide) blocks.push('## Details', guide.trim())
   if (operatorSettings.length > 0) {

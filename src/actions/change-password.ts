@@ -4,7 +4,9 @@ import { hashNewPassword } from './hash-new-password.js'
 /** Sets a password and ends the person's other sessions. Throws a `Refusal` for a bad one. */
 export async function changePassword(
   store: Pick<Store, 'setPassword'>,
-  { userId, password, keepSession }: { userId: number; password: string; keepSession: number },
+  user: { id: number; email: string },
+  { password, keepSession }: { password: string; keepSession: number },
 ): Promise<void> {
-  await store.setPassword({ userId, passwordHash: await hashNewPassword(password), keepSession })
+  const passwordHash = await hashNewPassword(password, user.email)
+  await store.setPassword({ userId: user.id, passwordHash, keepSession })
 }

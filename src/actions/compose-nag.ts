@@ -1,6 +1,7 @@
 /** What a reminder says of what is still down. Source: section 2.8 of the behaviour. */
 import { checkLabel } from '../core/alert.js'
 import { approximateWords, relativeWords } from '../core/duration.js'
+import { plural } from '../core/plural.js'
 import { SILENT_MS } from '../core/report.js'
 import type { QueuedMail } from '../storage/mails.js'
 import type { ReportedCheck, ReportedProject } from '../storage/report-facts.js'
@@ -32,7 +33,7 @@ export async function composeNag(deps: ReportDeps, addressee: Addressee, now: nu
     siteName: deps.site.name,
     siteRoot: deps.site.root,
     unsubscribeUrl,
-    title: `Reminder: ${down} ${down === 1 ? 'check' : 'checks'} still down`,
+    title: `Reminder: ${plural(down, 'check')} still down`,
     projects: affected.map(({ project, checks }) => ({
       name: project.name || 'Unnamed project',
       url: `${deps.site.root}/projects/${project.uuid}/checks/`,

@@ -1,6 +1,7 @@
 /** What a report says. Source: sections 2.8 and 2.9 of the behaviour. */
 import { checkLabel } from '../core/alert.js'
 import { approximateWords } from '../core/duration.js'
+import { plural } from '../core/plural.js'
 import { type ReportFrequency, type ReportPeriod, reportPeriod, SILENT_MS } from '../core/report.js'
 import { type Uptime, uptimeWithin } from '../core/uptime.js'
 import type { QueuedMail } from '../storage/mails.js'
@@ -50,7 +51,7 @@ export async function composeReport(
     siteRoot: deps.site.root,
     unsubscribeUrl,
     title: `${NAMES[reports]}: ${period.title}`,
-    summary: `${counted(checks, 'check')}, ${down === 0 ? 'no downtime' : counted(down, 'downtime')}.`,
+    summary: `${plural(checks, 'check')}, ${down === 0 ? 'no downtime' : plural(down, 'downtime')}.`,
     note: filled.every(project => project.complete)
       ? ''
       : 'A + says that there were more runs than the log still holds.',
@@ -149,21 +150,18 @@ function shownRow({ site }: ReportDeps, { check, uptime }: Row, runs: RunCount) 
     isDown: check.isDown,
     runs: `${runs.succeeded + runs.failed}${more}`,
     failed: `${runs.failed}${more}`,
-    downtimes: uptime.downtimes === 0 ? '' : counted(uptime.downtimes, 'downtime'),
+    downtimes: uptime.downtimes === 0 ? '' : plural(uptime.downtimes, 'downtime'),
     downtime: uptime.downtimes === 0 ? '' : approximateWords(uptime.downtimeMs),
-    uptime: `${uptime.uptime} %`,
+    uptime: uptime.uptime === null ? '' : `${uptime.uptime} %`,
   }
 }
 
 function restWords(rest: readonly Row[]): string {
   if (rest.length === 0) return ''
   const down = rest.filter(({ uptime }) => uptime.downtimes > 0).length
-  const how = down === 0 ? 'none of which was down' : `${down} of which were down`
-  return `and ${counted(rest.length, 'more check')}, ${how}`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (rest.length === 1) return `and 1 more check, which was ${down === 0 ? 'not ' : ''}down`
+  const how = down === 0 ? 'none of which was down' : `${down} of which ${down === 1 ? 'was' : 'were'} down`
+  return `and ${plural(rest.length, 'more check')}, ${how}`
 }
 
 function sum(numbers: readonly number[]): number {

@@ -17,7 +17,7 @@ export async function createUser(
   { email, password }: { email: string; password: string | null },
 ): Promise<User> {
   const address = emailAddress(email)
-  const passwordHash = password === null ? null : await hashNewPassword(password)
+  const passwordHash = password === null ? null : await hashNewPassword(password, address)
   const first = await offerFirstAccount(store, clock)
   if (first) {
     const request = { email: address, passwordHash }

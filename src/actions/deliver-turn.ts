@@ -1,6 +1,7 @@
 /** What waits for a channel that people read: told one by one, told together, or held. Rules: core/noise.ts. */
 import { clockWords } from '../core/instant.js'
 import { afterFlapping, counted, type Room, roomFor, toldTogether } from '../core/noise.js'
+import { plural } from '../core/plural.js'
 import { hourlyLimitOf } from '../integrations/common-fields.js'
 import type { ClaimedDelivery } from '../storage/deliveries.js'
 import { deliver, judge, settle } from './deliver.js'
@@ -114,7 +115,7 @@ async function hold(
   const until = `${clockWords(room.until, now, 'UTC')} UTC`
   const announce = {
     type: 'notice' as const,
-    title: `${hourly} messages in the last hour: further ones are held until ${until}`,
+    title: `${plural(hourly, 'message')} in the last hour: further ones are held until ${until}`,
     text: 'They will then be summarised in one message. The limit is set where the integration is edited.',
     url: `${deps.site.root}/integrations/${channel.uuid}/`,
   }

@@ -1,13 +1,14 @@
 import { type Alert, checkLabel, type Notice } from '../core/alert.js'
 import { periodWords } from '../core/duration.js'
 import { changesWithinAnHour, STEADY_MS } from '../core/noise.js'
+import { plural } from '../core/plural.js'
 
 /** What is said once of a check that keeps changing, in place of the alert. `changes`: see `isFlapping`. */
 export function flappingNotice(alert: Alert, changes: readonly number[]): Omit<Notice, 'now' | 'site'> {
   const count = changesWithinAnHour(changes)
   return {
     type: 'notice',
-    title: `${checkLabel(alert.check)} is flapping: ${count} changes in the last hour`,
+    title: `${checkLabel(alert.check)} is flapping: ${plural(count, 'change')} in the last hour`,
     text:
       `It is ${alert.status.toUpperCase()} now. ` +
       `You will be told again when it has been steady for ${periodWords(STEADY_MS / 1000)}.`,

@@ -1,9 +1,13 @@
+import { isCommonPassword } from '../core/common-password.js'
 import { Refusal } from '../core/errors.js'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../core/password-rules.js'
 import { hashPassword } from '../lib/password.js'
 
-/** What is stored of a password that somebody chose. Throws a `Refusal` for one that is too short or too long. */
-export async function hashNewPassword(password: string): Promise<string> {
+/**
+ * What is stored of a password that somebody with the address `email` chose. Throws a `Refusal` for one that is too
+ * short or too long, or that would be among the first guesses. Source: NIST SP 800-63B, section 3.1.1.2.
+ */
+export async function hashNewPassword(password: string, email: string): Promise<string> {
   const length = [...password].length
   if (length < PASSWORD_MIN_LENGTH) {
     throw new Refusal(
@@ -19,5 +23,21 @@ export async function hashNewPassword(password: string): Promise<string> {
       'password',
     )
   }
+  if (isCommonPassword(password)) {
+    throw new Refusal(
+      'invalid',
+      'this password is one of the first that somebody would guess: choose another one',
+      'password',
+    )
+  }
+  if (isAddress(password, email)) {
+    throw new Refusal('invalid', 'the password must not be your e-mail address', 'password')
+  }
   return await hashPassword(password)
+}
+
+/** The address itself, or what stands before its @. */
+function isAddress(password: string, email: string): boolean {
+  const [typed, address] = [password.trim().toLowerCase(), email.trim().toLowerCase()]
+  return typed === address || typed === address.split('@')[0]
 }

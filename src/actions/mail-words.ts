@@ -23,6 +23,15 @@ export const signUpWords = (site: Site): LinkWords => ({
   label: 'Create the account',
 })
 
+/** For somebody who has an account already, and with whose address somebody signed up. */
+export const knownAddressWords = (site: Site, email: string): LinkWords => ({
+  subject: `You have an account at ${site.name}`,
+  text:
+    `Somebody tried to sign up with ${email}, which has an account already. ` +
+    'If it was you, open this link to sign in.',
+  label: 'Sign in',
+})
+
 export const newAddressWords = (site: Site, oldEmail: string): LinkWords => ({
   subject: `Confirm your address at ${site.name}`,
   text: `Open this link to use this address in place of ${oldEmail}.`,

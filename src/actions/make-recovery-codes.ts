@@ -16,6 +16,11 @@ export async function makeRecoveryCodes(
   return codes
 }
 
+/** Whether what was typed is meant as a recovery code: codes of an app are six digits. */
+export function isRecoveryCode(typed: string): boolean {
+  return !/^\d{0,8}$/.test(typed.replace(/[\s-]/g, ''))
+}
+
 /** A code as it counts: letter case, hyphens and spaces do not, nor does an o for a zero. */
 export function plainCode(typed: string): string {
   return typed

@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.js'
 import type { ObjectDeps, Round } from './upload-bodies.js'
 
 /** As many as S3 deletes at one request. */
@@ -35,6 +36,6 @@ export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Prom
   await store.settleRemovals(gone)
   return {
     done: gone.length,
-    errors: stayed.length > 0 ? [new Error(`${stayed.length} objects were not deleted`)] : [],
+    errors: stayed.length > 0 ? [new Error(`${plural(stayed.length, 'object')} could not be deleted`)] : [],
   }
 }

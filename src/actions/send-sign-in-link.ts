@@ -19,8 +19,12 @@ export async function sendSignInLink(
   if (user) sendLinkToUser(deps, user).catch(deps.onError)
 }
 
-/** Sends somebody with an account the link that opens it. */
-export async function sendLinkToUser(deps: MailDeps, user: User): Promise<void> {
+/** Sends somebody with an account the link that opens it, with these words around it. */
+export async function sendLinkToUser(
+  deps: MailDeps,
+  user: User,
+  words = signInWords(deps.site, user.email),
+): Promise<void> {
   await sendLink(deps, {
     purpose: 'sign-in',
     to: user.email,
@@ -28,6 +32,6 @@ export async function sendLinkToUser(deps: MailDeps, user: User): Promise<void> 
     confirms: null,
     path: '/accounts/link/',
     lastsSeconds: 3_600,
-    ...signInWords(deps.site, user.email),
+    ...words,
   })
 }

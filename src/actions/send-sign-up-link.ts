@@ -1,13 +1,14 @@
 import { emailAddress } from '../core/email-address.js'
 import { limitAttempts } from './limit-attempts.js'
 import type { MailDeps } from './mail-deps.js'
-import { signUpWords } from './mail-words.js'
+import { knownAddressWords, signUpWords } from './mail-words.js'
 import { sendLink } from './send-link.js'
 import { sendLinkToUser } from './send-sign-in-link.js'
 
 /**
- * Sends a link that makes an account; to somebody who has one, a link that opens it, so that nobody learns who
- * has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail cannot be sent.
+ * Sends a link that makes an account; to somebody who has one, a link that opens it and word of what happened, so that
+ * nobody else learns who has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail
+ * cannot be sent. Source: section 9.6 of the behaviour.
  */
 export async function sendSignUpLink(
   deps: MailDeps,
@@ -16,7 +17,7 @@ export async function sendSignUpLink(
   const to = emailAddress(email)
   await limitAttempts(deps.store, deps.clock, { address, mail: to })
   const user = await deps.store.findUser(to)
-  if (user) return await sendLinkToUser(deps, user)
+  if (user) return await sendLinkToUser(deps, user, knownAddressWords(deps.site, user.email))
   await sendLink(deps, {
     purpose: 'sign-up',
     to,

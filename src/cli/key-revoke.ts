@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { plural } from '../core/plural.js'
 import { jsonOption, type KeyKind, keyKindOption, projectOption, withExample } from './options.js'
 import { print, printJson } from './print.js'
 import { projectNamed } from './project-named.js'
@@ -30,5 +31,5 @@ async function revokeKey({ project, kind, hint, json }: Options): Promise<void> 
     return await revokeKeys(store, { projectId, kind, hint })
   })
   if (json) printJson({ revoked })
-  else print(revoked === 1 ? 'Revoked 1 key.' : `Revoked ${revoked} keys.`)
+  else print(`Revoked ${plural(revoked, 'key')}.`)
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { plural } from '../core/plural.js'
 import { jsonOption } from './options.js'
 import { print, printJson } from './print.js'
 import { withStore } from './with-store.js'
@@ -15,5 +16,5 @@ async function prune(options: { json?: boolean }): Promise<void> {
   const { pruneLogs } = await import('../actions/prune-logs.js')
   const deleted = await withStore(({ store, clock }) => pruneLogs(store, clock))
   if (options.json) printJson({ deleted_pings: deleted })
-  else print(deleted === 1 ? 'Deleted 1 ping.' : `Deleted ${deleted} pings.`)
+  else print(`Deleted ${plural(deleted, 'ping')}.`)
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { plural } from '../core/plural.js'
 import { jsonOption, withExample } from './options.js'
 import { print, printJson } from './print.js'
 import { withStore } from './with-store.js'
@@ -19,7 +20,7 @@ async function remove(email: string, options: { json?: boolean }): Promise<void>
   if (options.json) return printJson({ ...removed })
   const { app, passkeys } = removed
   if (!app && passkeys === 0) return print(`${email} has no second step.`)
-  const keys = passkeys > 0 ? `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}` : null
+  const keys = passkeys > 0 ? plural(passkeys, 'passkey') : null
   const parts = [app ? 'the authenticator app' : null, keys].filter(part => part !== null)
   print(`Removed ${parts.join(' and ')} of ${email}, and the recovery codes.`)
 }

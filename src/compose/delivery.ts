@@ -7,7 +7,8 @@ import type { Changes } from '../lib/changes.js'
 import { systemClock } from '../lib/clock.js'
 import { createMailer } from '../lib/mailer.js'
 import { packageVersion } from '../lib/package-root.js'
-import { anyAddress, isPublicAddress } from '../lib/public-address.js'
+import { isPublicAddress } from '../lib/public-address.js'
+import { isReachableAddress } from '../lib/reachable-address.js'
 import { createRunCommand } from '../lib/run-command.js'
 import { createSafeFetch } from '../lib/safe-fetch.js'
 import type { Store } from '../storage/store.js'
@@ -16,7 +17,7 @@ import type { Store } from '../storage/store.js'
 export function outletsOf(config: Config): Outlets {
   return {
     fetch: createSafeFetch({
-      permits: config.INTEGRATIONS_ALLOW_PRIVATE_IPS ? anyAddress : isPublicAddress,
+      permits: config.INTEGRATIONS_ALLOW_PRIVATE_IPS ? isReachableAddress : isPublicAddress,
       userAgent: `Punctual/${packageVersion}`,
     }),
     mailer:

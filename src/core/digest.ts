@@ -7,6 +7,7 @@ import { relativeWords } from './duration.js'
 import type { FlipReason } from './flip.js'
 import { spanWords } from './instant.js'
 import type { Outage } from './outage.js'
+import { are, plural } from './plural.js'
 
 /** One change of one check in such a message. */
 export interface DigestLine {
@@ -60,9 +61,9 @@ function title(lines: readonly DigestLine[], projectName: string): string {
   const down = lines.filter(({ status }) => status === 'down').length
   const up = lines.length - down
   const of = projectName === '' ? '' : ` of ${projectName}`
-  if (up === 0) return `${checks(down)}${of} ${are(down)} DOWN`
-  if (down === 0) return `${checks(up)}${of} ${are(up)} UP`
-  return `${checks(down)}${of} ${are(down)} DOWN, ${up} ${are(up)} UP`
+  if (up === 0) return `${plural(down, 'check')}${of} ${are(down)} DOWN`
+  if (down === 0) return `${plural(up, 'check')}${of} ${are(up)} UP`
+  return `${plural(down, 'check')}${of} ${are(down)} DOWN, ${up} ${are(up)} UP`
 }
 
 function lineWords({ status, statusNow, reason, at }: DigestLine, now: number): string {
@@ -83,12 +84,4 @@ const REASONS: Record<FlipReason, string> = {
 function rank({ status, statusNow }: DigestLine): number {
   if (status === 'up') return 2
   return statusNow === 'down' ? 0 : 1
-}
-
-function checks(count: number): string {
-  return count === 1 ? '1 check' : `${count} checks`
-}
-
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are'
 }

@@ -1,5 +1,7 @@
 /** Lengths of time in words, as messages write them. Source: section 8.3 of the behaviour. */
 
+import { plural } from './plural.js'
+
 const UNITS = [
   { name: 'day', seconds: 86_400 },
   { name: 'hour', seconds: 3_600 },
@@ -16,25 +18,25 @@ const WEEK = { name: 'week', seconds: 604_800 } as const
 export function approximateWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const first = UNITS.findIndex(unit => seconds >= unit.seconds)
-  if (first === -1) return counted(0, 'second')
+  if (first === -1) return plural(0, 'second')
   const large = UNITS[first]!
   const small = UNITS[first + 1]
   const rest = small ? Math.floor((seconds % large.seconds) / small.seconds) : 0
-  const words = counted(Math.floor(seconds / large.seconds), large.name)
-  return small && rest > 0 ? `${words}, ${counted(rest, small.name)}` : words
+  const words = plural(Math.floor(seconds / large.seconds), large.name)
+  return small && rest > 0 ? `${words}, ${plural(rest, small.name)}` : words
 }
 
 /** A period or grace time, exact: `1 day`, `1 hour 30 minutes`. Weeks only where nothing else remains. */
 export function periodWords(seconds: number): string {
-  if (seconds > 0 && seconds % WEEK.seconds === 0) return counted(seconds / WEEK.seconds, WEEK.name)
+  if (seconds > 0 && seconds % WEEK.seconds === 0) return plural(seconds / WEEK.seconds, WEEK.name)
   const words: string[] = []
   let rest = seconds
   for (const unit of UNITS) {
     const count = Math.floor(rest / unit.seconds)
     rest -= count * unit.seconds
-    if (count > 0) words.push(counted(count, unit.name))
+    if (count > 0) words.push(plural(count, unit.name))
   }
-  return words.join(' ') || counted(0, 'second')
+  return words.join(' ') || plural(0, 'second')
 }
 
 /** How long before `now` something was: `10 minutes ago`, `1 day, 3 hours ago`; `just now` under a second. */
@@ -57,8 +59,4 @@ export function runLength(ms: number): string {
       return `${count} ${symbols[unit.replace(/s$/, '') as keyof typeof symbols]}`
     })
     .join(' ')
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -18,14 +18,17 @@ export interface TimelineFlip extends Flip {
   id: number
 }
 
+/** All attempts at telling one channel of one flip. */
 export interface TimelineNotification {
   id: number
+  /** When the first attempt was made, and when the last. */
   at: number
+  lastAt: number
   channel: { uuid: string; name: string; kind: string }
   /** What was told: the status of the flip. */
   checkStatus: string
-  attempt: number
-  /** Empty after a success, `Sending` while under way. */
+  attempts: number
+  /** How the last attempt went: empty after a success, `Sending` while under way. */
   error: string
 }
 

@@ -27,9 +27,12 @@ export interface Downtime extends Span {
   downtimeMs: number
 }
 
-/** The share of a stretch in which the check was not down: percent, cut to two decimals. */
+/**
+ * The share of a stretch in which the check was not down: percent, cut to two decimals. Null where it was neither up
+ * nor down in all of it: of what never pinged, or was paused throughout, nothing is known.
+ */
 export interface Uptime extends Downtime {
-  uptime: number
+  uptime: number | null
 }
 
 /** A calendar month; `month` as in calendar.ts. */
@@ -97,6 +100,7 @@ export function dayBars(past: Past, tz: string, now: number, count = 90): DayBar
 }
 
 const WORST_FIRST: readonly StoredStatus[] = ['down', 'paused', 'up', 'new']
+const KNOWN: readonly StoredStatus[] = ['up', 'down']
 
 function holesOf({ outages }: Past): Span[] {
   return outages.map(({ startedAt, endedAt }) => ({ from: startedAt, to: endedAt }))
@@ -104,9 +108,10 @@ function holesOf({ outages }: Past): Span[] {
 
 function uptimeOf(span: Span, spans: readonly StatusSpan[], holes: readonly Span[]): Uptime {
   const downtime = downtimeWithin(span, spans, holes)
+  const known = spans.flatMap(one => (KNOWN.includes(one.status) ? (within(one, span) ?? []) : []))
+  if (lengthOf(without(known, holes)) === 0) return { ...downtime, uptime: null }
   const watched = lengthOf(without([span], holes))
-  const share = watched > 0 ? (watched - downtime.downtimeMs) / watched : 1
-  return { ...downtime, uptime: Math.floor(share * 10_000) / 100 }
+  return { ...downtime, uptime: Math.floor(((watched - downtime.downtimeMs) / watched) * 10_000) / 100 }
 }
 
 function downtimeWithin(span: Span, spans: readonly StatusSpan[], holes: readonly Span[]): Downtime {

@@ -6,6 +6,7 @@ import { type Alert, checkLabel, pingWord, readableText, reasonText } from '../c
 import { tagList } from '../core/check.js'
 import { approximateWords, periodWords, relativeWords, runLength } from '../core/duration.js'
 import { spanWords } from '../core/instant.js'
+import { plural } from '../core/plural.js'
 
 export interface Fact {
   label: string
@@ -35,7 +36,7 @@ export function notes(alert: Alert, tz: string): string[] {
     found.push(`Punctual was unreachable ${span}, when the ping was expected, so it may have been missed.`)
   }
   if (alert.flapped) {
-    const changes = alert.superseded === 1 ? '1 change was' : `${alert.superseded} changes were`
+    const changes = plural(alert.superseded, 'change was', 'changes were')
     found.push(`The check flapped: ${changes} held back. It is steady now.`)
   } else if (alert.superseded === 1) {
     found.push('An earlier alert about this check was not delivered; this one replaces it.')

@@ -2,6 +2,7 @@
 import { type Alert, checkLabel, pingWord } from '../core/alert.js'
 import { relativeWords } from '../core/duration.js'
 import { dayWords, rfcDate } from '../core/instant.js'
+import { plural } from '../core/plural.js'
 import { attachableMail } from '../lib/attachable-mail.js'
 import type { Mail } from '../lib/mailer.js'
 import { type AlertEmail, alertHtml, alertPlain } from '../views/emails/alert.js'
@@ -101,7 +102,7 @@ function alertProps(alert: Alert, to: Destination): AlertEmail {
 
 function stateWords(down: number): string {
   if (down === 0) return 'OK, all checks up'
-  return down === 1 ? '1 check down' : `${down} checks down`
+  return `${plural(down, 'check')} down`
 }
 
 /** The shared facts, said with the room that an e-mail has. */

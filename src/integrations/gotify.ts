@@ -4,6 +4,7 @@ import { expectOk } from './expect-ok.js'
 import { originOf } from './fields.js'
 import type { Destination, Integration, Ways } from './integration.js'
 import { defused } from './markup.js'
+import { beginningOf } from './masked.js'
 import { postJson } from './post-json.js'
 import { priorityFields, priorityOf, wantsByPriority } from './switches.js'
 
@@ -45,7 +46,7 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
     },
     ...priorityFields(PRIORITIES, '5'),
   ],
-  describe: settings => originOf(settings.url!),
+  describe: ({ url, token }) => `${originOf(url!)}, token ${beginningOf(token!)}`,
   wants: wantsByPriority,
   groups: true,
   async send(alert, to, ways) {

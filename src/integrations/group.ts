@@ -1,3 +1,4 @@
+import { plural } from '../core/plural.js'
 import { DeliveryError, type Integration } from './integration.js'
 
 /** A name for several channels. An alert for it becomes one for each member before anything is sent. */
@@ -15,7 +16,7 @@ export const group: Integration = {
   fields: [{ name: 'members', label: 'Members', type: 'channels', required: true }],
   describe(settings) {
     const count = settings.members!.split(',').filter(uuid => uuid !== '').length
-    return `${count} ${count === 1 ? 'channel' : 'channels'}`
+    return plural(count, 'channel')
   },
   async send() {
     // Members that are there got deliveries of their own, so a group is asked only when it has none.

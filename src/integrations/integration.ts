@@ -8,6 +8,7 @@ import type { Mail } from '../lib/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
 import type { SafeAnswer, SafeRequest } from '../lib/safe-fetch.js'
 import type { OperatorSetting } from '../lib/settings.js'
+import type { PlaceholderHelp } from './alert-placeholders.js'
 import type { Setup } from './setup.js'
 
 export type { OperatorSetting }
@@ -109,6 +110,8 @@ export interface Integration {
   help: string
   /** More for its page in docs/integrations/, as Markdown. */
   guide?: string
+  /** What its texts may contain: `where`, as the beginning of a sentence, and a line for each. */
+  placeholders?: { where: string; list: readonly PlaceholderHelp[] }
   /** An inline SVG, drawn for Punctual. */
   logo: string
   fields: readonly Field[]

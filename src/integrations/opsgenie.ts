@@ -2,12 +2,14 @@
  * Opens and closes alerts in Opsgenie. It takes no notices: each would be an alert that nothing ever closes.
  * Source: section 8.4 of the behaviour; Opsgenie's Alert API.
  */
+
 import type { Alert } from '../core/alert.js'
 import { tagList } from '../core/check.js'
 import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'
 import { incidentFacts, plainIncident, summary } from './incident-text.js'
 import type { Destination, Integration } from './integration.js'
+import { beginningOf } from './masked.js'
 import { postJson } from './post-json.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch } from './switches.js'
@@ -45,7 +47,7 @@ recovery closes it. The check's tags become the alert's tags.`,
       help: '`eu` for accounts in the EU, else `us`.',
     },
   ],
-  describe: ({ region }) => (region === 'eu' ? 'Opsgenie, EU' : 'Opsgenie'),
+  describe: ({ region, key }) => `Opsgenie${region === 'eu' ? ', EU' : ''}, key ${beginningOf(key!)}`,
   async send(alert, to, ways) {
     requireEnabled(to, 'OPSGENIE_ENABLED', 'Opsgenie')
     const { key, region } = to.settings

@@ -4,9 +4,9 @@
  */
 import { tagList } from '../core/check.js'
 import { expectOk } from './expect-ok.js'
-import { originOf } from './fields.js'
 import { plainIncident, summary } from './incident-text.js'
 import type { Integration } from './integration.js'
+import { maskedUrl } from './masked.js'
 import { postJson } from './post-json.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch, webhookUrl } from './switches.js'
@@ -29,7 +29,7 @@ the alert's key, so a check that goes down again adds to its open alert, and the
   operatorSettings: [enabledSwitch('PAGERTREE_ENABLED', 'PagerTree')],
   needs: ['PAGERTREE_ENABLED'],
   fields: [webhookUrl('Endpoint URL')],
-  describe: ({ url }) => originOf(url!),
+  describe: ({ url }) => maskedUrl(url!),
   async send(alert, to, ways) {
     requireEnabled(to, 'PAGERTREE_ENABLED', 'PagerTree')
     const event = {

@@ -6,6 +6,7 @@ import { clip, clipMiddle } from './clip.js'
 import { expectOk } from './expect-ok.js'
 import { plainIncident } from './incident-text.js'
 import type { Destination, Integration, Ways } from './integration.js'
+import { beginningOf } from './masked.js'
 import { postJson } from './post-json.js'
 import { pushbulletSetup } from './pushbullet-setup.js'
 
@@ -39,7 +40,7 @@ Pushbullet's own page. Otherwise create an access token in the account settings 
       maxLength: 200,
     },
   ],
-  describe: () => 'All devices of the account',
+  describe: ({ access_token }) => `All devices of the account with the token ${beginningOf(access_token!)}`,
   groups: true,
   async send(alert, to, ways) {
     await push(to, ways, title(alert), plainIncident(alert, to, BODY_CHARACTERS))

@@ -1,4 +1,5 @@
 import type { Alert } from '../core/alert.js'
+import { plural } from '../core/plural.js'
 import { lead, noticeText, noticeTitle, quotedHeadline } from './chat-text.js'
 import { defused, rocketText } from './markup.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack-message.js'
@@ -51,6 +52,6 @@ function outputOf(alert: Alert): string | null {
   const { lastPing } = alert
   const size = lastPing?.body?.length ?? 0
   if (!lastPing || size === 0) return null
-  const words = `${size} ${size === 1 ? 'byte' : 'bytes'}, [show body](${alert.checkUrl}#ping-${lastPing.n})`
+  const words = `${plural(size, 'byte')}, [show body](${alert.checkUrl}#ping-${lastPing.n})`
   return [words, outputField(alert, dialect)].filter(text => text !== null).join('\n')
 }

@@ -1,12 +1,20 @@
 import type { Alert } from '../core/alert.js'
-import { tagList } from '../core/check.js'
-import { isoSeconds } from '../core/wire/timestamp.js'
+import { ALERT_PLACEHOLDERS, tagPlaceholders } from './alert-placeholders.js'
 
 /** A command, and the variables that it refers to. */
 export interface ShellCommand {
   command: string
   variables: Readonly<Record<string, string>>
 }
+
+const some = (names: readonly string[]) => ALERT_PLACEHOLDERS.filter(({ name }) => names.includes(name))
+
+/** What no person chose, and what people named. */
+const PLAIN = some(['CODE', 'STATUS', 'NOW'])
+const NAMED = some(['NAME', 'TAGS'])
+
+/** What a command may contain, besides tags. */
+export const SHELL_PLACEHOLDERS = [...PLAIN, ...NAMED]
 
 type Quotes = 'none' | 'single' | 'double'
 
@@ -17,17 +25,11 @@ type Quotes = 'none' | 'single' | 'double'
  * another shell. `\$` is no placeholder. Source: section 8.4 of the behaviour.
  */
 export function shellCommand(template: string, alert: Alert): ShellCommand {
-  const { check, status, flip } = alert
-  const named: [name: string, value: string][] = [
-    ['NAME', check.name],
-    ['TAGS', check.tags],
-    ...tagList(check.tags).map((tag, index): [string, string] => [`TAG${index + 1}`, tag]),
-  ]
-  const plain: Record<string, string> = {
-    CODE: check.uuid,
-    STATUS: status,
-    NOW: isoSeconds(flip.createdAt),
-  }
+  const named = [...NAMED, ...tagPlaceholders(alert)].map(({ name, value }): [string, string] => [
+    name,
+    value(alert),
+  ])
+  const plain = Object.fromEntries(PLAIN.map(({ name, value }) => [name, value(alert)]))
   const names = [...Object.keys(plain), ...named.map(([name]) => name)]
   return {
     command: replaced(template, names, (name, quotes) => plain[name] ?? reference(name, quotes)),

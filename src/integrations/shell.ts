@@ -4,9 +4,10 @@
  */
 import { oneLine } from '../core/clean-text.js'
 import { Refusal } from '../core/errors.js'
+import { placeholderHelp } from './alert-placeholders.js'
 import { clip } from './clip.js'
 import { DeliveryError, type Integration } from './integration.js'
-import { shellCommand } from './shell-command.js'
+import { SHELL_PLACEHOLDERS, shellCommand } from './shell-command.js'
 
 const COMMAND_CHARACTERS = 1000
 const OUTPUT_CHARACTERS = 120
@@ -20,17 +21,6 @@ export const shell: Integration = {
 With \`SHELL_ENABLED\` everybody who may change a project of this installation can run whatever they like on its
 machine, with the rights of Punctual. Switch it on only where you would let all of them sign in there.
 
-A command may contain placeholders:
-
-| Placeholder | Replaced with |
-| --- | --- |
-| \`$CODE\` | the check's UUID |
-| \`$STATUS\` | \`down\` or \`up\` |
-| \`$NOW\` | when the status changed, such as \`2026-01-01T08:30:00+00:00\` |
-| \`$NAME\` | the check's name |
-| \`$TAGS\` | the check's tags, separated by spaces |
-| \`$TAG1\`, \`$TAG2\`, … | the first tag, the second tag, and so on |
-
 A name or a tag is one word, whatever it holds, and the shell never reads it as a command. Within quotes it brings
 quotes of its own where it needs them, so that \`ssh host "logger $NAME"\` is safe as well. Write \`\\$\` where you mean
 a variable of the shell that begins like a placeholder.
@@ -39,6 +29,7 @@ The command gets nothing to read and sees of the environment only \`PATH\`, \`HO
 tags in variables that begin with \`PUNCTUAL_\`. It has 30 seconds, after which it is killed with all that it
 started. An exit code other than 0 is a failure, which is tried again, and whose last line of output stands at the
 channel. Everybody in the project can read the commands, so keep secrets in files.`,
+  placeholders: { where: 'The commands', list: placeholderHelp(SHELL_PLACEHOLDERS) },
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="m5 7 5 5-5 5"/><path d="M12 18h7"/></svg>',

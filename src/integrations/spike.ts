@@ -4,9 +4,9 @@
  */
 import { title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
-import { originOf } from './fields.js'
 import { plainIncident } from './incident-text.js'
 import type { Integration } from './integration.js'
+import { maskedUrl } from './masked.js'
 import { postJson } from './post-json.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch, webhookUrl } from './switches.js'
@@ -29,7 +29,7 @@ incident that the fall has opened; Spike knows it by the check's unique key.`,
   operatorSettings: [enabledSwitch('SPIKE_ENABLED', 'Spike')],
   needs: ['SPIKE_ENABLED'],
   fields: [webhookUrl('Webhook URL')],
-  describe: ({ url }) => originOf(url!),
+  describe: ({ url }) => maskedUrl(url!),
   async send(alert, to, ways) {
     requireEnabled(to, 'SPIKE_ENABLED', 'Spike')
     const event = {

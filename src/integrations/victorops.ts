@@ -6,9 +6,9 @@
 import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
-import { originOf } from './fields.js'
 import { plainIncident } from './incident-text.js'
 import type { Destination, Integration, Ways } from './integration.js'
+import { maskedUrl } from './masked.js'
 import { postJson } from './post-json.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch, webhookUrl } from './switches.js'
@@ -31,7 +31,7 @@ its end with the routing key of the team that is to be paged.`,
   operatorSettings: [enabledSwitch('VICTOROPS_ENABLED', 'Splunk On-Call')],
   needs: ['VICTOROPS_ENABLED'],
   fields: [webhookUrl('REST endpoint URL', 'With your routing key in place of `$routing_key`.')],
-  describe: ({ url }) => originOf(url!),
+  describe: ({ url }) => maskedUrl(url!),
   async send(alert, to, ways) {
     await tell(to, ways, {
       entity_id: alert.check.uniqueKey,

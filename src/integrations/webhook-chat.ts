@@ -1,8 +1,8 @@
 /** Chats that take messages as JSON at an incoming-webhook address; a kind says what the JSON holds. */
 import type { Alert, Notice } from '../core/alert.js'
 import { expectOk } from './expect-ok.js'
-import { originOf } from './fields.js'
 import type { Destination, Field, HttpAnswer, Integration, Ways } from './integration.js'
+import { maskedUrl } from './masked.js'
 import { postJson } from './post-json.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch, webhookUrl } from './switches.js'
@@ -47,7 +47,7 @@ export function webhookChat(chat: WebhookChat): Integration {
     ],
     needs: enabled ? [enabled.setting] : [],
     ...(chat.setup ? { setup: chat.setup } : {}),
-    describe: settings => placeOf(settings) || originOf(settings.url!),
+    describe: settings => placeOf(settings) || maskedUrl(settings.url!),
     groups: true,
     async send(alert, to, ways) {
       check(to)

@@ -1,7 +1,5 @@
-import { type Alert, bodyText } from '../core/alert.js'
-import { tagList } from '../core/check.js'
-import { toJson } from '../core/wire/json.js'
-import { isoSeconds } from '../core/wire/timestamp.js'
+import type { Alert } from '../core/alert.js'
+import { ALERT_PLACEHOLDERS, tagPlaceholders } from './alert-placeholders.js'
 import { headerText, parseHeaders } from './header-lines.js'
 import type { Destination, HttpRequest } from './integration.js'
 import { expand, type Placeholder, urlPart } from './placeholders.js'
@@ -38,24 +36,8 @@ function headersOf(alert: Alert, lines: string): Record<string, string> {
 }
 
 function placeholders(alert: Alert, scope: Scope): Placeholder[] {
-  const { check, lastPing } = alert
   const encode = scope === 'url' ? urlPart : (text: string) => text
-  const body = bodyText(lastPing)
-  const bodies: Placeholder[] = [
-    ['BODY_JSON', toJson(body)],
-    ['BODY', body],
-  ]
-  return [
-    ['CODE', check.uuid],
-    ['STATUS', alert.status],
-    ['NOW', encode(isoSeconds(alert.flip.createdAt))],
-    ['NAME_JSON', encode(toJson(check.name))],
-    ['NAME', encode(check.name)],
-    ['SLUG', check.slug],
-    ['TAGS', encode(check.tags)],
-    ['JSON', encode(alert.checkJson)],
-    ...(scope === 'body' ? bodies : []),
-    ['EXITSTATUS', String(lastPing?.exitStatus ?? -1)],
-    ...tagList(check.tags).map((tag, index): Placeholder => [`TAG${index + 1}`, encode(tag)]),
-  ]
+  return [...ALERT_PLACEHOLDERS, ...tagPlaceholders(alert)]
+    .filter(({ bodyOnly }) => scope === 'body' || !bodyOnly)
+    .map(({ name, value, free }): Placeholder => [name, free ? encode(value(alert)) : value(alert)])
 }

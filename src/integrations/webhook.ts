@@ -1,9 +1,10 @@
 /** Calls a URL of the user's for each alert. Source: sections 8.4 and 8.5 of the behaviour. */
 import { Refusal } from '../core/errors.js'
+import { ALERT_PLACEHOLDERS, placeholderHelp } from './alert-placeholders.js'
 import { expectOk } from './expect-ok.js'
-import { originOf } from './fields.js'
 import { parseHeaders } from './header-lines.js'
-import type { Field, Integration } from './integration.js'
+import type { ChannelSettings, Field, Integration } from './integration.js'
+import { maskedUrl } from './masked.js'
 import { requireEnabled } from './require-enabled.js'
 import { webhookRequest } from './webhook-request.js'
 
@@ -15,22 +16,7 @@ export const webhook: Integration = {
     'Sends an HTTP request to an address of yours when a check goes down, when it comes back up, or both. ' +
     'You choose the method, the headers and the body.',
   guide: `
-The address, the values of the headers and the body may contain placeholders:
-
-| Placeholder | Replaced with |
-| --- | --- |
-| \`$CODE\` | the check's UUID |
-| \`$STATUS\` | \`down\` or \`up\` |
-| \`$NOW\` | when the status changed, such as \`2026-01-01T08:30:00+00:00\` |
-| \`$NAME\`, \`$NAME_JSON\` | the check's name, plain or as a JSON string with its quotes |
-| \`$SLUG\` | the check's slug |
-| \`$TAGS\` | the check's tags, separated by spaces |
-| \`$TAG1\`, \`$TAG2\`, … | the first tag, the second tag, and so on |
-| \`$JSON\` | the check as the management API shows it, as JSON |
-| \`$BODY\`, \`$BODY_JSON\` | the body of the last ping, plain or as a JSON string; in the body only |
-| \`$EXITSTATUS\` | the exit status that the last ping reported, or \`-1\` |
-
-In the address their values are percent-encoded. In headers, characters that a header cannot carry become
+In the address the values of placeholders are percent-encoded. In headers, characters that a header cannot carry become
 character references such as \`&#257;\`. In the body they stand as they are, so write \`$NAME_JSON\` rather than
 \`"$NAME"\` in JSON. A value is never searched for placeholders again.
 
@@ -38,6 +24,10 @@ A request with GET has no body. The body's type is \`text/plain\` unless you set
 request carries an \`Idempotency-Key\` header, the same when a delivery is repeated, so that you can ignore the
 repeat. The answer must have the status 200, 201, 202 or 204 within 30 seconds; anything else is tried again
 with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
+  placeholders: {
+    where: 'The address, the values of the headers and the body',
+    list: placeholderHelp(ALERT_PLACEHOLDERS),
+  },
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M4 12h12"/><path d="m12 7 5 5-5 5"/><path d="M20 5v14"/></svg>',
@@ -55,7 +45,7 @@ with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer i
     return settings
   },
   describe(settings) {
-    const [down, up] = [originOf(settings.url_down!), originOf(settings.url_up!)]
+    const [down, up] = [requestLine(settings, 'down'), requestLine(settings, 'up')]
     if (down === up) return down
     return [down && `${down} (down)`, up && `${up} (up)`].filter(text => text !== '').join(', ')
   },
@@ -64,6 +54,12 @@ with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer i
     requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
     expectOk(await ways.http(webhookRequest(alert, to)))
   },
+}
+
+/** The request in a direction, without its secrets: `POST https://example.org/hooks/abcd…`; empty for none. */
+function requestLine(settings: ChannelSettings, direction: 'down' | 'up'): string {
+  const address = maskedUrl(settings[`url_${direction}`]!)
+  return address && `${settings[`method_${direction}`]} ${address}`
 }
 
 function fieldsOf(direction: 'down' | 'up', when: string): Field[] {

@@ -4,11 +4,11 @@ import ipaddr from 'ipaddr.js'
 /** Whether a connection to this address may be made. */
 export type AddressRule = (address: string) => boolean
 
-/** Every address, private ones too: for operators who allow it. */
+/** Every address: for servers that the operator names. */
 export const anyAddress: AddressRule = () => true
 
 /** Azure answers virtual machines their own secrets at this address, which otherwise looks like any other. */
-const AZURE_METADATA = '168.63.129.16'
+export const AZURE_METADATA = '168.63.129.16'
 
 /** Global unicast, the only part of IPv6 that the internet routes. Source: RFC 4291, section 2.4. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')

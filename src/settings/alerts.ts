@@ -21,6 +21,6 @@ export const alertSettings = grouped('Alerts', {
   INTEGRATIONS_ALLOW_PRIVATE_IPS: {
     type: flag,
     default: 'False',
-    help: 'Whether webhooks and other integrations may reach private addresses (this machine, the home network).',
+    help: 'Whether webhooks and other integrations may reach private addresses (this machine, the home network). Link-local addresses such as `169.254.169.254`, and those at which clouds answer a machine its own secrets, stay closed always.',
   },
 })

@@ -4,6 +4,7 @@ import { applyChanges, type CheckChanges, DEFAULT_SETTINGS, type Settings } from
 import { Refusal } from '../core/errors.js'
 import type { Flip } from '../core/flip.js'
 import type { Hold } from '../core/outage.js'
+import { plural } from '../core/plural.js'
 import { withDeadlines } from '../core/status.js'
 import { pause, resume } from '../core/transitions.js'
 import { channelsOfCheck, resolveChannels, setChannels } from './check-channels.js'
@@ -56,7 +57,10 @@ export async function createCheck(
     if (known !== null) return await updateCheck(db, projectId, known, asked)
   }
   if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
-    throw new Refusal('limit', `the account has reached its limit of ${db.settings.checkLimit} checks`)
+    throw new Refusal(
+      'limit',
+      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+    )
   }
   const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
   const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })

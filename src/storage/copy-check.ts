@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from '../core/check-changes.js'
 import { Refusal } from '../core/errors.js'
+import { plural } from '../core/plural.js'
 import { setChannels } from './check-channels.js'
 import { accountCheckCount, insertCheck, lockProject } from './checks.js'
 import type { Db } from './db.js'
@@ -21,7 +22,10 @@ export async function copyCheck(
   await lockProject(db, projectId)
   const check = await findCheck(db, projectId, { uuid })
   if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
-    throw new Refusal('limit', `the account has reached its limit of ${db.settings.checkLimit} checks`)
+    throw new Refusal(
+      'limit',
+      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+    )
   }
   const settings = Object.fromEntries(SETTING_NAMES.map(name => [name, check[name]])) as unknown as Settings
   const made = await insertCheck(db, { ...settings, ...names, projectId, now })

@@ -1,4 +1,5 @@
 import { Refusal } from '../core/errors.js'
+import { plural } from '../core/plural.js'
 import { accountOf } from './account-of.js'
 import { resolveChannels, setChannels } from './check-channels.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
@@ -16,7 +17,10 @@ export async function moveCheck(db: Db, projectId: number, uuid: string, targetI
   if (targetId === projectId) return
   if ((await accountOf(db, projectId)) !== (await accountOf(db, targetId))) {
     if ((await accountCheckCount(db, targetId)) >= db.settings.checkLimit) {
-      throw new Refusal('limit', `that account has reached its limit of ${db.settings.checkLimit} checks`)
+      throw new Refusal(
+        'limit',
+        `that account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+      )
     }
   }
   await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()

@@ -11,6 +11,7 @@ import {
   type ProjectPing,
 } from '../core/project-log.js'
 import type { TimelineCursor, TimelineKind } from '../core/timeline.js'
+import { isFirstAttempt, withLastAttempts } from './attempts.js'
 import type { Db } from './db.js'
 
 export interface ProjectLogQuery {
@@ -153,13 +154,15 @@ async function newestNotifications(
     .innerJoin('checks as c', 'c.id', 'n.check_id')
     .innerJoin('check_details as d', 'd.check_id', 'n.check_id')
     .select(['n.id', 'n.created_at as at', 'n.check_status as checkStatus', 'n.attempt', 'n.error'])
+    .select(['n.check_id as checkId', 'n.delivery_uuid as delivery'])
     .select(['ch.uuid as channelUuid', 'ch.name as channelName', 'ch.kind', 'c.uuid', 'd.name'])
     .where('n.id', '<', before)
     .where('ch.project_id', '=', projectId)
+    .where(isFirstAttempt())
     .orderBy('n.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ channelUuid, channelName, kind, uuid, name, ...row }) => ({
+  return (await withLastAttempts(db, rows)).map(({ channelUuid, channelName, kind, uuid, name, ...row }) => ({
     ...row,
     channel: { uuid: channelUuid, name: channelName, kind },
     check: { uuid, name },

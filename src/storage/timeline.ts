@@ -10,6 +10,7 @@ import {
   type TimelinePing,
   timelinePage,
 } from '../core/timeline.js'
+import { isFirstAttempt, withLastAttempts } from './attempts.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
 import { eventsBefore } from './ping-log.js'
@@ -119,11 +120,13 @@ async function notificationsBefore(
     .selectFrom('notifications as n')
     .innerJoin('channels as ch', 'ch.id', 'n.channel_id')
     .select(['n.id', 'n.created_at as at', 'n.check_status as checkStatus', 'n.attempt', 'n.error'])
-    .select(['ch.uuid', 'ch.name', 'ch.kind'])
+    .select(['n.check_id as checkId', 'n.delivery_uuid as delivery', 'ch.uuid', 'ch.name', 'ch.kind'])
     .where('n.check_id', '=', checkId)
     .where('n.id', '<', before)
+    .where(isFirstAttempt())
     .orderBy('n.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ uuid, name, kind, ...row }) => ({ ...row, channel: { uuid, name, kind } }))
+  const lines = await withLastAttempts(db, rows)
+  return lines.map(({ uuid, name, kind, ...row }) => ({ ...row, channel: { uuid, name, kind } }))
 }

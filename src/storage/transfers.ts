@@ -1,5 +1,6 @@
 /** Giving a project to one of its members, who has to accept it. Source: section 9.7. */
 import { Refusal } from '../core/errors.js'
+import { plural } from '../core/plural.js'
 import { accountCheckCount } from './checks.js'
 import type { Db } from './db.js'
 
@@ -46,7 +47,7 @@ export async function acceptTransfer(db: Db, projectId: number, userId: number, 
   const held = await accountCheckCount(db, projectId)
   if (held > db.settings.checkLimit) {
     const limit = db.settings.checkLimit
-    throw new Refusal('limit', `your account would hold ${held} checks, and may hold ${limit}`)
+    throw new Refusal('limit', `your account would hold ${plural(held, 'check')}, and may hold ${limit}`)
   }
   if (project.ownerId !== null) {
     await db.sql

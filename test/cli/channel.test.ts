@@ -28,7 +28,10 @@ test('channel add stores a channel by the fields of its kind and prints it', asy
   assert.equal(listed.settings.method_up, 'GET')
   assert.equal(listed.disabled, false)
   const table = await punctual(env, ['channel', 'list'])
-  assert.match(table.stdout, /webhook {2}Chat {2}https:\/\/example\.org \(down\) {2}not used yet\n$/)
+  assert.match(
+    table.stdout,
+    /webhook {2}Chat {2}POST https:\/\/example\.org\/s…\?a=… \(down\) {2}not used yet\n$/,
+  )
   assert.ok(!`${JSON.stringify(listed)}${table.stdout}`.includes('secret'))
 })
 
@@ -81,6 +84,14 @@ test('channel test sends a test notification and tells what came back', async t 
   )
   const unknown = await punctual(env, ['channel', 'test', uuid])
   assert.equal(unknown.stderr, `punctual: there is no channel ${uuid}\n`)
+})
+
+test('where private addresses are allowed, those of cloud metadata are not', async t => {
+  const { env, uuid } = await installationWithProject(t, { INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' })
+  const url = 'url_down=http://[::ffff:169.254.169.254]/latest/meta-data/'
+  const { id } = await punctualJson(env, add(uuid, 'webhook', 'A', url))
+  const { stderr } = await punctual(env, ['channel', 'test', id])
+  assert.match(stderr, /Connections to private IP addresses are not allowed/)
 })
 
 test('an e-mail channel where no e-mail goes out is added with a warning', async t => {

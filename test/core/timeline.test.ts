@@ -40,7 +40,8 @@ const note = (id: number, at: number): TimelineNotification => ({
   at,
   channel: { uuid: 'u', name: 'n', kind: 'webhook' },
   checkStatus: 'down',
-  attempt: 1,
+  attempts: 1,
+  lastAt: at,
   error: '',
 })
 

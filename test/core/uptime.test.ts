@@ -25,7 +25,7 @@ function past(createdAt: string, flips: Flip[], outages: [string, string][] = []
   }
 }
 
-const months: [string, Past, string, string, ([number, number, number] | null)[]][] = [
+const months: [string, Past, string, string, ([number, number, number | null] | null)[]][] = [
   [
     'a check that was never down',
     past('2025-01-01T00:00', story('new', ['2025-01-01T01:00', 'up'])),
@@ -42,7 +42,35 @@ const months: [string, Past, string, string, ([number, number, number] | null)[]
     past('2026-03-02T00:00', []),
     'UTC',
     '2026-03-15T00:00',
-    [[0, 0, 100], null, null],
+    [[0, 0, null], null, null],
+  ],
+  [
+    'what never pinged, or was paused throughout, has no figure',
+    past(
+      '2025-01-01T00:00',
+      story(
+        'new',
+        ['2026-02-10T00:00', 'paused'],
+        ['2026-03-10T00:00', 'up'],
+        ['2026-03-11T00:00', 'paused'],
+      ),
+    ),
+    'UTC',
+    '2026-03-15T00:00',
+    [
+      [0, 0, 100],
+      [0, 0, null],
+      [0, 0, null],
+    ],
+  ],
+  [
+    'an outage of Punctual during all that a check was up leaves no figure',
+    past('2026-03-02T00:00', story('new', ['2026-03-03T00:00', 'up'], ['2026-03-04T00:00', 'paused']), [
+      ['2026-03-02T12:00', '2026-03-04T12:00'],
+    ]),
+    'UTC',
+    '2026-03-15T00:00',
+    [[0, 0, null], null, null],
   ],
   [
     'a downtime across a boundary counts in both months',

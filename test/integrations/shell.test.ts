@@ -45,6 +45,16 @@ test('shell: every placeholder is replaced, and what is none is left to the shel
   assert.deepEqual((await written(t, command, alert)).split('|').slice(0, -1), wanted)
 })
 
+test('shell: every placeholder that the form lists is replaced', async t => {
+  const names = shell.placeholders!.list.map(({ name }) => name)
+  const values = await written(t, `printf '%s|' ${names.join(' ')} > $OUT`, anAlert())
+  assert.deepEqual(
+    values.split('|').filter(value => value === '' || value.startsWith('$')),
+    [''],
+  )
+  assert.equal(values.split('|').length, names.length + 1)
+})
+
 test('shell: hostile names are words, whatever they hold', async t => {
   for (const name of [`a'b"c`, '$(exit 3)', '`exit 3`', `'; exit 3; '`, 'a\nexit 3', '$TAG1', '', HOSTILE]) {
     const alert = anAlert({ check: { name } })

@@ -116,6 +116,16 @@ test('every placeholder is replaced in the body as it is', async t => {
   assert.equal(recorder.requests[0].headers['content-type'], 'text/plain; charset=utf-8')
 })
 
+test('every placeholder that the form lists is replaced', async t => {
+  const recorder = await openRecorder(t)
+  const names = webhook.placeholders!.list.map(({ name }) => name)
+  assert.equal(new Set(names).size, 12)
+  await send({ url_down: recorder.url, method_down: 'POST', body_down: names.join('|') })
+  const values = recorder.requests[0]!.body.split('|')
+  assert.equal(values.length, names.length)
+  for (const [index, name] of names.entries()) assert.ok(!values[index]!.includes('$'), name)
+})
+
 test('without a last ping the body is empty and the exit status -1', async t => {
   const recorder = await openRecorder(t)
   const settings = {
@@ -188,13 +198,16 @@ test('settings are refused with the sentence for the field that is wrong', () =>
 
 test('a channel is described by where it leads, without what may be secret', () => {
   const describe = (settings: Record<string, string>) => webhook.describe(checkSettings(webhook, settings))
-  assert.equal(describe({ url_down: 'https://u:p@a.example/t0ken?k=1' }), 'https://a.example (down)')
   assert.equal(
-    describe({ url_down: 'https://a.example/1', url_up: 'https://a.example/2' }),
-    'https://a.example',
+    describe({ url_down: 'https://u:p@a.example/t0ken?k=1' }),
+    'GET https://a.example/t…?k=… (down)',
   )
   assert.equal(
-    describe({ url_down: 'a.example', url_up: 'http://b.example' }),
-    'https://a.example (down), http://b.example (up)',
+    describe({ url_down: 'https://a.example/hook', url_up: 'https://a.example/hook' }),
+    'GET https://a.example/hook',
+  )
+  assert.equal(
+    describe({ url_down: 'a.example', method_down: 'PUT', url_up: 'http://b.example/1', method_up: 'POST' }),
+    'PUT https://a.example (down), POST http://b.example/1 (up)',
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPublicAddress } from '../../src/lib/public-address.js'
+import { isReachableAddress } from '../../src/lib/reachable-address.js'
 
 const refused = `
   0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.127.255.255 127.0.0.1 127.8.8.8 169.254.169.254 172.16.0.1
@@ -27,4 +28,26 @@ test('public addresses are recognised, and IPv4 inside IPv6 is judged as itself'
 
 test('what is no address is not public', () => {
   assert.deepEqual(['', 'localhost', '1.2.3', '1.2.3.4.5', '[::1]'].filter(isPublicAddress), [])
+})
+
+test('link-local addresses and those of cloud metadata stay closed where private ones are allowed', () => {
+  const closed = `
+    169.254.169.254 169.254.170.2 169.254.0.1 168.63.129.16 100.100.100.200 192.0.0.192
+    fe80::1 fe80::1%eth0 febf::1 fd00:ec2::254 fd00:ec2::23 fd20:ce::254
+    ::ffff:169.254.169.254 ::ffff:a9fe:a9fe ::169.254.169.254 ::ffff:0:169.254.169.254 64:ff9b::a9fe:a9fe
+    64:ff9b:1::169.254.169.254 2002:a9fe:a9fe:: ::ffff:100.100.100.200`
+    .trim()
+    .split(/\s+/)
+  assert.deepEqual(closed.filter(isReachableAddress), [])
+  assert.deepEqual(closed.filter(isPublicAddress), [])
+})
+
+test('where private addresses are allowed, this machine and one’s own networks can be reached', () => {
+  const open =
+    '127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 8.8.8.8 ::1 fd12:3456::1 ::ffff:10.1.2.3 2606:4700::1'
+  assert.deepEqual(
+    open.split(' ').filter(address => !isReachableAddress(address)),
+    [],
+  )
+  assert.deepEqual(['', 'localhost', '[::1]'].filter(isReachableAddress), [])
 })

@@ -58,6 +58,14 @@ test('a new password ends all other sessions, and the old password', async () =>
   await other.signIn(user.email, PASSWORD)
   const short = await user.post('/accounts/password/', { password: '1234567' })
   assert.equal(short.status, 400)
+  for (const [password, why] of [
+    ['PassWord123!', /one of the first that somebody would guess/],
+    ['Changer@Example.org', /must not be your e-mail address/],
+  ] as const) {
+    const refused = await user.post('/accounts/password/', { password })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, why)
+  }
   await user.post('/accounts/password/', { password: 'battery staple' })
   assert.equal((await user.get('/accounts/profile/')).status, 200)
   assert.equal((await other.get('/accounts/profile/')).status, 302)
@@ -159,6 +167,25 @@ test('each recovery code stands for the second step once, and new ones end the o
   await user.post('/accounts/totp/remove/')
   assert.equal((await world.store.signInFacts({ id: user.id }))!.recoveryCodes, 0)
   assert.equal((await user.post('/accounts/recovery-codes/')).status, 409)
+})
+
+test('a recovery code is taken in the field of the app’s code too, and a wrong one is told where it goes', async () => {
+  const user = await world.person('hasty')
+  const { codes } = await setUpApp(user)
+  const enterWith = async (code: string) => {
+    const browser = world.stranger()
+    await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
+    const { text } = await browser.get('/accounts/login/second/')
+    assert.match(text, /A recovery code is taken here too/)
+    return { ...(await browser.post('/accounts/login/second/', { code })), browser }
+  }
+  const wrong = await enterWith('abcd-efgh-jkmn-pqrs')
+  assert.equal(wrong.status, 401)
+  assert.match(wrong.text, /<details class="disclosure" open="">.*recovery code is wrong or was used/s)
+  const right = await enterWith(codes[0]!)
+  assert.equal(right.status, 303)
+  assert.match((await right.browser.open('/accounts/profile/')).text, /9 are left/)
+  assert.equal((await enterWith(codes[0]!)).status, 401, 'it was used')
 })
 
 test('an authenticator app is removed again', async () => {

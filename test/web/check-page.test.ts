@@ -27,6 +27,8 @@ test('a check that was never pinged says so and shows how to ping it in every la
   assert.equal(status, 200)
   const words = read(text)
   assert.match(words, /Waiting for its first ping/)
+  assert.match(words, /–\s*no data yet/)
+  assert.doesNotMatch(words, /100\.00 %/)
   for (const label of [
     'Crontab',
     'Bash',

@@ -54,6 +54,20 @@ test('what is down stands first, and filters and search stand in the address', a
   assert.match((await world.alice.get(`${path}?tag=nobody`)).text, /No check fits/)
 })
 
+test('a single check is never called checks', async () => {
+  const { id, path } = await fresh()
+  const only = await world.addCheck('Alone', id)
+  await world.store.tagChecks(id, [only], { add: ['prod'], remove: [] })
+  const { text } = await world.alice.get(path)
+  assert.match(text, /title="1 check"/)
+  assert.match(text, /<span class="muted">1 check<\/span>/)
+  const found = await world.alice.get(`${path}?tag=prod`)
+  assert.match(found.text, /1 of 1 check</)
+  const none = await world.alice.get(`${path}?tag=nobody`)
+  assert.match(none.text, /The check of this project is not like that\./)
+  for (const page of [text, found.text, none.text]) assert.doesNotMatch(page, /\b1 checks/)
+})
+
 test('a project of many checks is shown page by page, and no check is lost', async () => {
   const { id, path } = await fresh()
   const made = Array.from({ length: 230 }, (_, index) => `Job ${index + 1}`)

@@ -50,6 +50,28 @@ test('what is wrong stands beside its field, and what was typed stays', async ()
   assert.match(text, /value="Ops"/)
 })
 
+test('the form of a webhook lists what may stand in its fields, also when it is changed', async () => {
+  const path = await addWebhook()
+  for (const page of [`${list}add/webhook/`, `${path}edit/`]) {
+    const { text } = await alice.get(page)
+    const folded = /<details class="disclosure"><summary>Placeholders<\/summary>.*?<\/details>/s.exec(
+      text,
+    )?.[0]
+    assert.match(folded ?? '', /<code>\$STATUS<\/code><\/dt><dd><code>down<\/code> or <code>up<\/code>/)
+    assert.match(folded ?? '', /\$TAG1/)
+  }
+  assert.doesNotMatch((await alice.get(`${list}add/ntfy/`)).text, /Placeholders/)
+})
+
+test('two webhooks without a name that lead to one host can be told apart', async () => {
+  await addWebhook({ url_down: 'https://one.example/hooks/0123456789abcdef', url_up: '' })
+  await addWebhook({ url_down: 'https://one.example/hooks/fedcba9876543210', method_down: 'PUT', url_up: '' })
+  const { text } = await alice.get(list)
+  assert.match(text, />POST https:\/\/one\.example\/hooks\/0123… \(down\)</)
+  assert.match(text, />PUT https:\/\/one\.example\/hooks\/fedc… \(down\)</)
+  assert.doesNotMatch(text, /abcdef|fedcba/)
+})
+
 test('secrets are shown nowhere, and stay where their field is left empty', async () => {
   const path = await addWebhook({ headers_down: 'X-Token: hunter2' })
   for (const page of [path, `${path}edit/`, list]) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Settlement } from '../../src/storage/settle-delivery.js'
 import { openWebWorld } from '../_support/web-world.js'
 
 const world = await openWebWorld()
@@ -46,4 +47,43 @@ test('an outsider finds no log, a read-only member does', async () => {
   assert.equal((await charlie.get(log)).status, 404)
   assert.equal((await rita.get(log)).status, 200)
   assert.equal((await world.stranger().get(log)).status, 302)
+})
+
+/** Makes an attempt at every delivery that is due, each with this outcome. */
+async function attempt(outcome: Settlement['outcome']): Promise<void> {
+  const now = world.clock.now()
+  const lease = { worker: 'me', now, leaseUntil: now + 10_000, limit: 100, busyChannels: [], inHand: [] }
+  for (const { uuid, notificationUuid } of await world.store.claimDeliveries(lease)) {
+    const how = { worker: 'me', startedAt: now, durationMs: 5, now, outcome }
+    await world.store.settleDelivery({ ...how, deliveryUuid: uuid, notificationUuid })
+  }
+}
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+
+test('a channel that keeps failing takes one line for each change, however often it was tried', async () => {
+  const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Deaf')
+  const uuid = await world.addCheck('Deaf', projectId)
+  const now = world.clock.now()
+  const channel = { projectId, kind: 'webhook', name: 'Pager', settings: { url_down: 'x', url_up: 'x' } }
+  await world.store.createChannel({ ...channel, members: [], now })
+  await ping(uuid, '/fail')
+  for (let n = 0; n < 3; n++) {
+    await attempt({ type: 'retry', error: 'no answer', dueAt: world.clock.now() + 60_000 })
+    world.clock.advance(60)
+  }
+  const pages = [`/projects/${projectUuid}/log/`, `/checks/${uuid}/details/`]
+  for (const path of pages) {
+    const words = wordsOf((await alice.get(path)).text)
+    assert.match(words, /Pager, 3 attempts, the last at \d\d:\d\d: no answer/)
+    assert.equal(words.split(': no answer').length, 2, path)
+  }
+  await attempt({ type: 'sent' })
+  await ping(uuid)
+  await attempt({ type: 'sent' })
+  for (const path of pages) {
+    const words = wordsOf((await alice.get(path)).text)
+    assert.match(words, /Told Up ?Pager(?!,).*Told Down ?Pager, 4 attempts, the last at \d\d:\d\d/i)
+    assert.ok(!words.includes('no answer'), path)
+  }
 })

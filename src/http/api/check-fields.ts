@@ -11,11 +11,16 @@ export const SLUG = /^[a-z0-9_-]*$/
 
 /** Strings that every database keeps: no U+0000, no half of a surrogate pair. */
 function text(field: string) {
-  const error = `${field} is not a string`
-  return z.string({ error }).refine(value => !value.includes('\0') && !/\p{Cs}/u.test(value), {
-    error,
-    abort: true,
-  })
+  return z
+    .string({ error: `${field} is not a string` })
+    .refine(value => !value.includes('\0'), {
+      error: `${field} contains a null character (U+0000)`,
+      abort: true,
+    })
+    .refine(value => !/\p{Cs}/u.test(value), {
+      error: `${field} contains half of a surrogate pair`,
+      abort: true,
+    })
 }
 
 /** Lengths count code points, as databases do. */

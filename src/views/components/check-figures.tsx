@@ -1,5 +1,6 @@
 import { monthWords } from '../../core/date-words.js'
 import { runLength } from '../../core/duration.js'
+import { plural } from '../../core/plural.js'
 import type { CheckPageProps } from '../check-page.js'
 import { Duration } from './duration.js'
 import { Time } from './time.js'
@@ -25,8 +26,7 @@ export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'sta
                 <Duration ms={usual.medianMs} />
               </strong>
               <span class="second">
-                95 % within {runLength(usual.p95Ms)}, of {usual.runs} timed{' '}
-                {usual.runs === 1 ? 'run' : 'runs'}
+                95 % within {runLength(usual.p95Ms)}, of {plural(usual.runs, 'timed run')}
               </span>
             </>
           ) : (
@@ -59,16 +59,17 @@ function Month({ month, name }: { month: Months[number]; name: string }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td class="right">{month ? `${month.uptime.toFixed(2)} %` : '–'}</td>
-      <td class="muted">
-        {month === null
-          ? 'no data'
-          : month.downtimes === 0
-            ? 'never down'
-            : `${month.downtimes} ${month.downtimes === 1 ? 'downtime' : 'downtimes'}, ${runLength(month.downtimeMs)}`}
-      </td>
+      <td class="right">{month && month.uptime !== null ? `${month.uptime.toFixed(2)} %` : '–'}</td>
+      <td class="muted">{downtimeWords(month)}</td>
     </tr>
   )
+}
+
+function downtimeWords(month: Months[number]): string {
+  if (month === null) return 'no data'
+  if (month.uptime === null) return 'no data yet'
+  if (month.downtimes === 0) return 'never down'
+  return `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`
 }
 
 /** Months without figures have a name too: they follow one another backwards. */

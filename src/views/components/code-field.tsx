@@ -5,18 +5,28 @@ interface Props {
   problem: Problem | null
   label?: string
   autofocus?: boolean
+  /** Says what is taken, where that is more than the six digits. */
+  help?: string | undefined
+  maxlength?: number
 }
 
 /** Where somebody types the six digits that their authenticator app shows. */
-export function CodeField({ problem, label = 'Code from your authenticator app', autofocus = false }: Props) {
+export function CodeField({
+  problem,
+  label = 'Code from your authenticator app',
+  autofocus = false,
+  help,
+  // One more than the digits, because apps show a space in the middle, which is copied along.
+  maxlength = 7,
+}: Props) {
   return (
     <Field
       label={label}
       name="code"
       inputmode="numeric"
       autocomplete="one-time-code"
-      // Seven, because apps show a space in the middle, which is copied along.
-      maxlength={7}
+      maxlength={maxlength}
+      help={help}
       required
       narrow
       mono

@@ -1,5 +1,6 @@
 import type { ListState } from '../../core/check-list.js'
 import type { ChecksPage } from '../../core/listed-check.js'
+import { plural } from '../../core/plural.js'
 import { listSearch, type ShownQuery } from '../check-list-query.js'
 import { link, type PageContext } from '../page-context.js'
 
@@ -29,7 +30,7 @@ export function ListFilters({ page, here, list, query }: Props) {
   const tags = list.tags.map(count => {
     const on = query.tags.includes(count.tag)
     const next = on ? query.tags.filter(tag => tag !== count.tag) : [...query.tags, count.tag]
-    const title = count.down > 0 ? `${count.down} of ${count.checks} down` : `${count.checks} checks`
+    const title = count.down > 0 ? `${count.down} of ${count.checks} down` : plural(count.checks, 'check')
     return (
       <a
         class={`tag tag-link${count.down > 0 ? ' tag-down' : ''}`}
@@ -83,7 +84,7 @@ export function ListFilters({ page, here, list, query }: Props) {
           {tags.slice(0, TAGS_SHOWN)}
           {tags.length > TAGS_SHOWN ? (
             <details>
-              <summary>{tags.length - TAGS_SHOWN} more tags</summary>
+              <summary>{plural(tags.length - TAGS_SHOWN, 'more tag')}</summary>
               {tags.slice(TAGS_SHOWN)}
             </details>
           ) : null}

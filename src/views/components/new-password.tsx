@@ -2,7 +2,7 @@ import { PASSWORD_MIN_LENGTH } from '../../core/password-rules.js'
 import { Field } from './field.js'
 import { errorOf, type Problem } from './form-problem.js'
 
-/** Where somebody chooses a password. Nothing is asked of it but length. Source: NIST SP 800-63B. */
+/** Where somebody chooses a password. Asked of it is length, and that it is no common one. Source: NIST SP 800-63B. */
 export function NewPassword({ problem, label = 'Password' }: { problem: Problem | null; label?: string }) {
   return (
     <Field

@@ -1,4 +1,5 @@
 import type { StateCounts } from '../../core/check-list.js'
+import { are } from '../../core/plural.js'
 
 /** Whether anything is wrong, as the headline of a list. */
 export function Summary({ counts }: { counts: StateCounts }) {
@@ -32,10 +33,6 @@ export function summaryWords(counts: StateCounts): string {
   return idle.length === 0
     ? `All ${all} checks are on time`
     : `${counts.up} of ${all} checks ${are(counts.up)} on time, ${idle.join(', ')}`
-}
-
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are'
 }
 
 function told(count: number, word: string): string {

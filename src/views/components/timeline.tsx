@@ -1,6 +1,7 @@
 import { reasonText } from '../../core/alert.js'
 import type { Status } from '../../core/check.js'
 import type { Flip } from '../../core/flip.js'
+import { plural } from '../../core/plural.js'
 import type { TimelineEvent, TimelineFlip, TimelineNotification, TimelinePing } from '../../core/timeline.js'
 import type { CheckPageProps } from '../check-page.js'
 import { link, type PageContext } from '../page-context.js'
@@ -64,7 +65,9 @@ function PingLine({ page, checkUuid, ping }: { page: PageContext; checkUuid: str
         )}
         {ping.rid ? <code title={ping.rid}>{ping.rid.slice(0, 8)}</code> : null}
         {ping.preview ? <span class="event-body">{oneLine(ping.preview)}</span> : null}
-        {ping.preview === null && ping.bodySize > 0 ? <span class="muted">{ping.bodySize} bytes</span> : null}
+        {ping.preview === null && ping.bodySize > 0 ? (
+          <span class="muted">{plural(ping.bodySize, 'byte')}</span>
+        ) : null}
       </span>
       <span class="event-source">{sourceWords(ping)}</span>
       <span class="event-n">#{ping.n}</span>
@@ -117,7 +120,7 @@ export function flipWords({ oldStatus, newStatus }: Pick<Flip, 'oldStatus' | 'ne
 }
 
 function NotificationLine({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
-  const { channel, checkStatus, error, attempt } = notification
+  const { channel, checkStatus, error } = notification
   const told = statusWord(checkStatus as Status)
   return (
     <div class="event-link">
@@ -129,10 +132,21 @@ function NotificationLine({ page, notification }: { page: PageContext; notificat
       </span>
       <span class="event-what muted">
         {channel.name}
-        {attempt > 1 ? `, attempt ${attempt}` : ''}
+        <Attempts page={page} notification={notification} />
         {error === '' || error === 'Sending' ? '' : `: ${error}`}
       </span>
     </div>
+  )
+}
+
+/** How often a channel was tried; nothing where once was enough. */
+export function Attempts({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
+  const { attempts, lastAt } = notification
+  if (attempts === 1) return null
+  return (
+    <>
+      , {plural(attempts, 'attempt')}, the last at <Time page={page} at={lastAt} show="clock" />
+    </>
   )
 }
 

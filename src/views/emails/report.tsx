@@ -12,6 +12,7 @@ export interface ReportRow {
   failed: string
   downtimes: string
   downtime: string
+  /** Empty where nothing is known yet. */
   uptime: string
 }
 
@@ -34,6 +35,8 @@ export interface ReportEmail {
   note: string
   projects: readonly ReportProject[]
 }
+
+const UNKNOWN = 'no data yet'
 
 /** The report as an HTML document. */
 export function reportHtml(email: ReportEmail): string {
@@ -77,7 +80,9 @@ function Project({ project: { name, url, rows, rest } }: { project: ReportProjec
                 {details(row)}
               </span>
             </td>
-            <td style="padding:6px 0;text-align:right;vertical-align:top;white-space:nowrap">{row.uptime}</td>
+            <td style="padding:6px 0;text-align:right;vertical-align:top;white-space:nowrap">
+              {row.uptime || UNKNOWN}
+            </td>
           </tr>
         ))}
       </table>
@@ -101,7 +106,7 @@ export function reportPlain(email: ReportEmail): string {
 }
 
 function line(row: ReportRow): string {
-  return `- ${row.name}${row.isDown ? ' (DOWN now)' : ''}: ${row.uptime} up, ${details(row)}`
+  return `- ${row.name}${row.isDown ? ' (DOWN now)' : ''}: ${row.uptime === '' ? UNKNOWN : `${row.uptime} up`}, ${details(row)}`
 }
 
 function details({ runs, failed, downtimes, downtime }: ReportRow): string {

@@ -1,4 +1,5 @@
 import { badgeHtml, badgeMarkdown } from '../../core/badge-code.js'
+import { plural } from '../../core/plural.js'
 import { CopyLine } from '../components/copy.js'
 import { Field } from '../components/field.js'
 import { PageHead } from '../components/page-head.js'
@@ -57,7 +58,7 @@ export function BadgesPage({ page, projectUuid, states, search, tags, checks, fo
         {checks.length > 0 ? <Badges caption="Badges of checks" badges={checks} /> : null}
         {found > checks.length ? (
           <p class="muted spaced">
-            Showing {checks.length} of {found} checks. Search for the others by name.
+            Showing {checks.length} of {plural(found, 'check')}. Search for the others by name.
           </p>
         ) : null}
       </section>

@@ -1,5 +1,6 @@
 import type { ListSort } from '../../core/check-list.js'
 import type { ChecksPage } from '../../core/listed-check.js'
+import { plural } from '../../core/plural.js'
 import { isFiltered, listSearch, type ShownQuery } from '../check-list-query.js'
 import { BulkBar } from '../components/bulk-bar.js'
 import { ButtonLink } from '../components/button.js'
@@ -99,7 +100,9 @@ function List(props: Props & { here: string }) {
     return (
       <EmptyState title="No check fits">
         <p>
-          None of the {list.counts.all} checks of this project is like that.{' '}
+          {list.counts.all === 1
+            ? 'The check of this project is not like that.'
+            : `None of the ${list.counts.all} checks of this project is like that.`}{' '}
           <a href={link(page, here)}>Show all</a>
         </p>
       </EmptyState>
@@ -176,7 +179,8 @@ function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
 function Pager({ page, list, query, here }: { here: string } & Pick<Props, 'page' | 'list' | 'query'>) {
   const first = (list.page - 1) * PAGE_SIZE + 1
   const to = (number: number) => link(page, here + listSearch(query, { page: number }))
-  const of = isFiltered(query) ? `${list.found} of ${list.counts.all} checks` : `${list.found} checks`
+  const all = plural(list.counts.all, 'check')
+  const of = isFiltered(query) ? `${list.found} of ${all}` : plural(list.found, 'check')
   return (
     <nav class="pager" aria-label="Pages">
       <span class="muted">

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
+import { plural } from '../../core/plural.js'
 import { Button } from '../components/button.js'
 import { PageHead } from '../components/page-head.js'
 import { Layout } from '../layout.js'
@@ -118,5 +119,5 @@ export function DocsSearchPage({ page, docs, query, hits }: SearchProps) {
 function summary(query: string, count: number): string {
   if (query === '') return 'Enter a word to look for.'
   if (count === 0) return `Nothing was found for “${query}”.`
-  return `${count} ${count === 1 ? 'place' : 'places'} for “${query}”.`
+  return `${plural(count, 'place')} for “${query}”.`
 }

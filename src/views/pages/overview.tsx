@@ -1,5 +1,6 @@
 import type { Status } from '../../core/check.js'
 import type { DownCheck } from '../../core/down-check.js'
+import { are, plural } from '../../core/plural.js'
 import { ButtonLink } from '../components/button.js'
 import { DownNow } from '../components/down-now.js'
 import { EmptyState } from '../components/empty-state.js'
@@ -89,8 +90,7 @@ export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
 /** `3 of 120 checks are down`, or that all is well. */
 function overviewWords(checks: number, down: number): string {
   if (checks === 0) return 'No checks yet'
-  if (down > 0)
-    return `${down} of ${checks} ${checks === 1 ? 'check' : 'checks'} ${down === 1 ? 'is' : 'are'} down`
+  if (down > 0) return `${down} of ${plural(checks, 'check')} ${are(down)} down`
   return checks === 1 ? 'The check is not down' : `None of ${checks} checks is down`
 }
 

@@ -1,6 +1,7 @@
 import { checkLabel } from '../../core/alert.js'
 import type { Check } from '../../core/check.js'
 import { exactWords } from '../../core/instant.js'
+import { plural } from '../../core/plural.js'
 import type { TimelinePing } from '../../core/timeline.js'
 import { CopyBlock } from '../components/copy.js'
 import { Duration } from '../components/duration.js'
@@ -122,7 +123,7 @@ export function PingPage(props: Props) {
             <a href={at(`${ping.n}/body`)} download>
               Download
             </a>{' '}
-            <span class="muted">{bodySize} bytes</span>
+            <span class="muted">{plural(bodySize, 'byte')}</span>
           </p>
         ) : null}
       </section>

@@ -10,7 +10,7 @@ import { PageHead } from '../components/page-head.js'
 import { StatusGlyph, statusWord } from '../components/status-glyph.js'
 import { cellClass, Table } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { flipWords, pingWords, sourceWords } from '../components/timeline.js'
+import { Attempts, flipWords, pingWords, sourceWords } from '../components/timeline.js'
 import { Layout } from '../layout.js'
 import { link, type PageContext } from '../page-context.js'
 
@@ -128,15 +128,20 @@ function partsOf(page: PageContext, event: ProjectEvent) {
     return { check: flip.check, what, details: reasonText(flip) }
   }
   if (event.type === 'notification') {
-    const { check, channel, checkStatus, error, attempt } = event.notification
+    const { check, channel, checkStatus, error } = event.notification
     const told = statusWord(checkStatus as Status)
     const failed = error !== '' && error !== 'Sending'
     const verb = failed ? 'Could not tell' : error === 'Sending' ? 'Telling' : 'Told'
-    const nth = attempt > 1 ? `, attempt ${attempt}` : ''
     return {
       check,
       what: <span class={failed ? 'state-bad' : undefined}>{`${verb} ${told}`}</span>,
-      details: `${channel.name}${nth}${failed ? `: ${error}` : ''}`,
+      details: (
+        <>
+          {channel.name}
+          <Attempts page={page} notification={event.notification} />
+          {failed ? `: ${error}` : ''}
+        </>
+      ),
     }
   }
   const { ping } = event

@@ -25,7 +25,9 @@ export function SecondStepPage({ page, hasApp, hasPasskeys, hasRecoveryCodes, pr
       <PageHead title="One more step" lead="Your account asks for a second proof that it is you." />
       <div class="stack">
         {hasPasskeys ? <PasskeyForm page={page} problem={hasApp ? null : elsewhere} /> : null}
-        {hasApp ? <CodeForm page={page} problem={elsewhere} focus={!hasPasskeys} /> : null}
+        {hasApp ? (
+          <CodeForm page={page} problem={elsewhere} focus={!hasPasskeys} takesRecovery={hasRecoveryCodes} />
+        ) : null}
         <Disclosure summary="The app or the passkey is lost" open={recovering}>
           {hasRecoveryCodes ? (
             <RecoveryForm page={page} problem={recovering ? problem : null} />
@@ -80,11 +82,23 @@ function RecoveryForm({ page, problem }: { page: PageContext; problem: Problem |
   )
 }
 
-function CodeForm({ page, problem, focus }: { page: PageContext; problem: Problem | null; focus: boolean }) {
+interface CodeFormProps {
+  page: PageContext
+  problem: Problem | null
+  focus: boolean
+  takesRecovery: boolean
+}
+
+function CodeForm({ page, problem, focus, takesRecovery }: CodeFormProps) {
   return (
     <PostForm page={page} action="/accounts/login/second/" class="form">
       <FormProblem problem={problem} />
-      <CodeField problem={problem} autofocus={focus} />
+      <CodeField
+        problem={problem}
+        autofocus={focus}
+        maxlength={40}
+        help={takesRecovery ? 'Six digits. A recovery code is taken here too.' : 'Six digits.'}
+      />
       <div class="form-end">
         <Button look={focus ? 'primary' : 'plain'}>Sign in</Button>
       </div>

@@ -25,7 +25,7 @@ export async function submitFirstAccount(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const passwordHash = await hashNewPassword(form.text('password'))
+      const passwordHash = await hashNewPassword(form.text('password'), email)
       const account = await createFirstAccount(
         { store, clock, hasMailer: mailer !== null },
         c.req.param('token')!,

@@ -36,7 +36,7 @@ export async function acceptInvitation(c: WebContext): Promise<Response> {
     async () => {
       const { store, clock } = c.var.deps
       await limitAttempts(store, clock, { address: visitorOf(c).address })
-      const passwordHash = await hashNewPassword(form.text('password'))
+      const passwordHash = await hashNewPassword(form.text('password'), email)
       const request = { email, passwordHash, timezone: form.text('timezone') }
       const { user } = await createGuest({ store, clock, hasMailer: false }, request)
       await join(c, user.id)

@@ -21,7 +21,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      await changePassword(c.var.deps.store, { userId: user.id, password, keepSession: sessionId })
+      await changePassword(c.var.deps.store, user, { password, keepSession: sessionId })
       setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
       return seeOther(c, '/accounts/profile/')
     },

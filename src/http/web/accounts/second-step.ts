@@ -1,4 +1,5 @@
 import { checkCode } from '../../../actions/check-code.js'
+import { isRecoveryCode } from '../../../actions/make-recovery-codes.js'
 import { Refusal } from '../../../core/errors.js'
 import type { SignInFacts } from '../../../storage/users.js'
 import type { Problem } from '../../../views/components/form-problem.js'
@@ -10,6 +11,7 @@ import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { clearSecondStep, type HalfSignedIn, halfSignedIn } from '../second-step.js'
 import { tryForm } from '../try-form.js'
+import { enterByRecoveryCode } from './enter-by-recovery-code.js'
 
 /** GET: asks for the second proof. */
 export async function showSecondStep(c: WebContext): Promise<Response> {
@@ -18,7 +20,7 @@ export async function showSecondStep(c: WebContext): Promise<Response> {
   return await c.html(await secondStepPage(c, found.user, null))
 }
 
-/** POST: a code of the authenticator app. */
+/** POST: a code of the authenticator app, or a recovery code that was typed in its place. */
 export async function submitSecondStep(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) return beginAgain(c)
@@ -27,8 +29,9 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      if (user.totpSecret === null) throw new Refusal('invalid', 'you have no authenticator app set up')
       const code = (await formOf(c)).text('code')
+      if (user.recoveryCodes > 0 && isRecoveryCode(code)) return await enterByRecoveryCode(c, found, code)
+      if (user.totpSecret === null) throw new Refusal('invalid', 'you have no authenticator app set up')
       await checkCode(store, clock, { userId: user.id, secret: user.totpSecret, code })
       clearSecondStep(c)
       return await enter(c, user.id, half.method, half.next)
@@ -37,8 +40,14 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
   )
 }
 
+/** Somebody who has taken the first step, and what is known of them. */
+export interface Waiting {
+  half: HalfSignedIn
+  user: SignInFacts
+}
+
 /** Who has taken the first step in this browser. */
-export async function waiting(c: WebContext): Promise<{ half: HalfSignedIn; user: SignInFacts } | null> {
+export async function waiting(c: WebContext): Promise<Waiting | null> {
   const half = halfSignedIn(c)
   const user = half && (await c.var.deps.store.signInFacts({ id: half.userId }))
   return half && user ? { half, user } : null

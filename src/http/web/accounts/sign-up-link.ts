@@ -26,7 +26,7 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const passwordHash = await hashNewPassword(form.text('password'))
+      const passwordHash = await hashNewPassword(form.text('password'), email)
       await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       const account = await createAccount(
         { store, clock, hasMailer: mailer !== null },

@@ -40,7 +40,7 @@ export async function submitSignUp(c: WebContext): Promise<Response> {
         return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
       }
       await limitAttempts(store, clock, { address })
-      const passwordHash = await hashNewPassword(form.text('password'))
+      const passwordHash = await hashNewPassword(form.text('password'), email)
       const account = await createAccount(
         { store, clock, hasMailer: false },
         { email, passwordHash, timezone: form.text('timezone') },

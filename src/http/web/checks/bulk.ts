@@ -5,6 +5,7 @@ import { switchChannels } from '../../../actions/switch-channels.js'
 import { tagChecks } from '../../../actions/tag-checks.js'
 import type { CheckDeps } from '../../../actions/tell-of-check.js'
 import { Refusal } from '../../../core/errors.js'
+import { plural } from '../../../core/plural.js'
 import type { ProjectAccess } from '../../../storage/access.js'
 import { readListQuery } from '../../../views/check-list-query.js'
 import { BulkDeleteFields } from '../../../views/components/bulk-delete-fields.js'
@@ -57,22 +58,22 @@ async function act(
   const each = (write: Write) => eachCheck(deps, projectId, uuids, clock.now(), write)
   switch (action) {
     case 'pause':
-      return `Paused ${counted(await each(pauseCheck))}.`
+      return `Paused ${plural(await each(pauseCheck), 'check')}.`
     case 'resume':
-      return `Resumed ${counted(await each(resumeCheck))}.`
+      return `Resumed ${plural(await each(resumeCheck), 'check')}.`
     case 'delete':
-      return `Deleted ${counted(await each(deleteCheck))}.`
+      return `Deleted ${plural(await each(deleteCheck), 'check')}.`
     case 'tag':
     case 'untag': {
       const what = action === 'tag' ? 'add' : 'remove'
       const changed = await tagChecks(deps, projectId, uuids, form.text('tags'), what)
-      return `Changed the tags of ${counted(changed)}.`
+      return `Changed the tags of ${plural(changed, 'check')}.`
     }
     case 'tell':
     case 'untell': {
       const names = { checks: uuids, channel: form.text('channel') }
       const changed = await switchChannels(deps, projectId, names, action === 'tell')
-      return `Changed the integrations of ${counted(changed)}.`
+      return `Changed the integrations of ${plural(changed, 'check')}.`
     }
     default:
       throw new Refusal('invalid', 'there is no such action')
@@ -105,16 +106,12 @@ async function askDelete(
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
-      title: `Delete ${counted(uuids.length)}?`,
+      title: `Delete ${plural(uuids.length, 'check')}?`,
       text: 'Their addresses stop working at once, and their logs and badges go with them. This cannot be undone.',
       action: home.replace('/checks/', '/checks/bulk/'),
-      button: `Delete ${counted(uuids.length)}`,
+      button: `Delete ${plural(uuids.length, 'check')}`,
       fields: BulkDeleteFields({ uuids, all }),
       back: home,
     }),
   )
-}
-
-function counted(count: number): string {
-  return `${count} ${count === 1 ? 'check' : 'checks'}`
 }

@@ -3,6 +3,7 @@ import {
   addressChangedWords,
   confirmationWords,
   invitationWords,
+  knownAddressWords,
   type LinkWords,
   newAddressWords,
   offerWords,
@@ -179,6 +180,7 @@ function linkMails(site: Site): Record<string, LinkWords> {
   return {
     'sign-in': signInWords(site, 'alice@example.org'),
     'sign-up': signUpWords(site),
+    'known-address': knownAddressWords(site, 'alice@example.org'),
     'new-address': newAddressWords(site, 'alice@example.org'),
     'address-changed': addressChangedWords(site, 'alice@example.net'),
     offer: offerWords('Backups'),

@@ -79,6 +79,7 @@ async function addPage(c: WebContext, project: ProjectAccess, integration: Integ
       hasForm(integration) && missing.length === 0
         ? {
             fields: askedByHand(integration).fields,
+            placeholders: integration.placeholders,
             kept: {},
             others,
             note: setup?.way === 'confirm' ? setup.help : '',

@@ -1,4 +1,5 @@
 import { assignChannel } from '../../../actions/assign-channel.js'
+import { plural } from '../../../core/plural.js'
 import { channelOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -9,6 +10,6 @@ export async function assignIntegration(c: WebContext): Promise<Response> {
   const { project, channel } = await channelOf(c, c.req.param('uuid')!, 'write')
   const checks = (await formOf(c)).all('check')
   const count = await assignChannel(c.var.deps.store, { id: channel.id, projectId: project.id, checks })
-  setFlash(c, 'good', `Assigned to ${count} ${count === 1 ? 'check' : 'checks'}.`)
+  setFlash(c, 'good', `Assigned to ${plural(count, 'check')}.`)
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }

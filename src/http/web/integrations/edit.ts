@@ -79,6 +79,7 @@ async function formPage(
     back,
     submit: 'Save',
     fields: integration.fields,
+    placeholders: integration.placeholders,
     kept: keptSecrets(integration, channel.settings),
     others: memberChoices(await c.var.deps.store.listChannels(project.id), channel.uuid),
     name,

@@ -3,6 +3,7 @@ import type { ChannelFieldsProps } from '../../components/channel-fields.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { InlineCode } from '../../components/inline-code.js'
 import { PageHead } from '../../components/page-head.js'
+import type { ShownPlaceholders } from '../../components/placeholders.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 import { SettingsForm } from './form.js'
@@ -20,7 +21,14 @@ interface Props {
   /** What to say to the service's bot, and where it is found. */
   invitation: { steps: readonly string[]; url: string } | null
   /** The form of the kind's fields; null where there is none. */
-  form: (ChannelFieldsProps & { name: string; note: string; submit: string }) | null
+  form:
+    | (ChannelFieldsProps & {
+        name: string
+        note: string
+        submit: string
+        placeholders?: ShownPlaceholders | undefined
+      })
+    | null
 }
 
 /** The page on which an integration is added. */

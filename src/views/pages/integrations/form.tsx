@@ -4,6 +4,7 @@ import { FormEnd } from '../../components/form-end.js'
 import { FormProblem } from '../../components/form-problem.js'
 import { InlineCode } from '../../components/inline-code.js'
 import { PageHead } from '../../components/page-head.js'
+import { Placeholders, type ShownPlaceholders } from '../../components/placeholders.js'
 import { PostForm } from '../../components/post-form.js'
 import { Layout } from '../../layout.js'
 import type { PageContext } from '../../page-context.js'
@@ -16,6 +17,7 @@ interface FieldsProps extends ChannelFieldsProps {
   back: string
   name: string
   submit: string
+  placeholders?: ShownPlaceholders | undefined
 }
 
 interface Props extends FieldsProps {
@@ -34,11 +36,12 @@ export function IntegrationForm({ title, help, ...form }: Props) {
 }
 
 /** The form of an integration's settings and its name. */
-export function SettingsForm({ page, action, back, name, submit, ...fields }: FieldsProps) {
+export function SettingsForm({ page, action, back, name, submit, placeholders, ...fields }: FieldsProps) {
   return (
     <PostForm page={page} action={action} class="form">
       <FormProblem problem={fields.problem} />
       <ChannelFields {...fields} />
+      {placeholders ? <Placeholders {...placeholders} /> : null}
       <NameField name={name} problem={fields.problem} />
       <FoldedFields {...fields} />
       <FormEnd page={page} cancel={back}>

@@ -1,3 +1,4 @@
+import { plural } from '../../../core/plural.js'
 import { ButtonLink } from '../../components/button.js'
 import { type ChannelHealth, ChannelState } from '../../components/channel-state.js'
 import { EmptyState } from '../../components/empty-state.js'
@@ -113,7 +114,7 @@ function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalC
 function summary(rows: readonly IntegrationRow[]): string {
   if (rows.length === 0) return 'Nobody is told when a check goes down.'
   const bad = rows.filter(row => row.disabled || !row.confirmed || row.lastError !== '').length
-  const count = `${rows.length} ${rows.length === 1 ? 'integration' : 'integrations'}`
+  const count = plural(rows.length, 'integration')
   if (bad === 0) return `${count}; nothing failed.`
   return `${count}; the last notification of ${bad} failed.`
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { beginningOf, maskedUrl } from '../../src/integrations/masked.js'
+
+const urls: [string, string][] = [
+  ['https://hooks.example.org', 'https://hooks.example.org'],
+  ['https://hooks.example.org/', 'https://hooks.example.org'],
+  ['https://alice:pw@a.example:8443/api/v2/alerts/', 'https://a.example:8443/api/v2/alerts/'],
+  ['https://a.example/hooks/backup-of-mail', 'https://a.example/hooks/bac…'],
+  ['https://a.example/hooks/website', 'https://a.example/hooks/w…'],
+  ['https://a.example/services/T024BE7LD/9f86d081884c7d65', 'https://a.example/services/T0…/9f86…'],
+  ['https://a.example/trigger?key=t0p-s3cret&9f86d081', 'https://a.example/trigger?key=…&…'],
+  ['https://a.example/trigger#fragment', 'https://a.example/trigger'],
+  ['not an address', ''],
+]
+
+for (const [url, shown] of urls) {
+  test(`of the address ${url} is shown “${shown}”`, () => {
+    assert.equal(maskedUrl(url), shown)
+  })
+}
+
+test('a secret shows at most a quarter of itself, and never more than four characters', () => {
+  const shown = ['', 'abc', 'abcd', 'abcdefgh', 'a'.repeat(100)].map(beginningOf)
+  assert.deepEqual(shown, ['…', '…', 'a…', 'ab…', 'aaaa…'])
+})
