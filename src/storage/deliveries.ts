@@ -7,6 +7,7 @@ import type { Flip, FlipReason } from '../core/flip.js'
 import type { Flapping, Told } from '../core/noise.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
+import { countOf } from './told-counts.js'
 
 /** A delivery that this process has taken on, with the row of the attempt that it is about to make. */
 export interface ClaimedDelivery {
@@ -148,8 +149,8 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
         disabled: row.disabled === 1,
         confirmed: row.confirmed === 1,
         told: {
-          minute: { from: row.minute_from, told: row.minute_told },
-          hour: { from: row.hour_from, told: row.hour_told },
+          minute: countOf(row.minute_from, row.minute_told),
+          hour: countOf(row.hour_from, row.hour_told),
         },
       },
       groupId: row.group_id,
