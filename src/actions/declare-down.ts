@@ -1,4 +1,5 @@
 import type { Changes } from '../lib/changes.js'
+import type { Clock } from '../lib/clock.js'
 import type { Store } from '../storage/store.js'
 import type { PingQueue } from './record-pings.js'
 
@@ -12,15 +13,18 @@ export interface DeclareDownDeps {
   store: Pick<Store, 'declareDown' | 'nextWake'>
   pings: Pick<PingQueue, 'settled'>
   changes: Changes
+  clock: Clock
   onBug(message: string): void
 }
 
 /**
- * Declares down every check whose deadline has passed at `now`, after the pings that came in before have been
- * written: a ping that beats its deadline by a millisecond counts. Returns the next instant to look, or null.
+ * Declares down every check whose deadline has passed, after the pings that came in before have been written: a
+ * ping that beats its deadline by a millisecond counts. Returns the next instant to look, or null.
  */
-export async function declareDown(deps: DeclareDownDeps, now: number): Promise<number | null> {
+export async function declareDown(deps: DeclareDownDeps): Promise<number | null> {
   const wake = await deps.store.nextWake()
+  // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
+  const now = deps.clock.now()
   if (wake === null || wake > now) return wake
   await deps.pings.settled()
   for (;;) {

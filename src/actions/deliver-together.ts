@@ -1,6 +1,7 @@
 /** One message for many deliveries of one channel. */
 import type { Notice } from '../core/alert.js'
 import { digestWords } from '../core/digest.js'
+import { newsOf } from '../core/noise.js'
 import { integrationOf } from '../integrations/index.js'
 import type { Integration, Sent } from '../integrations/integration.js'
 import { digestOf } from '../lib/secrets.js'
@@ -139,6 +140,7 @@ async function settleAll(
     startedAt,
     durationMs: now - startedAt,
     now,
+    news: newsOf(deliveries),
     ...rest,
   })
   deps.onDelivery({
@@ -159,7 +161,7 @@ async function wait(deps: TurnDeps, deliveries: readonly ClaimedDelivery[], unti
     until,
     now: deps.clock.now(),
     deliveries: deliveries.map(slim),
-    why: { type: 'channel', announce: null },
+    why: { type: 'channel', holds: 'all', announce: null },
   })
 }
 

@@ -1,11 +1,10 @@
 /** What waits for a channel that people read: told one by one, told together, or held. Rules: core/noise.ts. */
-import { clockWords } from '../core/instant.js'
-import { afterFlapping, counted, type Room, roomFor, toldTogether } from '../core/noise.js'
-import { plural } from '../core/plural.js'
+import { afterFlapping, counted, type News, newsOf, type Room, roomFor, toldTogether } from '../core/noise.js'
 import { hourlyLimitOf } from '../integrations/common-fields.js'
 import type { ClaimedDelivery } from '../storage/deliveries.js'
 import { deliver, judge, settle } from './deliver.js'
 import { deliverTogether, slim, type TurnDeps } from './deliver-together.js'
+import { limitNotice } from './limit-notice.js'
 
 /** Claimed at once for one message, and in all. */
 const SLICE = 500
@@ -25,7 +24,9 @@ export async function deliverTurn(
   let told = channel.told
   const send = async (some: readonly ClaimedDelivery[]) => {
     const outcomes = await Promise.all(some.map(delivery => deliver(deps, delivery, signal)))
-    for (const outcome of outcomes) if (outcome?.type === 'sent') told = counted(told, deps.clock.now())
+    for (const outcome of outcomes) {
+      if (outcome?.type === 'sent') told = counted(told, outcome.news, deps.clock.now())
+    }
   }
   // Notices are never merged, which would lose what they say.
   const ready = async (some: readonly ClaimedDelivery[]) => {
@@ -35,18 +36,25 @@ export async function deliverTurn(
       some.filter(({ notice }) => notice === null),
     )
   }
-  const waiting = await ready(deliveries)
+  let waiting = await ready(deliveries)
   while (waiting.length > 0 && !signal.aborted) {
-    const room = roomFor(told, hourly, deps.clock.now())
-    if ('until' in room) return await hold(deps, waiting, hourly, room)
-    if (toldTogether(waiting)) {
+    const together = toldTogether(waiting)
+    // Falls go first; in one message they take along what else waits.
+    const news = newsOf(waiting)
+    const next = together ? waiting : waiting.filter(delivery => newsOf([delivery]) === news)
+    const room = roomFor(told, news, hourly, deps.clock.now())
+    // Where falls have no room, nothing has.
+    if ('until' in room) return await hold(deps, waiting, news, hourly, room)
+    if (together) {
       return await deliverTogether(
         deps,
         [...waiting, ...(await gather(deps, channelId, waiting, ready))],
         signal,
       )
     }
-    await send(waiting.splice(0, room.messages))
+    const now = next.slice(0, room.messages)
+    await send(now)
+    waiting = waiting.filter(delivery => !now.includes(delivery))
   }
 }
 
@@ -104,28 +112,29 @@ async function sendable(deps: TurnDeps, deliveries: readonly ClaimedDelivery[]):
   return found.flat()
 }
 
+/** Keeps what waits until there is room again: all of it where it tells of a fall, else all but falls. */
 async function hold(
   deps: TurnDeps,
   waiting: readonly ClaimedDelivery[],
+  news: News,
   hourly: number,
   room: Extract<Room, { until: number }>,
 ): Promise<void> {
   const { channel, channelId } = waiting[0]!
   const now = deps.clock.now()
-  const until = `${clockWords(room.until, now, 'UTC')} UTC`
-  const announce = {
-    type: 'notice' as const,
-    title: `${plural(hourly, 'message')} in the last hour: further ones are held until ${until}`,
-    text: 'They will then be summarised in one message. The limit is set where the integration is edited.',
-    url: `${deps.site.root}/integrations/${channel.uuid}/`,
-  }
+  const holds = news === 'fall' ? 'all' : 'all but falls'
   await deps.store.holdDeliveries({
     worker: deps.worker,
     channelId,
     until: room.until,
     now,
     deliveries: waiting.map(slim),
-    why: { type: 'channel', announce: room.limit === 'hour' ? announce : null },
+    why: {
+      type: 'channel',
+      holds,
+      announce:
+        room.limit === 'hour' ? limitNotice(deps.site, channel, holds, hourly, room.until, now) : null,
+    },
   })
   if (room.limit === 'hour') deps.changes.tell('deliveries', {})
 }

@@ -1,6 +1,6 @@
 /** One attempt at one delivery: from the claimed row to what its outcome writes. */
 import type { Notice, Site } from '../core/alert.js'
-import { afterFlapping, isFlapping } from '../core/noise.js'
+import { afterFlapping, isFlapping, newsOf } from '../core/noise.js'
 import { nextAttemptAt } from '../core/retry.js'
 import type { WireView } from '../core/wire/version.js'
 import { mayGroup } from '../integrations/common-fields.js'
@@ -125,7 +125,7 @@ async function attempt(deps: DeliverDeps, delivery: ClaimedDelivery, signal: Abo
     const over = await charge(deps, delivery, integration)
     if (over) return { type: 'gave-up', error: over.error, ...(over.mail ? { mail: over.mail } : {}) }
     const sent = await send(deps, delivery, integration, signal)
-    return sent ? { type: 'sent', ...sent } : { type: 'unwanted' }
+    return sent ? { type: 'sent', news: newsOf([delivery]), ...sent } : { type: 'unwanted' }
   } catch (error) {
     // Cut off by a stop: what came of it is not known, so nothing is settled.
     if (signal.aborted) return { type: 'unwanted' }

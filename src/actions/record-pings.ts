@@ -1,5 +1,5 @@
 import type { Changes } from '../lib/changes.js'
-import { isUnavailable } from '../storage/errors.js'
+import { hadNoAnswer, isUnavailable } from '../storage/errors.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../storage/pings.js'
 import type { Store } from '../storage/store.js'
 import { MissedPings } from './missed-pings.js'
@@ -167,7 +167,10 @@ export class PingQueue {
   }
 
   /** One ping that the database refuses must not take the others with it: the batch is tried in halves. */
-  async #retryOrRefuse(batch: Waiting[], error: Error): Promise<void> {
+  async #retryOrRefuse(tried: Waiting[], error: Error): Promise<void> {
+    // What waited behind a batch that had no answer has waited long enough.
+    const batch = hadNoAnswer(error) ? [...tried, ...this.#waiting.splice(0)] : tried
+    if (batch.length > tried.length) this.#length = 0
     if (isUnavailable(error)) {
       this.missed.failed(batch[0]!.pings[0]!.arrivedAt, batch.at(-1)!.pings[0]!.arrivedAt)
     }

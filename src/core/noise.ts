@@ -5,7 +5,10 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** So many messages within a minute are told one by one; what comes beyond waits and is told together. */
+/**
+ * So many messages within a minute are told one by one; what comes beyond waits and is told together. Falls have as
+ * many of their own.
+ */
 export const HANDFUL = 5
 
 /** So many changes within an hour are too many to be told one by one. */
@@ -14,10 +17,14 @@ export const FLAPPING_CHANGES = 6
 /** A check that flapped is told of again when it has not changed for so long. */
 export const STEADY_MS = 15 * MINUTE_MS
 
-/** Messages counted from an instant on; null: none yet. */
+/** What a message tells of: a fall, maybe beside other things, or nothing that people cannot wait for. */
+export type News = 'fall' | 'other'
+
+/** Messages counted from an instant on, by what they tell of; null: none yet. */
 export interface Count {
   from: number | null
-  told: number
+  falls: number
+  others: number
 }
 
 /** What a channel was told within the minute and the hour that began with their first message. */
@@ -29,22 +36,31 @@ export interface Told {
 /** What may be sent now: so many messages, or none until an instant, and because of which limit. */
 export type Room = { messages: number } | { messages: 0; until: number; limit: 'minute' | 'hour' }
 
-/** The room that a channel has at `now`. `hourly`: how many messages an hour it takes; 0 for any number. */
-export function roomFor(told: Told, hourly: number, now: number): Room {
+/** What a message tells of that tells of these status changes (null: of none). */
+export function newsOf(changes: readonly { flip: { newStatus: string } | null }[]): News {
+  return changes.some(({ flip }) => flip?.newStatus === 'down') ? 'fall' : 'other'
+}
+
+/**
+ * The room that a channel has at `now` for messages with such news. A fall waits for falls alone, never because of
+ * what else was told. `hourly`: how many messages an hour the channel takes; 0 for any number.
+ */
+export function roomFor(told: Told, news: News, hourly: number, now: number): Room {
   const minute = current(told.minute, MINUTE_MS, now)
   const hour = current(told.hour, HOUR_MS, now)
-  const leftThisHour = hourly === 0 ? Number.POSITIVE_INFINITY : hourly - hour.told
+  const counts = ({ falls, others }: Count) => (news === 'fall' ? falls : falls + others)
+  const leftThisHour = hourly === 0 ? Number.POSITIVE_INFINITY : hourly - counts(hour)
   if (leftThisHour <= 0) return { messages: 0, until: (hour.from ?? now) + HOUR_MS, limit: 'hour' }
-  const leftThisMinute = HANDFUL - minute.told
+  const leftThisMinute = HANDFUL - counts(minute)
   if (leftThisMinute <= 0) return { messages: 0, until: (minute.from ?? now) + MINUTE_MS, limit: 'minute' }
   return { messages: Math.min(leftThisMinute, leftThisHour) }
 }
 
 /** What a channel was told once it is told one message more at `now`. */
-export function counted(told: Told, now: number): Told {
+export function counted(told: Told, news: News, now: number): Told {
   return {
-    minute: withOneMore(current(told.minute, MINUTE_MS, now), now),
-    hour: withOneMore(current(told.hour, HOUR_MS, now), now),
+    minute: withOneMore(current(told.minute, MINUTE_MS, now), news, now),
+    hour: withOneMore(current(told.hour, HOUR_MS, now), news, now),
   }
 }
 
@@ -96,9 +112,10 @@ export function afterFlapping(
 /** A count that ran out, or was begun by a clock since set back, holds nothing. */
 function current(count: Count, lengthMs: number, now: number): Count {
   const counts = count.from !== null && count.from > now - lengthMs && count.from <= now
-  return counts ? count : { from: null, told: 0 }
+  return counts ? count : { from: null, falls: 0, others: 0 }
 }
 
-function withOneMore(count: Count, now: number): Count {
-  return { from: count.from ?? now, told: count.told + 1 }
+function withOneMore({ from, falls, others }: Count, news: News, now: number): Count {
+  const more = news === 'fall' ? { falls: falls + 1, others } : { falls, others: others + 1 }
+  return { from: from ?? now, ...more }
 }

@@ -29,7 +29,7 @@ const hourlyLimit: Field = {
   default: '30',
   help:
     'Once so many were sent within an hour, one message says so, and the alerts that follow are held and told ' +
-    'together when the hour is over. 0: no limit.',
+    'together when the hour is over. Falls are counted apart, so that none waits because of recoveries. 0: no limit.',
   folded: true,
 }
 

@@ -1,10 +1,9 @@
 import { type DeclareDownDeps, declareDown } from '../actions/declare-down.js'
-import type { Clock } from '../lib/clock.js'
 import { Loop } from './loop.js'
 
 /** Notices silence: sleeps until the earliest deadline it knows and declares down what is due. */
-export function goingDownJob(deps: DeclareDownDeps & { clock: Clock; onError(error: unknown): void }) {
-  const loop = new Loop(() => declareDown(deps, deps.clock.now()), deps.clock, deps.onError)
+export function goingDownJob(deps: DeclareDownDeps & { onError(error: unknown): void }) {
+  const loop = new Loop(() => declareDown(deps), deps.clock, deps.onError)
   let stopListening = () => {}
   return {
     /** How many times it has looked. */

@@ -7,6 +7,7 @@ import type { Flapping, Told } from '../core/noise.js'
 import { chunks } from './chunks.js'
 import { type Claim, claimRows, unclaimed } from './claims.js'
 import type { Db } from './db.js'
+import { countOf } from './told-counts.js'
 
 /** A delivery that this process has taken on, with the row of the attempt that it is about to make. */
 export interface ClaimedDelivery {
@@ -133,8 +134,8 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
         disabled: row.disabled === 1,
         confirmed: row.confirmed === 1,
         told: {
-          minute: { from: row.minute_from, told: row.minute_told },
-          hour: { from: row.hour_from, told: row.hour_told },
+          minute: countOf(row.minute_from, row.minute_told),
+          hour: countOf(row.hour_from, row.hour_told),
         },
       },
       groupId: row.group_id,

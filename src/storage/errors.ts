@@ -21,12 +21,18 @@ export function fromWire(wire: WireError): Error {
 /**
  * What the engines say when the database itself could not do its work now: full, locked, broken, gone. For
  * PostgreSQL these are SQLSTATEs: connection lost (08), serialisation and deadlocks after all retries (40001,
- * 40P01), read-only after a failover (25006), out of resources (53), shutting down or cancelled (57), disk (58).
+ * 40P01), read-only after a failover (25006), out of resources (53), a lock that another holds for too long (55P03),
+ * shutting down or cancelled (57), disk (58).
  */
 const UNAVAILABLE =
-  /^(BUSY$|GONE$|SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM|INTERRUPT|PROTOCOL)|(08|53|57|58)[0-9A-Z]{3}$|40001$|40P01$|25006$|25P03$)/
+  /^(BUSY$|GONE$|SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM|INTERRUPT|PROTOCOL)|(08|53|57|58)[0-9A-Z]{3}$|40001$|40P01$|25006$|25P03$|55P03$)/
 
 /** Whether the database could not do its work now, and trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code))
+}
+
+/** Whether this is known only because no answer came for too long: then whoever asks next waits as long. */
+export function hadNoAnswer(error: unknown): boolean {
+  return error instanceof Error && 'timedOut' in error && error.timedOut === true
 }

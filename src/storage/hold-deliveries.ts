@@ -1,5 +1,6 @@
 /** Deliveries that wait, although they are due: nothing was tried, so nothing is noted of them. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Notice } from '../core/alert.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
@@ -12,12 +13,14 @@ export interface Held {
   /** Claimed by `worker`, with the rows of the attempts that are not made. */
   deliveries: readonly { uuid: string; notificationUuid: string }[]
   /**
-   * `channel`: the channel has no room, so all that waits for it is held, and told together afterwards. `flapping`:
-   * these alone are held, since their check keeps changing; `changedAt` is the change that is held back.
+   * `channel`: the channel has no room, so what waits for it is held, and told together afterwards: all of it, or
+   * all but falls. `flapping`: these alone are held, since their check keeps changing; `changedAt` is the change that
+   * is held back.
    */
   why:
     | {
         type: 'channel'
+        holds: 'all' | 'all but falls'
         /** What the recipients are told once in the hour whose limit is reached. */
         announce: Omit<Notice, 'now' | 'site'> | null
       }
@@ -51,15 +54,19 @@ export async function holdDeliveries(db: Db, held: Held): Promise<void> {
     if (why.type === 'flapping') await noteChange(db, channelId, given, why.changedAt)
   }
   if (why.type === 'flapping') return
-  await db.sql
+  let others = db.sql
     .updateTable('deliveries')
     .set({ due_at: until, held: 1 })
     .where('channel_id', '=', channelId)
     .where('flip_id', 'is not', null)
     .where('claimed_by', 'is', null)
     .where('due_at', '<', until)
-    .execute()
-  if (why.announce) await announce(db, held, why.announce)
+  if (why.holds === 'all but falls') {
+    const falls = db.sql.selectFrom('flips').select('id').where('new_status', '=', 'down')
+    others = others.where('flip_id', 'not in', falls)
+  }
+  await others.execute()
+  if (why.announce) await announce(db, held, why.announce, why.holds)
 }
 
 async function noteChange(
@@ -78,17 +85,24 @@ async function noteChange(
     .execute()
 }
 
-/** Several processes may find the limit reached at once; one of them announces it. */
+/**
+ * Several processes may find the limit reached at once; one of them announces it. That falls have no room any more
+ * is announced even if it was already announced that the rest has none.
+ */
 async function announce(
   db: Db,
   { channelId, now }: Held,
   notice: Omit<Notice, 'now' | 'site'>,
+  holds: 'all' | 'all but falls',
 ): Promise<void> {
+  const all = sql<number>`hour_from`
+  const butFalls = sql<number>`-hour_from`
+  const known = holds === 'all' ? [all] : [all, butFalls]
   const first = await db.sql
     .updateTable('channels')
-    .set(eb => ({ hour_announced: eb.ref('hour_from') }))
+    .set({ hour_announced: holds === 'all' ? all : butFalls })
     .where('id', '=', channelId)
-    .where(eb => eb.or([eb('hour_announced', 'is', null), eb('hour_announced', '!=', eb.ref('hour_from'))]))
+    .where(eb => eb.or([eb('hour_announced', 'is', null), eb('hour_announced', 'not in', known)]))
     .returning('id')
     .executeTakeFirst()
   if (!first) return

@@ -1,10 +1,12 @@
 /** What became of an attempt. One transaction: the delivery, its attempt's row, and the channel's state. */
 import type { Notice } from '../core/alert.js'
+import type { News } from '../core/noise.js'
 import { changeSettings } from './change-settings.js'
 import type { Db } from './db.js'
 import { disableChannel } from './disable-channel.js'
 import { type QueuedMail, queueTeamMails } from './mails.js'
 import { prepared } from './prepared.js'
+import { weightOf } from './told-counts.js'
 
 /** The outcome of one attempt at a claimed delivery. Instants and durations in ms. */
 export interface Settlement {
@@ -17,6 +19,7 @@ export interface Settlement {
   outcome: (
     | {
         type: 'sent'
+        news: News
         /** `begun`: the channel was told that the check is flapping; `over`: that it is steady again. */
         flapping?: 'begun' | 'over'
       }
@@ -77,7 +80,7 @@ export async function settleDelivery(db: Db, settlement: Settlement): Promise<bo
   if (outcome.type === 'superseded') await passOn(db, delivery)
   if (outcome.type === 'superseded' || outcome.type === 'unwanted' || outcome.type === 'wait') return true
   if (outcome.settings) await changeSettings(db, delivery.channel_id, outcome.settings)
-  await noteOnChannels(db, [delivery], settlement, error, outcome.type === 'sent')
+  await noteOnChannels(db, [delivery], settlement, error, outcome.type === 'sent' ? outcome.news : null)
   if (outcome.type === 'sent' && outcome.flapping)
     await noteFlapping(db, delivery, outcome.flapping, settlement)
   if (outcome.type === 'gave-up' && outcome.mail) {
@@ -109,13 +112,16 @@ async function passOn(
     .execute()
 }
 
-/** Notes an attempt on the channels that it concerns: the ones told, and the groups that they were reached through. */
+/**
+ * Notes an attempt on the channels that it concerns: the ones told, and the groups that they were reached through.
+ * `sent` is what it told of; null where nothing was sent.
+ */
 export async function noteOnChannels(
   db: Db,
   deliveries: readonly { channel_id: number; group_id: number | null }[],
   attempt: Pick<Settlement, 'startedAt' | 'durationMs' | 'now'>,
   error: string,
-  sent: boolean,
+  sent: News | null,
 ): Promise<void> {
   const ids = deliveries.flatMap(({ channel_id, group_id }) =>
     group_id ? [channel_id, group_id] : [channel_id],
@@ -126,7 +132,7 @@ export async function noteOnChannels(
       startedAt: attempt.startedAt,
       durationMs: attempt.durationMs,
       error,
-      sent: sent ? 1 : 0,
+      weight: sent ? weightOf(sent) : 0,
       now: attempt.now,
       minuteAgo: attempt.now - 60_000,
       hourAgo: attempt.now - 3_600_000,
@@ -183,8 +189,8 @@ interface Used extends Record<string, string | number> {
   startedAt: number
   durationMs: number
   error: string
-  /** 1 where a message was sent, else 0. */
-  sent: number
+  /** What the message adds to the counts; 0 where none was sent. */
+  weight: number
   now: number
   minuteAgo: number
   hourAgo: number
@@ -206,15 +212,15 @@ const used = prepared((sql, value: Used) =>
         minute_told: eb
           .case()
           .when(minute)
-          .then(eb('minute_told', '+', value.sent))
-          .else(value.sent)
+          .then(eb('minute_told', '+', value.weight))
+          .else(value.weight)
           .end(),
         minute_from: eb.case().when(minute).then(eb.ref('minute_from')).else(value.now).end(),
         hour_told: eb
           .case()
           .when(hour)
-          .then(eb('hour_told', '+', value.sent))
-          .else(value.sent)
+          .then(eb('hour_told', '+', value.weight))
+          .else(value.weight)
           .end(),
         hour_from: eb.case().when(hour).then(eb.ref('hour_from')).else(value.now).end(),
       }

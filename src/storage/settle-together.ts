@@ -1,5 +1,5 @@
 /** What became of one message that told of many deliveries at once. One transaction, as for a single one. */
-
+import type { News } from '../core/noise.js'
 import { changeSettings } from './change-settings.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
@@ -21,6 +21,7 @@ export interface SettlementTogether {
   startedAt: number
   durationMs: number
   now: number
+  news: News
   /** Empty where the message was sent. */
   error: string
   /** What the people of the project are told of the failure. */
@@ -65,7 +66,7 @@ export async function settleTogether(db: Db, settlement: SettlementTogether): Pr
     [{ channel_id: channelId, group_id: null }, ...groups],
     settlement,
     error,
-    error === '',
+    error === '' ? settlement.news : null,
   )
 }
 

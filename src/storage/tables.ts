@@ -142,10 +142,12 @@ export interface Tables {
     last_notify: number | null
     last_duration: number | null
     last_error: Generated<string>
+    /** What was told within the minute and the hour that began then, by news: told-counts.ts. */
     minute_from: Generated<number | null>
     minute_told: Generated<number>
     hour_from: Generated<number | null>
     hour_told: Generated<number>
+    /** The `hour_from` of which it was told that its limit is reached; negative where falls still have room. */
     hour_announced: Generated<number | null>
     created_at: number
   }

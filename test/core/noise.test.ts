@@ -7,6 +7,7 @@ import {
   FLAPPING_CHANGES,
   HANDFUL,
   isFlapping,
+  type News,
   roomFor,
   STEADY_MS,
   type Told,
@@ -17,8 +18,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.parse('2026-03-05T12:00:00Z')
 
-const NOTHING: Told = { minute: { from: null, told: 0 }, hour: { from: null, told: 0 } }
-const toldAt = (...instants: number[]) => instants.reduce(counted, NOTHING)
+const NONE = { from: null, falls: 0, others: 0 }
+const NOTHING: Told = { minute: NONE, hour: NONE }
+const told = (news: News, ...instants: number[]) =>
+  instants.reduce((before, at) => counted(before, news, at), NOTHING)
+const toldAt = (...instants: number[]) => told('fall', ...instants)
 
 const rooms: [string, Told, number, number, ReturnType<typeof roomFor>][] = [
   ['nothing was told', NOTHING, 30, NOW, { messages: HANDFUL }],
@@ -45,31 +49,53 @@ const rooms: [string, Told, number, number, ReturnType<typeof roomFor>][] = [
 ]
 
 for (const [name, told, hourly, now, expected] of rooms) {
-  test(`room for messages: ${name}`, () => assert.deepEqual(roomFor(told, hourly, now), expected))
+  test(`room for falls: ${name}`, () => assert.deepEqual(roomFor(told, 'fall', hourly, now), expected))
 }
 
-test('whoever keeps to the room sends no more than a handful a minute and the limit an hour, and never waits an hour', () => {
-  const gaps = fc.array(fc.integer({ min: 0, max: 5 * MINUTE }), { maxLength: 200 })
+test('a fall waits for falls alone, and a recovery for both', () => {
+  const recovered = told('other', NOW, NOW, NOW, NOW, NOW)
+  assert.deepEqual(roomFor(recovered, 'fall', 5, NOW), { messages: HANDFUL })
+  assert.deepEqual(roomFor(recovered, 'other', 30, NOW), {
+    messages: 0,
+    until: NOW + MINUTE,
+    limit: 'minute',
+  })
+  assert.deepEqual(roomFor(toldAt(NOW, NOW), 'other', 30, NOW), { messages: HANDFUL - 2 })
+  assert.deepEqual(roomFor(toldAt(NOW, NOW), 'other', 2, NOW + MINUTE), {
+    messages: 0,
+    until: NOW + HOUR,
+    limit: 'hour',
+  })
+})
+
+test('whoever keeps to the room sends no more falls than a handful a minute and the limit an hour, no more of the rest, and never waits an hour', () => {
+  const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 * MINUTE }), fc.constantFrom('fall', 'other')), {
+    maxLength: 200,
+  })
   fc.assert(
     fc.property(gaps, fc.integer({ min: 1, max: 40 }), (waits, hourly) => {
       let now = NOW
       let told = NOTHING
-      const sent: number[] = []
-      for (const wait of waits) {
+      const sent: { at: number; news: News }[] = []
+      for (const [wait, news] of waits as [number, News][]) {
         now += wait
-        const room = roomFor(told, hourly, now)
+        const room = roomFor(told, news, hourly, now)
         if ('until' in room) {
           assert.ok(room.until > now && room.until <= now + HOUR)
-          assert.ok(!('until' in roomFor(told, hourly, room.until)) || room.limit === 'minute')
+          assert.ok(!('until' in roomFor(told, news, hourly, room.until)) || room.limit === 'minute')
           continue
         }
         assert.ok(room.messages > 0)
-        sent.push(now)
-        told = counted(told, now)
+        sent.push({ at: now, news })
+        told = counted(told, news, now)
       }
-      for (const [from, length, most] of windows(sent, hourly)) {
-        const within = sent.filter(at => at >= from && at < from + length).length
-        assert.ok(within <= most, `${within} within ${length} ms, at most ${most}`)
+      const instants = sent.map(({ at }) => at)
+      for (const [from, length, most] of windows(instants, hourly)) {
+        const within = sent.filter(({ at }) => at >= from && at < from + length)
+        const falls = within.filter(({ news }) => news === 'fall').length
+        assert.ok(falls <= most, `${falls} falls within ${length} ms, at most ${most}`)
+        const others = within.length - falls
+        assert.ok(others <= most, `${others} others within ${length} ms, at most ${most}`)
       }
     }),
   )

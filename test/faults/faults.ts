@@ -1,4 +1,5 @@
 import { clockStepped } from './clock-stepped.js'
+import { databaseFrozen } from './database-frozen.js'
 import { databaseKilled } from './database-killed.js'
 import { diskFull } from './disk-full.js'
 import type { Fault } from './frame/bench.js'
@@ -13,6 +14,7 @@ import { slowClients } from './slow-clients.js'
 export const faults: Readonly<Record<string, Fault>> = {
   killed,
   'database-killed': databaseKilled,
+  'database-frozen': databaseFrozen,
   'primary-lost': primaryLost,
   'disk-full': diskFull,
   'clock-stepped': clockStepped,

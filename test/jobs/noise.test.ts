@@ -56,7 +56,7 @@ test('a notice that waits behind a storm is told by itself, and not lost among t
       text: 'Its address answers no more.',
       url: 'https://monitor.example/',
     }
-    const why = { type: 'channel' as const, announce }
+    const why = { type: 'channel' as const, holds: 'all' as const, announce }
     await quiet.scene.store.holdDeliveries({
       worker: 'other',
       channelId: id,
@@ -101,6 +101,59 @@ test('the limit an hour is announced once, and what it held comes as one message
     quiet.advance(44 * MINUTE)
     await quiet.settled(id, dispatcher)
     assert.deepEqual(quiet.subjects.slice(4), ['5 checks of Alice are DOWN'])
+  })
+})
+
+test('a fall is told at once when recoveries have used up the minute, and those that wait still wait', async t => {
+  await Quiet.run(t, async quiet => {
+    const { id } = await quiet.addMailbox()
+    const dispatcher = quiet.start()
+    await storm(quiet.scene, HANDFUL + 3, 'fail')
+    await quiet.settled(id, dispatcher)
+    quiet.advance(30 * MINUTE)
+    for (let index = 0; index < HANDFUL + 3; index++) {
+      await quiet.scene.ping(`c${index}`)
+      await quiet.settled(id, dispatcher)
+    }
+    assert.equal(quiet.subjects.length, 1 + HANDFUL)
+    await quiet.scene.ping('backup', 'fail')
+    // Its recovery is among what waits: that is replaced and keeps nobody waiting.
+    await quiet.scene.ping('c7', 'fail')
+    await quiet.settled(id, dispatcher)
+    assert.deepEqual(quiet.subjects.slice(1 + HANDFUL).toSorted(), ['DOWN | backup', 'DOWN | c7'])
+    quiet.advance(MINUTE)
+    await quiet.settled(id, dispatcher)
+    assert.deepEqual(quiet.subjects.slice(3 + HANDFUL), ['2 checks of Alice are UP'])
+  })
+})
+
+test('the limit an hour counts falls apart: recoveries that use it up keep no fall waiting', async t => {
+  await Quiet.run(t, async quiet => {
+    const { id } = await quiet.addMailbox({ hourly_limit: '2' })
+    const dispatcher = quiet.start()
+    await storm(quiet.scene, HANDFUL + 1, 'fail')
+    await quiet.settled(id, dispatcher)
+    quiet.advance(2 * MINUTE)
+    for (const [slug, action] of [
+      ['c0', 'success'],
+      ['c1', 'success'],
+      ['d0', 'fail'],
+      ['d1', 'fail'],
+    ] as const) {
+      await quiet.scene.ping(slug, action)
+      await quiet.settled(id, dispatcher)
+      quiet.advance(2 * MINUTE)
+    }
+    assert.deepEqual(quiet.subjects, [
+      '6 checks of Alice are DOWN',
+      'UP | c0',
+      '2 messages in the last hour: recoveries are held until 13:00 UTC',
+      'DOWN | d0',
+      '2 messages in the last hour: further ones are held until 13:00 UTC',
+    ])
+    quiet.advance(50 * MINUTE)
+    await quiet.settled(id, dispatcher)
+    assert.deepEqual(quiet.subjects.slice(5), ['1 check of Alice is DOWN, 1 is UP'])
   })
 })
 

@@ -41,9 +41,13 @@ test('a group’s members hear once, however many ways lead to them, and disable
   for (const delivery of await scene.claim()) {
     const broken = delivery.channel.name === 'C'
     const notice = { type: 'notice' as const, title: 'C', text: '', url: '' }
-    await settle(scene, delivery, broken ? { type: 'disable', error: 'gone', notice } : { type: 'sent' })
+    await settle(
+      scene,
+      delivery,
+      broken ? { type: 'disable', error: 'gone', notice } : { type: 'sent', news: 'fall' },
+    )
   }
-  for (const delivery of await scene.claim()) await settle(scene, delivery, { type: 'sent' })
+  for (const delivery of await scene.claim()) await settle(scene, delivery, { type: 'sent', news: 'fall' })
   await scene.ping('backup', 'success')
   assert.deepEqual(said(await scene.claim()).sort(), ['A up', 'B up'])
   assert.ok(c.uuid)
@@ -110,8 +114,12 @@ test('what one has claimed another gets only when the lease has run out', async 
   scene.now += 2_000
   const [theirs] = await scene.claim('other')
   assert.equal(theirs!.uuid, mine!.uuid)
-  assert.equal(await settle(scene, mine!, { type: 'sent' }), false, 'the first one’s claim is lost')
-  assert.equal(await settle(scene, theirs!, { type: 'sent' }, 'other'), true)
+  assert.equal(
+    await settle(scene, mine!, { type: 'sent', news: 'fall' }),
+    false,
+    'the first one’s claim is lost',
+  )
+  assert.equal(await settle(scene, theirs!, { type: 'sent', news: 'fall' }, 'other'), true)
 })
 
 test('released claims are due at once', async t => {
@@ -133,7 +141,11 @@ test('a permanent failure disables the channel and the project’s others hear o
   const notice = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
   for (const delivery of claimed) {
     const isBroken = delivery.channel.name === 'A'
-    await settle(scene, delivery, isBroken ? { type: 'disable', error: 'gone', notice } : { type: 'sent' })
+    await settle(
+      scene,
+      delivery,
+      isBroken ? { type: 'disable', error: 'gone', notice } : { type: 'sent', news: 'fall' },
+    )
   }
   const [told, ...others] = await scene.claim()
   assert.deepEqual([told!.channel.name, told!.notice], ['B', notice])
@@ -154,6 +166,6 @@ test('a channel shows when it was last used, for how long, and what was wrong', 
     [scene.now, 5, 'no answer'],
   )
   const [second] = await scene.claim()
-  await settle(scene, second!, { type: 'sent' })
+  await settle(scene, second!, { type: 'sent', news: 'fall' })
   assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
 })

@@ -31,7 +31,8 @@ const slugOf = async (scene: Scene, deliveries: ClaimedDelivery[]) => {
 test('the store counts messages as the rules do, on a clock that stumbles too', async t => {
   const scene = await Scene.open(t)
   await scene.addChannel('A')
-  let told: Told = { minute: { from: null, told: 0 }, hour: { from: null, told: 0 } }
+  const none = { from: null, falls: 0, others: 0 }
+  let told: Told = { minute: none, hour: none }
   const gaps = [
     0,
     1_000,
@@ -52,8 +53,9 @@ test('the store counts messages as the rules do, on a clock that stumbles too', 
     await scene.ping(`c${index}`, 'fail')
     const [delivery] = await scene.claim()
     assert.deepEqual(delivery!.channel.told, told)
-    await settle(scene, delivery!, { type: 'sent' })
-    told = counted(told, scene.now)
+    const news = index % 3 === 1 ? 'other' : 'fall'
+    await settle(scene, delivery!, { type: 'sent', news })
+    told = counted(told, news, scene.now)
   }
 })
 
@@ -64,7 +66,7 @@ test('an attempt that failed counts as no message', async t => {
   const [delivery] = await scene.claim()
   await settle(scene, delivery!, { type: 'retry', error: 'no answer', dueAt: scene.now })
   const [again] = await scene.claim()
-  assert.equal(again!.channel.told.minute.told, 0)
+  assert.equal(again!.channel.told.minute.falls, 0)
 })
 
 test('a channel without room holds all that waits for it; no attempt is noted, and nothing is lost', async t => {
@@ -83,7 +85,7 @@ test('a channel without room holds all that waits for it; no attempt is noted, a
     until,
     now: scene.now,
     deliveries: mine.map(slim),
-    why: { type: 'channel', announce: null },
+    why: { type: 'channel', holds: 'all', announce: null },
   })
   const { events, waiting } = await scene.store.channelLog(id, 10)
   assert.deepEqual(events, [])
@@ -107,11 +109,57 @@ test('a channel without room holds all that waits for it; no attempt is noted, a
   assert.ok(back.every(({ held }) => held))
 })
 
+test('where only recoveries have no room, falls go on', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  for (const claimed of await scene.claim()) await settle(scene, claimed, { type: 'sent', news: 'fall' })
+  await scene.ping('one')
+  const claimed = await scene.claim()
+  await scene.ping('two')
+  await scene.ping('three', 'fail')
+  await scene.store.holdDeliveries({
+    worker: 'me',
+    channelId: id,
+    until: scene.now + MINUTE,
+    now: scene.now,
+    deliveries: claimed.map(slim),
+    why: { type: 'channel', holds: 'all but falls', announce: null },
+  })
+  const falls = await scene.claim()
+  assert.deepEqual(await slugOf(scene, falls), ['three'])
+  await settle(scene, falls[0]!, { type: 'sent', news: 'fall' })
+  scene.now += MINUTE
+  assert.deepEqual(await slugOf(scene, await scene.claim()), ['one', 'two'])
+})
+
+test('that falls have no room either is announced after that the rest has none', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('first', 'fail')
+  await settle(scene, (await scene.claim())[0]!, { type: 'sent', news: 'fall' })
+  const titles: string[] = []
+  for (const holds of ['all but falls', 'all but falls', 'all', 'all but falls', 'all'] as const) {
+    const why = { type: 'channel' as const, holds, announce: { ...notice, title: holds } }
+    const until = scene.now + MINUTE
+    await scene.store.holdDeliveries({
+      worker: 'me',
+      channelId: id,
+      until,
+      now: scene.now,
+      deliveries: [],
+      why,
+    })
+    titles.push(...(await scene.claim()).map(claimed => claimed.notice!.title))
+  }
+  assert.deepEqual(titles, ['all but falls', 'all'])
+})
+
 test('the limit of an hour is announced once, however many processes reach it', async t => {
   const scene = await Scene.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('first', 'fail')
-  await settle(scene, (await scene.claim())[0]!, { type: 'sent' })
+  await settle(scene, (await scene.claim())[0]!, { type: 'sent', news: 'fall' })
   const reach = () =>
     scene.store.holdDeliveries({
       worker: 'me',
@@ -119,7 +167,7 @@ test('the limit of an hour is announced once, however many processes reach it', 
       until: scene.now + MINUTE,
       now: scene.now,
       deliveries: [],
-      why: { type: 'channel', announce: notice },
+      why: { type: 'channel', holds: 'all', announce: notice },
     })
   await Promise.all([reach(), reach(), reach()])
   const announced = await scene.claim()
@@ -127,10 +175,10 @@ test('the limit of an hour is announced once, however many processes reach it', 
     announced.map(claimed => claimed.notice?.title),
     ['held'],
   )
-  await settle(scene, announced[0]!, { type: 'sent' })
+  await settle(scene, announced[0]!, { type: 'sent', news: 'fall' })
   scene.now += 61 * MINUTE
   await scene.ping('second', 'fail')
-  await settle(scene, (await scene.claim())[0]!, { type: 'sent' })
+  await settle(scene, (await scene.claim())[0]!, { type: 'sent', news: 'fall' })
   await reach()
   assert.equal((await scene.claim()).length, 1, 'the next hour has its own')
 })
@@ -156,6 +204,7 @@ test('a process that dies before it settles a message for many leaves them all t
       startedAt: scene.now,
       durationMs: 5,
       now: scene.now,
+      news: 'fall',
       error: '',
     })
   // The one believed dead comes back: what it claimed is no longer its own.
@@ -183,6 +232,7 @@ test('of a message for many that failed, what is given up goes and the rest is t
     startedAt: scene.now,
     durationMs: 5,
     now: scene.now,
+    news: 'fall',
     error: 'no answer',
   })
   const { events, waiting } = await scene.store.channelLog(claimed[0]!.channelId, 10)
@@ -202,7 +252,7 @@ test('that a channel was told of flapping is remembered with the telling, and fo
   await scene.ping('backup', 'fail')
   const [down] = await scene.claim()
   assert.equal(down!.flapping, null)
-  await settle(scene, down!, { type: 'sent', flapping: 'begun' })
+  await settle(scene, down!, { type: 'sent', news: 'fall', flapping: 'begun' })
   const begun = scene.now
   scene.now += MINUTE
   await scene.ping('backup', 'success')
@@ -223,7 +273,7 @@ test('that a channel was told of flapping is remembered with the telling, and fo
   const [held] = await scene.claim()
   assert.deepEqual(held!.flapping, { toldAt: begun, changedAt: changed })
   assert.equal(held!.held, false)
-  await settle(scene, held!, { type: 'sent', flapping: 'over' })
+  await settle(scene, held!, { type: 'sent', news: 'fall', flapping: 'over' })
   await scene.ping('backup', 'fail')
   assert.equal((await scene.claim())[0]!.flapping, null)
 })

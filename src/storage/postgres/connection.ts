@@ -3,8 +3,15 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** How long connecting may take, and one statement. Then the caller is told to come again. */
-const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 30_000
+export interface Patience {
+  connectMs: number
+  statementMs: number
+  /** How long a transaction may take in all, connecting and repeats included; absent where its statements say it. */
+  transactionMs?: number
+}
+
+/** Some statements have much to do: those of migrations, of reports, of forgetting. */
+export const ORDINARY: Patience = { connectMs: 5_000, statementMs: 30_000 }
 
 /** The database cannot be reached, or the connection to it broke. */
 export class ConnectionLost extends Error {
@@ -24,13 +31,13 @@ export class ConnectionLost extends Error {
  * Connections to the database at `url`, opened when they are needed. Statements are sent without waiting for the
  * answer to the one before. Nothing outlives a transaction on the server, so that a pooler may stand between.
  */
-export function createPool(url: string, max: number): pg.Pool {
+export function createPool(url: string, max: number, patience = ORDINARY): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'punctual',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: patience.connectMs,
+    query_timeout: patience.statementMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     pipeline: true,
@@ -42,10 +49,16 @@ export function createPool(url: string, max: number): pg.Pool {
   return pool
 }
 
-/** A connection of the pool. Throws `ConnectionLost`. */
-export async function connect(pool: pg.Pool, plans: Plans = { kept: true }): Promise<Connection> {
+/**
+ * A connection of the pool, which answers until `until` (of `performance.now()`). Throws `ConnectionLost`.
+ */
+export async function connect(
+  pool: pg.Pool,
+  until = Number.POSITIVE_INFINITY,
+  plans: Plans = { kept: true },
+): Promise<Connection> {
   try {
-    return new Connection(await pool.connect(), plans)
+    return new Connection(await pool.connect(), until, plans)
   } catch (error) {
     throw connectionError(error)
   }
@@ -58,16 +71,18 @@ export interface Plans {
 
 /** One connection, lent out by the pool. */
 export class Connection {
-  #lost: Error | null = null
+  #lost: ConnectionLost | null = null
 
   constructor(
     readonly client: pg.PoolClient,
+    readonly until: number,
     private readonly plans: Plans,
   ) {}
 
   /** Runs one statement. Throws what the server said (`pg.DatabaseError`), or `ConnectionLost`. */
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    return await this.#told(this.client.query<Row>(text, values?.map(toParameter)))
+    const query = { text, ...(values && { values: values.map(toParameter) }) }
+    return await this.#told(limit => this.client.query<Row>({ ...query, ...limit }))
   }
 
   /**
@@ -77,7 +92,9 @@ export class Connection {
   async prepared<Row extends object>(text: string, values: string[]): Promise<pg.QueryResult<Row>> {
     if (!this.plans.kept) return await this.query<Row>(text, values)
     try {
-      return await this.#told(this.client.query<Row>({ name: planName(text), text, values }))
+      return await this.#told(limit =>
+        this.client.query<Row>({ name: planName(text), text, values, ...limit }),
+      )
     } catch (error) {
       if (isPlanLost(error)) this.plans.kept = false
       throw error
@@ -87,17 +104,27 @@ export class Connection {
   /** Runs one query and returns its rows as arrays of their columns. Throws as `query` does. */
   async arrays(text: string, values: readonly unknown[]): Promise<unknown[][]> {
     const query = { text, values: values.map(toParameter), rowMode: 'array' as const }
-    return (await this.#told(this.client.query(query))).rows
+    return (await this.#told(limit => this.client.query({ ...query, ...limit }))).rows
   }
 
-  async #told<T>(result: Promise<T>): Promise<T> {
+  async #told<T>(ask: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
     try {
-      return await result
+      return await ask(this.#limit())
     } catch (error) {
       const told = connectionError(error)
-      if (told instanceof ConnectionLost) this.#lost = told
-      throw told
+      if (!(told instanceof ConnectionLost)) throw told
+      // The driver ends a connection whose answer is late, so what is behind it only hears that it ended.
+      this.#lost ??= told
+      throw this.#lost
     }
+  }
+
+  /** What is left of the time; where nothing is said of the whole, the pool's. Throws when none is left. */
+  #limit(): { query_timeout?: number } {
+    if (this.until === Number.POSITIVE_INFINITY) return {}
+    const left = Math.ceil(this.until - performance.now())
+    if (left <= 0) throw new Error('timed out')
+    return { query_timeout: left }
   }
 
   /** Gives the connection back, or throws it away when it broke. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, connect, createPool, type Plans } from './connection.js'
+import { type Connection, connect, createPool, ORDINARY, type Patience, type Plans } from './connection.js'
 
 /** How many callers may wait for a connection before more are turned away. */
 const WAITING_LIMIT = 10_000
@@ -19,16 +19,23 @@ export class Connections {
   #free: number
   #waiting: Waiting[] = []
 
-  constructor(url: string, max: number) {
-    this.#pool = createPool(url, max)
+  constructor(
+    url: string,
+    max: number,
+    readonly patience: Patience = ORDINARY,
+  ) {
+    this.#pool = createPool(url, max, patience)
     this.#free = max
   }
 
-  /** Lends a connection, to be given back with `giveBack`. Throws `ConnectionLost`, or an error with code `BUSY`. */
-  async take(): Promise<Connection> {
+  /**
+   * Lends a connection, which answers until `until`, to be given back with `giveBack`. Throws `ConnectionLost`, or
+   * an error with code `BUSY`.
+   */
+  async take(until?: number): Promise<Connection> {
     await this.#turn()
     try {
-      return await connect(this.#pool, this.#plans)
+      return await connect(this.#pool, until, this.#plans)
     } catch (error) {
       const waiting = this.#waiting
       this.#waiting = []

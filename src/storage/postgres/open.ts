@@ -6,9 +6,16 @@ import { Connections } from './connections.js'
 import { migratePostgres, requireTables } from './migrate.js'
 import { type AnyMethod, read, write } from './transaction.js'
 
-/** Connections of one process. Reading and writing have their own, so that a long listing delays no ping. */
-const WRITERS = 6
+/**
+ * Connections of one process. Reading and writing have their own, so that a long listing delays no ping, and so has
+ * what takes in pings: no other write that hangs or takes long delays one.
+ */
+const PINGERS = 2
+const WRITERS = 4
 const READERS = 4
+
+/** Whoever sends a ping waits ten seconds, as docs/pinging.md has it, and should hear before that. */
+const PING_PATIENCE = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
 
 /**
  * Opens the PostgreSQL database at `url` and migrates it. With `create: false` one without tables is a
@@ -23,6 +30,8 @@ export async function openPostgresStore(
   await migratePostgres(url)
   const readers = new Connections(url, READERS)
   const writers = new Connections(url, WRITERS)
+  const pingers = new Connections(url, PINGERS, PING_PATIENCE)
+  const { recordPings, beat, ...otherWrites } = writes
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const bind = (run: typeof read, connections: Connections, methods: object) =>
@@ -37,12 +46,16 @@ export async function openPostgresStore(
       },
     ])
   return {
-    ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, writes)]),
+    ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, otherWrites)]),
+    // A beat says that pings are taken: it must not say so later than they are.
+    ...Object.fromEntries(bind(write, pingers, { recordPings, beat })),
     backup: async () => {
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },
     close: async () => {
-      closing ??= Promise.allSettled(running).then(() => Promise.all([readers.close(), writers.close()]))
+      closing ??= Promise.allSettled(running).then(() =>
+        Promise.all([readers, writers, pingers].map(connections => connections.close())),
+      )
       await closing
     },
   } as Store

@@ -3,24 +3,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
-import { type Connection, ConnectionLost, isPlanLost } from './connection.js'
+import { type Connection, ConnectionLost, isPlanLost, type Patience } from './connection.js'
 import type { Connections } from './connections.js'
 import { postgresDialect } from './dialect.js'
 
 export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 
-/** A process that froze or vanished in mid-transaction must not keep its locks. */
-const BEGIN_WRITE = 'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 15000'
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
 /** How often a transaction is tried, and how long at most before the first repeat (ms). */
 const TRIES = 6
 const FIRST_PAUSE_MS = 20
 
+/** A lock is waited for so much shorter than an answer (ms), so that the connection is not lost over it. */
+const LOCK_SOONER_MS = 1_000
+
+/**
+ * A process that froze or vanished in mid-transaction must not keep its locks, and one that has hung up must not wait
+ * for one: the server does not notice that by itself.
+ */
+function beginWrite({ statementMs }: Patience): string {
+  const limits = { idle_in_transaction_session_timeout: 15_000, lock_timeout: statementMs - LOCK_SOONER_MS }
+  return ['BEGIN', ...Object.entries(limits).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)].join('; ')
+}
+
 /**
  * Runs a writing method in a transaction and returns what it returns once that is committed. Deadlocks and
  * serialisation failures are tried again, and so are a transaction whose plan is gone and one whose connection broke
  * before its commit was asked for; when it breaks later, nobody knows whether it was committed, and the error is thrown.
+ * Where a whole transaction has its time, nothing is sent once that is over.
  */
 export async function write(
   connections: Connections,
@@ -28,8 +39,11 @@ export async function write(
   method: AnyMethod,
   args: unknown[],
 ): Promise<unknown> {
+  const { patience } = connections
+  const until = performance.now() + (patience.transactionMs ?? Number.POSITIVE_INFINITY)
+  const begin = beginWrite(patience)
   for (let tries = 1; ; tries++) {
-    const connection = await connections.take()
+    const connection = await connections.take(until)
     let ended: Promise<{ command: string }> | null = null
     const left: Promise<unknown>[] = []
     const leave = (result: Promise<unknown>) => {
@@ -37,7 +51,7 @@ export async function write(
       left.push(result)
     }
     // Not waited for: the first statement goes out with it. It fails only where the connection is lost as well.
-    const begun = connection.query(BEGIN_WRITE)
+    const begun = connection.query(begin)
     begun.catch(() => {})
     try {
       const value = await method({ ...dbOf(connection, settings), leave }, ...args)
@@ -50,7 +64,7 @@ export async function write(
       return value
     } catch (error) {
       await (ended ?? connection.query('ROLLBACK')).catch(() => {})
-      if (tries >= TRIES || !mayTryAgain(error, ended !== null)) throw error
+      if (tries >= TRIES || !mayTryAgain(error, ended !== null) || performance.now() >= until) throw error
     } finally {
       connections.giveBack(connection)
     }

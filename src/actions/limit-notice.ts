@@ -1,0 +1,23 @@
+import type { Notice, Site } from '../core/alert.js'
+import { clockWords } from '../core/instant.js'
+
+/** What the recipients of a channel are told once its `hourly` messages an hour are used up, until `until`. */
+export function limitNotice(
+  site: Site,
+  channel: { uuid: string },
+  holds: 'all' | 'all but falls',
+  hourly: number,
+  until: number,
+  now: number,
+): Omit<Notice, 'now' | 'site'> {
+  const what = holds === 'all' ? 'further ones' : 'recoveries'
+  const falls = holds === 'all' ? '' : 'Falls are told at once. '
+  return {
+    type: 'notice',
+    title: `${hourly} messages in the last hour: ${what} are held until ${clockWords(until, now, 'UTC')} UTC`,
+    text:
+      `${falls}What is held will then be summarised in one message. ` +
+      'The limit is set where the integration is edited.',
+    url: `${site.root}/integrations/${channel.uuid}/`,
+  }
+}

@@ -1,0 +1,75 @@
+/** What becomes of pings while PostgreSQL hangs: whoever sends one waits ten seconds, and is told sooner. */
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import pg from 'pg'
+import { PingQueue } from '../../../src/actions/record-pings.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { isUnavailable } from '../../../src/storage/errors.js'
+import type { ArrivedPing } from '../../../src/storage/pings.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { startCluster } from '../../_support/postgres-server.js'
+import { testSettings } from '../../_support/store.js'
+
+const pingTo = (uuid: string): ArrivedPing => ({
+  target: { uuid },
+  arrivedAt: 1_000_000,
+  arrivedUs: 0,
+  action: 'success',
+  exitStatus: null,
+  rid: null,
+  invalid: null,
+  scheme: 'http',
+  remoteAddr: null,
+  method: 'GET',
+  ua: '',
+  body: null,
+})
+
+async function openWorld(t: TestContext) {
+  const cluster = await startCluster()
+  const store = await openPostgresStore(cluster.url, testSettings, { create: true })
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: null, now: 1 })
+  const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
+  const client = new pg.Client(cluster.url)
+  await client.connect()
+  t.after(async () => {
+    await Promise.all([store.close(), client.end()])
+    await cluster.remove()
+  })
+  const ask = async (sql: string) => (await client.query(sql)).rows
+  return { cluster, store, ask, ping: pingTo(check.uuid) }
+}
+
+describe('while PostgreSQL', { concurrency: true }, () => {
+  test('hangs, all pings that wait are refused at once and none of them is recorded later', async t => {
+    const { cluster, store, ask, ping } = await openWorld(t)
+    const queue = new PingQueue(store, new Changes(), assert.fail)
+    await queue.record(ping)
+    const thaw = cluster.freeze()
+    try {
+      const underWay = queue.record(ping)
+      while (queue.length > 0) await setImmediate()
+      const behind = queue.record(ping)
+      await assert.rejects(underWay, isUnavailable)
+      assert.equal(queue.length, 0)
+      await assert.rejects(behind, isUnavailable)
+    } finally {
+      thaw()
+    }
+    await queue.record(ping)
+    assert.deepEqual(await ask('SELECT n::int FROM pings ORDER BY id'), [{ n: 1 }, { n: 2 }])
+  })
+
+  test('keeps a check locked, its ping is refused and nothing goes on waiting for the lock', async t => {
+    const { store, ask, ping } = await openWorld(t)
+    await ask('BEGIN')
+    await ask('SELECT id FROM checks FOR UPDATE')
+    await assert.rejects(store.recordPings([ping]), isUnavailable)
+    const waiting = await ask(`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
+    assert.deepEqual(waiting, [])
+    await ask('ROLLBACK')
+    const { outcomes } = await store.recordPings([ping])
+    assert.deepEqual(outcomes, ['ok'])
+  })
+})
