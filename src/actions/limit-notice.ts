@@ -1,5 +1,6 @@
 import type { Notice, Site } from '../core/alert.js'
 import { clockWords } from '../core/instant.js'
+import { plural } from '../core/plural.js'
 
 /** What the recipients of a channel are told once its `hourly` messages an hour are used up, until `until`. */
 export function limitNotice(
@@ -14,7 +15,7 @@ export function limitNotice(
   const falls = holds === 'all' ? '' : 'Falls are told at once. '
   return {
     type: 'notice',
-    title: `${hourly} messages in the last hour: ${what} are held until ${clockWords(until, now, 'UTC')} UTC`,
+    title: `${plural(hourly, 'message')} in the last hour: ${what} are held until ${clockWords(until, now, 'UTC')} UTC`,
     text:
       `${falls}What is held will then be summarised in one message. ` +
       'The limit is set where the integration is edited.',

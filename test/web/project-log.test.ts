@@ -78,9 +78,9 @@ test('a channel that keeps failing takes one line for each change, however often
     assert.match(words, /Pager, 3 attempts, the last at \d\d:\d\d: no answer/)
     assert.equal(words.split(': no answer').length, 2, path)
   }
-  await attempt({ type: 'sent' })
+  await attempt({ type: 'sent', news: 'fall' })
   await ping(uuid)
-  await attempt({ type: 'sent' })
+  await attempt({ type: 'sent', news: 'other' })
   for (const path of pages) {
     const words = wordsOf((await alice.get(path)).text)
     assert.match(words, /Told Up ?Pager(?!,).*Told Down ?Pager, 4 attempts, the last at \d\d:\d\d/i)
