@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Role } from '../compose.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
+import { collectGarbage } from '../lib/collect-garbage.js'
 import type { Log } from '../lib/log.js'
 import { packageVersion } from '../lib/package-root.js'
 import type { Store } from '../storage/store.js'
@@ -20,6 +21,9 @@ export function addServe(parent: Command): void {
     .action(serve)
 }
 
+/** After this time at the latest all is loaded that a start loads. */
+const SETTLED_MS = 1_000
+
 async function serve({ role }: { role?: Role }): Promise<void> {
   const [{ readConfig, withSecretKey }, { compose }] = await Promise.all([
     import('./read-config.js'),
@@ -37,6 +41,7 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   log.info('serving', { ...listening, ...mail, version: packageVersion })
   // Not before it listens: a start that fails must not use up the first run.
   if (port !== null) await begin(config, punctual.store)
+  setTimeout(collectGarbage, SETTLED_MS).unref()
   await stopping
   await punctual.stop()
   log.info('stopped')

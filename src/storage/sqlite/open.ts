@@ -13,6 +13,12 @@ import { Thread } from './thread.js'
 import type { WorkerData } from './worker.js'
 
 /**
+ * Quick looks that a running program takes all the time. The writing thread takes them, so that the reading one, which
+ * costs 10 MB, starts only when somebody asks for more.
+ */
+const ASKED_ALL_THE_TIME: ReadonlySet<string> = new Set<keyof Store>(['nextWake', 'nextDelivery', 'hasUsers'])
+
+/**
  * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, each started
  * when it is first needed. With `create: false` a file that does not exist is a `Refusal`; so is one
  * that a newer version has written.
@@ -36,9 +42,10 @@ export async function openSqliteStore(
   // The threads know the methods: to load them here as well would cost memory and time at every start.
   let reading: ReadonlySet<string> | null = null
   const call = async (method: string, args: unknown[]) => {
-    reading ??= await threadFor('read').methods()
+    reading ??= await threadFor('write').reads()
     const sent = method === 'recordPings' ? [packPings(args[0] as ArrivedPing[])] : args
-    return await threadFor(reading.has(method) ? 'read' : 'write').call(method, sent)
+    const role = reading.has(method) && !ASKED_ALL_THE_TIME.has(method) ? 'read' : 'write'
+    return await threadFor(role).call(method, sent)
   }
   const own = {
     backup: async (to: string) => backup(file, to),

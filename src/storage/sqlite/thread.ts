@@ -28,7 +28,7 @@ export class Thread {
   constructor(data: WorkerData) {
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
     this.#ready = new Promise((resolve, reject) => {
-      this.#worker.once('message', (methods: string[]) => resolve(new Set(methods)))
+      this.#worker.once('message', (reads: string[]) => resolve(new Set(reads)))
       this.#worker.once('error', error => reject(gone(error)))
       this.#worker.once('exit', () => reject(gone()))
     })
@@ -43,8 +43,8 @@ export class Thread {
     this.#worker.on('exit', () => this.#break(gone()))
   }
 
-  /** The names of the store methods that the thread has. Rejects when it does not start. */
-  methods(): Promise<ReadonlySet<string>> {
+  /** The names of the store methods that only read. Rejects when the thread does not start. */
+  reads(): Promise<ReadonlySet<string>> {
     return this.#ready
   }
 

@@ -1,6 +1,6 @@
 /**
  * The thread that owns a connection. It gets messages in batches; the writing thread runs a batch as one
- * transaction, a savepoint a message, and answers after the commit (group commit).
+ * transaction, a savepoint a message, and answers after the commit (group commit), unless all of it only reads.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Db, StoreSettings } from '../db.js'
@@ -26,11 +26,12 @@ const port = parentPort!
 const database = openDatabase(file, { readonly: role === 'read', mustExist: true })
 const cache = new CheckCache(database)
 const db = dbOf(database, settings, cache)
-const methods = (role === 'write' ? writes : reads) as unknown as Record<string, AnyMethod>
-const run = role === 'write' ? runWrites : runReads
+const methods = (role === 'write' ? { ...reads, ...writes } : reads) as unknown as Record<string, AnyMethod>
+const onlyReads = ({ method }: Message) => method in reads
 
 const statement = (text: string) => database.prepare(text)
-const begin = statement(role === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN')
+const beginRead = statement('BEGIN')
+const beginWrite = statement('BEGIN IMMEDIATE')
 const commit = statement('COMMIT')
 const rollback = statement('ROLLBACK')
 const savepoint = statement('SAVEPOINT message')
@@ -43,7 +44,7 @@ port.on('message', async (messages: Message[] | 'close') => {
     port.close()
     return
   }
-  const replies = await run(messages)
+  const replies = messages.every(onlyReads) ? await runReads(messages) : await runWrites(messages)
   const transfer = replies.flatMap(reply =>
     'value' in reply && reply.value instanceof Uint8Array && ownsBuffer(reply.value)
       ? [reply.value.buffer as ArrayBuffer]
@@ -51,17 +52,17 @@ port.on('message', async (messages: Message[] | 'close') => {
   )
   port.postMessage(replies, transfer)
 })
-port.postMessage(Object.keys(methods))
+port.postMessage(Object.keys(reads))
 
 async function runWrites(messages: Message[]): Promise<Reply[]> {
   try {
-    begin.run()
+    beginWrite.run()
     cache.begin()
     const replies: Reply[] = []
     for (const message of messages) {
       // Alone in its transaction it needs no savepoint, for which each page would be copied before it is changed.
       const reply = messages.length === 1 ? await answer(message) : await runInSavepoint(message)
-      if (message.method !== 'recordPings' || 'error' in reply) cache.clear()
+      if ((message.method !== 'recordPings' && !onlyReads(message)) || 'error' in reply) cache.clear()
       replies.push(reply)
     }
     const failedAlone = messages.length === 1 && 'error' in replies[0]!
@@ -91,7 +92,7 @@ async function runInSavepoint(message: Message): Promise<Reply> {
 async function runReads(messages: Message[]): Promise<Reply[]> {
   const replies: Reply[] = []
   for (const message of messages) {
-    begin.run()
+    beginRead.run()
     replies.push(await answer(message))
     commit.run()
   }

@@ -1,0 +1,46 @@
+/** The threads of the embedded database. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import { testSettings } from '../../_support/store.js'
+
+test('while nobody looks at anything there is no reading thread', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
+  let threads = 0
+  const count = () => threads++
+  process.on('worker', count)
+  const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true })
+  t.after(async () => {
+    process.off('worker', count)
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  await store.beat('me', 1_000)
+  assert.equal(await store.nextWake(), null)
+  assert.equal(await store.nextDelivery(1_000), null)
+  assert.equal(await store.hasUsers(), false)
+  assert.equal(threads, 1)
+  assert.deepEqual(await store.listProjects(), [])
+  assert.equal(threads, 2)
+})
+
+test('what is asked together with a write is told what was written before', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
+  const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true })
+  t.after(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
+  const ping = { target: { uuid: check.uuid }, arrivedAt: 1_000, arrivedUs: 0, action: 'success' as const }
+  const rest = { exitStatus: null, rid: null, invalid: null, scheme: 'http', remoteAddr: null, method: 'GET' }
+  const [, wake] = await Promise.all([
+    store.recordPings([{ ...ping, ...rest, ua: '', body: null }]),
+    store.nextWake(),
+  ])
+  assert.equal(wake, 1_000 + (86_400 + 3_600) * 1_000)
+})
