@@ -1,5 +1,5 @@
-/** What a form's field holds as JSON; null where it is none. */
-export function jsonOf(text: string): unknown {
+/** What a text from elsewhere holds as JSON; null where it is none. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
