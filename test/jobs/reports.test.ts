@@ -1,4 +1,7 @@
-/** Reports and reminders, from what checks did to the mailbox. Real store, real job, real mail; the clock is the test's. */
+/**
+ * Reports and reminders, from what checks did to the mailbox. Real store, real job, real mail; the clock is the
+ * test's.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
