@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 
 /**
  * Notes what became of a message after a service took it; `disable`: its channel is to be used no more, which the
- * project's other channels tell. News of unknown notifications, and of those older than `windowMs` (an hour), are ignored;
- * then the result is false.
+ * project's other channels tell. News of unknown notifications, and of those older than `windowMs` (an hour), are
+ * ignored; then the result is false.
  */
 export async function noteDeliveryStatus(
   deps: { store: Store; changes: Changes; site: Site },

@@ -4,6 +4,7 @@ import type { CheckChanges } from './check-changes.js'
 import { periodWords } from './duration.js'
 import { parseDuration } from './parse-duration.js'
 import { canonicalZone, parseSchedule, ScheduleError } from './schedule/index.js'
+import { sentence } from './sentence.js'
 
 /** The fields as typed. */
 export interface CheckForm {
@@ -151,8 +152,4 @@ function readZone(form: TimingForm, errors: FormErrors): string {
   const zone = canonicalZone(form.tz.trim() || 'UTC')
   if (zone === null) errors.tz = 'Not a known time zone; choose one such as Europe/Riga or UTC.'
   return zone ?? 'UTC'
-}
-
-function sentence(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }

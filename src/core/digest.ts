@@ -1,5 +1,4 @@
 /** Many alerts said in one message. */
-
 import { checkLabel } from './alert.js'
 import type { Check, StoredStatus } from './check.js'
 import { oneLine } from './clean-text.js'

@@ -1,5 +1,4 @@
 /** Lengths of time in words, as messages write them. Source: section 8.3 of the behaviour. */
-
 import { plural } from './plural.js'
 
 const UNITS = [

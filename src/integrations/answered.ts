@@ -1,11 +1,8 @@
+import { parsedJson } from '../lib/parsed-json.js'
+
 /** The field of a JSON answer at a path, where it is text or a number; else empty. */
 export function answered(body: string, ...path: string[]): string {
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return ''
-  }
+  let value = parsedJson(body)
   for (const name of path) value = typeof value === 'object' && value !== null ? get(value, name) : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

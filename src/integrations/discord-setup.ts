@@ -1,4 +1,7 @@
-/** Discord makes a webhook in the channel that a person chooses. Source: https://discord.com/developers/docs/topics/oauth2#webhooks */
+/**
+ * Discord makes a webhook in the channel that a person chooses.
+ * Source: https://discord.com/developers/docs/topics/oauth2#webhooks
+ */
 import { z } from 'zod'
 import type { OperatorSetting } from './integration.js'
 import { codeIn, exchanged, exchangeRequest, withQuery } from './oauth.js'

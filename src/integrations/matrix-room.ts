@@ -1,5 +1,6 @@
 /** The requests that a Matrix homeserver is asked with the operator's account. Source: Matrix, client-server API. */
 import { Refusal } from '../core/errors.js'
+import { parsedJson } from '../lib/parsed-json.js'
 import { DeliveryError, type Destination, type HttpAnswer, type HttpRequest } from './integration.js'
 
 type Operator = Destination['operator']
@@ -55,10 +56,6 @@ function asked(operator: Operator, method: 'POST' | 'PUT', path: string, body: o
 }
 
 function fieldOf({ body }: HttpAnswer, name: string): unknown {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(body)
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,6 +1,7 @@
 /** What the conversations with OAuth 2.0 services share. Source: RFC 6749, section 4.1. */
 import { z } from 'zod'
 import { Refusal } from '../core/errors.js'
+import { parsedJson } from '../lib/parsed-json.js'
 import type { HttpAnswer, HttpRequest } from './integration.js'
 import { readAnswer } from './read-answer.js'
 
@@ -36,7 +37,7 @@ const failure = z.object({ error: z.string() })
  * that is neither.
  */
 export function exchanged<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
-  const refusal = failure.safeParse(parsed(answer.body))
+  const refusal = failure.safeParse(parsedJson(answer.body))
   if (refusal.success) throw refused(refusal.data.error)
   return readAnswer(schema, answer)
 }
@@ -57,12 +58,4 @@ export function refused(reason: string): Refusal {
   const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined
   const plain = /^[\w.-]{1,60}$/.test(reason) ? `the service refused: ${reason}` : 'the service refused'
   return new Refusal('invalid', known ?? plain)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -2,7 +2,6 @@
  * Opens and closes alerts in Opsgenie. It takes no notices: each would be an alert that nothing ever closes.
  * Source: section 8.4 of the behaviour; Opsgenie's Alert API.
  */
-
 import type { Alert } from '../core/alert.js'
 import { tagList } from '../core/check.js'
 import { clip } from './clip.js'

@@ -3,7 +3,6 @@
  * for a notice would page somebody and never be resolved.
  * Source: section 8.4 of the behaviour; PagerDuty's Events API v1.
  */
-
 import { otherLines, outputExcerpt } from './chat-text.js'
 import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'

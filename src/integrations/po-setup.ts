@@ -1,4 +1,7 @@
-/** Pushover's subscriptions: a person subscribes, and we get a key that reaches them alone. Source: https://pushover.net/api/subscriptions */
+/**
+ * Pushover's subscriptions: a person subscribes, and we get a key that reaches them alone.
+ * Source: https://pushover.net/api/subscriptions
+ */
 import { Refusal } from '../core/errors.js'
 import { withQuery } from './oauth.js'
 import type { Authorisation } from './setup.js'

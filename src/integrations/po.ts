@@ -1,5 +1,4 @@
 /** Push messages through Pushover. Source: section 8.4 of the behaviour; Pushover's Message and Receipts APIs. */
-
 import { oneLine } from '../core/clean-text.js'
 import { escapeHtml } from '../views/escape-html.js'
 import { answered } from './answered.js'

@@ -1,5 +1,4 @@
 /** Push messages through Pushbullet. Source: section 8.4 of the behaviour; Pushbullet's API, "Create push". */
-
 import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { clip, clipMiddle } from './clip.js'

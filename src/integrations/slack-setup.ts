@@ -1,4 +1,7 @@
-/** Slack gives the address of a webhook for the channel that a person chooses. Source: https://docs.slack.dev/authentication/installing-with-oauth */
+/**
+ * Slack gives the address of a webhook for the channel that a person chooses.
+ * Source: https://docs.slack.dev/authentication/installing-with-oauth
+ */
 import { z } from 'zod'
 import type { OperatorSetting } from './integration.js'
 import { codeIn, exchanged, exchangeRequest, withQuery } from './oauth.js'

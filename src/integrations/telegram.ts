@@ -1,5 +1,4 @@
 /** Messages of a Telegram bot. Source: section 8.4 of the behaviour; Telegram's Bot API, `sendMessage`. */
-
 import { oneLine } from '../core/clean-text.js'
 import { Refusal } from '../core/errors.js'
 import { escapeHtml } from '../views/escape-html.js'

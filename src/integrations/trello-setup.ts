@@ -1,4 +1,7 @@
-/** Trello gives a token in the address's fragment; boards and lists are chosen with it. Source: https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/ */
+/**
+ * Trello gives a token in the address's fragment; boards and lists are chosen with it.
+ * Source: https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/
+ */
 import { z } from 'zod'
 import { Refusal } from '../core/errors.js'
 import { expectOk } from './expect-ok.js'

@@ -2,7 +2,6 @@
  * Adds cards to a list in Trello when checks go down. Recoveries are not told: the cards are for people to work off.
  * So is a notice, which becomes a card as well. Source: section 8.4 of the behaviour; Trello's REST API.
  */
-
 import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { clip, clipMiddle } from './clip.js'

@@ -2,7 +2,6 @@
  * Opens and resolves incidents in Splunk On-Call, formerly VictorOps. A notice is put on the timeline alone, which
  * the type INFO does. Source: section 8.4 of the behaviour; Splunk's "REST endpoint integration" guide.
  */
-
 import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'

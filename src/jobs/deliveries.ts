@@ -5,6 +5,7 @@ import type { TurnDeps } from '../actions/deliver-together.js'
 import { deliverTurn } from '../actions/deliver-turn.js'
 import { mayGroup } from '../integrations/common-fields.js'
 import { integrationOf } from '../integrations/index.js'
+import { appendTo } from '../lib/append-to.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { ClaimedDelivery } from '../storage/deliveries.js'
@@ -61,11 +62,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         busyChannels: [...waiting.keys(), ...inTurn],
         inHand: [...inHand],
       })
-      for (const delivery of claimed) {
-        const queue = waiting.get(delivery.channelId) ?? []
-        waiting.set(delivery.channelId, queue)
-        queue.push(delivery)
-      }
+      for (const delivery of claimed) appendTo(waiting, delivery.channelId, delivery)
       startSome()
       if (claimed.length === 0) return null
     }

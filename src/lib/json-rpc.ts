@@ -1,6 +1,7 @@
 /** Calls of JSON-RPC 2.0, a line each, over a UNIX or TCP socket. Source: https://www.jsonrpc.org/specification. */
 import { connect, type NetConnectOpts } from 'node:net'
 import { DeadlinePassed, withDeadline } from './deadline.js'
+import { parsedJson } from './parsed-json.js'
 
 export interface RpcRequest {
   /** A path beginning with `/`, or `host:port`. */
@@ -93,10 +94,6 @@ function replyTo(id: string, line: string): RpcReply | null {
 }
 
 function objectIn(line: string): Record<string, unknown> | null {
-  try {
-    const value = JSON.parse(line)
-    return typeof value === 'object' && value !== null ? value : null
-  } catch {
-    return null
-  }
+  const value = parsedJson(line)
+  return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }

@@ -35,8 +35,9 @@ const FIRST_BYTES = 16_384
 
 /**
  * Reads a stream to its end into one buffer that grows in `room`. `too-large`: it has more than `limit` bytes;
- * `full`: there was no room. The stream is read to its end then too, and nothing is kept. Rejects when it breaks
- * off, and with `Flood` when it goes on to twice the limit. A list of its pieces would cost many times the memory of a message of short lines.
+ * `full`: there was no room. The stream is read to its end then too, and nothing is kept. Rejects when it breaks off,
+ * and with `Flood` when it goes on to twice the limit. A list of its pieces would cost many times the memory of a
+ * message of short lines.
  */
 export async function collect(
   stream: Readable,

@@ -1,7 +1,9 @@
 /** Which projects a person sees, and as what. Everything that a page shows is reached through here. */
+import type { ExpressionBuilder } from 'kysely'
 import type { Role } from '../core/role.js'
 import type { Db } from './db.js'
 import type { Project } from './projects.js'
+import type { Tables } from './tables.js'
 
 /** A project as one person has it. */
 export interface ProjectAccess extends Project {
@@ -59,14 +61,7 @@ export async function channelAccess(db: Db, userId: number, uuid: string): Promi
 /** The projects that a person sees: their own, and those that they are a member of. */
 export async function listProjectsOf(db: Db, userId: number): Promise<ProjectEntry[]> {
   const rows = await accessible(db, userId)
-    .select(eb =>
-      eb
-        .selectFrom('checks as c')
-        .select(s => s.fn.countAll<number>().as('n'))
-        .whereRef('c.project_id', '=', 'p.id')
-        .where('c.status', '=', 'down')
-        .as('down'),
-    )
+    .select(downCount)
     // By index, where the condition of `accessible` alone would look at every project.
     .where('p.id', 'in', projectIdsOf(db, userId))
     .orderBy('p.id')
@@ -79,7 +74,18 @@ export async function listProjectsOf(db: Db, userId: number): Promise<ProjectEnt
   }))
 }
 
-function projectIdsOf(db: Db, userId: number) {
+/** How many checks of a query's project `p` are down. */
+export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
+  return eb
+    .selectFrom('checks as c')
+    .select(s => s.fn.countAll<number>().as('n'))
+    .whereRef('c.project_id', '=', 'p.id')
+    .where('c.status', '=', 'down')
+    .as('down')
+}
+
+/** The ids of the projects that a person sees, as a query. */
+export function projectIdsOf(db: Db, userId: number) {
   return db.sql
     .selectFrom('projects')
     .select('id')

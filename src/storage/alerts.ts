@@ -1,5 +1,4 @@
 /** What an alert says, gathered at the moment of sending. */
-
 import type { AlertPing, OtherDownCheck } from '../core/alert.js'
 import type { Check, StoredStatus } from '../core/check.js'
 import { isAlerting } from '../core/flip.js'

@@ -39,7 +39,10 @@ export interface WaitingDelivery {
   held: 'room' | 'flapping' | null
 }
 
-/** The channels of a project, groups first, then oldest first, each with the number of its checks; and how many checks there are. */
+/**
+ * The channels of a project, groups first, then oldest first, each with the number of its checks; and how many checks
+ * there are.
+ */
 export async function channelsPage(
   db: Db,
   projectId: number,

@@ -1,6 +1,7 @@
 /** Channels: configured destinations. What their settings mean is the integrations' business. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../core/errors.js'
+import { appendTo } from '../lib/append-to.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 
@@ -149,7 +150,7 @@ async function membersOf(db: Db, groupIds: readonly number[]): Promise<Map<numbe
       .where('gm.group_id', 'in', some)
       .orderBy('member.id')
       .execute()
-    for (const { groupId, uuid } of rows) members.set(groupId, [...(members.get(groupId) ?? []), uuid])
+    for (const { groupId, uuid } of rows) appendTo(members, groupId, uuid)
   }
   return members
 }

@@ -1,5 +1,6 @@
 /** Which channels a check tells. */
 import { Refusal } from '../core/errors.js'
+import { appendTo } from '../lib/append-to.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
@@ -23,9 +24,7 @@ const ofCheck = prepared((sql, value: { checkId: number }) =>
 export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {
   const channels = new Map<number, string[]>()
   for (const [checkId, uuid] of (await ofProject.arrays(db, { projectId })) as [number, string][]) {
-    const known = channels.get(checkId)
-    if (known) known.push(uuid)
-    else channels.set(checkId, [uuid])
+    appendTo(channels, checkId, uuid)
   }
   return channels
 }

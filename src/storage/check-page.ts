@@ -8,9 +8,9 @@ import { type Run, runsOf } from '../core/run-strip.js'
 import type { CheckWithIds } from './check-rows.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
+import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 import { lastFlips } from './last-flips.js'
 import { currentHold, outagesSince } from './outages.js'
-import { toFlip } from './run-rows.js'
 import { waitingBody } from './uploads.js'
 
 /** How far back changes of status are read: three months, the current one included, and the bar of 90 days. */
@@ -93,7 +93,7 @@ async function channelsFor(db: Db, check: CheckWithIds): Promise<CheckChannel[]>
 async function flipsSince(db: Db, checkId: number, since: number): Promise<Flip[]> {
   const rows = await db.sql
     .selectFrom('flips')
-    .select(['created_at as createdAt', 'old_status', 'new_status', 'reason'])
+    .select(FLIP_COLUMNS)
     .where('check_id', '=', checkId)
     .where('created_at', '>=', since)
     .orderBy('id')

@@ -4,6 +4,7 @@ import type { Notice } from '../core/alert.js'
 import type { StoredStatus } from '../core/check.js'
 import type { Flip, FlipReason } from '../core/flip.js'
 import type { Flapping, Told } from '../core/noise.js'
+import { appendTo } from '../lib/append-to.js'
 import { chunks } from './chunks.js'
 import { type Claim, claimRows, unclaimed } from './claims.js'
 import type { Db } from './db.js'
@@ -186,7 +187,7 @@ async function newerOf(db: Db, rows: { id: number }[]) {
     .execute()
   const newer = new Map<number, ClaimedDelivery['newer']>()
   for (const { id, status, at } of found) {
-    newer.set(id, [...(newer.get(id) ?? []), { status: status as StoredStatus, at }])
+    appendTo(newer, id, { status: status as StoredStatus, at })
   }
   return newer
 }

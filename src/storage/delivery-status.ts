@@ -2,6 +2,7 @@
 import type { Notice } from '../core/alert.js'
 import type { Db } from './db.js'
 import { disableChannel } from './disable-channel.js'
+import { ERROR_LENGTH } from './settle-delivery.js'
 
 export interface DeliveryStatus {
   notificationUuid: string
@@ -20,8 +21,6 @@ export interface NotifiedChannel {
   settings: Record<string, string>
   disabled: boolean
 }
-
-const ERROR_LENGTH = 200
 
 /** The channel of a notification made at `since` or later (ms), or null. */
 export async function notifiedChannel(db: Db, uuid: string, since: number): Promise<NotifiedChannel | null> {

@@ -1,5 +1,4 @@
 /** Silence: the checks whose deadline has passed, found by one indexed question. */
-
 import { isHeld, withDeadlines } from '../core/status.js'
 import { goDown } from '../core/transitions.js'
 import type { Db } from './db.js'

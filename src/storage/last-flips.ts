@@ -1,7 +1,7 @@
 import type { Flip } from '../core/flip.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
-import { toFlip } from './run-rows.js'
+import { toFlip } from './flip-rows.js'
 
 /** The newest flip of each of these checks, with its number. */
 export async function lastFlips(

@@ -1,7 +1,5 @@
 /** What happened to all checks of a project: pings, changes of status, and what people were told. */
 import { sql } from 'kysely'
-import type { StoredStatus } from '../core/check.js'
-import type { FlipReason } from '../core/flip.js'
 import type { Action } from '../core/ping.js'
 import {
   newestEvents,
@@ -13,6 +11,7 @@ import {
 import type { TimelineCursor, TimelineKind } from '../core/timeline.js'
 import { isFirstAttempt, withLastAttempts } from './attempts.js'
 import type { Db } from './db.js'
+import { toFlip } from './flip-rows.js'
 
 export interface ProjectLogQuery {
   kinds: readonly TimelineKind[]
@@ -133,11 +132,8 @@ async function newestFlips(db: Db, projectId: number, before: number, limit: num
     .limit(limit)
     .execute()
   return rows.map(row => ({
+    ...toFlip(row),
     id: row.id,
-    createdAt: row.createdAt,
-    oldStatus: row.old_status as StoredStatus,
-    newStatus: row.new_status as StoredStatus,
-    reason: row.reason as FlipReason,
     check: { uuid: row.uuid, name: row.name },
   }))
 }

@@ -1,6 +1,7 @@
 /** What is known of those who read e-mails of a channel. Source: section 8.7 of the behaviour. */
 import { sql } from 'kysely'
 import type { ProjectSummary } from '../core/alert.js'
+import { downCount, projectIdsOf } from './access.js'
 import type { Db } from './db.js'
 
 export interface RecipientFacts {
@@ -33,21 +34,9 @@ export async function recipientFacts(db: Db, channelUuid: string, address: strin
 async function projectsOf(db: Db, userId: number): Promise<ProjectSummary[]> {
   const rows = await db.sql
     .selectFrom('projects as p')
-    .select(['p.name'])
-    .select(eb =>
-      eb
-        .selectFrom('checks as c')
-        .select(s => s.fn.countAll<number>().as('n'))
-        .whereRef('c.project_id', '=', 'p.id')
-        .where('c.status', '=', 'down')
-        .as('down'),
-    )
-    .where(eb =>
-      eb.or([
-        eb('p.owner_id', '=', userId),
-        eb('p.id', 'in', eb.selectFrom('members').select('project_id').where('user_id', '=', userId)),
-      ]),
-    )
+    .select('p.name')
+    .select(downCount)
+    .where('p.id', 'in', projectIdsOf(db, userId))
     .orderBy(sql`down`, 'desc')
     .orderBy('p.name')
     .limit(MOST_PROJECTS)

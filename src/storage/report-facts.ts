@@ -3,10 +3,12 @@ import type { Check, StoredStatus } from '../core/check.js'
 import type { Flip } from '../core/flip.js'
 import type { Outage } from '../core/outage.js'
 import { statusAt } from '../core/status.js'
+import { appendTo } from '../lib/append-to.js'
+import { projectIdsOf } from './access.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
+import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 import { currentHold, outagesSince } from './outages.js'
-import { toFlip } from './run-rows.js'
 
 /** A project in a report. */
 export interface ReportedProject {
@@ -35,13 +37,7 @@ export async function reportedProjects(
   const projects = await db.sql
     .selectFrom('projects')
     .select(['id', 'uuid', 'name'])
-    .where('id', 'in', eb =>
-      eb
-        .selectFrom('projects')
-        .select('id')
-        .where('owner_id', '=', userId)
-        .unionAll(eb.selectFrom('members').select('project_id as id').where('user_id', '=', userId)),
-    )
+    .where('id', 'in', projectIdsOf(db, userId))
     .orderBy('id')
     .execute()
   const { at } = await db.sql
@@ -113,12 +109,12 @@ async function flipsSince(db: Db, checkIds: readonly number[], since: number): P
   for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
     const rows = await db.sql
       .selectFrom('flips')
-      .select(['check_id', 'created_at as createdAt', 'old_status', 'new_status', 'reason'])
+      .select(['check_id', ...FLIP_COLUMNS])
       .where('check_id', 'in', some)
       .where('created_at', '>=', since)
       .orderBy('id')
       .execute()
-    for (const row of rows) flips.set(row.check_id, [...(flips.get(row.check_id) ?? []), toFlip(row)])
+    for (const row of rows) appendTo(flips, row.check_id, toFlip(row))
   }
   return flips
 }

@@ -1,10 +1,11 @@
 /** The pings and flips from which strips of runs are made. */
-import type { StoredStatus } from '../core/check.js'
-import type { Flip, FlipReason } from '../core/flip.js'
+import type { Flip } from '../core/flip.js'
 import type { Action } from '../core/ping.js'
 import { type Run, type RunEvent, runsOf } from '../core/run-strip.js'
+import { appendTo } from '../lib/append-to.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
+import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 
 /** How many bars a strip has. */
 const STRIP_RUNS = 30
@@ -45,41 +46,20 @@ async function pingEvents(db: Db, ids: readonly number[]): Promise<Map<number, R
     .orderBy('p.n')
     .execute()
   const byCheck = new Map<number, RunEvent[]>()
-  for (const { checkId, kind, ...row } of rows) push(byCheck, checkId, { ...row, action: kind as Action })
+  for (const { checkId, kind, ...row } of rows) appendTo(byCheck, checkId, { ...row, action: kind as Action })
   return byCheck
 }
 
 async function silentFlips(db: Db, ids: readonly number[]): Promise<Map<number, Flip[]>> {
   const rows = await db.sql
     .selectFrom('flips')
-    .select(['check_id as checkId', 'created_at as createdAt', 'old_status', 'new_status', 'reason'])
+    .select(['check_id as checkId', ...FLIP_COLUMNS])
     .where('check_id', 'in', [...ids])
     .where('reason', 'in', ['timeout', 'overrun'])
     .orderBy('check_id')
     .orderBy('id')
     .execute()
   const byCheck = new Map<number, Flip[]>()
-  for (const row of rows) push(byCheck, row.checkId, toFlip(row))
+  for (const row of rows) appendTo(byCheck, row.checkId, toFlip(row))
   return byCheck
-}
-
-/** The flip of a row. */
-export function toFlip(row: {
-  createdAt: number
-  old_status: string
-  new_status: string
-  reason: string
-}): Flip {
-  return {
-    createdAt: row.createdAt,
-    oldStatus: row.old_status as StoredStatus,
-    newStatus: row.new_status as StoredStatus,
-    reason: row.reason as FlipReason,
-  }
-}
-
-function push<T>(map: Map<number, T[]>, key: number, value: T): void {
-  const known = map.get(key)
-  if (known) known.push(value)
-  else map.set(key, [value])
 }

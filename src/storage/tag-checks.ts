@@ -32,7 +32,7 @@ export async function tagChecks(
       if ([...after].length > TAGS_MAX_LENGTH) {
         throw new Refusal(
           'invalid',
-          `the tags of ${row.name || row.uuid} would be longer than 500 characters`,
+          `the tags of ${row.name || row.uuid} would be longer than ${TAGS_MAX_LENGTH} characters`,
         )
       }
       await db.sql.updateTable('check_details').set({ tags: after }).where('check_id', '=', row.id).execute()

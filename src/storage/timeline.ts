@@ -13,8 +13,8 @@ import {
 import { isFirstAttempt, withLastAttempts } from './attempts.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
+import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 import { eventsBefore } from './ping-log.js'
-import { toFlip } from './run-rows.js'
 
 /** How much of a body a line shows, in bytes. Source: section 9.5 of the behaviour. */
 const PREVIEW_BYTES = 150
@@ -101,7 +101,7 @@ async function runEvents(db: Db, checkId: number, log: readonly TimelinePing[]) 
 async function flipsBefore(db: Db, checkId: number, before: number, limit: number): Promise<TimelineFlip[]> {
   const rows = await db.sql
     .selectFrom('flips')
-    .select(['id', 'created_at as createdAt', 'old_status', 'new_status', 'reason'])
+    .select(['id', ...FLIP_COLUMNS])
     .where('check_id', '=', checkId)
     .where('id', '<', before)
     .orderBy('id', 'desc')

@@ -1,5 +1,4 @@
 /** Every component on one page, for looking at and for axe; no part of the product. */
-
 import type { Theme } from '../../src/core/theme.js'
 import { Button, ButtonLink } from '../../src/views/components/button.js'
 import { CopyBlock, CopyLine } from '../../src/views/components/copy.js'

@@ -1,16 +1,11 @@
 /** What every kind that speaks HTTP is tested for, against a recorder. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import type { Alert, Notice } from '../../src/core/alert.js'
 import { digestWords } from '../../src/core/digest.js'
-import {
-  type ChannelSettings,
-  DeliveryError,
-  type Destination,
-  type Integration,
-} from '../../src/integrations/integration.js'
-import { createLog } from '../../src/lib/log.js'
-import { aDestination, aNotice, anAlert, aPing, NOW, type TestWaysOptions, testWays, UUID } from './alert.js'
+import { type ChannelSettings, DeliveryError, type Integration } from '../../src/integrations/integration.js'
+import { aNotice, anAlert, aPing, NOW, type TestWaysOptions, UUID } from './alert.js'
+import { failureOf, holdsNoSecret, holdsTexts, openTrial, sending } from './integration-trial.js'
 import { readable, secretsOf } from './recorded-text.js'
 import { type Answer, openRecorder, type RecordedRequest } from './recorder.js'
 
@@ -139,7 +134,7 @@ export function integrationCases(cases: IntegrationCases): void {
 
   if (cases.up === 'never') {
     test(name('says nothing of recoveries'), async t => {
-      const { to } = await open(t, cases)
+      const { to } = await openTrial(t, cases)
       assert.equal(integration.wants?.(to.settings, 'up'), false)
     })
   } else {
@@ -174,10 +169,10 @@ export function integrationCases(cases: IntegrationCases): void {
     const attempt = async (answer: Answer | null, options: TestWaysOptions = {}) => {
       // A receiver may put what it was sent into its answer.
       const echo = () => (answer ? { body: hidden.join('\n'), ...answer } : undefined)
-      const opened = await open(t, cases, echo, options)
+      const opened = await openTrial(t, cases, echo, options)
       hidden.splice(0, hidden.length, ...secretsOf(integration, opened.to))
       const error = await failureOf(opened.send(FALL))
-      reveals(error, integration, opened.to)
+      holdsNoSecret(error, integration, opened.to)
       return { ...error.options, message: error.message, requests: opened.requests.length }
     }
     const passing = (found: Awaited<ReturnType<typeof attempt>>) => assert.ok(!found.permanent, found.message)
@@ -208,7 +203,7 @@ export function integrationCases(cases: IntegrationCases): void {
   })
 
   test(name('the line that names the destination reveals no secret'), async t => {
-    const { to } = await open(t, cases)
+    const { to } = await openTrial(t, cases)
     const line = integration.describe(to.settings)
     assert.notEqual(line, '')
     for (const secret of secretsOf(integration, to)) assert.ok(!line.includes(secret), line)
@@ -223,7 +218,7 @@ export function integrationCases(cases: IntegrationCases): void {
   const { enabled } = cases
   if (enabled) {
     test(name('an operator can switch the kind off'), async t => {
-      const { to, ways, requests } = await open(t, cases)
+      const { to, ways, requests } = await openTrial(t, cases)
       const off = { ...to, operator: { ...to.operator, [enabled.setting]: 'false' } }
       const refused = { name: 'DeliveryError', message: enabled.error, options: {} }
       await assert.rejects(async () => integration.send(FALL, off, ways), refused)
@@ -243,7 +238,7 @@ export function integrationCases(cases: IntegrationCases): void {
     test(name('is passed over for notices'), () => assert.equal(integration.notify, undefined))
   } else {
     test(name('a notice arrives'), async t => {
-      const opened = await open(t, cases, cases.accepts)
+      const opened = await openTrial(t, cases, cases.accepts)
       const notice = aNotice({ title: `The channel ${HOSTILE} was disabled` })
       await integration.notify?.(notice, opened.to, opened.ways)
       holds(opened.requests, notice)
@@ -255,7 +250,7 @@ export function integrationCases(cases: IntegrationCases): void {
 function digestCase(cases: IntegrationCases): void {
   const { integration, digest } = cases
   test(`${integration.kind}: many alerts are told in one message, in which no name is obeyed`, async t => {
-    const opened = await open(t, cases, cases.accepts)
+    const opened = await openTrial(t, cases, cases.accepts)
     await integration.notify?.(HOSTILE_DIGEST, opened.to, opened.ways)
     holdsTexts(cases, opened.requests, [HOSTILE_DIGEST.title, 'Backup', HOSTILE_DIGEST.url])
     for (const request of opened.requests) assert.equal(request.headers['x-evil'], undefined)
@@ -267,7 +262,7 @@ function digestCase(cases: IntegrationCases): void {
 function redirectCase(cases: IntegrationCases): void {
   test(`${cases.integration.kind}: a redirect to another origin carries no key`, async t => {
     const elsewhere = await openRecorder(t, request => cases.accepts?.(request) ?? {})
-    const opened = await open(t, cases, () => ({ status: 307, headers: { location: elsewhere.url } }))
+    const opened = await openTrial(t, cases, () => ({ status: 307, headers: { location: elsewhere.url } }))
     await opened.send(FALL).catch((error: unknown) => assert.ok(error instanceof DeliveryError))
     const keys = secretsOf(cases.integration, opened.to)
     for (const { headers, body, url } of elsewhere.requests) {
@@ -279,56 +274,4 @@ function redirectCase(cases: IntegrationCases): void {
     }
     assert.ok(opened.requests.length > 0)
   })
-}
-
-async function open(
-  t: TestContext,
-  cases: IntegrationCases,
-  respond?: (request: RecordedRequest) => Answer | undefined,
-  options: TestWaysOptions = {},
-) {
-  const recorder = await openRecorder(t, respond)
-  const operator = cases.operator?.(recorder.url) ?? {}
-  const to = aDestination(cases.integration, cases.settings(recorder.url), { operator })
-  const routes = Object.fromEntries((cases.origins ?? []).map(origin => [origin, recorder.url]))
-  const ways = testWays(null, { ...options, routes })
-  const send = async (alert: Alert) => void (await cases.integration.send(alert, to, ways))
-  return { to, ways, send, requests: recorder.requests }
-}
-
-async function sending(t: TestContext, cases: IntegrationCases, alert: Alert) {
-  const opened = await open(t, cases, cases.accepts)
-  await opened.send(Object.freeze(alert))
-  return opened
-}
-
-function holdsTexts(
-  { leavesOut = [] }: IntegrationCases,
-  requests: RecordedRequest[],
-  texts: string[],
-): void {
-  const said = requests.map(readable).join('\n')
-  for (const text of texts.filter(text => !leavesOut.includes(text))) {
-    assert.ok(said.includes(text), `"${text}" is missing from:\n${said}`)
-  }
-}
-
-async function failureOf(sent: Promise<void>): Promise<DeliveryError> {
-  const error = await sent.then(
-    () => assert.fail('was taken for a success'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof DeliveryError)) throw error
-  return error
-}
-
-/** Fails where a secret of the channel or the operator stands in an error, or in what the log makes of it. */
-function reveals(error: DeliveryError, integration: Integration, to: Destination): void {
-  const lines: string[] = []
-  const log = createLog({ format: 'json', level: 'debug', write: line => lines.push(line) })
-  log.info('delivery', { kind: integration.kind, error: error.message, options: error.options })
-  log.error('unexpected error', { error })
-  for (const secret of secretsOf(integration, to)) {
-    for (const text of [error.message, ...lines]) assert.ok(!text.includes(secret), `a secret is in: ${text}`)
-  }
 }

@@ -2,7 +2,6 @@
  * The world of the tests through pages: a real server and five people with browsers. Alice owns a project; Mike
  * manages it, Bob is a member, Rita reads only; Charlie has a project of his own and must see nothing of hers.
  */
-
 import { beginSession } from '../../src/actions/begin-session.js'
 import type { MemberRole } from '../../src/core/role.js'
 import { slugify } from '../../src/core/slugify.js'

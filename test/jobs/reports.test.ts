@@ -1,106 +1,17 @@
-/** Reports and reminders, from what checks did to the mailbox. Real store, real job, real mail; the clock is the test's. */
+/**
+ * Reports and reminders, from what checks did to the mailbox. Real store, real job, real mail; the clock is the
+ * test's.
+ */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unsubscribeReports, unsubscribeReportsPath } from '../../src/actions/unsubscribe-reports.js'
-import { reportsJob } from '../../src/jobs/reports.js'
-import { createMailer } from '../../src/lib/mailer.js'
-import type { ArrivedPing } from '../../src/storage/pings.js'
-import type { ReportWishes } from '../../src/storage/reports.js'
-import { FakeClock } from '../_support/clock.js'
-import { type MailServer, openMailServer } from '../_support/mail-server.js'
-import { Scene } from '../_support/scene.js'
-import { openTestStore } from '../_support/store.js'
+import { openMailServer } from '../_support/mail-server.js'
+import { OFFICE_SECRET, Office } from '../_support/office.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-const SECRET = 'known to the tests alone'
-
-/** Somebody with a project, the jobs at work for them, and their mailbox. */
-class Office {
-  readonly clock = new FakeClock(Date.parse('2026-03-04T12:00:00Z'))
-  readonly outcomes: string[] = []
-  private readonly stops: (() => Promise<void>)[] = []
-
-  private constructor(
-    readonly scene: Scene,
-    readonly server: MailServer,
-    readonly user: { id: number; uuid: string },
-  ) {}
-
-  static async run(
-    t: TestContext,
-    wishes: ReportWishes,
-    body: (office: Office) => Promise<void>,
-    { timezone = 'UTC', server }: { timezone?: string; server?: MailServer } = {},
-  ): Promise<void> {
-    const store = await openTestStore(t)
-    const email = 'alice@example.org'
-    const user = await store.createUser({ email, passwordHash: null, timezone, now: 1 })
-    const project = await store.createProject({ name: 'Alpha', ownerId: user.id, pingKey: 'key', now: 1 })
-    await store.setReportWishes(user.uuid, wishes)
-    const scene = new Scene(store, project.id)
-    const office = new Office(scene, server ?? (await openMailServer(t)), user)
-    scene.now = office.clock.now()
-    try {
-      await body(office)
-    } finally {
-      for (const stop of office.stops) await stop()
-    }
-  }
-
-  start(worker = 'me'): ReturnType<typeof reportsJob> {
-    const errors: unknown[] = []
-    const job = reportsJob({
-      store: this.scene.store,
-      clock: this.clock,
-      mailer: createMailer(this.server.options),
-      site: { name: 'Punctual', root: 'http://localhost:8000' },
-      secretKey: SECRET,
-      worker,
-      onError: error => errors.push(error),
-      onMail: ({ kind, outcome }) => this.outcomes.push(`${kind} ${outcome}`),
-    })
-    job.start()
-    this.stops.push(async () => {
-      await job.stop()
-      assert.deepEqual(errors, [])
-    })
-    return job
-  }
-
-  /** Goes to an instant, or on by so many ms. */
-  go(to: string | number): void {
-    const ms = typeof to === 'number' ? to : Date.parse(`2026-${to}Z`) - this.clock.now()
-    this.clock.advance(ms / 1000)
-    this.scene.now = this.clock.now()
-  }
-
-  async ping(slug: string, action: ArrivedPing['action'] = 'success'): Promise<void> {
-    await this.scene.ping(slug, action)
-  }
-
-  get subjects(): string[] {
-    return this.server.mails.map(({ headers }) => headers.subject ?? '')
-  }
-
-  /** Until nothing is due: what was to be planned is planned, and what was to be sent is sent. */
-  async settled(...jobs: { wake(): void }[]): Promise<void> {
-    const { store } = this.scene
-    const deadline = Date.now() + 20_000
-    for (;;) {
-      for (const job of jobs) job.wake()
-      await sleep(10)
-      const now = this.clock.now()
-      // Seen from later, when every claim has run out, what is under way counts too.
-      const [next, unplanned] = [await store.nextReportWork(now + HOUR), await store.dueReports(now, 10)]
-      if ((next === null || next > now) && unplanned.length === 0) return
-      assert.ok(Date.now() < deadline, `still due: ${next}`)
-    }
-  }
-}
 
 const daily = { reports: 'daily', nagSeconds: 0 } as const
 const hourly = { reports: 'off', nagSeconds: 3_600 } as const
@@ -135,7 +46,7 @@ test('a daily report says how often each check ran and failed, and how long it w
     assert.doesNotMatch(text, /\+/)
     assert.match(mail!.html, /<td[^>]*>89\.58 %<\/td>/)
     assert.match(mail!.html, /<td[^>]*>no data yet<\/td>/)
-    const path = unsubscribeReportsPath(SECRET, office.user.uuid)
+    const path = unsubscribeReportsPath(OFFICE_SECRET, office.user.uuid)
     assert.equal(mail!.headers['list-unsubscribe'], `<http://localhost:8000${path}>`)
     assert.equal(mail!.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
     await office.settled(job)

@@ -12,8 +12,8 @@ export function decimalSeconds(ms: number): string {
 }
 
 /**
- * The JSON text of a plain value; a Map counts as an object. Keys whose value is undefined are left out. The text holds ASCII only, so it
- * has as many bytes as characters.
+ * The JSON text of a plain value; a Map counts as an object. Keys whose value is undefined are left out. The text
+ * holds ASCII only, so it has as many bytes as characters.
  */
 export function toJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)

@@ -1,5 +1,4 @@
 /** Every path of the API and what each method does there. The OpenAPI document is made of the same table. */
-
 import { listBadges } from './badges.js'
 import { reportBounce } from './bounces.js'
 import { listChannels } from './channels.js'

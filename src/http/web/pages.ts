@@ -45,8 +45,8 @@ export function createPages(deps: AppDeps): Pages {
 }
 
 /**
- * Before a handler is called the session is loaded, a POST must carry a CSRF token unless its address is signed, and a visitor without a
- * session is sent to sign in, save where the route is open.
+ * Before a handler is called the session is loaded, a POST must carry a CSRF token unless its address is signed, and
+ * a visitor without a session is sent to sign in, save where the route is open.
  */
 function guarded(route: WebRoute): Handler {
   return async c => {

@@ -1,9 +1,8 @@
 /**
- * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST
- * needs a CSRF token, save where the address is signed; a route that is not open needs somebody who is signed in; the rest each handler asks of
- * access.ts.
+ * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST needs a
+ * CSRF token, save where the address is signed; a route that is not open needs somebody who is signed in; the rest each
+ * handler asks of access.ts.
  */
-
 import { showCloseAccount, submitCloseAccount } from './accounts/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './accounts/confirm.js'
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './accounts/email.js'
@@ -164,6 +163,9 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/cancel/', endOffer),
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
+  get('/projects/:uuid/log/', showProjectLog),
+  get('/projects/:uuid/log/live/', streamProjectLog),
+  get('/projects/:uuid/badges/', showBadges),
 
   // Checks
   get('/', showOverview),
@@ -194,6 +196,7 @@ export const routes: readonly WebRoute[] = [
   post('/checks/:uuid/clear_events/', clear),
   get('/checks/:uuid/remove/', askRemoveCheck),
   post('/checks/:uuid/remove/', removeCheck),
+
   // Who is told
   get('/projects/:uuid/integrations/', listIntegrations),
   get('/projects/:uuid/integrations/live/', streamIntegrations),
@@ -217,15 +220,14 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
-  get('/projects/:uuid/log/', showProjectLog),
-  get('/projects/:uuid/log/live/', streamProjectLog),
   signed(get('/integrations/:uuid/verify/:signature/', confirmIntegration)),
   post('/integrations/:uuid/verify/', sendConfirmation),
   signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
   signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),
-  get('/projects/:uuid/badges/', showBadges),
 
+  // The wall
   open(get('/tv/', showWall)),
+
   // For developers
   open(get('/dev/mails/', showSampleMails)),
   open(get('/dev/mails/:name/', showSampleMail)),

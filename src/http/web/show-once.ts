@@ -1,5 +1,6 @@
 /** What is shown on the next page and never again: a new key, a new link. It lies in a cookie of that page alone. */
 import { getCookie, setCookie } from 'hono/cookie'
+import { parsedJson } from '../../lib/parsed-json.js'
 import { path, type WebContext } from './context.js'
 import { cookieOptions } from './session.js'
 
@@ -24,9 +25,5 @@ export function takeShownOnce(c: WebContext, page: string): ShownOnce | null {
   const cookie = getCookie(c, COOKIE)
   if (cookie === undefined) return null
   setCookie(c, COOKIE, '', { ...cookieOptions(c), path: path(c, page), maxAge: 0 })
-  try {
-    return JSON.parse(cookie) as ShownOnce
-  } catch {
-    return null
-  }
+  return parsedJson(cookie) as ShownOnce | null
 }

@@ -1,6 +1,7 @@
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Refusal } from '../../core/errors.js'
+import { sentence } from '../../core/sentence.js'
 import type { Problem } from '../../views/components/form-problem.js'
 import { failureOf } from '../errors.js'
 import type { WebContext } from './context.js'
@@ -23,10 +24,4 @@ export async function tryForm(
     const problem = { field: error.field ?? null, message: sentence(error.message) }
     return await c.html(await again(problem), status as ContentfulStatusCode)
   }
-}
-
-/** Refusals are written as parts of sentences. */
-export function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.?]$/.test(first) ? first : `${first}.`
 }

@@ -1,4 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import { appendTo } from '../../lib/append-to.js'
 
 /** What every field of a form has. The error stands beside the field and keeps what was typed. */
 interface Common {
@@ -99,8 +100,7 @@ export function Select({ label, help, error, value, options, id, ...rest }: Sele
 function groupsOf(options: readonly SelectOption[]): [string, SelectOption[]][] {
   const groups = new Map<string, SelectOption[]>()
   for (const option of options) {
-    const group = option.group ?? ''
-    groups.set(group, [...(groups.get(group) ?? []), option])
+    appendTo(groups, option.group ?? '', option)
   }
   return [...groups]
 }

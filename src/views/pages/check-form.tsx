@@ -1,10 +1,12 @@
-import type { Timing } from '../../core/check.js'
+import type { PropsWithChildren } from 'hono/jsx'
+import type { CheckKind, Timing } from '../../core/check.js'
 import type { CheckForm, FormErrors } from '../../core/check-form.js'
 import { Button } from '../components/button.js'
 import type { ShownChannel } from '../components/channel-toggle.js'
 import { Disclosure } from '../components/disclosure.js'
 import { Field, TextArea, Tick, TickGroup } from '../components/field.js'
 import { FormEnd } from '../components/form-end.js'
+import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { SchedulePreview } from '../components/schedule-preview.js'
 import { Layout } from '../layout.js'
@@ -29,19 +31,11 @@ export function CheckFormPage(props: Props) {
   const { page, check, project } = props
   const back = check ? `/checks/${check.uuid}/details/` : `/projects/${project.uuid}/checks/`
   const action = check ? `/checks/${check.uuid}/edit/` : `/projects/${project.uuid}/checks/add/`
+  const title = check ? `Edit ${check.label}` : 'New check'
   const wrong = Object.keys(props.errors).length
   return (
-    <Layout
-      title={check ? `Edit ${check.label}` : 'New check'}
-      page={page}
-      section="checks"
-      scripts={['schedule-preview']}
-    >
-      <header class="page-head">
-        <div>
-          <h1>{check ? `Edit ${check.label}` : 'New check'}</h1>
-        </div>
-      </header>
+    <Layout title={title} page={page} section="checks" scripts={['schedule-preview']}>
+      <PageHead title={title} />
       {wrong > 0 ? (
         <p class="flash flash-bad" role="alert">
           {wrong === 1 ? 'One field needs' : `${wrong} fields need`} another look. Nothing was saved.
@@ -93,60 +87,42 @@ function Names({ check, form, errors }: Props) {
   )
 }
 
-const KINDS = [
-  { value: 'simple', label: 'A period', help: 'so long after the last ping' },
-  { value: 'cron', label: 'Cron', help: 'at the times of a crontab line' },
-  { value: 'oncalendar', label: 'OnCalendar', help: 'at the times of a systemd timer' },
-] as const
-
 function Schedule({ page, form, errors, timing, zones }: Props) {
   return (
     <section class="form-part with-preview" id="schedule">
       <h2>When it runs</h2>
       <div class="form">
-        {KINDS.map(kind => (
-          <div class={`kind kind-of-${kind.value}`}>
-            <Tick
-              type="radio"
-              name="kind"
-              value={kind.value}
-              label={kind.label}
-              help={kind.help}
-              checked={form.kind === kind.value}
-            />
-            {kind.value === 'simple' ? (
-              <Field
-                label="Period"
-                name="period"
-                value={form.period}
-                error={errors.period}
-                help="For example 15 min, 1 day, 1 week"
-                narrow
-              />
-            ) : null}
-            {kind.value === 'cron' ? (
-              <Field
-                label="Cron expression"
-                name="cron"
-                value={form.cron}
-                error={errors.cron}
-                placeholder="15 3 * * *"
-                mono
-              />
-            ) : null}
-            {kind.value === 'oncalendar' ? (
-              <TextArea
-                label="OnCalendar, one expression a line"
-                name="oncalendar"
-                value={form.oncalendar}
-                error={errors.oncalendar}
-                placeholder="Mon..Fri 09:00"
-                rows={2}
-                mono
-              />
-            ) : null}
-          </div>
-        ))}
+        <Kind form={form} value="simple" label="A period" help="so long after the last ping">
+          <Field
+            label="Period"
+            name="period"
+            value={form.period}
+            error={errors.period}
+            help="For example 15 min, 1 day, 1 week"
+            narrow
+          />
+        </Kind>
+        <Kind form={form} value="cron" label="Cron" help="at the times of a crontab line">
+          <Field
+            label="Cron expression"
+            name="cron"
+            value={form.cron}
+            error={errors.cron}
+            placeholder="15 3 * * *"
+            mono
+          />
+        </Kind>
+        <Kind form={form} value="oncalendar" label="OnCalendar" help="at the times of a systemd timer">
+          <TextArea
+            label="OnCalendar, one expression a line"
+            name="oncalendar"
+            value={form.oncalendar}
+            error={errors.oncalendar}
+            placeholder="Mon..Fri 09:00"
+            rows={2}
+            mono
+          />
+        </Kind>
         <div class="form-row">
           <Field
             label="Grace"
@@ -182,6 +158,23 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
         <SchedulePreview page={page} timing={timing} />
       </div>
     </section>
+  )
+}
+
+interface KindProps {
+  form: CheckForm
+  value: CheckKind
+  label: string
+  help: string
+}
+
+/** One kind of schedule, with the field that only this kind has. */
+function Kind({ form, value, children, ...words }: PropsWithChildren<KindProps>) {
+  return (
+    <div class={`kind kind-of-${value}`}>
+      <Tick type="radio" name="kind" value={value} checked={form.kind === value} {...words} />
+      {children}
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/sentence.js'
 import { ButtonLink } from '../components/button.js'
 import { PageHead } from '../components/page-head.js'
 import { Layout } from '../layout.js'
@@ -39,10 +40,4 @@ export function ErrorPage({ page, status, message }: Props) {
       </p>
     </Layout>
   )
-}
-
-/** Refusals are written as parts of sentences. */
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return first === '' || /[.?]$/.test(first) ? first : `${first}.`
 }

@@ -1,11 +1,11 @@
 import { limitAttempts } from '../../../actions/limit-attempts.js'
 import { giveChallenge, takeChallenge } from '../../../actions/passkey-challenge.js'
 import { Refusal } from '../../../core/errors.js'
+import { parsedJson } from '../../../lib/parsed-json.js'
 import { requestOptions, usedPasskey } from '../../../lib/passkeys.js'
 import type { WebContext } from '../context.js'
 import { enter } from '../finish-sign-in.js'
 import { formOf } from '../form.js'
-import { jsonOf } from '../json-field.js'
 import { relyingParty } from '../relying-party.js'
 import { clearSecondStep } from '../second-step.js'
 import { tryForm } from '../try-form.js'
@@ -27,7 +27,7 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
   if (!found) return beginAgain(c)
   const { user, half } = found
   const { store, clock, config } = c.var.deps
-  const answer = jsonOf((await formOf(c)).text('answer'))
+  const answer = parsedJson((await formOf(c)).text('answer'))
   return await tryForm(
     c,
     async () => {

@@ -1,12 +1,12 @@
 import { giveChallenge, takeChallenge } from '../../../actions/passkey-challenge.js'
 import { Refusal } from '../../../core/errors.js'
+import { parsedJson } from '../../../lib/parsed-json.js'
 import { createdPasskey, creationOptions } from '../../../lib/passkeys.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { AddPasskeyPage } from '../../../views/pages/add-passkey.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { jsonOf } from '../json-field.js'
 import { pageContext } from '../page-context.js'
 import { requireProof } from '../proof.js'
 import { passkeysPossible, relyingParty } from '../relying-party.js'
@@ -43,7 +43,7 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
     c,
     async () => {
       const take = takeChallenge(store, clock, user.id)
-      const passkey = await createdPasskey(relyingParty(config), jsonOf(form.text('answer')), take)
+      const passkey = await createdPasskey(relyingParty(config), parsedJson(form.text('answer')), take)
       if (!passkey) throw new Refusal('invalid', 'the browser’s answer does not hold: try again')
       const transports = [...passkey.transports]
       await store.addPasskey({ ...passkey, transports, userId: user.id, name, now: clock.now() })
