@@ -91,6 +91,7 @@ function fieldsOf(direction: 'down' | 'up', when: string): Field[] {
       label: `Headers when a check ${when}`,
       type: 'multiline',
       sensitive: true,
+      sentTo: [`url_${direction}`],
       help: 'One `Name: value` a line.',
     },
   ]
