@@ -14,16 +14,14 @@ export function refuseMovedSecrets(
 ): void {
   const addresses = fields.filter(({ type }) => type === 'url').map(({ name }) => name)
   const moved = addresses.filter(name => addressOf(settings[name]) !== addressOf(stored[name]))
-  for (const { name, type, sensitive, sentTo = addresses } of fields) {
+  for (const { name, type, sensitive, required, sentTo = addresses } of fields) {
     const stays = kept.includes(name) && settings[name] !== '' && settings[name] === stored[name]
     // A secret address is sent to nobody but itself.
     if (!sensitive || type === 'url' || !stays) continue
     if (sentTo.some(address => moved.includes(address) && settings[address] !== '')) {
-      throw new Refusal(
-        'invalid',
-        'The address has changed: enter this again, or remove it. What is stored goes to no other address.',
-        name,
-      )
+      const remedy = required ? 'enter this again' : 'enter this again, or remove it'
+      const sentence = `The address has changed: ${remedy}. What is stored goes to no other address.`
+      throw new Refusal('invalid', sentence, name)
     }
   }
 }

@@ -67,8 +67,8 @@ test('two webhooks without a name that lead to one host can be told apart', asyn
   await addWebhook({ url_down: 'https://one.example/hooks/0123456789abcdef', url_up: '' })
   await addWebhook({ url_down: 'https://one.example/hooks/fedcba9876543210', method_down: 'PUT', url_up: '' })
   const { text } = await alice.get(list)
-  assert.match(text, />POST https:\/\/one\.example\/hooks\/0123… \(down\)</)
-  assert.match(text, />PUT https:\/\/one\.example\/hooks\/fedc… \(down\)</)
+  assert.match(text, />POST one\.example\/hooks\/0123… \(down\)</)
+  assert.match(text, />PUT one\.example\/hooks\/fedc… \(down\)</)
   assert.doesNotMatch(text, /abcdef|fedcba/)
 })
 
@@ -116,7 +116,7 @@ for (const [kind, secret, address, fields] of MOVES) {
 
     const moved = await bob.post(`${path}edit/`, { ...kept, [address]: elsewhere })
     assert.equal(moved.status, 400)
-    assert.match(moved.text, /The address has changed: enter this again, or remove it\./)
+    assert.match(moved.text, /The address has changed: enter this again/)
     assert.ok(!moved.text.includes(fields[secret]!), 'it is not shown')
     assert.equal((await stored())[address], fields[address])
 
