@@ -81,6 +81,8 @@ test('a channel that keeps failing takes one line for each change, however often
     assert.match(words, /Bell, 3 attempts, the last at \d\d:\d\d: no answer/)
     assert.equal(words.split(': no answer').length, 3, path)
   }
+  const shownOnPhones = (await alice.get(pages[0]!)).text.match(/<td class="log-told">/g)
+  assert.equal(shownOnPhones?.length, 2)
   await attempt({ type: 'sent', news: 'fall' })
   await ping(uuid)
   await attempt({ type: 'sent', news: 'other' })
