@@ -3,6 +3,7 @@ import { checkSettings } from '../integrations/fields.js'
 import { integrationOf } from '../integrations/index.js'
 import type { ChannelSettings } from '../integrations/integration.js'
 import { splitMembers } from '../integrations/members.js'
+import { refuseMovedSecrets } from '../integrations/moved-secrets.js'
 import type { Store } from '../storage/store.js'
 import { refuseNesting } from './add-channel.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
@@ -13,23 +14,26 @@ export interface ChannelEdit {
   uuid: string
   name: string
   settings: ChannelSettings
+  /** The names of the secrets among them that nobody typed: they stay as they are stored. */
+  kept: readonly string[]
   /** Null where nobody else has to agree. */
   asker: Asker
 }
 
 /**
  * Changes a channel's name and settings, and enables it where it was disabled. Throws a `Refusal` as
- * `addChannel` does, and when the channel is gone. Returns what that does of a new address.
+ * `addChannel` does, where a secret would go to another address, and when the channel is gone. Returns what that does of a new address.
  */
 export async function changeChannel(
   store: Pick<Store, 'findChannel' | 'changeChannel' | 'listChannels'>,
-  { uuid, name, settings: given, asker }: ChannelEdit,
+  { uuid, name, settings: given, kept: keptSecrets, asker }: ChannelEdit,
 ): Promise<{ toAsk: string | null }> {
   const channel = await store.findChannel(uuid)
   if (!channel) throw new Refusal('not-found', 'the integration does not exist any more')
   const integration = integrationOf(channel.kind)
   if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
   const { settings, members } = splitMembers(integration, checkSettings(integration, given))
+  refuseMovedSecrets(integration, keptSecrets, channel.settings, settings)
   if (members.length > 0) await refuseNesting(store, channel.projectId, members)
   const kept = integration.recipient?.(settings) === integration.recipient?.(channel.settings)
   const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)

@@ -2,9 +2,11 @@
  * Messages to whatever Apprise knows, through an Apprise API server of the operator's.
  * Sources: section 8.4 of the behaviour; Apprise API, "Stateless solution".
  */
+
 import { messageText, noticeText, noticeTitle, title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
 import { DeliveryError, type Destination, type Integration, type Ways } from './integration.js'
+import { beginningOf } from './masked.js'
 import { postJson } from './post-json.js'
 
 /** Nothing was sent: the URL is none that Apprise knows (204, 400), or its service did not take it (424). */
@@ -51,7 +53,10 @@ Whoever may add an integration can make the Apprise server send requests, inside
     },
   ],
   needs: ['APPRISE_API_URL', 'APPRISE_ENABLED'],
-  describe: ({ apprise_url }) => `${/^[a-z0-9]+(?=:\/\/)/i.exec(apprise_url!)?.[0] ?? 'unknown'}://…`,
+  describe({ apprise_url }) {
+    const [, service = 'unknown', rest = ''] = /^([a-z0-9]+):\/\/(.*)$/i.exec(apprise_url!) ?? []
+    return `${service}://${beginningOf(rest)}`
+  },
   groups: true,
   async send(alert, to, ways) {
     await post(to, ways, {

@@ -1,10 +1,9 @@
 /** Push messages through a Gotify server. Sources: section 8.4 of the behaviour; Gotify, "Push messages". */
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
-import { originOf } from './fields.js'
 import type { Destination, Integration, Ways } from './integration.js'
 import { defused } from './markup.js'
-import { beginningOf } from './masked.js'
+import { beginningOf, maskedUrl } from './masked.js'
 import { postJson } from './post-json.js'
 import { priorityFields, priorityOf, wantsByPriority } from './switches.js'
 
@@ -46,7 +45,7 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
     },
     ...priorityFields(PRIORITIES, '5'),
   ],
-  describe: ({ url, token }) => `${originOf(url!)}, token ${beginningOf(token!)}`,
+  describe: ({ url, token }) => `${maskedUrl(url!)}, token ${beginningOf(token!)}`,
   wants: wantsByPriority,
   groups: true,
   async send(alert, to, ways) {

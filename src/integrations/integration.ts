@@ -22,6 +22,8 @@ export interface Field {
   required?: boolean
   /** Shown masked everywhere, and kept out of logs and errors. */
   sensitive?: boolean
+  /** The addresses among the fields that a secret is sent to; all of them, when absent. */
+  sentTo?: readonly string[]
   maxLength?: number
   choices?: readonly string[]
   /** What people read in place of a choice. */

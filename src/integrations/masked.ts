@@ -13,8 +13,8 @@ export function beginningOf(secret: string): string {
 }
 
 /**
- * Where a URL leads, with only the beginning of whatever may be secret in it:
- * `https://example.org/hooks/T0…/abcd…?key=…`. Empty for what is no URL.
+ * Where a URL leads, with only the beginning of whatever may be secret in it: `example.org/hooks/T0…/abcd…?key=…`.
+ * A scheme stands before it unless it is https. Empty for what is no URL.
  */
 export function maskedUrl(text: string): string {
   if (!URL.canParse(text)) return ''
@@ -26,5 +26,6 @@ export function maskedUrl(text: string): string {
   const keys = [...url.searchParams].map(([key, value]) =>
     NAME.test(key) && value !== '' ? `${key}=…` : '…',
   )
-  return url.origin + (path === '/' ? '' : path) + (keys.length > 0 ? `?${keys.join('&')}` : '')
+  const host = url.protocol === 'https:' ? url.host : url.origin
+  return host + (path === '/' ? '' : path) + (keys.length > 0 ? `?${keys.join('&')}` : '')
 }

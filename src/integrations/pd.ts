@@ -8,6 +8,7 @@ import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'
 import { incidentFacts, incidentNotes, summary } from './incident-text.js'
 import { DeliveryError, type HttpAnswer, type Integration } from './integration.js'
+import { beginningOf } from './masked.js'
 import { pdSetup } from './pd-setup.js'
 import { postJson } from './post-json.js'
 import { requireEnabled } from './require-enabled.js'
@@ -53,7 +54,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
     },
     ...placeFields(['account', 'Account']),
   ],
-  describe: ({ account }) => account || 'PagerDuty service',
+  describe: ({ account, service_key }) => account || `Integration key ${beginningOf(service_key!)}`,
   async send(alert, to, ways) {
     requireEnabled(to, 'PD_ENABLED', 'PagerDuty')
     const facts = incidentFacts(alert, to).map(({ label, value }) => [label, value])

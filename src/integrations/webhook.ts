@@ -3,7 +3,7 @@ import { Refusal } from '../core/errors.js'
 import { ALERT_PLACEHOLDERS, placeholderHelp } from './alert-placeholders.js'
 import { expectOk } from './expect-ok.js'
 import { parseHeaders } from './header-lines.js'
-import type { ChannelSettings, Field, Integration } from './integration.js'
+import type { Field, Integration } from './integration.js'
 import { maskedUrl } from './masked.js'
 import { requireEnabled } from './require-enabled.js'
 import { webhookRequest } from './webhook-request.js'
@@ -45,21 +45,17 @@ with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer i
     return settings
   },
   describe(settings) {
-    const [down, up] = [requestLine(settings, 'down'), requestLine(settings, 'up')]
-    if (down === up) return down
-    return [down && `${down} (down)`, up && `${up} (up)`].filter(text => text !== '').join(', ')
+    const { method_down, method_up } = settings
+    const [down, up] = [maskedUrl(settings.url_down!), maskedUrl(settings.url_up!)]
+    if (down === up) return `${[...new Set([method_down, method_up])].join(' and ')} ${down}`
+    const lines = [down && `${method_down} ${down} (down)`, up && `${method_up} ${up} (up)`]
+    return lines.filter(line => line !== '').join(', ')
   },
   wants: (settings, status) => Boolean(settings[`url_${status}`]),
   async send(alert, to, ways) {
     requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
     expectOk(await ways.http(webhookRequest(alert, to)))
   },
-}
-
-/** The request in a direction, without its secrets: `POST https://example.org/hooks/abcd…`; empty for none. */
-function requestLine(settings: ChannelSettings, direction: 'down' | 'up'): string {
-  const address = maskedUrl(settings[`url_${direction}`]!)
-  return address && `${settings[`method_${direction}`]} ${address}`
 }
 
 function fieldsOf(direction: 'down' | 'up', when: string): Field[] {
@@ -91,6 +87,7 @@ function fieldsOf(direction: 'down' | 'up', when: string): Field[] {
       label: `Headers when a check ${when}`,
       type: 'multiline',
       sensitive: true,
+      sentTo: [`url_${direction}`],
       help: 'One `Name: value` a line.',
     },
   ]

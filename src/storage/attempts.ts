@@ -22,12 +22,17 @@ interface LastAttempt {
   error: string
 }
 
-/** Holds for a row of `notifications as n` that is the oldest of its delivery's, of those that are still kept. */
+/**
+ * Holds for a row of `notifications as n` that is the first attempt at its delivery, of those that are still kept. A
+ * channel is told of a check in order, one delivery after the other, so the attempt before it tells.
+ * The sum makes the database look among the check's attempts, of which there are few, and not the channel's.
+ */
 export function isFirstAttempt() {
-  return sql<boolean>`(n.attempt = 1 or not exists (
-    select 1 from notifications as o
-    where o.check_id = n.check_id and o.delivery_uuid = n.delivery_uuid and o.id < n.id
-  ))`
+  return sql<boolean>`(n.delivery_uuid is null or n.delivery_uuid <> coalesce((
+    select o.delivery_uuid from notifications as o
+    where o.check_id = n.check_id and o.channel_id + 0 = n.channel_id and o.id < n.id
+    order by o.id desc limit 1
+  ), ''))`
 }
 
 /** The lines for `rows`, first attempts of at most one page, each with what came of its delivery. */

@@ -198,16 +198,17 @@ test('settings are refused with the sentence for the field that is wrong', () =>
 
 test('a channel is described by where it leads, without what may be secret', () => {
   const describe = (settings: Record<string, string>) => webhook.describe(checkSettings(webhook, settings))
-  assert.equal(
-    describe({ url_down: 'https://u:p@a.example/t0ken?k=1' }),
-    'GET https://a.example/t…?k=… (down)',
-  )
+  assert.equal(describe({ url_down: 'https://u:p@a.example/t0ken?k=1' }), 'GET a.example/t…?k=… (down)')
   assert.equal(
     describe({ url_down: 'https://a.example/hook', url_up: 'https://a.example/hook' }),
-    'GET https://a.example/hook',
+    'GET a.example/hook',
+  )
+  assert.equal(
+    describe({ url_down: 'https://a.example/hook', method_down: 'POST', url_up: 'https://a.example/hook' }),
+    'POST and GET a.example/hook',
   )
   assert.equal(
     describe({ url_down: 'a.example', method_down: 'PUT', url_up: 'http://b.example/1', method_up: 'POST' }),
-    'PUT https://a.example (down), POST http://b.example/1 (up)',
+    'PUT a.example (down), POST http://b.example/1 (up)',
   )
 })

@@ -29,6 +29,40 @@ test('a search finds words in any document and leads to the section', async () =
   assert.match((await stranger.get('/docs/search/?q=zzzzqqqq')).text, /Nothing was found/)
 })
 
+const FOUND: [typed: string, first: string][] = [
+  ['crontab', 'examples/#crontab'],
+  ['cron job', 'examples/#crontab'],
+  ['systemd', 'examples/#systemd-timers'],
+  ['kubernetes', 'examples/#kubernetes'],
+  ['k8s', 'examples/#kubernetes'],
+  ['curl', 'examples/#wget-instead-of-curl'],
+  ['PowerShell', 'examples/#windows-powershell-and-the-task-scheduler'],
+  ['backup', 'self-hosting/#backup'],
+  ['backups with restic', 'examples/#backup-programs'],
+  ['docker', 'examples/#docker'],
+  ['github actions', 'examples/#github-actions'],
+  ['slack', 'integrations/slack/'],
+  ['timezone', 'schedules/#time-zones'],
+  ['dst', 'schedules/#when-the-clock-changes'],
+  ['daylight saving', 'schedules/#when-the-clock-changes'],
+  ['nginx', 'self-hosting/#behind-a-reverse-proxy'],
+  ['forgot password', 'self-hosting/#people-who-cannot-sign-in'],
+  ['2FA', 'self-hosting/#people-who-cannot-sign-in'],
+]
+
+for (const [typed, first] of FOUND) {
+  test(`a search for ${typed} leads to ${first}`, async () => {
+    const { text } = await stranger.get(`/docs/search/?q=${encodeURIComponent(typed)}`)
+    const [, hits] = text.split('class="hits"')
+    assert.equal(/href="\/docs\/([^"]*)"/.exec(hits ?? '')?.[1], first)
+  })
+}
+
+test('where no place has all words of a search, those with some of them are found', async () => {
+  const { text } = await stranger.get('/docs/search/?q=crontab+zzzzqqqq')
+  assert.match(text, /href="\/docs\/examples\/#crontab"/)
+})
+
 test('a search finds operations of the API, by what they do and by their path', async () => {
   assert.match((await stranger.get('/docs/search/?q=pause')).text, /href="\/docs\/api\/#[A-Za-z-]+"/)
   const [, id] = /href="\/docs\/api\/#([\w-]+)"/.exec((await stranger.get('/docs/search/?q=flips')).text)!

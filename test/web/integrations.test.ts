@@ -67,8 +67,8 @@ test('two webhooks without a name that lead to one host can be told apart', asyn
   await addWebhook({ url_down: 'https://one.example/hooks/0123456789abcdef', url_up: '' })
   await addWebhook({ url_down: 'https://one.example/hooks/fedcba9876543210', method_down: 'PUT', url_up: '' })
   const { text } = await alice.get(list)
-  assert.match(text, />POST https:\/\/one\.example\/hooks\/0123… \(down\)</)
-  assert.match(text, />PUT https:\/\/one\.example\/hooks\/fedc… \(down\)</)
+  assert.match(text, />POST one\.example\/hooks\/0123… \(down\)</)
+  assert.match(text, />PUT one\.example\/hooks\/fedc… \(down\)</)
   assert.doesNotMatch(text, /abcdef|fedcba/)
 })
 
@@ -87,6 +87,58 @@ test('secrets are shown nowhere, and stay where their field is left empty', asyn
   assert.equal(kept.settings.method_down, 'PUT')
   await alice.post(`${path}edit/`, { method_down: 'PUT', remove_headers_down: 'true' })
   assert.equal((await settingsOf(path)).settings.headers_down, '')
+})
+
+const MOVES: [kind: string, secret: string, address: string, fields: Record<string, string>][] = [
+  ['ntfy', 'token', 'url', { topic: 'jobs', url: 'https://ntfy.one.example', token: 't0ken-of-ntfy' }],
+  ['gotify', 'token', 'url', { url: 'https://gotify.one.example', token: 't0ken-of-gotify' }],
+  [
+    'zulip',
+    'api_key',
+    'site',
+    { site: 'https://zulip.one.example', bot_email: 'bot@one.example', api_key: 'k3y-of-zulip', to: 'ops' },
+  ],
+  [
+    'webhook',
+    'headers_down',
+    'url_down',
+    { url_down: 'https://hooks.one.example', headers_down: 'X-Key: k3y-of-hook' },
+  ],
+]
+
+for (const [kind, secret, address, fields] of MOVES) {
+  test(`the stored secret of ${kind} goes to no other address unless it is typed again`, async () => {
+    await alice.get(`${list}add/${kind}/`)
+    const path = (await alice.post(`${list}add/${kind}/`, fields)).location!
+    const kept = { ...fields, [secret]: '' }
+    const stored = async () => (await settingsOf(path)).settings
+    const elsewhere = 'https://evil.example/'
+
+    const moved = await bob.post(`${path}edit/`, { ...kept, [address]: elsewhere })
+    assert.equal(moved.status, 400)
+    assert.match(moved.text, /The address has changed: enter this again/)
+    assert.ok(!moved.text.includes(fields[secret]!), 'it is not shown')
+    assert.equal((await stored())[address], fields[address])
+
+    for (const same of [fields[address]!, `${fields[address]}/`]) {
+      assert.equal((await bob.post(`${path}edit/`, { ...kept, [address]: same })).status, 303)
+      assert.equal((await stored())[secret], fields[secret])
+    }
+    assert.equal((await bob.post(`${path}edit/`, { ...fields, [address]: elsewhere })).status, 303)
+    assert.equal((await stored())[address], elsewhere)
+  })
+}
+
+test('another direction of a webhook may get an address while the secrets of the first stay', async () => {
+  const path = await addWebhook({ headers_down: 'X-Key: k3y-of-hook' })
+  const edit = { method_down: 'POST', url_up: 'https://up.example/' }
+  assert.equal((await alice.post(`${path}edit/`, edit)).status, 303)
+  assert.equal((await settingsOf(path)).settings.headers_down, 'X-Key: k3y-of-hook')
+  const moved = await alice.post(`${path}edit/`, {
+    url_down: 'https://evil.example/',
+    remove_headers_down: 'true',
+  })
+  assert.equal(moved.status, 303, 'what is removed goes nowhere')
 })
 
 test('a test notification arrives, and its outcome is told and kept', async t => {

@@ -65,8 +65,10 @@ test('a channel that keeps failing takes one line for each change, however often
   const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Deaf')
   const uuid = await world.addCheck('Deaf', projectId)
   const now = world.clock.now()
-  const channel = { projectId, kind: 'webhook', name: 'Pager', settings: { url_down: 'x', url_up: 'x' } }
-  await world.store.createChannel({ ...channel, members: [], now })
+  for (const name of ['Pager', 'Bell']) {
+    const settings = { url_down: 'x', url_up: 'x' }
+    await world.store.createChannel({ projectId, kind: 'webhook', name, settings, members: [], now })
+  }
   await ping(uuid, '/fail')
   for (let n = 0; n < 3; n++) {
     await attempt({ type: 'retry', error: 'no answer', dueAt: world.clock.now() + 60_000 })
@@ -76,8 +78,11 @@ test('a channel that keeps failing takes one line for each change, however often
   for (const path of pages) {
     const words = wordsOf((await alice.get(path)).text)
     assert.match(words, /Pager, 3 attempts, the last at \d\d:\d\d: no answer/)
-    assert.equal(words.split(': no answer').length, 2, path)
+    assert.match(words, /Bell, 3 attempts, the last at \d\d:\d\d: no answer/)
+    assert.equal(words.split(': no answer').length, 3, path)
   }
+  const shownOnPhones = (await alice.get(pages[0]!)).text.match(/<td class="log-told">/g)
+  assert.equal(shownOnPhones?.length, 2)
   await attempt({ type: 'sent', news: 'fall' })
   await ping(uuid)
   await attempt({ type: 'sent', news: 'other' })

@@ -12,7 +12,7 @@ export function Placeholders({ where, list }: ShownPlaceholders) {
   return (
     <Disclosure summary="Placeholders">
       <p class="muted">{where} may contain these:</p>
-      <dl class="facts placeholders">
+      <dl class="facts spaced">
         {list.map(({ name, means }) => (
           <>
             <dt>

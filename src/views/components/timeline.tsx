@@ -131,9 +131,11 @@ function NotificationLine({ page, notification }: { page: PageContext; notificat
         {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : 'Undelivered'}
       </span>
       <span class="event-what muted">
-        {channel.name}
-        <Attempts page={page} notification={notification} />
-        {error === '' || error === 'Sending' ? '' : `: ${error}`}
+        <span>
+          {channel.name}
+          <Attempts page={page} notification={notification} />
+          {error === '' || error === 'Sending' ? '' : `: ${error}`}
+        </span>
       </span>
     </div>
   )

@@ -109,7 +109,8 @@ function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
         </a>
       </td>
       <td class="log-what">{what}</td>
-      <td class={cellClass({ wide: true })}>
+      {/* Which channel could not be told has to be seen on a phone too. */}
+      <td class={event.type === 'notification' ? 'log-told' : cellClass({ wide: true })}>
         <span class="under">{details}</span>
       </td>
     </tr>

@@ -14,6 +14,7 @@ import {
   knownIntegration,
   memberChoices,
   readValues,
+  secretsLeftEmpty,
   titleOf,
   withoutSecrets,
 } from './form-values.js'
@@ -43,7 +44,9 @@ export async function editIntegration(c: WebContext): Promise<Response> {
       const typed = { ...channel.settings, ...readValues(integration, form, channel.settings) }
       const settings = await prepared(c, knownIntegration(channel.kind), typed)
       const asker = askerOf(c)
-      const { toAsk } = await changeChannel(c.var.deps.store, { uuid: channel.uuid, name, settings, asker })
+      const kept = secretsLeftEmpty(integration, form)
+      const edit = { uuid: channel.uuid, name, settings, kept, asker }
+      const { toAsk } = await changeChannel(c.var.deps.store, edit)
       setFlash(c, 'good', 'Saved.')
       if (toAsk !== null && asker) {
         await askOwner(c, { channelUuid: channel.uuid, address: toAsk, project: found.project.name, asker })

@@ -24,14 +24,22 @@ export function readValues(
   form: Form,
   stored: ChannelSettings = {},
 ): Record<string, string> {
-  const values = integration.fields.map(({ name, type, sensitive }) => {
+  const kept = secretsLeftEmpty(integration, form)
+  const values = integration.fields.map(({ name, type }) => {
     if (type === 'flag') return [name, form.text(name) === 'true' ? 'true' : 'false']
     if (type === 'channels') return [name, form.all(name).join(',')]
-    const typed = form.text(name)
-    const keeps = sensitive && typed.trim() === '' && !form.has(`remove_${name}`)
-    return [name, keeps ? (stored[name] ?? '') : typed]
+    return [name, kept.includes(name) ? (stored[name] ?? '') : form.text(name)]
   })
   return Object.fromEntries(values)
+}
+
+/** The secrets that were left as they are: their field is empty, and not because they are to be removed. */
+export function secretsLeftEmpty({ fields }: Integration, form: Form): string[] {
+  return fields
+    .filter(
+      ({ name, sensitive }) => sensitive && form.text(name).trim() === '' && !form.has(`remove_${name}`),
+    )
+    .map(({ name }) => name)
 }
 
 /** What a new channel's form shows before anybody typed. */

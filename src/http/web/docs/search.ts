@@ -1,0 +1,96 @@
+import MiniSearch, { type SearchResult } from 'minisearch'
+import type { Rendered, Section } from './render-markdown.js'
+import { ourWords } from './search-words.js'
+
+/** What the search looks through. */
+type Searched = Pick<Rendered, 'title' | 'sections'> & { path: string }
+
+/** A place in the documents that a search found. */
+export interface Hit {
+  title: string
+  heading: string
+  /** After `/docs/`. */
+  path: string
+  id: string
+  excerpt: string
+}
+
+interface Entry {
+  id: string
+  title: string
+  heading: string
+  text: string
+}
+
+const HITS = 20
+const EXCERPT_LENGTH = 180
+
+/**
+ * A search in documents, the best place first. A place has all the words of the query; where there is none, those that
+ * have some of them are found.
+ */
+export function searchOf(docs: readonly Searched[]): (query: string) => Hit[] {
+  const index = indexOf(docs)
+  return query => {
+    const words = ourWords(query)
+    const all = index.search(words, { combineWith: 'AND' })
+    const found = all.length > 0 ? all : index.search(words, { combineWith: 'OR' })
+    return found.slice(0, HITS).flatMap(result => hitOf(docs, result))
+  }
+}
+
+function indexOf(docs: readonly Searched[]): MiniSearch<Entry> {
+  const index = new MiniSearch<Entry>({
+    fields: ['title', 'heading', 'text'],
+    searchOptions: {
+      boost: { title: 3, heading: 3 },
+      prefix: term => term.length > 2,
+      // Of a short word another one is always near.
+      fuzzy: term => (term.length > 5 ? 0.15 : false),
+      weights: { prefix: 0.3, fuzzy: 0.2 },
+      boostDocument: weightOf,
+    },
+  })
+  index.addAll(
+    docs.flatMap(doc =>
+      doc.sections.map(({ id, heading, text }) => ({
+        id: `${doc.path}#${id}`,
+        title: doc.title,
+        heading,
+        text,
+      })),
+    ),
+  )
+  return index
+}
+
+/** The beginning of a page tells more of its subject than its tables; how things are built interests few. */
+function weightOf(id: string): number {
+  if (id.startsWith('architecture#')) return 0.5
+  if (/#(?:schema-|settings-of-the-operator$)/.test(id)) return 0.3
+  return id.endsWith('#') ? 1.5 : 1
+}
+
+function hitOf(docs: readonly Searched[], { id: key, terms }: SearchResult): Hit[] {
+  const [path, id] = String(key).split('#') as [string, string]
+  const doc = docs.find(one => one.path === path)
+  const section = doc?.sections.find(one => one.id === id)
+  if (!doc || !section) return []
+  const { title } = doc
+  return [{ title, heading: section.heading, path, id, excerpt: excerpt(withoutHeading(section), terms) }]
+}
+
+/** A section's heading stands in its text too, for the search. */
+function withoutHeading({ heading, text }: Section): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.startsWith(heading) ? flat.slice(heading.length).trim() : flat
+}
+
+/** The words around the first that was found. */
+function excerpt(flat: string, terms: readonly string[]): string {
+  const lower = flat.toLowerCase()
+  const first = Math.min(...terms.map(term => lower.indexOf(term)).filter(at => at >= 0), flat.length)
+  const start = first === flat.length ? 0 : Math.max(0, flat.lastIndexOf(' ', Math.max(0, first - 60)) + 1)
+  const piece = flat.slice(start, start + EXCERPT_LENGTH)
+  return `${start > 0 ? '… ' : ''}${piece}${start + EXCERPT_LENGTH < flat.length ? ' …' : ''}`
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '../core/errors.js'
+import type { ChannelSettings, Integration } from './integration.js'
+
+/**
+ * Throws `Refusal('invalid', sentence, field)` where settings change the address that a secret is sent to, and the
+ * secret is one of `kept`: nobody typed it, so whoever changes the address may not know it, and must not be told it
+ * by a server of their own.
+ */
+export function refuseMovedSecrets(
+  { fields }: Pick<Integration, 'fields'>,
+  kept: readonly string[],
+  stored: ChannelSettings,
+  settings: ChannelSettings,
+): void {
+  const addresses = fields.filter(({ type }) => type === 'url').map(({ name }) => name)
+  const moved = addresses.filter(name => addressOf(settings[name]) !== addressOf(stored[name]))
+  for (const { name, type, sensitive, required, sentTo = addresses } of fields) {
+    const stays = kept.includes(name) && settings[name] !== '' && settings[name] === stored[name]
+    // A secret address is sent to nobody but itself.
+    if (!sensitive || type === 'url' || !stays) continue
+    if (sentTo.some(address => moved.includes(address) && settings[address] !== '')) {
+      const remedy = required ? 'enter this again' : 'enter this again, or remove it'
+      const sentence = `The address has changed: ${remedy}. What is stored goes to no other address.`
+      throw new Refusal('invalid', sentence, name)
+    }
+  }
+}
+
+/** An address as it counts: a slash at its end changes nothing. */
+function addressOf(text = ''): string {
+  return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '')
+}
