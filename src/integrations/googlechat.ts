@@ -28,7 +28,7 @@ address. Webhooks exist in the Chat of Google Workspace, not in that of personal
   url: {
     help: 'Such as `https://chat.googleapis.com/v1/spaces/…`.',
     form: hookAt(
-      /(^|\.)google(apis)?\.com$/,
+      /^((chat|hangouts|mail)\.google|chat\.googleapis)\.com$/,
       /^chat\.googleapis\.com\/v\d\w*\/spaces\/[^/]+\/messages\?(?=.*\bkey=.)(?=.*\btoken=.)/,
       'Enter the whole address of a webhook, which begins with https://chat.googleapis.com/v1/spaces/ and has a key ' +
         'and a token.',

@@ -68,7 +68,11 @@ const cases: readonly Case[] = [
   {
     kind: 'googlechat',
     field: 'url',
-    taken: [`${SPACE}?key=a&token=b`, `${SPACE}?token=b&key=a&threadKey=c`, 'https://relay.example/chat'],
+    taken: [
+      `${SPACE}?key=a&token=b`,
+      `${SPACE}?token=b&key=a&threadKey=c`,
+      'https://script.google.com/macros/s/a/exec',
+    ],
     refused: [
       'https://chat.google.com/room/AAAA',
       'https://mail.google.com/chat/u/0/',
