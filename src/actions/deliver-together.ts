@@ -61,22 +61,22 @@ async function send(
   const { channel, notificationUuid } = deliveries[0]!
   const facts = await deps.store.digestFacts(flipsOf(deliveries))
   if (facts.project === null) return {}
-  const now = deps.clock.now()
-  const { root } = deps.site
-  const notice: Notice = {
-    type: 'notice',
-    ...digestWords(facts.lines, facts.project.name, now),
-    url: `${root}/projects/${facts.project.uuid}/checks/`,
-    status: facts.lines.some(({ status }) => status === 'down') ? 'down' : 'up',
-    now,
-    site: deps.site,
-  }
   const to = await destinationOf(
     deps,
     channel,
     { idempotencyKey: keyOf(deliveries), notificationUuid },
     integration,
   )
+  const now = deps.clock.now()
+  const { root } = deps.site
+  const notice: Notice = {
+    type: 'notice',
+    ...digestWords(facts.lines, facts.project.name, now, to.timeZone),
+    url: `${root}/projects/${facts.project.uuid}/checks/`,
+    status: facts.lines.some(({ status }) => status === 'down') ? 'down' : 'up',
+    now,
+    site: deps.site,
+  }
   return (await integration.notify!(notice, to, deps.ways(signal))) ?? {}
 }
 

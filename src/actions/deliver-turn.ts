@@ -1,6 +1,7 @@
 /** What waits for a channel that people read: told one by one, told together, or held. Rules: core/noise.ts. */
 import { afterFlapping, counted, type News, newsOf, type Room, roomFor, toldTogether } from '../core/noise.js'
 import { hourlyLimitOf } from '../integrations/common-fields.js'
+import { integrationOf } from '../integrations/index.js'
 import type { ClaimedDelivery } from '../storage/deliveries.js'
 import { deliver, judge, settle } from './deliver.js'
 import { deliverTogether, slim, type TurnDeps } from './deliver-together.js'
@@ -123,18 +124,23 @@ async function hold(
   const { channel, channelId } = waiting[0]!
   const now = deps.clock.now()
   const holds = news === 'fall' ? 'all' : 'all but falls'
+  const announce =
+    room.limit === 'hour'
+      ? limitNotice(deps.site, channel, holds, hourly, room.until, now, await zoneOf(deps, channel))
+      : null
   await deps.store.holdDeliveries({
     worker: deps.worker,
     channelId,
     until: room.until,
     now,
     deliveries: waiting.map(slim),
-    why: {
-      type: 'channel',
-      holds,
-      announce:
-        room.limit === 'hour' ? limitNotice(deps.site, channel, holds, hourly, room.until, now) : null,
-    },
+    why: { type: 'channel', holds, announce },
   })
   if (room.limit === 'hour') deps.changes.tell('deliveries', {})
+}
+
+/** The zone of whoever reads what goes through a channel, else of whoever owns its project. */
+async function zoneOf(deps: TurnDeps, channel: ClaimedDelivery['channel']): Promise<string> {
+  const address = integrationOf(channel.kind)?.recipient?.(channel.settings) ?? ''
+  return (await deps.store.recipientFacts(channel.uuid, address)).timeZone ?? 'UTC'
 }

@@ -59,6 +59,9 @@ export interface DeliverDeps extends QuotaDeps {
 /** What is wrong with a channel whose recipient has not agreed. Source: section 8.7 of the behaviour. */
 export const NOT_CONFIRMED = 'Email not verified'
 
+/** What people are told of an attempt that failed through a bug; the log has the rest. */
+export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says what'
+
 type Outcome = Settlement['outcome']
 
 /**
@@ -207,7 +210,7 @@ export function failure(
 ): Outcome {
   const expected = thrown instanceof DeliveryError
   if (!expected) deps.onError(thrown)
-  const error = expected ? thrown.message : 'Internal error, see the log'
+  const error = expected ? thrown.message : OUR_FAULT
   const changed = expected && thrown.options.settings ? { settings: thrown.options.settings } : {}
   if (expected && thrown.options.permanent) {
     const notice = disabledNotice(deps.site, delivery.channel, integration, error)

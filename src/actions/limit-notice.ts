@@ -1,8 +1,11 @@
 import type { Notice, Site } from '../core/alert.js'
-import { clockWords } from '../core/instant.js'
+import { clockWordsWithZone } from '../core/instant.js'
 import { plural } from '../core/plural.js'
 
-/** What the recipients of a channel are told once its `hourly` messages an hour are used up, until `until`. */
+/**
+ * What the recipients of a channel are told once its `hourly` messages an hour are used up, until `until` by their
+ * clock (`tz`).
+ */
 export function limitNotice(
   site: Site,
   channel: { uuid: string },
@@ -10,12 +13,13 @@ export function limitNotice(
   hourly: number,
   until: number,
   now: number,
+  tz: string,
 ): Omit<Notice, 'now' | 'site'> {
   const what = holds === 'all' ? 'further ones' : 'recoveries'
   const falls = holds === 'all' ? '' : 'Falls are told at once. '
   return {
     type: 'notice',
-    title: `${plural(hourly, 'message')} in the last hour: ${what} are held until ${clockWords(until, now, 'UTC')} UTC`,
+    title: `${plural(hourly, 'message')} in the last hour: ${what} are held until ${clockWordsWithZone(until, now, tz)}`,
     text:
       `${falls}What is held will then be summarised in one message. ` +
       'The limit is set where the integration is edited.',

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Command } from 'commander'
 import type { TestResult } from '../actions/test-channel.js'
 import { Refusal } from '../core/errors.js'
@@ -45,7 +46,8 @@ async function sendTest({ config, store }: Workplace, id: string): Promise<TestR
     worker: 'test',
     bodies: null,
     onDelivery: () => {},
-    onError: () => {},
+    // There is no log that could say it.
+    onError: error => process.stderr.write(`${inspect(error)}\n`),
   })
   return await testChannel({ ...delivery, store }, id.trim().toLowerCase())
 }

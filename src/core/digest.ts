@@ -26,13 +26,14 @@ export const MOST_NAMED = 20
 
 /**
  * What one message says of many changes: a title such as `380 checks of Alpha are DOWN`, and a text with a line a
- * check, those that are down first; and when Punctual itself was unreachable while pings were expected. `projectName`
- * may be empty.
+ * check, those that are down first; and when Punctual itself was unreachable while pings were expected, by the clock
+ * of `tz`. `projectName` may be empty.
  */
 export function digestWords(
   lines: readonly DigestLine[],
   projectName: string,
   now: number,
+  tz = 'UTC',
 ): { title: string; text: string } {
   const named = lines
     .map(line => ({ ...line, label: oneLine(checkLabel(line.check)) }))
@@ -40,14 +41,14 @@ export function digestWords(
   const shown = named.slice(0, MOST_NAMED).map(line => `- ${line.label}: ${lineWords(line, now)}`)
   const rest = named.length - shown.length
   if (rest > 0) shown.push(`and ${rest} more`)
-  shown.push(...outageWords(lines, now))
+  shown.push(...outageWords(lines, now, tz))
   return { title: title(lines, projectName), text: shown.join('\n') }
 }
 
 /** One sentence an outage. */
-function outageWords(lines: readonly DigestLine[], now: number): string[] {
+function outageWords(lines: readonly DigestLine[], now: number, tz: string): string[] {
   const spans = lines.flatMap(({ outage }) =>
-    outage ? [spanWords(outage.startedAt, outage.endedAt, now, 'UTC')] : [],
+    outage ? [spanWords(outage.startedAt, outage.endedAt, now, tz)] : [],
   )
   return [...new Set(spans)].map(span => {
     const affected = spans.filter(other => other === span).length

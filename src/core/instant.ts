@@ -40,6 +40,11 @@ export function clockWords(ms: number, now: number, tz: string): string {
   return `${Number(parts.day)} ${parts.month}${year} ${time}`
 }
 
+/** The same with the zone's name, for whoever cannot see whose clock it is: `02:05 UTC+01:00`. */
+export function clockWordsWithZone(ms: number, now: number, tz: string): string {
+  return `${clockWords(ms, now, tz)} ${zoneWords(partsOf(ms, tz), tz)}`
+}
+
 interface Parts {
   weekday: string
   day: string

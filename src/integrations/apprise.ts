@@ -5,6 +5,7 @@
 
 import { messageText, noticeText, noticeTitle, title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
+import { matching } from './forms.js'
 import { DeliveryError, type Destination, type Integration, type Ways } from './integration.js'
 import { beginningOf } from './masked.js'
 import { postJson } from './post-json.js'
@@ -37,6 +38,7 @@ Whoever may add an integration can make the Apprise server send requests, inside
       required: true,
       sensitive: true,
       maxLength: 512,
+      form: matching(/^[a-z][a-z0-9+.-]*:\/\//i, 'Enter an Apprise URL, such as tgram://token/chat.'),
       help: 'Such as `tgram://token/chat`.',
     },
   ],

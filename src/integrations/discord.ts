@@ -1,4 +1,5 @@
 import { discordSettings, discordSetup } from './discord-setup.js'
+import { hookAt } from './forms.js'
 import { defused, markdownText } from './markup.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { placeFields, webhookChat } from './webhook-chat.js'
@@ -22,7 +23,14 @@ told.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M4 16v-3a8 8 0 0 1 16 0v3"/><path d="M4 14h3v6H4zM17 14h3v6h-3z" stroke-linejoin="round"/></svg>',
-  urlHelp: 'Such as `https://discord.com/api/webhooks/…`.',
+  url: {
+    help: 'Such as `https://discord.com/api/webhooks/…`.',
+    form: hookAt(
+      /(^|\.)discord(app)?\.(com|gg)$/,
+      /^[^/]+\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]/,
+      'Enter the address of a webhook, which begins with https://discord.com/api/webhooks/.',
+    ),
+  },
   fields: placeFields(['guild', 'Server'], ['channel', 'Channel']),
   address: slackAddress,
   operatorSettings: discordSettings,

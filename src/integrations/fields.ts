@@ -6,7 +6,7 @@ import type { ChannelSettings, Field, Integration } from './integration.js'
 export const MASK = '••••••••'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const EMAIL = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:]+$/
+const EMAIL = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:.]+(?:\.[^\s@,;<>"()[\]\\:.]+)*$/
 /** A control character other than a tab and a line's end. */
 const CONTROL = /[^\P{Cc}\t\n]/u
 
@@ -52,7 +52,8 @@ function mask(field: Field, value: string): string {
   return field.type === 'url' ? `${originOf(value)}/${MASK}` : MASK
 }
 
-function checkField(field: Field, given: string | undefined): string {
+/** The value of a field as it is stored. Throws as `checkSettings` does. */
+export function checkField(field: Field, given: string | undefined): string {
   const refuse = (sentence: string) => new Refusal('invalid', sentence, field.name)
   const text = (given ?? field.default ?? '').replaceAll('\r\n', '\n').trim()
   if (text === '' && field.required) throw refuse('This field is required.')
@@ -62,6 +63,7 @@ function checkField(field: Field, given: string | undefined): string {
   }
   const value = parse(field, text, refuse)
   if (value.length > (field.maxLength ?? Number.POSITIVE_INFINITY)) throw refuse('Value too long')
+  if (field.form && !field.form.fits(value)) throw refuse(field.form.sentence)
   return value
 }
 
@@ -97,7 +99,10 @@ function parseUrl(text: string): string | null {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
   // The URL parser repairs these silently, which would hide a slip of the hand.
   if (/[\s\\]/.test(url) || !/^https?:\/\/[^/]/i.test(url)) return null
-  return URL.canParse(url) ? url : null
+  if (!URL.canParse(url)) return null
+  const { hostname } = new URL(url)
+  const isNumber = /^https?:\/\/(?:[^/?#]*@)?(?:\d+|0x[0-9a-f]*)(?::\d*)?(?:[/?#]|$)/i.test(url)
+  return isNumber || /^\.|\.\./.test(hostname) ? null : url
 }
 
 function raise(error: Error): never {

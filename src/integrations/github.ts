@@ -5,6 +5,7 @@
 import { oneLine } from '../core/clean-text.js'
 import { Refusal } from '../core/errors.js'
 import { clip, clipMiddle } from './clip.js'
+import { matching } from './forms.js'
 import { appToken, expectTaken, GITHUB_API, githubHeaders, installationToken } from './github-app.js'
 import { githubSetup } from './github-setup.js'
 import { markdownAlert, markdownNotice } from './incident-markdown.js'
@@ -42,7 +43,13 @@ A repository without issues, or to which the app lost its access, disables the c
   needs: ['GITHUB_CLIENT_ID', 'GITHUB_PRIVATE_KEY'],
   setup: githubSetup,
   fields: [
-    { name: 'installation_id', label: 'Installation', type: 'number', required: true },
+    {
+      name: 'installation_id',
+      label: 'Installation',
+      type: 'number',
+      required: true,
+      form: matching(/^[1-9]/, 'Enter the number of an installation.'),
+    },
     { name: 'repo', label: 'Repository', type: 'text', required: true, maxLength: 200, help: '`owner/name`' },
     { name: 'labels', label: 'Labels', type: 'text', maxLength: 500, help: 'Separated by commas.' },
   ],

@@ -10,6 +10,7 @@ import {
   quotedHeadline,
   sentence,
 } from './chat-text.js'
+import { hookAt } from './forms.js'
 import { webhookChat } from './webhook-chat.js'
 
 /** Cards into a space of Google Chat. Sources: section 8.4 of the behaviour; Google Chat API, `Card`. */
@@ -24,7 +25,15 @@ address. Webhooks exist in the Chat of Google Workspace, not in that of personal
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M4 4h16v13h-9l-4 4v-4H4z"/><path d="M8 9h8M8 12.5h5" stroke-linecap="round"/></svg>',
-  urlHelp: 'Such as `https://chat.googleapis.com/v1/spaces/…`.',
+  url: {
+    help: 'Such as `https://chat.googleapis.com/v1/spaces/…`.',
+    form: hookAt(
+      /^((chat|hangouts|mail)\.google|chat\.googleapis)\.com$/,
+      /^chat\.googleapis\.com\/v\d\w*\/spaces\/[^/]+\/messages\?(?=.*\bkey=.)(?=.*\btoken=.)/,
+      'Enter the whole address of a webhook, which begins with https://chat.googleapis.com/v1/spaces/ and has a key ' +
+        'and a token.',
+    ),
+  },
   alert: (alert, to) => ({ fallbackText: sentence(alert), ...card(widgetsOf(alert, to.timeZone ?? 'UTC')) }),
   notice: notice => ({
     fallbackText: noticeTitle(notice),

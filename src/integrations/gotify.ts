@@ -1,6 +1,7 @@
 /** Push messages through a Gotify server. Sources: section 8.4 of the behaviour; Gotify, "Push messages". */
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
+import { addressThat, matching } from './forms.js'
 import type { Destination, Integration, Ways } from './integration.js'
 import { defused } from './markup.js'
 import { beginningOf, maskedUrl } from './masked.js'
@@ -34,7 +35,17 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M6 17v-6a6 6 0 0 1 12 0v6l2 2H4z"/><path d="M10 21h4M12 2.5v2.5" stroke-linecap="round"/></svg>',
   fields: [
-    { name: 'url', label: 'Server', type: 'url', required: true, maxLength: 1000 },
+    {
+      name: 'url',
+      label: 'Server',
+      type: 'url',
+      required: true,
+      maxLength: 1000,
+      form: addressThat(
+        ({ pathname, search, hash }) => search + hash === '' && !/\/message\/*$/.test(pathname),
+        'Enter the address of the server alone, without /message and anything after ? or #.',
+      ),
+    },
     {
       name: 'token',
       label: 'Application token',
@@ -42,6 +53,11 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
       required: true,
       sensitive: true,
       maxLength: 50,
+      // The first letter tells what a token of this length is of. Source: Gotify, auth/token.go.
+      form: matching(
+        /^(?![CP][\w.-]{14}$)[\x21-\x7e]+$/,
+        'Enter the token of an application, which begins with A; that of a client cannot send messages.',
+      ),
     },
     ...priorityFields(PRIORITIES, '5'),
   ],

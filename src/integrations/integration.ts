@@ -13,6 +13,12 @@ import type { Setup } from './setup.js'
 
 export type { OperatorSetting }
 
+/** What a value looks like that the service takes, and the sentence for one that does not. */
+export interface Form {
+  fits(value: string): boolean
+  sentence: string
+}
+
 /** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
 export interface Field {
   name: string
@@ -25,6 +31,8 @@ export interface Field {
   /** The addresses among the fields that a secret is sent to; all of them, when absent. */
   sentTo?: readonly string[]
   maxLength?: number
+  /** Held against values that are not empty and of the field's type; see forms.ts. */
+  form?: Form
   choices?: readonly string[]
   /** What people read in place of a choice. */
   choiceLabels?: Readonly<Record<string, string>>

@@ -1,3 +1,4 @@
+import { addressThat } from './forms.js'
 import { defused, markdownText } from './markup.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { webhookChat } from './webhook-chat.js'
@@ -17,7 +18,13 @@ address. Let the webhook override the username and the picture if messages shoul
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="12" cy="12" r="9"/><path d="M8 16V9l4 4 4-4v7" stroke-linejoin="round"/></svg>',
   enabled: { setting: 'MATTERMOST_ENABLED', name: 'Mattermost' },
-  urlHelp: 'Such as `https://mattermost.example.org/hooks/…`.',
+  url: {
+    help: 'Such as `https://mattermost.example.org/hooks/…`.',
+    form: addressThat(
+      ({ pathname }) => !/\/(channels|messages|integrations)\//.test(pathname),
+      'Enter the address of an incoming webhook, such as https://mattermost.example.org/hooks/….',
+    ),
+  },
   alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialect),
   notice: notice => slackNotice(notice, dialect),
 })

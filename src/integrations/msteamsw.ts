@@ -9,6 +9,7 @@ import {
   quotedHeadline,
 } from './chat-text.js'
 import { clip } from './clip.js'
+import { hookNotAt } from './forms.js'
 import { markdownText } from './markup.js'
 import { webhookChat } from './webhook-chat.js'
 
@@ -33,6 +34,12 @@ channel* (or *chat*). Teams shows the address of the workflow when it is made; c
     '<circle cx="9" cy="8" r="3"/><circle cx="17" cy="9" r="2"/>' +
     '<path d="M3 19a6 6 0 0 1 12 0M15.5 14.5a4 4 0 0 1 5.5 4.5"/></svg>',
   enabled: { setting: 'MSTEAMS_ENABLED', name: 'MS Teams' },
+  url: {
+    form: hookNotAt(
+      /(^|\.)(teams\.(microsoft|live)\.(com|us)|teams\.cloud\.microsoft|make\.powerautomate\.com)$/,
+      'Enter the address that the workflow was given; this is the address of a page.',
+    ),
+  },
   alert: (alert, to) => message(alertCard(alert, to.timeZone ?? 'UTC')),
   notice: notice => message(noticeCard(notice)),
 })

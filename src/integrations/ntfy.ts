@@ -2,6 +2,7 @@
 import { Refusal } from '../core/errors.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
+import { secretWord, serverAddress } from './forms.js'
 import type { Destination, Integration, Ways } from './integration.js'
 import { cutBytes, defused } from './markup.js'
 import { postJson } from './post-json.js'
@@ -39,8 +40,15 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
     '<path d="M8 3h8v18H8z"/><path d="M11 17.5h2M4 9v6M20 9v6" stroke-linecap="round"/></svg>',
   fields: [
     { name: 'topic', label: 'Topic', type: 'text', required: true, maxLength: 64 },
-    { name: 'url', label: 'Server', type: 'url', default: PUBLIC_SERVER, maxLength: 1000 },
-    { name: 'token', label: 'Access token', type: 'text', sensitive: true, maxLength: 100 },
+    {
+      name: 'url',
+      label: 'Server',
+      type: 'url',
+      default: PUBLIC_SERVER,
+      maxLength: 1000,
+      form: serverAddress,
+    },
+    { name: 'token', label: 'Access token', type: 'text', sensitive: true, maxLength: 100, form: secretWord },
     ...priorityFields(PRIORITIES, '3'),
   ],
   operatorSettings: [
@@ -52,10 +60,18 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
   ],
   check(settings) {
     // The letters that ntfy takes. An address pasted here would be told to the public server.
-    if (/^[-_A-Za-z0-9]{1,64}$/.test(settings.topic!)) return settings
-    const sentence =
-      'Enter the name of the topic alone: letters, digits, - and _. The server has a field of its own.'
-    throw new Refusal('invalid', sentence, 'topic')
+    if (!/^[-_A-Za-z0-9]{1,64}$/.test(settings.topic!)) {
+      const sentence =
+        'Enter the name of the topic alone: letters, digits, - and _. The server has a field of its own.'
+      throw new Refusal('invalid', sentence, 'topic')
+    }
+    // Sent there, the message would be shown as it is, JSON and all.
+    const { host, pathname } = new URL(settings.url!)
+    const path = pathname.replace(/\/+$/, '')
+    if ((host === 'ntfy.sh' && path !== '') || path.endsWith(`/${settings.topic}`)) {
+      throw new Refusal('invalid', 'Enter the address of the server alone, without the topic.', 'url')
+    }
+    return settings
   },
   describe: ({ topic, url }) => (url === PUBLIC_SERVER ? topic! : `${topic} at ${new URL(url!).host}`),
   wants: wantsByPriority,

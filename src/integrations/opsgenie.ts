@@ -6,6 +6,7 @@ import type { Alert } from '../core/alert.js'
 import { tagList } from '../core/check.js'
 import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'
+import { matching } from './forms.js'
 import { incidentFacts, plainIncident, summary } from './incident-text.js'
 import type { Destination, Integration } from './integration.js'
 import { beginningOf } from './masked.js'
@@ -35,7 +36,15 @@ recovery closes it. The check's tags become the alert's tags.`,
   operatorSettings: [enabledSwitch('OPSGENIE_ENABLED', 'Opsgenie')],
   needs: ['OPSGENIE_ENABLED'],
   fields: [
-    { name: 'key', label: 'API key', type: 'text', required: true, sensitive: true, maxLength: 40 },
+    {
+      name: 'key',
+      label: 'API key',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 40,
+      form: matching(/^[\w-]+$/, 'Enter the API key alone: letters, digits and hyphens.'),
+    },
     {
       name: 'region',
       label: 'Region',

@@ -4,6 +4,7 @@
  */
 import { tagList } from '../core/check.js'
 import { expectOk } from './expect-ok.js'
+import { hookNotAt } from './forms.js'
 import { plainIncident, summary } from './incident-text.js'
 import type { Integration } from './integration.js'
 import { maskedUrl } from './masked.js'
@@ -28,7 +29,14 @@ the alert's key, so a check that goes down again adds to its open alert, and the
     '<path d="M12 3 5 13h14z"/><path d="M12 13v8"/></svg>',
   operatorSettings: [enabledSwitch('PAGERTREE_ENABLED', 'PagerTree')],
   needs: ['PAGERTREE_ENABLED'],
-  fields: [webhookUrl('Endpoint URL')],
+  fields: [
+    webhookUrl('Endpoint URL', {
+      form: hookNotAt(
+        /^((app|www)\.)?pagertree\.com$/,
+        'Enter the endpoint URL of the integration, which begins with https://api.pagertree.com/.',
+      ),
+    }),
+  ],
   describe: ({ url }) => maskedUrl(url!),
   async send(alert, to, ways) {
     requireEnabled(to, 'PAGERTREE_ENABLED', 'PagerTree')

@@ -6,6 +6,7 @@
 import { otherLines, outputExcerpt } from './chat-text.js'
 import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'
+import { matching } from './forms.js'
 import { incidentFacts, incidentNotes, summary } from './incident-text.js'
 import { DeliveryError, type HttpAnswer, type Integration } from './integration.js'
 import { beginningOf } from './masked.js'
@@ -51,6 +52,10 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
       required: true,
       sensitive: true,
       maxLength: 32,
+      form: matching(
+        /^[A-Za-z0-9]{32}$/,
+        'Enter an integration key, which has 32 letters and digits; keys of the REST API have 20 and open no incidents.',
+      ),
     },
     ...placeFields(['account', 'Account']),
   ],

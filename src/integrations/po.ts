@@ -5,6 +5,7 @@ import { answered } from './answered.js'
 import { title } from './chat-text.js'
 import { beginningWithin, clip, clipMiddle } from './clip.js'
 import { expectOk } from './expect-ok.js'
+import { matching } from './forms.js'
 import { htmlAlert } from './incident-html.js'
 import { DeliveryError, type Destination, type Integration, type Ways } from './integration.js'
 import { poSetup } from './po-setup.js'
@@ -79,7 +80,18 @@ a check comes back up, what is still being repeated about it is cancelled, even 
   needs: ['PUSHOVER_API_TOKEN'],
   setup: poSetup,
   fields: [
-    { name: 'user_key', label: 'User key', type: 'text', required: true, sensitive: true, maxLength: 60 },
+    {
+      name: 'user_key',
+      label: 'User key',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 60,
+      form: matching(
+        /^[A-Za-z0-9]{30}$/,
+        'Enter the key of a user or group, which has 30 letters and digits; it is no e-mail address.',
+      ),
+    },
     ...priorityFields(PRIORITIES, NORMAL),
   ],
   // An emergency is repeated until its own check recovers, so each needs a message of its own.

@@ -3,6 +3,7 @@ import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { clip, clipMiddle } from './clip.js'
 import { expectOk } from './expect-ok.js'
+import { secretWord } from './forms.js'
 import { plainIncident } from './incident-text.js'
 import type { Destination, Integration, Ways } from './integration.js'
 import { beginningOf } from './masked.js'
@@ -37,6 +38,7 @@ Pushbullet's own page. Otherwise create an access token in the account settings 
       required: true,
       sensitive: true,
       maxLength: 200,
+      form: secretWord,
     },
   ],
   describe: ({ access_token }) => `All devices of the account with the token ${beginningOf(access_token!)}`,

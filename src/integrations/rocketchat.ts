@@ -1,6 +1,7 @@
 import type { Alert } from '../core/alert.js'
 import { plural } from '../core/plural.js'
 import { lead, noticeText, noticeTitle, quotedHeadline } from './chat-text.js'
+import { addressThat } from './forms.js'
 import { defused, rocketText } from './markup.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack-message.js'
 import { webhookChat } from './webhook-chat.js'
@@ -22,7 +23,13 @@ posts, enable it without a script, save, and copy the webhook URL.`,
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M12 3c3 2 4.5 5 4.5 9l2 3v4l-4-2h-5l-4 2v-4l2-3C7.5 8 9 5 12 3z"/><circle cx="12" cy="10" r="1.5"/></svg>',
   enabled: { setting: 'ROCKETCHAT_ENABLED', name: 'Rocket.Chat' },
-  urlHelp: 'Such as `https://chat.example.org/hooks/…`.',
+  url: {
+    help: 'Such as `https://chat.example.org/hooks/…`.',
+    form: addressThat(
+      ({ pathname }) => !/\/(channel|group|direct|admin)\//.test(pathname),
+      'Enter the address of an incoming webhook, such as https://chat.example.org/hooks/….',
+    ),
+  },
   alert: (alert, to) => ({
     alias: alert.site.name,
     avatar: logoUrl(alert.site),

@@ -1,3 +1,4 @@
+import { hookAt } from './forms.js'
 import { escapeAngles, slackText } from './markup.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { slackSettings, slackSetup } from './slack-setup.js'
@@ -23,7 +24,14 @@ channels of the project are told.`,
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M9 4v16M15 4v16M4 9h16M4 15h16"/></svg>',
   enabled: { setting: 'SLACK_ENABLED', name: 'Slack' },
-  urlHelp: 'Such as `https://hooks.slack.com/services/…`.',
+  url: {
+    help: 'Such as `https://hooks.slack.com/services/…`.',
+    form: hookAt(
+      /(^|\.)slack(-gov)?\.com$/,
+      /^hooks\.[^/]+\/(services|workflows|triggers)\/./,
+      'Enter the address of an incoming webhook, which begins with https://hooks.slack.com/services/.',
+    ),
+  },
   fields: placeFields(['team', 'Workspace'], ['channel', 'Channel']),
   operatorSettings: slackSettings,
   setup: slackSetup,

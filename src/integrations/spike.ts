@@ -4,6 +4,7 @@
  */
 import { title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
+import { hookNotAt } from './forms.js'
 import { plainIncident } from './incident-text.js'
 import type { Integration } from './integration.js'
 import { maskedUrl } from './masked.js'
@@ -28,7 +29,14 @@ incident that the fall has opened; Spike knows it by the check's unique key.`,
     '<path d="M3 19h4l5-15 5 15h4"/></svg>',
   operatorSettings: [enabledSwitch('SPIKE_ENABLED', 'Spike')],
   needs: ['SPIKE_ENABLED'],
-  fields: [webhookUrl('Webhook URL')],
+  fields: [
+    webhookUrl('Webhook URL', {
+      form: hookNotAt(
+        /^((app|www|docs)\.)?spike\.sh$/,
+        'Enter the webhook URL of the integration, which begins with https://hooks.spike.sh/.',
+      ),
+    }),
+  ],
   describe: ({ url }) => maskedUrl(url!),
   async send(alert, to, ways) {
     requireEnabled(to, 'SPIKE_ENABLED', 'Spike')

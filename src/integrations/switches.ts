@@ -7,7 +7,7 @@ export function enabledSwitch(name: string, what: string): OperatorSetting {
 }
 
 /** An incoming-webhook address: whoever has it can post, so it is a secret. */
-export function webhookUrl(label: string, help?: string): Field {
+export function webhookUrl(label: string, known: Pick<Field, 'help' | 'form'> = {}): Field {
   return {
     name: 'url',
     label,
@@ -15,7 +15,7 @@ export function webhookUrl(label: string, help?: string): Field {
     required: true,
     sensitive: true,
     maxLength: 1000,
-    ...(help ? { help } : {}),
+    ...known,
   }
 }
 

@@ -5,6 +5,7 @@ import { escapeHtml } from '../views/escape-html.js'
 import { answered } from './answered.js'
 import { clip, clipMiddle } from './clip.js'
 import { expectOk } from './expect-ok.js'
+import { matching } from './forms.js'
 import { htmlAlert } from './incident-html.js'
 import {
   DeliveryError,
@@ -60,11 +61,12 @@ in which the bot is blocked, disables the channel.`,
       label: 'Topic id',
       type: 'number',
       help: 'For groups with topics; empty: the general topic.',
+      form: matching(/^[1-9]/, 'Enter the number of a topic.'),
     },
     ...placeFields(['chat_type', 'Kind of chat'], ['chat_name', 'Name']),
   ],
   check(settings) {
-    if (/^(-?\d{1,20}|@\w+)$/.test(settings.chat_id!)) return settings
+    if (/^(-?[1-9]\d{0,19}|@\w+)$/.test(settings.chat_id!)) return settings
     throw new Refusal('invalid', 'Enter the number of a chat, or the @name of a channel.', 'chat_id')
   },
   groups: true,

@@ -6,6 +6,7 @@ import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { clip, clipMiddle } from './clip.js'
 import { expectOk } from './expect-ok.js'
+import { matching, secretWord } from './forms.js'
 import { markdownAlert, markdownNotice } from './incident-markdown.js'
 import { DeliveryError, type Destination, type Integration, type Ways } from './integration.js'
 import { postJson } from './post-json.js'
@@ -33,9 +34,27 @@ gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Tr
   needs: ['TRELLO_APP_KEY'],
   setup: trelloSetup,
   fields: [
-    { name: 'token', label: 'Token', type: 'text', required: true, sensitive: true, maxLength: 200 },
+    {
+      name: 'token',
+      label: 'Token',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 200,
+      form: secretWord,
+    },
     ...placeFields(['board_name', 'Board']),
-    { name: 'list_id', label: 'List', type: 'text', required: true, maxLength: 50 },
+    {
+      name: 'list_id',
+      label: 'List',
+      type: 'text',
+      required: true,
+      maxLength: 50,
+      form: matching(
+        /^[A-Za-z0-9]+$/,
+        'Enter the ID of a list, which has letters and digits alone; it is not its name.',
+      ),
+    },
     ...placeFields(['list_name', 'Name of the list']),
   ],
   describe({ board_name, list_name, list_id }) {

@@ -5,6 +5,7 @@
 import { oneLine } from '../core/clean-text.js'
 import { title } from './chat-text.js'
 import { expectOk } from './expect-ok.js'
+import { addressThat } from './forms.js'
 import { plainIncident } from './incident-text.js'
 import type { Destination, Integration, Ways } from './integration.js'
 import { maskedUrl } from './masked.js'
@@ -29,7 +30,15 @@ its end with the routing key of the team that is to be paged.`,
     '<path d="M6 18v-5a6 6 0 0 1 12 0v5"/><path d="M4 18h16v3H4zM12 3v1M4 6l1 1M20 6l-1 1"/></svg>',
   operatorSettings: [enabledSwitch('VICTOROPS_ENABLED', 'Splunk On-Call')],
   needs: ['VICTOROPS_ENABLED'],
-  fields: [webhookUrl('REST endpoint URL', 'With your routing key in place of `$routing_key`.')],
+  fields: [
+    webhookUrl('REST endpoint URL', {
+      help: 'With your routing key in place of `$routing_key`.',
+      form: addressThat(
+        ({ hostname, href }) => hostname !== 'portal.victorops.com' && !/(\$|%24)routing_key/i.test(href),
+        'Enter the REST endpoint URL with your routing key in place of $routing_key.',
+      ),
+    }),
+  ],
   describe: ({ url }) => maskedUrl(url!),
   async send(alert, to, ways) {
     await tell(to, ways, {

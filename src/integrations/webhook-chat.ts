@@ -14,7 +14,8 @@ export interface WebhookChat
   > {
   /** The operator's switch, and what begins the sentence when it is off; none when absent. */
   enabled?: { setting: string; name: string }
-  urlHelp?: string
+  /** What is known of the address. */
+  url?: Pick<Field, 'help' | 'form'>
   /** Fields besides the address; `channel` and `team` or `guild` name the place in lists. */
   fields?: readonly Field[]
   /** The address to post to, from the one that was pasted. */
@@ -40,7 +41,7 @@ export function webhookChat(chat: WebhookChat): Integration {
     help: chat.help,
     ...(chat.guide ? { guide: chat.guide } : {}),
     logo: chat.logo,
-    fields: [webhookUrl('Webhook URL', chat.urlHelp), ...(chat.fields ?? [])],
+    fields: [webhookUrl('Webhook URL', chat.url), ...(chat.fields ?? [])],
     operatorSettings: [
       ...(enabled ? [enabledSwitch(enabled.setting, chat.label)] : []),
       ...(chat.operatorSettings ?? []),

@@ -3,7 +3,9 @@ import { Refusal } from '../core/errors.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from './chat-text.js'
 import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'
-import type { ChannelSettings, Destination, Integration, Ways } from './integration.js'
+import { checkField } from './fields.js'
+import { matching, serverAddress } from './forms.js'
+import type { ChannelSettings, Destination, Field, Integration, Ways } from './integration.js'
 import { defused } from './markup.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch } from './switches.js'
@@ -12,6 +14,26 @@ import { parseZuliprc } from './zuliprc.js'
 /** What Zulip takes. Source: Zulip API, `max_topic_length`, `max_message_length`. */
 const TOPIC_CHARACTERS = 60
 const CONTENT_CHARACTERS = 9_900
+
+/** What the file `zuliprc` says as well. */
+const ofBot: readonly Field[] = [
+  { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 100 },
+  {
+    name: 'api_key',
+    label: 'API key',
+    type: 'text',
+    sensitive: true,
+    maxLength: 50,
+    form: matching(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
+  },
+  {
+    name: 'site',
+    label: 'Address of the organisation',
+    type: 'url',
+    maxLength: 100,
+    form: serverAddress,
+  },
+]
 
 export const zulip: Integration = {
   kind: 'zulip',
@@ -30,9 +52,7 @@ Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="12" cy="12" r="9"/><path d="M8.5 8h7l-7 8h7" stroke-linejoin="round"/></svg>',
   fields: [
-    { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 100 },
-    { name: 'api_key', label: 'API key', type: 'text', sensitive: true, maxLength: 50 },
-    { name: 'site', label: 'Address of the organisation', type: 'url', maxLength: 100 },
+    ...ofBot,
     {
       name: 'zuliprc',
       label: 'zuliprc',
@@ -79,11 +99,21 @@ Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`
   },
 }
 
+/** Addresses or IDs, separated by commas, or a list of them in JSON. Source: Zulip API, "Send a message". */
+const MEMBER = /^(\d+(\s*,\s*\d+)*|[^\s@,]+@[^\s@,]+(\s*,\s*[^\s@,]+@[^\s@,]+)*|\[.+\])$/
+
 function check(settings: ChannelSettings): ChannelSettings {
   const { zuliprc, ...rest } = settings
-  const whole = zuliprc ? { ...rest, ...parseZuliprc(zuliprc) } : rest
-  for (const name of ['bot_email', 'api_key', 'site']) {
-    if (!whole[name]) throw new Refusal('invalid', 'This field is required, or paste the zuliprc.', name)
+  const found: Record<string, string> = zuliprc ? parseZuliprc(zuliprc) : {}
+  for (const field of ofBot) {
+    if (found[field.name]) checkField({ ...field, name: 'zuliprc' }, found[field.name])
+    else if (!rest[field.name]) {
+      throw new Refusal('invalid', 'This field is required, or paste the zuliprc.', field.name)
+    }
+  }
+  const whole: ChannelSettings = { ...rest, ...found }
+  if (whole.mtype === 'private' && !MEMBER.test(whole.to!)) {
+    throw new Refusal('invalid', 'Enter the e-mail address or the user ID of a member.', 'to')
   }
   return { ...whole, zuliprc: '' }
 }
@@ -93,14 +123,14 @@ async function post(to: Destination, ways: Ways, heading: string, content: strin
   const { settings } = to
   const form = {
     type: settings.mtype!,
-    to: settings.mtype === 'private' && /^\d+$/.test(settings.to!) ? `[${settings.to}]` : settings.to!,
+    to: settings.mtype === 'private' && /^[\d,\s]+$/.test(settings.to!) ? `[${settings.to}]` : settings.to!,
     topic: clip(settings.topic || heading, TOPIC_CHARACTERS),
     content: clip(content, CONTENT_CHARACTERS),
   }
   const login = Buffer.from(`${settings.bot_email}:${settings.api_key}`).toString('base64')
   const answer = await ways.http({
     method: 'POST',
-    url: `${settings.site!.replace(/\/+$/, '')}/api/v1/messages`,
+    url: `${settings.site!.replace(/(\/+api)?\/*$/, '')}/api/v1/messages`,
     headers: {
       Authorization: `Basic ${login}`,
       'Content-Type': 'application/x-www-form-urlencoded',

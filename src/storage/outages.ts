@@ -65,8 +65,9 @@ async function addOutage(db: Db, outage: Outage): Promise<void> {
 
 /** The hold in force at `now`, or null. See core/outage.ts. */
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
-  const recent = await outagesSince(db, now)
-  return holdAt(recent, now, await lastBeat(db))
+  // In this order: an outage is written with the beat that ends it, so whoever sees that beat sees the outage too.
+  const beatAt = await lastBeat(db)
+  return holdAt(await outagesSince(db, now), now, beatAt)
 }
 
 /** The outages whose hold ended at `since` or later, oldest first. */

@@ -7,7 +7,8 @@ import { FALL, integrationCases } from '../_support/integration-cases.js'
 import { formOf } from '../_support/recorded-text.js'
 import { openRecorder } from '../_support/recorder.js'
 
-const bot = { bot_email: 'alerts-bot@zulip.example', api_key: 's3cr3tapikey', to: 'ops' }
+const KEY = 's3cr3tapikeyS3cr3tapikey01234567'
+const bot = { bot_email: 'alerts-bot@zulip.example', api_key: KEY, to: 'ops' }
 
 integrationCases({
   integration: zulip,
@@ -16,7 +17,7 @@ integrationCases({
   accepts: () => ({ body: '{"result": "success", "id": 1}' }),
   down([request]) {
     assert.equal(`${request?.method} ${request?.url}`, 'POST /api/v1/messages')
-    const login = Buffer.from('alerts-bot@zulip.example:s3cr3tapikey').toString('base64')
+    const login = Buffer.from(`alerts-bot@zulip.example:${KEY}`).toString('base64')
     assert.equal(request?.headers.authorization, `Basic ${login}`)
     const { content, ...rest } = formOf(request!)
     assert.deepEqual(rest, { type: 'stream', to: 'ops', topic: 'Backup is DOWN' })
@@ -58,17 +59,20 @@ test('a member is reached by address or by ID, and a topic may be given', async 
     return [type, to, topic]
   }
   assert.deepEqual(await send({ mtype: 'private', to: '42' }), ['private', '[42]', 'Backup is DOWN'])
+  assert.deepEqual(await send({ mtype: 'private', to: '42, 43' }), ['private', '[42, 43]', 'Backup is DOWN'])
   const address = 'alice@example.org'
   assert.deepEqual(await send({ mtype: 'private', to: address }), ['private', address, 'Backup is DOWN'])
   assert.deepEqual(await send({ to: '42', topic: 'Jobs' }), ['stream', '42', 'Jobs'])
+  await send({ site: `${recorder.url}/api/` })
+  assert.equal(recorder.requests.at(-1)!.url, '/api/v1/messages')
 })
 
 test('a pasted zuliprc fills the fields, and is not kept', () => {
-  const zuliprc = '[api]\r\nemail=alerts-bot@zulip.example\r\nkey = abc123\nsite=https://zulip.example\n'
-  const settings = checkSettings(zulip, { zuliprc, to: 'ops', api_key: 'old' })
+  const zuliprc = `[api]\r\nemail=alerts-bot@zulip.example\r\nkey = ${KEY}\nsite=https://zulip.example\n`
+  const settings = checkSettings(zulip, { zuliprc, to: 'ops', api_key: KEY.toLowerCase() })
   assert.deepEqual(settings, {
     bot_email: 'alerts-bot@zulip.example',
-    api_key: 'abc123',
+    api_key: KEY,
     site: 'https://zulip.example',
     zuliprc: '',
     mtype: 'stream',
@@ -83,8 +87,8 @@ test('what is missing of the bot is named', () => {
     assert.throws(() => checkSettings(zulip, { to: 'ops', ...settings }), { name: 'Refusal', message, field })
   const required = 'This field is required, or paste the zuliprc.'
   refused({}, required, 'bot_email')
-  refused({ bot_email: 'a@b.example', api_key: 'abc' }, required, 'site')
+  refused({ bot_email: 'a@b.example', api_key: KEY }, required, 'site')
   refused({ zuliprc: '[api]\nemail=a@b' }, 'A zuliprc has lines for email, key and site.', 'zuliprc')
-  const wrong = '[api]\nemail=a@b\nkey=abc\nsite=javascript:alert(1)'
+  const wrong = `[api]\nemail=a@b\nkey=${KEY}\nsite=javascript:alert(1)`
   refused({ zuliprc: wrong }, 'The site in the zuliprc is not a valid URL.', 'zuliprc')
 })

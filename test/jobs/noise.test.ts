@@ -157,6 +157,19 @@ test('the limit an hour counts falls apart: recoveries that use it up keep no fa
   })
 })
 
+test('the end of the hour is told by the clock of whoever reads it', async t => {
+  await Quiet.run(t, async quiet => {
+    const { id } = await quiet.addMailbox({ hourly_limit: '1' })
+    const timezone = 'Asia/Kolkata'
+    await quiet.scene.store.createUser({ email: 'alice@example.org', passwordHash: null, timezone, now: 1 })
+    const dispatcher = quiet.start()
+    for (const slug of ['a', 'b']) await quiet.scene.ping(slug, 'fail')
+    await quiet.settled(id, dispatcher)
+    const announced = '1 message in the last hour: further ones are held until 18:30 UTC+05:30'
+    assert.ok(quiet.subjects.includes(announced), quiet.subjects.join('; '))
+  })
+})
+
 test('a held fall that is over by then is told as the recovery that replaced it', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })

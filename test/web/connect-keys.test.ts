@@ -15,8 +15,9 @@ test('PagerDuty hands over a key for each service that was chosen', async () => 
   assert.equal(away.origin + away.pathname, 'https://app.pagerduty.com/install/integration')
   assert.equal(away.searchParams.get('app_id'), 'P-APP')
   const back = pathOf(away.searchParams.get('redirect_url')!)
+  const keyOf = (name: string) => name.padEnd(32, '0')
   const key = (name: string, type = 'service') => ({
-    integration_key: `key_${name}`,
+    integration_key: keyOf(name),
     name,
     id: 'P1',
     type,
@@ -29,8 +30,8 @@ test('PagerDuty hands over a key for each service that was chosen', async () => 
   assert.equal(location, list)
   const made = (await channelsOf('pd')).map(({ name, settings }) => [name, settings])
   assert.deepEqual(made, [
-    ['web', { service_key: 'key_web', account: 'Example Ltd' }],
-    ['db', { service_key: 'key_db', account: 'Example Ltd' }],
+    ['web', { service_key: keyOf('web'), account: 'Example Ltd' }],
+    ['db', { service_key: keyOf('db'), account: 'Example Ltd' }],
   ])
 })
 

@@ -6,25 +6,10 @@ import pg from 'pg'
 import { PingQueue } from '../../../src/actions/record-pings.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
-import type { ArrivedPing } from '../../../src/storage/pings.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { startCluster } from '../../_support/postgres-server.js'
 import { testSettings } from '../../_support/store.js'
-
-const pingTo = (uuid: string): ArrivedPing => ({
-  target: { uuid },
-  arrivedAt: 1_000_000,
-  arrivedUs: 0,
-  action: 'success',
-  exitStatus: null,
-  rid: null,
-  invalid: null,
-  scheme: 'http',
-  remoteAddr: null,
-  method: 'GET',
-  ua: '',
-  body: null,
-})
 
 async function openWorld(t: TestContext) {
   const cluster = await startCluster()
@@ -38,7 +23,7 @@ async function openWorld(t: TestContext) {
     await cluster.remove()
   })
   const ask = async (sql: string) => (await client.query(sql)).rows
-  return { cluster, store, ask, ping: pingTo(check.uuid) }
+  return { cluster, store, ask, ping: arrivedPing({ uuid: check.uuid }, 1_000_000) }
 }
 
 describe('while PostgreSQL', { concurrency: true }, () => {

@@ -11,7 +11,7 @@ import {
   signUpWords,
 } from '../../../actions/mail-words.js'
 import { linkNote, sendMail } from '../../../actions/send-link.js'
-import { testAlert } from '../../../actions/test-channel.js'
+import { testAlert } from '../../../actions/test-alert.js'
 import type { Alert, AlertPing, Notice, Site } from '../../../core/alert.js'
 import { email } from '../../../integrations/email.js'
 import type { Destination, Ways } from '../../../integrations/integration.js'

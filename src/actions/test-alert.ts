@@ -1,0 +1,83 @@
+import type { Alert } from '../core/alert.js'
+import { type Check, DEFAULT_GRACE_SECONDS, DEFAULT_PERIOD_SECONDS } from '../core/check.js'
+import { checkJson } from '../core/wire/check.js'
+import { newUuid } from '../lib/secrets.js'
+import type { DeliverDeps } from './deliver.js'
+
+const DAY_MS = 86_400_000
+
+/** An alert about a check that does not exist: named TEST, pinged 42 times, last a day ago. */
+export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, status: 'up' | 'down'): Alert {
+  const now = deps.clock.now()
+  const check: Check = {
+    uuid: newUuid(),
+    uniqueKey: '0'.repeat(40),
+    badgeKey: newUuid(),
+    createdAt: now - 42 * DAY_MS,
+    name: 'TEST',
+    slug: 'test',
+    tags: '',
+    desc: '',
+    kind: 'simple',
+    periodSeconds: DEFAULT_PERIOD_SECONDS,
+    graceSeconds: DEFAULT_GRACE_SECONDS,
+    schedule: '* * * * *',
+    tz: 'UTC',
+    status,
+    statusSince: now,
+    nPings: 42,
+    lastPing: now - DAY_MS,
+    lastStart: null,
+    lastStartRid: null,
+    lastDurationMs: null,
+    dueAt: null,
+    alertAfter: null,
+    methods: '',
+    manualResume: false,
+    filterHttpBody: false,
+    filterDefaultFail: false,
+    startKw: '',
+    successKw: '',
+    failureKw: '',
+    filterSubject: false,
+    filterBody: false,
+    subjectRules: false,
+  }
+  const down = status === 'down'
+  return {
+    type: 'alert',
+    status,
+    flip: {
+      createdAt: now,
+      oldStatus: down ? 'up' : 'down',
+      newStatus: status,
+      reason: down ? 'timeout' : '',
+    },
+    now,
+    check,
+    checkJson: checkJson(check, [], { ...deps.links, version: 3, access: 'rw', now, hold: null }),
+    checkUrl: deps.site.root,
+    project: { name: 'TEST', url: deps.site.root },
+    lastPing: {
+      n: 42,
+      action: 'success',
+      at: now - DAY_MS,
+      exitStatus: null,
+      scheme: 'http',
+      method: 'GET',
+      remoteAddr: null,
+      ua: '',
+      durationMs: null,
+      body: null,
+    },
+    downtimeMs: down ? null : DAY_MS,
+    otherChecks: 0,
+    othersDownCount: 0,
+    othersDown: [],
+    outage: null,
+    superseded: 0,
+    flapped: false,
+    test: true,
+    site: deps.site,
+  }
+}
