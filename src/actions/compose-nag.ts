@@ -2,6 +2,7 @@
 import { checkLabel } from '../core/alert.js'
 import { approximateWords, relativeWords } from '../core/duration.js'
 import { plural } from '../core/plural.js'
+import { projectLabel } from '../core/project-label.js'
 import { SILENT_MS } from '../core/report.js'
 import type { QueuedMail } from '../storage/mails.js'
 import type { ReportedCheck, ReportedProject } from '../storage/report-facts.js'
@@ -15,7 +16,7 @@ const SLICE = 1_000
 /** How far back changes are read, to say since when a check is down. */
 const LOOK_BACK_MS = 94 * 86_400_000
 
-/** `nothing-down`: there is no reason to remind any more. `null` mail: there is, but nobody looks any more. */
+/** How many checks are down, and the reminder of them: null where none is, or where the person’s checks fell silent. */
 export type Nag = { down: number; mail: QueuedMail | null }
 
 /** The reminder that is due to a person at `now`. */
@@ -26,8 +27,7 @@ export async function composeNag(deps: ReportDeps, addressee: Addressee, now: nu
   )
   const affected = found.filter(({ checks }) => checks.length > 0)
   const down = affected.reduce((total, { checks }) => total + checks.length, 0)
-  if (down === 0) return { down, mail: null }
-  if (lastPing === null || now - lastPing > SILENT_MS) return { down, mail: null }
+  if (down === 0 || lastPing === null || now - lastPing > SILENT_MS) return { down, mail: null }
   const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee.userUuid)
   const props: NagEmail = {
     siteName: deps.site.name,
@@ -35,7 +35,7 @@ export async function composeNag(deps: ReportDeps, addressee: Addressee, now: nu
     unsubscribeUrl,
     title: `Reminder: ${plural(down, 'check')} still down`,
     projects: affected.map(({ project, checks }) => ({
-      name: project.name || 'Unnamed project',
+      name: projectLabel(project),
       url: `${deps.site.root}/projects/${project.uuid}/checks/`,
       rows: checks.slice(0, MOST_LISTED).map(check => ({
         name: checkLabel(check),

@@ -2,6 +2,7 @@
 import { checkLabel } from '../core/alert.js'
 import { approximateWords } from '../core/duration.js'
 import { plural } from '../core/plural.js'
+import { projectLabel } from '../core/project-label.js'
 import { type ReportFrequency, type ReportPeriod, reportPeriod, SILENT_MS } from '../core/report.js'
 import { type Uptime, uptimeWithin } from '../core/uptime.js'
 import type { QueuedMail } from '../storage/mails.js'
@@ -88,7 +89,7 @@ async function composeProject(
   const runs = await runsOf(deps, listed, period)
   const rest = rows.slice(MOST_LISTED)
   const shown: ReportProject = {
-    name: project.name || 'Unnamed project',
+    name: projectLabel(project),
     url: `${deps.site.root}/projects/${project.uuid}/checks/`,
     rows: listed.map(row => shownRow(deps, row, runs.get(row.check.id)!)),
     rest: restWords(rest),

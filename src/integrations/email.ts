@@ -3,6 +3,7 @@ import { type Alert, checkLabel, pingWord } from '../core/alert.js'
 import { relativeWords } from '../core/duration.js'
 import { dayWords, rfcDate } from '../core/instant.js'
 import { plural } from '../core/plural.js'
+import { projectLabel } from '../core/project-label.js'
 import { attachableMail } from '../lib/attachable-mail.js'
 import type { Mail } from '../lib/mailer.js'
 import { type AlertEmail, alertHtml, alertPlain } from '../views/emails/alert.js'
@@ -93,9 +94,9 @@ function alertProps(alert: Alert, to: Destination): AlertEmail {
     facts: emailFacts(alert, tz),
     output: output(alert),
     others: otherChecks(alert),
-    projects: (to.projects ?? []).map(({ name, down }) => ({
-      name: name || 'Unnamed project',
-      state: stateWords(down),
+    projects: (to.projects ?? []).map(project => ({
+      name: projectLabel(project),
+      state: stateWords(project.down),
     })),
   }
 }

@@ -41,7 +41,7 @@ export function readCalendarDays(weekdays: string | null, date: string): Calenda
   }
 }
 
-/** The days that `calendarDays` names. */
+/** The days that these fields name. */
 export function calendarDayRule({ weekdays, years, months, days, fromEnd }: CalendarDays): DayRule {
   return dayRule(
     months,

@@ -36,7 +36,7 @@ export function readCronDays(daysOfMonth: string, month: string, daysOfWeek: str
   return { months, inMonth, inWeek, both: daysOfMonth.startsWith('*') || daysOfWeek.startsWith('*') }
 }
 
-/** The days that `cronDays` names. */
+/** The days that these fields name. */
 export function cronDayRule({ months, inMonth, inWeek, both }: CronDays): DayRule {
   const monthTests = inMonth.map(testOfMonth)
   const weekTests = inWeek.map(testOfWeek)

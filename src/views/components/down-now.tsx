@@ -1,6 +1,6 @@
 import type { DownCheck } from '../../core/down-check.js'
+import { projectLabel } from '../../core/project-label.js'
 import { link, type PageContext } from '../page-context.js'
-import { nameOf } from './masthead.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
 import { Table } from './table.js'
@@ -41,7 +41,9 @@ export function DownNow({ page, checks, total }: Props) {
                 <StateSentence page={page} check={check} state={check.state} />
               </td>
               <td class="wide figure">
-                <a href={link(page, `/projects/${check.project.uuid}/checks/`)}>{nameOf(check.project)}</a>
+                <a href={link(page, `/projects/${check.project.uuid}/checks/`)}>
+                  {projectLabel(check.project)}
+                </a>
               </td>
             </tr>
           ))}

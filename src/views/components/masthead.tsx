@@ -1,3 +1,4 @@
+import { projectLabel } from '../../core/project-label.js'
 import { link, type PageContext } from '../page-context.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
@@ -36,7 +37,9 @@ export function Masthead({ page, section }: { page: PageContext; section: Sectio
 
 function ProjectSwitch({ page }: { page: PageContext }) {
   return (
-    <Menu label={<span class="switch-name">{page.project ? nameOf(page.project) : 'All projects'}</span>}>
+    <Menu
+      label={<span class="switch-name">{page.project ? projectLabel(page.project) : 'All projects'}</span>}
+    >
       <a href={link(page, '/')} aria-current={page.project ? undefined : 'true'}>
         All projects
       </a>
@@ -45,7 +48,7 @@ function ProjectSwitch({ page }: { page: PageContext }) {
           href={link(page, `/projects/${project.uuid}/checks/`)}
           aria-current={project.uuid === page.project?.uuid ? 'true' : undefined}
         >
-          <span class="clip">{nameOf(project)}</span>
+          <span class="clip">{projectLabel(project)}</span>
           {project.down > 0 ? <span class="badge-down">{project.down} down</span> : null}
         </a>
       ))}
@@ -120,9 +123,4 @@ function Account({
       </PostForm>
     </Menu>
   )
-}
-
-/** A project is called something even where nobody named it. */
-export function nameOf(project: { name: string }): string {
-  return project.name || 'Unnamed project'
 }

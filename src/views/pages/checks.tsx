@@ -1,6 +1,7 @@
 import type { ListSort } from '../../core/check-list.js'
 import type { ChecksPage } from '../../core/listed-check.js'
 import { plural } from '../../core/plural.js'
+import { projectLabel } from '../../core/project-label.js'
 import { isFiltered, listSearch, type ShownQuery } from '../check-list-query.js'
 import { BulkBar } from '../components/bulk-bar.js'
 import { ButtonLink } from '../components/button.js'
@@ -11,7 +12,6 @@ import { CopyLine } from '../components/copy.js'
 import { EmptyState } from '../components/empty-state.js'
 import { ListFilters } from '../components/list-filters.js'
 import { ListKeys } from '../components/list-keys.js'
-import { nameOf } from '../components/masthead.js'
 import { PostForm } from '../components/post-form.js'
 import { Summary, summaryWords } from '../components/summary.js'
 import { type Column, Table } from '../components/table.js'
@@ -53,7 +53,7 @@ export function ChecksPageView(props: Props) {
       >
         <div>
           <Summary counts={list.counts} />
-          <p class="lead">{nameOf(project)}</p>
+          <p class="lead">{projectLabel(project)}</p>
         </div>
         <div class="actions">
           {mayWrite(page) ? (
@@ -117,7 +117,7 @@ function List(props: Props & { here: string }) {
     >
       {mayWrite(page) ? <BulkBar channels={channels} found={list.found} shown={list.checks.length} /> : null}
       {mayWrite(page) ? <ChooseSwitch /> : null}
-      <Table columns={columns(page, query, here)} caption={`Checks of ${nameOf(project)}`}>
+      <Table columns={columns(page, query, here)} caption={`Checks of ${projectLabel(project)}`}>
         {list.checks.map(check => (
           <CheckRow page={page} check={check} channels={channels} pingEndpoint={props.pingEndpoint} />
         ))}

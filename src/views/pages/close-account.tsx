@@ -1,8 +1,8 @@
+import { projectLabel } from '../../core/project-label.js'
 import { Button } from '../components/button.js'
 import { Field } from '../components/field.js'
 import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
-import { nameOf } from '../components/masthead.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
@@ -30,7 +30,9 @@ export function CloseAccountPage({ page, email, projects, typed, problem }: Prop
             <ul class="plain-list">
               {projects.map(project => (
                 <li>
-                  <a href={link(page, `/projects/${project.uuid}/settings/#transfer`)}>{nameOf(project)}</a>
+                  <a href={link(page, `/projects/${project.uuid}/settings/#transfer`)}>
+                    {projectLabel(project)}
+                  </a>
                 </li>
               ))}
             </ul>

@@ -1,8 +1,8 @@
+import { projectLabel } from '../../core/project-label.js'
 import { type MemberRole, ROLE_NAMES } from '../../core/role.js'
 import { AddressField } from '../components/address-field.js'
 import { Button } from '../components/button.js'
 import { FormProblem, type Problem } from '../components/form-problem.js'
-import { nameOf } from '../components/masthead.js'
 import { NewPassword } from '../components/new-password.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
@@ -28,7 +28,7 @@ const MEANINGS: Record<MemberRole, string> = {
 
 /** An invitation to a project. */
 export function InvitationPage({ page, action, project, role, email, problem }: Props) {
-  const name = nameOf({ name: project })
+  const name = projectLabel({ name: project })
   return (
     <Layout page={page} title={`Join ${name}`} measure="form" scripts={['zone']}>
       <PageHead title={`Join ${name}`} lead={`${ROLE_NAMES[role]}. ${MEANINGS[role]}`} />

@@ -1,10 +1,10 @@
 import type { Status } from '../../core/check.js'
 import type { DownCheck } from '../../core/down-check.js'
 import { are, plural } from '../../core/plural.js'
+import { projectLabel } from '../../core/project-label.js'
 import { ButtonLink } from '../components/button.js'
 import { DownNow } from '../components/down-now.js'
 import { EmptyState } from '../components/empty-state.js'
-import { nameOf } from '../components/masthead.js'
 import { StatusGlyph } from '../components/status-glyph.js'
 import { Table } from '../components/table.js'
 import { Time } from '../components/time.js'
@@ -103,7 +103,7 @@ export function ProjectRow({ page, project }: { page: PageContext; project: Over
       </td>
       <td class="grow">
         <a class="name" href={link(page, `/projects/${project.uuid}/checks/`)}>
-          {nameOf(project)}
+          {projectLabel(project)}
         </a>
       </td>
       <td class={project.down > 0 ? 'right is-bad' : 'right muted'}>{project.down}</td>

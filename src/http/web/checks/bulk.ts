@@ -6,6 +6,7 @@ import { tagChecks } from '../../../actions/tag-checks.js'
 import type { CheckDeps } from '../../../actions/tell-of-check.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/plural.js'
+import { sentence } from '../../../core/sentence.js'
 import type { ProjectAccess } from '../../../storage/access.js'
 import { readListQuery } from '../../../views/check-list-query.js'
 import { BulkDeleteFields } from '../../../views/components/bulk-delete-fields.js'
@@ -34,7 +35,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
     setFlash(c, 'good', await act(c, project.id, action, uuids, form))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    setFlash(c, 'bad', `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`)
+    setFlash(c, 'bad', sentence(error.message))
   }
   return seeOther(c, home)
 }

@@ -1,8 +1,8 @@
 import { transferCheck } from '../../../actions/transfer-check.js'
 import { checkLabel } from '../../../core/alert.js'
+import { projectLabel } from '../../../core/project-label.js'
 import { may } from '../../../core/role.js'
 import { Select } from '../../../views/components/field.js'
-import { nameOf } from '../../../views/components/masthead.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -24,7 +24,7 @@ export async function askTransfer(c: WebContext): Promise<Response> {
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
   const options = (await otherProjects(c, project.uuid)).map(target => ({
     value: target.uuid,
-    label: nameOf(target),
+    label: projectLabel(target),
   }))
   return await c.html(
     ConfirmPage({
@@ -45,6 +45,6 @@ export async function transfer(c: WebContext): Promise<Response> {
   const { project, check, deps, home } = await changing(c)
   const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
   await transferCheck(deps, project.id, check.uuid, target.id)
-  setFlash(c, 'good', `Moved to ${nameOf(target)}.`)
+  setFlash(c, 'good', `Moved to ${projectLabel(target)}.`)
   return seeOther(c, home)
 }

@@ -1,6 +1,6 @@
 import { deleteProject } from '../../../actions/delete-project.js'
 import { Refusal } from '../../../core/errors.js'
-import { nameOf } from '../../../views/components/masthead.js'
+import { projectLabel } from '../../../core/project-label.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -15,11 +15,11 @@ export async function submitDeletedProject(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      if (name.trim() !== nameOf(project)) {
-        throw new Refusal('invalid', `this is not the project’s name: type ${nameOf(project)}`, 'name')
+      if (name.trim() !== projectLabel(project)) {
+        throw new Refusal('invalid', `this is not the project’s name: type ${projectLabel(project)}`, 'name')
       }
       await deleteProject(c.var.deps.store, project.id)
-      setFlash(c, 'good', `${nameOf(project)} is deleted.`)
+      setFlash(c, 'good', `${projectLabel(project)} is deleted.`)
       return seeOther(c, '/')
     },
     problem => projectSettingsPage(c, project, { form: 'deletion', typed: { name }, problem }),

@@ -1,3 +1,4 @@
+import { projectLabel } from '../../../core/project-label.js'
 import { Button } from '../../components/button.js'
 import { Select } from '../../components/field.js'
 import { PageHead } from '../../components/page-head.js'
@@ -28,7 +29,7 @@ export function InvitedChatPage({ page, label, chat, action, projects }: Props) 
           <Select
             label="Project"
             name="project"
-            options={projects.map(({ uuid, name }) => ({ value: uuid, label: name || 'Unnamed project' }))}
+            options={projects.map(project => ({ value: project.uuid, label: projectLabel(project) }))}
           />
           <div class="form-end">
             <Button look="primary">Add</Button>

@@ -1,8 +1,8 @@
+import { projectLabel } from '../../../core/project-label.js'
 import { Button } from '../../components/button.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { Field } from '../../components/field.js'
 import { errorOf } from '../../components/form-problem.js'
-import { nameOf } from '../../components/masthead.js'
 import { PostForm } from '../../components/post-form.js'
 import type { ProjectSettings } from '../project-settings.js'
 
@@ -20,7 +20,7 @@ export function Deletion({ page, project, refused }: ProjectSettings) {
             all integrations. Pings to it get errors. This cannot be undone.
           </p>
           <Field
-            label={`Type ${nameOf(project)} to confirm`}
+            label={`Type ${projectLabel(project)} to confirm`}
             name="name"
             id="delete-name"
             value={problem ? refused!.typed.name : undefined}

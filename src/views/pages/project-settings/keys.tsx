@@ -1,7 +1,7 @@
+import { projectLabel } from '../../../core/project-label.js'
 import { Button } from '../../components/button.js'
 import { CopyLine } from '../../components/copy.js'
 import { Menu } from '../../components/disclosure.js'
-import { nameOf } from '../../components/masthead.js'
 import { PostForm } from '../../components/post-form.js'
 import { Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
@@ -11,7 +11,7 @@ import type { ProjectSettings } from '../project-settings.js'
 const KINDS = { rw: 'Read and write', ro: 'Read only' } as const
 
 function wallAddress(page: PageContext, project: { name: string }, key: string): string {
-  return link(page, `/tv/#${new URLSearchParams([[key, nameOf(project)]])}`)
+  return link(page, `/tv/#${new URLSearchParams([[key, projectLabel(project)]])}`)
 }
 
 /** API keys and the ping key: what there is, a new one, and revoking. */

@@ -1,6 +1,6 @@
+import { projectLabel } from '../../../core/project-label.js'
 import { Button } from '../../components/button.js'
 import { Select } from '../../components/field.js'
-import { nameOf } from '../../components/masthead.js'
 import { PostForm } from '../../components/post-form.js'
 import { Time } from '../../components/time.js'
 import type { Person, ProjectSettings } from '../project-settings.js'
@@ -49,7 +49,7 @@ function Offered({ page, project, members, at }: ProjectSettings & { at: string 
     <section class="notice stack" id="transfer">
       <p>
         <strong>
-          {owner?.email ?? 'The owner'} would like you to own {nameOf(project)}.
+          {owner?.email ?? 'The owner'} would like you to own {projectLabel(project)}.
         </strong>{' '}
         Its checks then count towards your account.
       </p>
