@@ -1,7 +1,6 @@
-import { emailAddress } from '../core/email-address.js'
-import { Refusal } from '../core/errors.js'
 import type { RemovedSecondStep } from '../storage/recovery-codes.js'
 import type { Store } from '../storage/store.js'
+import { userWithAddress } from './user-with-address.js'
 
 /**
  * Lets somebody who has lost every second step sign in with the first one alone. Throws `Refusal('not-found')` where
@@ -11,8 +10,6 @@ export async function removeSecondStep(
   store: Pick<Store, 'findUser' | 'removeSecondStep'>,
   email: string,
 ): Promise<RemovedSecondStep> {
-  const address = emailAddress(email)
-  const user = await store.findUser(address)
-  if (!user) throw new Refusal('not-found', `there is no user with the address ${address}`)
+  const user = await userWithAddress(store, email)
   return await store.removeSecondStep(user.id)
 }

@@ -18,6 +18,7 @@ import { addSignalCaptcha } from './signal-captcha.js'
 import { addTelegramWebhook } from './telegram-webhook.js'
 import { addUserCreate } from './user-create.js'
 import { addUserRemoveSecondStep } from './user-remove-second-step.js'
+import { addUserSignInLink } from './user-sign-in-link.js'
 
 /** The whole command line: one file a command. What a command needs is loaded when it runs, so help is quick. */
 export function buildProgram(): Command {
@@ -35,6 +36,7 @@ export function buildProgram(): Command {
   addServe(program)
   const user = group('user', 'People who sign in')
   addUserCreate(user)
+  addUserSignInLink(user)
   addUserRemoveSecondStep(user)
   const project = group('project', 'Projects: checks that share keys and channels')
   addProjectCreate(project)

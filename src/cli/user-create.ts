@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { Refusal } from '../core/errors.js'
 import { jsonOption, withExample } from './options.js'
 import { print, printJson } from './print.js'
 import { withStore } from './with-store.js'
@@ -27,7 +28,7 @@ async function createUser(
     import('../actions/offer-sign-in.js'),
   ])
   const made = await withStore(async ({ config, store, clock }) => {
-    const user = await createUser(store, clock, { email, password })
+    const user = await createUser(store, clock, { email, password }).catch(pointToLink)
     const link = password === null ? await offerSignIn(store, clock, user.id) : null
     return { user, link: link && config.SITE_ROOT + link.path }
   })
@@ -36,6 +37,12 @@ async function createUser(
     return printJson({ uuid: user.uuid, email: user.email, ...(link ? { sign_in: link } : {}) })
   print(`Made the user ${user.email}.`)
   if (link) print(`\nThis link signs in, once, within a day; set a password there:\n\n  ${link}`)
+}
+
+/** Whoever tries to make a user again has mostly forgotten the password. */
+function pointToLink(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
+  throw new Refusal(error.code, `${error.message}: \`user sign-in-link\` prints a link to sign in with`)
 }
 
 async function firstLineOfInput(): Promise<string> {

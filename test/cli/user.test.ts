@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migratedInstallation, punctual, punctualJson } from '../_support/cli.js'
+import { TOTP } from 'otpauth'
+import { migratedInstallation, punctual, punctualJson, serving } from '../_support/cli.js'
+import { comeBack } from '../_support/come-back.js'
+import { Visitor } from '../_support/visitor.js'
 
 test('user create makes a user, with the first line of standard input as password', async t => {
   const env = await migratedInstallation(t)
@@ -11,7 +14,10 @@ test('user create makes a user, with the first line of standard input as passwor
 
   const again = await punctual(env, ['user', 'create', 'alice@example.org'])
   assert.equal(again.code, 1)
-  assert.equal(again.stderr, 'punctual: there is a user with the address alice@example.org already\n')
+  assert.equal(
+    again.stderr,
+    'punctual: there is a user with the address alice@example.org already: `user sign-in-link` prints a link to sign in with\n',
+  )
 })
 
 test('user create refuses what is no address and what is no password', async t => {
@@ -39,4 +45,46 @@ test('user remove-second-step says what it removed, and whom it does not know', 
   const unknown = await punctual(env, ['user', 'remove-second-step', 'bob@example.org'])
   assert.equal(unknown.code, 1)
   assert.equal(unknown.stderr, 'punctual: there is no user with the address bob@example.org\n')
+})
+
+test('somebody who forgot the password comes back by user sign-in-link, which works once', async t => {
+  const env = await migratedInstallation(t)
+  await punctual(env, ['user', 'create', 'alice@example.org', '--password-stdin'], 'correct horse\n')
+  await comeBack(await serving(t, env), env, 'alice@example.org')
+})
+
+test('user sign-in-link leaves the second step in force and says so', async t => {
+  const env = await migratedInstallation(t)
+  const { sign_in } = await punctualJson(env, ['user', 'create', 'alice@example.org'])
+  const server = await serving(t, env)
+  const alice = new Visitor(server.url)
+  await alice.post(new URL(sign_in).pathname)
+  const secret = /name="secret" value="(\w+)"/.exec((await alice.get('/accounts/totp/')).text)![1]!
+  const code = new TOTP({ secret }).generate()
+  assert.equal((await alice.post('/accounts/totp/', { secret, code })).status, 200)
+
+  const { stdout } = await punctual(env, ['user', 'sign-in-link', 'alice@example.org'])
+  assert.match(stdout, /The second step is asked for as always/)
+  const elsewhere = new Visitor(server.url)
+  const half = await elsewhere.post(/\/accounts\/link\/\S+/.exec(stdout)![0])
+  assert.equal(half.location, '/accounts/login/second/')
+  assert.equal((await elsewhere.get('/accounts/profile/')).status, 302, 'not signed in yet')
+  await punctual(env, ['user', 'remove-second-step', 'alice@example.org'])
+  const again = await punctualJson(env, ['user', 'sign-in-link', 'alice@example.org'])
+  assert.equal(again.second_step, false)
+  assert.equal((await elsewhere.post(new URL(again.sign_in).pathname)).location, '/accounts/password/')
+})
+
+test('user sign-in-link refuses whom it does not know, and where a proxy signs people in', async t => {
+  const env = await migratedInstallation(t)
+  await punctual(env, ['user', 'create', 'alice@example.org'])
+  const unknown = await punctual(env, ['user', 'sign-in-link', 'bob@example.org'])
+  assert.equal(unknown.code, 1)
+  assert.equal(unknown.stderr, 'punctual: there is no user with the address bob@example.org\n')
+  const bad = await punctual(env, ['user', 'sign-in-link', 'alice'])
+  assert.equal(bad.stderr, 'punctual: "alice" is not an e-mail address\n')
+  const proxied = { ...env, REMOTE_USER_HEADER: 'X-User', TRUSTED_PROXIES: '127.0.0.1' }
+  const useless = await punctual(proxied, ['user', 'sign-in-link', 'alice@example.org'])
+  assert.equal(useless.code, 1)
+  assert.match(useless.stderr, /REMOTE_USER_HEADER/)
 })

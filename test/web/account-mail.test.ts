@@ -37,7 +37,18 @@ test('a link by e-mail signs in once, after a click that no mail scanner makes',
   assert.equal((await browser.get(link)).status, 200, 'looking at it does not use it up')
   assert.equal((await browser.post(link)).status, 303)
   assert.equal((await browser.get('/accounts/profile/')).status, 200)
-  assert.equal((await world.stranger().get(link)).status, 410)
+  const late = await world.stranger().get(link)
+  assert.equal(late.status, 410)
+  assert.match(late.text, /ask for a new one where you sign in/)
+})
+
+test('who has forgotten the password when it is asked for again is sent a link', async () => {
+  clock.advance(31 * 60)
+  const page = await alice.get('/accounts/confirm/?next=%2Faccounts%2Fpassword%2F')
+  assert.match(page.text, /The password is forgotten/)
+  const link = await linkAfter(() => alice.post('/accounts/login/link/', { email: alice.email }), alice.email)
+  await alice.post(link)
+  assert.equal((await alice.get('/accounts/password/')).status, 200)
 })
 
 test('an unknown address gets the same page and no mail', async () => {

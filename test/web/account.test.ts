@@ -83,6 +83,8 @@ test('after half an hour something sensitive asks for the password again', async
     assert.equal(page.location, `/accounts/confirm/?next=%2Faccounts%2F${path}%2F`)
     assert.equal((await user.post(`/accounts/${path}/`)).location, '/accounts/confirm/')
   }
+  const asked = await user.get('/accounts/confirm/?next=%2Faccounts%2Ftotp%2F')
+  assert.match(asked.text, /The password is forgotten.*punctual user sign-in-link/s)
   const wrong = await user.post('/accounts/confirm/', { password: 'wrong', next: '/accounts/totp/' })
   assert.equal(wrong.status, 401)
   const right = await user.post('/accounts/confirm/', { password: PASSWORD, next: '/accounts/totp/' })
@@ -226,7 +228,7 @@ test('a link that is used up or too old says why, and what to do', async () => {
     assert.match(text, /<h1>This link does not work any more<\/h1>/)
     assert.match(text, words)
   }
-  await says('/accounts/link/unknown/', /ask for a new one where you sign in/)
+  await says('/accounts/link/unknown/', /ask whoever gave it to you for a new one/)
   await says('/accounts/first/unknown/', /the newest link is in what the program printed/)
   await says('/accounts/invitations/unknown/', /ask whoever invited you for a new one/)
 })

@@ -98,3 +98,17 @@ test('twenty wrong passwords a day close an account to passwords, whatever its d
     303,
   )
 })
+
+test('where no e-mail goes out, the page says how to come back without the password', async () => {
+  const page = await world.stranger().get('/accounts/login/')
+  assert.match(page.text, /punctual user sign-in-link you@example\.org/)
+  const way = /href="(\/docs\/[^"#]+)#([^"]+)"/.exec(page.text)!
+  assert.match((await world.stranger().get(way[1]!)).text, new RegExp(`id="${way[2]}"`))
+})
+
+test('a new password is of use at once, however often the old one was guessed at', async () => {
+  const user = await world.person('patricia')
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: user.email })
+  assert.equal((await user.post('/accounts/password/', { password: 'battery staple' })).status, 303)
+  await world.stranger().signIn(user.email, 'battery staple')
+})

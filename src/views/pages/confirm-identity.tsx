@@ -1,5 +1,7 @@
+import { AskForLink } from '../components/ask-for-link.js'
 import { Button } from '../components/button.js'
 import { CodeField } from '../components/code-field.js'
+import { Disclosure } from '../components/disclosure.js'
 import { Field } from '../components/field.js'
 import { FormEnd } from '../components/form-end.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
@@ -49,24 +51,42 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
           </FormEnd>
         </PostForm>
       )}
+      {proof === 'password' ? (
+        <Disclosure summary="The password is forgotten">
+          {sendsLinks ? <SendLink page={page} /> : <AskForLink page={page} />}
+        </Disclosure>
+      ) : null}
     </Layout>
   )
 }
 
 function SignInAgain({ page, sendsLinks }: { page: PageContext; sendsLinks: boolean }) {
   return sendsLinks ? (
+    <>
+      <p class="help">Your account has no password. Sign in once more by a link.</p>
+      <SendLink page={page} />
+    </>
+  ) : (
+    <>
+      <PostForm page={page} action="/accounts/logout/">
+        <p class="help">Your account has no password. Sign out, and in again.</p>
+        <p class="after-table">
+          <Button look="primary">Sign out</Button>
+        </p>
+      </PostForm>
+      <Disclosure summary="There is no other way to sign in">
+        <AskForLink page={page} />
+      </Disclosure>
+    </>
+  )
+}
+
+function SendLink({ page }: { page: PageContext }) {
+  return (
     <PostForm page={page} action="/accounts/login/link/">
       <input type="hidden" name="email" value={page.user?.email} />
-      <p class="help">Your account has no password. Sign in once more by a link.</p>
       <p class="after-table">
         <Button look="primary">Send me a link</Button>
-      </p>
-    </PostForm>
-  ) : (
-    <PostForm page={page} action="/accounts/logout/">
-      <p class="help">Your account has no password. Sign out, and in again.</p>
-      <p class="after-table">
-        <Button look="primary">Sign out</Button>
       </p>
     </PostForm>
   )

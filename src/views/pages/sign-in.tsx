@@ -1,5 +1,7 @@
 import { AddressField } from '../components/address-field.js'
+import { AskForLink } from '../components/ask-for-link.js'
 import { Button, ButtonLink } from '../components/button.js'
+import { Disclosure } from '../components/disclosure.js'
 import { Field } from '../components/field.js'
 import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
@@ -58,6 +60,11 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
           ) : null}
         </div>
       </PostForm>
+      {offers.sendsLinks ? null : (
+        <Disclosure summary="The password is forgotten">
+          <AskForLink page={page} />
+        </Disclosure>
+      )}
       {offers.mayRegister ? (
         <p class="muted after-form">
           No account yet? <a href={link(page, '/accounts/signup/')}>Sign up</a>

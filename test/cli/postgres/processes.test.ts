@@ -9,6 +9,7 @@ import {
   punctualJson,
   serving,
 } from '../../_support/cli.js'
+import { comeBack } from '../../_support/come-back.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { openRecorder } from '../../_support/recorder.js'
 
@@ -31,6 +32,8 @@ test('with DATABASE_URL the commands and the server work on PostgreSQL and keep 
     checks.map(({ slug }) => slug),
     ['job'],
   )
+  await punctual(env, ['user', 'create', 'alice@example.org'])
+  await comeBack(server, env, 'alice@example.org')
   const backup = await punctual(env, ['backup', `${env.DATA_DIR}/copy.db`])
   assert.equal(backup.code, 1)
   assert.match(backup.stderr, /pg_dump/)

@@ -34,19 +34,25 @@ export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
 export async function showSignInLink(c: WebContext): Promise<Response> {
   const { store, clock } = c.var.deps
   const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
-  if (!token) throw expired()
+  if (!token) throw expired(c)
   return await c.html(SignInLinkPage({ page: await pageContext(c), action: c.req.path }))
 }
 
-/** POST: signs in by the link, which works no more. */
+/**
+ * POST: signs in by the link, which works no more. Where no e-mail goes out the next link is not to be had so easily, so
+ * it leads to where a password is chosen.
+ */
 export async function useSignInLink(c: WebContext): Promise<Response> {
-  const { store, clock } = c.var.deps
+  const { store, clock, mailer } = c.var.deps
   const token = await store.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   const user = token && token.userId !== null ? await store.signInFacts({ id: token.userId }) : null
-  if (!user) throw expired()
-  return await finishSignIn(c, user, 'link', null)
+  if (!user) throw expired(c)
+  return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
 }
 
-function expired(): Refusal {
-  return new Refusal('gone', 'it was used already, or is too old: ask for a new one where you sign in')
+function expired(c: WebContext): Refusal {
+  const remedy = c.var.deps.mailer
+    ? 'ask for a new one where you sign in'
+    : 'ask whoever gave it to you for a new one'
+  return new Refusal('gone', `it was used already, or is too old: ${remedy}`)
 }
