@@ -79,7 +79,6 @@ export const reads = {
   checkFacts: checkPage.checkFacts,
   checkStamps: checkStamps.checkStamps,
   checkTimeline: timeline.checkTimeline,
-  currentHold: outages.currentHold,
   digestFacts: digests.digestFacts,
   downChecks: downs.downChecks,
   dueNags: reports.dueNags,
