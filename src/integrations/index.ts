@@ -37,7 +37,6 @@ const kinds: readonly Integration[] = [
   apprise,
   discord,
   email,
-  zulip,
   github,
   googlechat,
   gotify,
@@ -63,6 +62,7 @@ const kinds: readonly Integration[] = [
   trello,
   webhook,
   whatsapp,
+  zulip,
 ]
 
 /** Every kind, with the fields that it has in common with others. */
