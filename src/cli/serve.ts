@@ -40,7 +40,13 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   const mail = smtpPort === null ? {} : { smtpPort }
   log.info('serving', { ...listening, ...mail, version: packageVersion })
   // Not before it listens: a start that fails must not use up the first run.
-  if (port !== null) await begin(config, punctual.store)
+  if (port !== null) {
+    await begin(config, punctual.store).catch(error =>
+      log.error('the first project or the first link was not made: it is tried again at the next start', {
+        error,
+      }),
+    )
+  }
   setTimeout(collectGarbage, SETTLED_MS).unref()
   await stopping
   await punctual.stop()
