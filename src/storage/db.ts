@@ -29,6 +29,8 @@ export interface Db {
    * Absent where that spares no way there and back.
    */
   leave?(write: Promise<unknown>): void
+  /** Lets what follows take as long as it needs, where the transaction is to be quick otherwise; else absent. */
+  takeTime?(): void
   /** Where asking whether a listing is still true costs far less than making it. */
   listings?: ListingCache
 }

@@ -72,6 +72,7 @@ export interface Plans {
 /** One connection, lent out by the pool. */
 export class Connection {
   #lost: ConnectionLost | null = null
+  #takesTime = false
 
   constructor(
     readonly client: pg.PoolClient,
@@ -121,10 +122,16 @@ export class Connection {
 
   /** What is left of the time; where nothing is said of the whole, the pool's. Throws when none is left. */
   #limit(): { query_timeout?: number } {
+    if (this.#takesTime) return { query_timeout: ORDINARY.statementMs }
     if (this.until === Number.POSITIVE_INFINITY) return {}
     const left = Math.ceil(this.until - performance.now())
     if (left <= 0) throw new Error('timed out')
     return { query_timeout: left }
+  }
+
+  /** From now on each statement has the time that ordinary ones have. */
+  takeTime(): void {
+    this.#takesTime = true
   }
 
   /** Gives the connection back, or throws it away when it broke. */

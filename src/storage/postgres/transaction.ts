@@ -54,7 +54,8 @@ export async function write(
     const begun = connection.query(begin)
     begun.catch(() => {})
     try {
-      const value = await method({ ...dbOf(connection, settings), leave }, ...args)
+      const takeTime = () => connection.takeTime()
+      const value = await method({ ...dbOf(connection, settings), leave, takeTime }, ...args)
       if (left.length === 0) await begun
       ended = connection.query('COMMIT')
       ended.catch(() => {})

@@ -6,8 +6,10 @@ import pg from 'pg'
 import { PingQueue } from '../../../src/actions/record-pings.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
+import { connect, createPool } from '../../../src/storage/postgres/connection.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { freshDatabase } from '../../_support/postgres.js'
 import { startCluster } from '../../_support/postgres-server.js'
 import { testSettings } from '../../_support/store.js'
 
@@ -44,6 +46,26 @@ describe('while PostgreSQL', { concurrency: true }, () => {
     }
     await queue.record(ping)
     assert.deepEqual(await ask('SELECT n::int FROM pings ORDER BY id'), [{ n: 1 }, { n: 2 }])
+  })
+
+  test('has much to do, only what was given time for it is waited for', async t => {
+    const database = await freshDatabase()
+    const pool = createPool(database.url, 1)
+    t.after(async () => {
+      await pool.end()
+      await database.drop()
+    })
+    const ask = async (takesTime: boolean) => {
+      const connection = await connect(pool, performance.now() + 200)
+      if (takesTime) connection.takeTime()
+      try {
+        await connection.query('SELECT pg_sleep(1)')
+      } finally {
+        connection.release()
+      }
+    }
+    await assert.rejects(ask(false), isUnavailable)
+    await ask(true)
   })
 
   test('keeps a check locked, its ping is refused and nothing goes on waiting for the lock', async t => {
