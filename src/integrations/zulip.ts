@@ -4,36 +4,15 @@ import { markdownStyle, messageText, noticeText, noticeTitle, title } from './ch
 import { clip } from './clip.js'
 import { expectOk } from './expect-ok.js'
 import { checkField } from './fields.js'
-import { matching, serverAddress } from './forms.js'
-import type { ChannelSettings, Destination, Field, Integration, Ways } from './integration.js'
+import type { ChannelSettings, Destination, Integration, Ways } from './integration.js'
 import { defused } from './markup.js'
 import { requireEnabled } from './require-enabled.js'
 import { enabledSwitch } from './switches.js'
-import { parseZuliprc } from './zuliprc.js'
+import { botFields, parseZuliprc } from './zuliprc.js'
 
 /** What Zulip takes. Source: Zulip API, `max_topic_length`, `max_message_length`. */
 const TOPIC_CHARACTERS = 60
 const CONTENT_CHARACTERS = 9_900
-
-/** What the file `zuliprc` says as well. */
-const ofBot: readonly Field[] = [
-  { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 100 },
-  {
-    name: 'api_key',
-    label: 'API key',
-    type: 'text',
-    sensitive: true,
-    maxLength: 50,
-    form: matching(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
-  },
-  {
-    name: 'site',
-    label: 'Address of the organisation',
-    type: 'url',
-    maxLength: 100,
-    form: serverAddress,
-  },
-]
 
 export const zulip: Integration = {
   kind: 'zulip',
@@ -52,7 +31,7 @@ Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="12" cy="12" r="9"/><path d="M8.5 8h7l-7 8h7" stroke-linejoin="round"/></svg>',
   fields: [
-    ...ofBot,
+    ...botFields,
     {
       name: 'zuliprc',
       label: 'zuliprc',
@@ -105,7 +84,7 @@ const MEMBER = /^(\d+(\s*,\s*\d+)*|[^\s@,]+@[^\s@,]+(\s*,\s*[^\s@,]+@[^\s@,]+)*|
 function check(settings: ChannelSettings): ChannelSettings {
   const { zuliprc, ...rest } = settings
   const found: Record<string, string> = zuliprc ? parseZuliprc(zuliprc) : {}
-  for (const field of ofBot) {
+  for (const field of botFields) {
     if (found[field.name]) checkField({ ...field, name: 'zuliprc' }, found[field.name])
     else if (!rest[field.name]) {
       throw new Refusal('invalid', 'This field is required, or paste the zuliprc.', field.name)

@@ -1,4 +1,26 @@
 import { Refusal } from '../core/errors.js'
+import { matching, serverAddress } from './forms.js'
+import type { Field } from './integration.js'
+
+/** What names a bot, which the file `zuliprc` says as well. */
+export const botFields: readonly Field[] = [
+  { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 100 },
+  {
+    name: 'api_key',
+    label: 'API key',
+    type: 'text',
+    sensitive: true,
+    maxLength: 50,
+    form: matching(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
+  },
+  {
+    name: 'site',
+    label: 'Address of the organisation',
+    type: 'url',
+    maxLength: 100,
+    form: serverAddress,
+  },
+]
 
 const NAMES: Record<string, string> = { email: 'bot_email', key: 'api_key', site: 'site' }
 
