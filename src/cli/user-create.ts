@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { Refusal } from '../core/errors.js'
 import { jsonOption, withExample } from './options.js'
 import { print, printJson } from './print.js'
+import { printLink } from './print-link.js'
 import { withStore } from './with-store.js'
 
 export function addUserCreate(parent: Command): void {
@@ -36,7 +37,7 @@ async function createUser(
   if (options.json)
     return printJson({ uuid: user.uuid, email: user.email, ...(link ? { sign_in: link } : {}) })
   print(`Made the user ${user.email}.`)
-  if (link) print(`\nThis link signs in, once, within a day; set a password there:\n\n  ${link}`)
+  if (link) printLink('\nThis link signs in, once, within a day; set a password there:', link)
 }
 
 /** Whoever tries to make a user again has mostly forgotten the password. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { Refusal } from '../core/errors.js'
 import { jsonOption, withExample } from './options.js'
 import { print, printJson } from './print.js'
+import { printLink } from './print-link.js'
 import { withStore } from './with-store.js'
 
 export function addUserSignInLink(parent: Command): void {
@@ -34,7 +35,7 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
   const { user, secondStep, link } = offered
   if (options.json)
     return printJson({ uuid: user.uuid, email: user.email, sign_in: link, second_step: secondStep })
-  print(`This link signs ${user.email} in, once, within a day; set a new password there:\n\n  ${link}`)
+  printLink(`This link signs ${user.email} in, once, within a day; set a new password there:`, link)
   if (secondStep) {
     print(
       '\nThe second step is asked for as always: `user remove-second-step` is for those who have lost it as well.',

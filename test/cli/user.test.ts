@@ -53,6 +53,18 @@ test('somebody who forgot the password comes back by user sign-in-link, which wo
   await comeBack(await serving(t, env), env, 'alice@example.org')
 })
 
+test('a printed link begins with SITE_ROOT, and one to this machine says so', async t => {
+  const env = await migratedInstallation(t)
+  const create = await punctual(env, ['user', 'create', 'alice@example.org'])
+  const hint = /^punctual: the link leads to SITE_ROOT/
+  assert.match(create.stderr, hint)
+  const args = ['user', 'sign-in-link', 'alice@example.org']
+  assert.match((await punctual(env, args)).stderr, hint)
+  const set = await punctual({ ...env, SITE_ROOT: 'https://monitor.example.org/jobs' }, args)
+  assert.equal(set.stderr, '')
+  assert.match(set.stdout, /\n {2}https:\/\/monitor\.example\.org\/jobs\/accounts\/link\/\S+\n$/)
+})
+
 test('user sign-in-link leaves the second step in force and says so', async t => {
   const env = await migratedInstallation(t)
   const { sign_in } = await punctualJson(env, ['user', 'create', 'alice@example.org'])

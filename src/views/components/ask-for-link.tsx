@@ -3,10 +3,14 @@ import { link, type PageContext } from '../page-context.js'
 /** The way back in for somebody without a password, where no e-mail goes out: the operator makes a link. */
 export function AskForLink({ page }: { page: PageContext }) {
   return (
-    <p class="muted">
-      Ask whoever runs this installation for a link that signs you in. This command prints it:{' '}
-      <code>punctual user sign-in-link you@example.org</code> (
-      <a href={link(page, '/docs/self-hosting/#people-who-cannot-sign-in')}>more about it</a>).
-    </p>
+    <div class="stack muted">
+      <p>Ask whoever runs this installation for a link that signs you in. This command prints it:</p>
+      <p>
+        <code>punctual user sign-in-link you@example.org</code>
+      </p>
+      <p>
+        <a href={link(page, '/docs/self-hosting/#people-who-cannot-sign-in')}>More about the command</a>
+      </p>
+    </div>
   )
 }

@@ -52,9 +52,11 @@ export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: 
         </PostForm>
       )}
       {proof === 'password' ? (
-        <Disclosure summary="The password is forgotten">
-          {sendsLinks ? <SendLink page={page} /> : <AskForLink page={page} />}
-        </Disclosure>
+        <div class="after-form">
+          <Disclosure summary="The password is forgotten">
+            {sendsLinks ? <SendLink page={page} /> : <AskForLink page={page} />}
+          </Disclosure>
+        </div>
       ) : null}
     </Layout>
   )
@@ -74,9 +76,11 @@ function SignInAgain({ page, sendsLinks }: { page: PageContext; sendsLinks: bool
           <Button look="primary">Sign out</Button>
         </p>
       </PostForm>
-      <Disclosure summary="There is no other way to sign in">
-        <AskForLink page={page} />
-      </Disclosure>
+      <div class="after-form">
+        <Disclosure summary="There is no other way to sign in">
+          <AskForLink page={page} />
+        </Disclosure>
+      </div>
     </>
   )
 }

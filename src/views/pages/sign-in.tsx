@@ -61,9 +61,11 @@ export function SignInPage({ page, email, next, problem, ...offers }: Props) {
         </div>
       </PostForm>
       {offers.sendsLinks ? null : (
-        <Disclosure summary="The password is forgotten">
-          <AskForLink page={page} />
-        </Disclosure>
+        <div class="after-form">
+          <Disclosure summary="The password is forgotten">
+            <AskForLink page={page} />
+          </Disclosure>
+        </div>
       )}
       {offers.mayRegister ? (
         <p class="muted after-form">
