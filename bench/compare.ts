@@ -50,7 +50,8 @@ export async function compare(
     also: {
       'p50 ms': median(ours.map(({ p50 }) => p50)),
       'p99 ms': median(ours.map(({ p99 }) => p99)),
-      'cpu µs': median(ours.map(({ processorUs }) => processorUs)),
+      // Of a server elsewhere nothing is known.
+      ...(loads.ours.pid > 0 && { 'cpu µs': median(ours.map(({ processorUs }) => processorUs)) }),
       'limit’s cpu µs': median(limits.map(({ processorUs }) => processorUs)),
     },
   }
