@@ -69,7 +69,7 @@ async function composeOn(
   const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })
 
   const metrics = processMetrics(config.METRICS_KEY !== '' || config.METRICS_PORT !== null)
-  const pings = new PingQueue(store, changes, onBug, metrics.noteBatch, config.DATABASE_URL === '')
+  const pings = new PingQueue(store, changes, onBug, metrics.noteBatch)
   const onDelivery: DeliverDeps['onDelivery'] = event => {
     metrics.noteDelivery(event)
     log.info('delivery', { ...event })

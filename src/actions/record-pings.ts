@@ -15,8 +15,8 @@ interface Waiting {
 const BATCH = 512
 const QUEUE_LIMIT = 20_000
 
-/** Where small batches pay: one begins as soon as so many wait, and then takes half of what waits but no fewer. */
-const SMALL_BATCH = 24
+/** A batch begins as soon as so many wait, and takes half of what waits but no fewer. */
+const SMALL_BATCH = 32
 
 /** More is waiting than is taken in: the sender should come again. */
 export class QueueFull extends Error {
@@ -25,8 +25,8 @@ export class QueueFull extends Error {
 
 /**
  * The ping queue. Pings that arrive while a batch is being committed gather and become the next batch, so that
- * one sync to disk serves them all. A promise resolves only when its ping is on disk. With `smallBatches` some are
- * left at hand, so that the database and this process work at the same time: for one whose batches cost little.
+ * one sync to disk serves them all. A promise resolves only when its ping is on disk. A batch leaves some of many
+ * at hand, so that the database and this process work at the same time.
  */
 export class PingQueue {
   #waiting: Waiting[] = []
@@ -44,7 +44,6 @@ export class PingQueue {
     private readonly changes: Changes,
     private readonly onBug: (message: string) => void,
     private readonly onBatch: (size: number, ms: number) => void = () => {},
-    private readonly smallBatches = false,
   ) {}
 
   /** How many pings wait for a batch. */
@@ -72,7 +71,7 @@ export class PingQueue {
       this.#waiting.push({ pings, resolve, reject })
       this.#length += pings.length
       this.#flushing ??= this.#flush()
-      if (this.smallBatches && this.#length >= SMALL_BATCH) this.#begin?.()
+      if (this.#length >= SMALL_BATCH) this.#begin?.()
     })
   }
 
@@ -129,9 +128,7 @@ export class PingQueue {
   }
 
   #takeBatch(): Waiting[] {
-    const most = this.smallBatches
-      ? Math.min(BATCH, Math.max(SMALL_BATCH, Math.ceil(this.#length / 2)))
-      : BATCH
+    const most = Math.min(BATCH, Math.max(SMALL_BATCH, Math.ceil(this.#length / 2)))
     let size = this.#waiting[0]!.pings.length
     let end = 1
     for (; end < this.#waiting.length; end++) {
