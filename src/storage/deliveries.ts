@@ -8,7 +8,6 @@ import { appendTo } from '../lib/append-to.js'
 import { chunks } from './chunks.js'
 import { type Claim, claimRows, unclaimed } from './claims.js'
 import type { Db } from './db.js'
-import { countOf } from './told-counts.js'
 
 /** A delivery that this process has taken on, with the row of the attempt that it is about to make. */
 export interface ClaimedDelivery {
@@ -89,7 +88,8 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
       'c.disabled',
       'c.confirmed',
     ])
-    .select(['c.minute_from', 'c.minute_told', 'c.hour_from', 'c.hour_told'])
+    .select(['c.minute_from', 'c.minute_falls', 'c.minute_others'])
+    .select(['c.hour_from', 'c.hour_falls', 'c.hour_others'])
     .select(['fl.told_at as flapping_told_at', 'fl.changed_at as flapping_changed_at'])
     .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
     .where('d.due_at', '<=', claim.now)
@@ -135,8 +135,8 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<Cla
         disabled: row.disabled === 1,
         confirmed: row.confirmed === 1,
         told: {
-          minute: countOf(row.minute_from, row.minute_told),
-          hour: countOf(row.hour_from, row.hour_told),
+          minute: { from: row.minute_from, falls: row.minute_falls, others: row.minute_others },
+          hour: { from: row.hour_from, falls: row.hour_falls, others: row.hour_others },
         },
       },
       groupId: row.group_id,

@@ -1,6 +1,5 @@
 /** Deliveries that wait, although they are due: nothing was tried, so nothing is noted of them. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Notice } from '../core/alert.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
@@ -95,14 +94,15 @@ async function announce(
   notice: Omit<Notice, 'now' | 'site'>,
   holds: 'all' | 'all but falls',
 ): Promise<void> {
-  const all = sql<number>`hour_from`
-  const butFalls = sql<number>`-hour_from`
-  const known = holds === 'all' ? [all] : [all, butFalls]
+  const announced = holds === 'all' ? 'falls_announced' : 'others_announced'
   const first = await db.sql
     .updateTable('channels')
-    .set({ hour_announced: holds === 'all' ? all : butFalls })
+    .set(eb => ({
+      others_announced: eb.ref('hour_from'),
+      ...(holds === 'all' ? { falls_announced: eb.ref('hour_from') } : {}),
+    }))
     .where('id', '=', channelId)
-    .where(eb => eb.or([eb('hour_announced', 'is', null), eb('hour_announced', 'not in', known)]))
+    .where(eb => eb.or([eb(announced, 'is', null), eb(announced, '!=', eb.ref('hour_from'))]))
     .returning('id')
     .executeTakeFirst()
   if (!first) return

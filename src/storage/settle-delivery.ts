@@ -6,7 +6,6 @@ import type { Db } from './db.js'
 import { disableChannel } from './disable-channel.js'
 import { type QueuedMail, queueTeamMails } from './mails.js'
 import { prepared } from './prepared.js'
-import { weightOf } from './told-counts.js'
 
 /** The outcome of one attempt at a claimed delivery. Instants and durations in ms. */
 export interface Settlement {
@@ -132,7 +131,8 @@ export async function noteOnChannels(
       startedAt: attempt.startedAt,
       durationMs: attempt.durationMs,
       error,
-      weight: sent ? weightOf(sent) : 0,
+      falls: sent === 'fall' ? 1 : 0,
+      others: sent === 'other' ? 1 : 0,
       now: attempt.now,
       minuteAgo: attempt.now - 60_000,
       hourAgo: attempt.now - 3_600_000,
@@ -189,12 +189,15 @@ interface Used extends Record<string, string | number> {
   startedAt: number
   durationMs: number
   error: string
-  /** What the message adds to the counts; 0 where none was sent. */
-  weight: number
+  /** What the message adds to the counts: 1 to one of them, or nothing where none was sent. */
+  falls: number
+  others: number
   now: number
   minuteAgo: number
   hourAgo: number
 }
+
+type CountColumn = 'minute_falls' | 'minute_others' | 'hour_falls' | 'hour_others'
 
 // The counts are those of core/noise.ts: a count that ran out begins anew.
 const used = prepared((sql, value: Used) =>
@@ -205,23 +208,22 @@ const used = prepared((sql, value: Used) =>
         eb.and([eb(from, '>', ago), eb(from, '<=', value.now)])
       const minute = counts('minute_from', value.minuteAgo)
       const hour = counts('hour_from', value.hourAgo)
+      const more = (count: CountColumn, running: typeof minute, by: number) =>
+        eb
+          .case()
+          .when(running)
+          .then(eb(count, '+', by))
+          .else(by)
+          .end()
       return {
         last_notify: value.startedAt,
         last_duration: value.durationMs,
         last_error: value.error,
-        minute_told: eb
-          .case()
-          .when(minute)
-          .then(eb('minute_told', '+', value.weight))
-          .else(value.weight)
-          .end(),
+        minute_falls: more('minute_falls', minute, value.falls),
+        minute_others: more('minute_others', minute, value.others),
         minute_from: eb.case().when(minute).then(eb.ref('minute_from')).else(value.now).end(),
-        hour_told: eb
-          .case()
-          .when(hour)
-          .then(eb('hour_told', '+', value.weight))
-          .else(value.weight)
-          .end(),
+        hour_falls: more('hour_falls', hour, value.falls),
+        hour_others: more('hour_others', hour, value.others),
         hour_from: eb.case().when(hour).then(eb.ref('hour_from')).else(value.now).end(),
       }
     })

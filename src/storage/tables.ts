@@ -142,13 +142,16 @@ export interface Tables {
     last_notify: number | null
     last_duration: number | null
     last_error: Generated<string>
-    /** What was told within the minute and the hour that began then, by news: told-counts.ts. */
+    /** Messages within the minute and the hour that began then: those that told of a fall, and the others. */
     minute_from: Generated<number | null>
-    minute_told: Generated<number>
+    minute_falls: Generated<number>
+    minute_others: Generated<number>
     hour_from: Generated<number | null>
-    hour_told: Generated<number>
-    /** The `hour_from` of which it was told that its limit is reached; negative where falls still have room. */
-    hour_announced: Generated<number | null>
+    hour_falls: Generated<number>
+    hour_others: Generated<number>
+    /** The `hour_from` of which it was told that falls, and that other messages, have no room left. */
+    falls_announced: Generated<number | null>
+    others_announced: Generated<number | null>
     created_at: number
   }
   check_channels: { check_id: number; channel_id: number }

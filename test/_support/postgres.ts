@@ -84,7 +84,7 @@ async function run(url: string, sql: string): Promise<Record<string, unknown>[]>
 }
 
 /** Numbers of any size as numbers, as in SQLite. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }
 
