@@ -25,7 +25,8 @@ export interface Db {
   dialect: Dialect
   settings: StoreSettings
   /**
-   * Takes a write whose outcome matters to nothing but the commit, which then goes out with it instead of after it.
+   * Takes a write whose outcome matters to nothing but the commit, which then goes out with it instead of after it:
+   * it must have been sent already.
    * Absent where that spares no way there and back.
    */
   leave?(write: Promise<unknown>): void

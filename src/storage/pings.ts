@@ -137,13 +137,14 @@ async function save(
     ({ check, pingsBefore }) => Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100),
   )
   const toPrune = passed.filter(({ check }) => check.nPings > db.settings.pingLogLimit)
-  // Sent together: on PostgreSQL they share the way there and back.
   const { log, uploads } = partLargeBodies(db, rows)
-  const written = Promise.all([
-    db.dialect.saveStates(checks, woken),
-    db.dialect.insertPings(log),
-    insertUploads(db, uploads),
-  ])
+  // Waited for: a query that is still being built would go out after the commit.
+  await insertUploads(db, uploads)
+  const saved = db.dialect.saveStates(checks, woken)
+  // SQLite may have rolled everything back: what came after that would be committed on its own.
+  if (!db.leave) await saved
+  // Sent together: on PostgreSQL they share the way there and back.
+  const written = Promise.all([saved, db.dialect.insertPings(log)])
   if (db.leave && flips.length === 0 && toPrune.length === 0) return db.leave(written)
   await written
   const now = Math.max(...rows.map(row => row.created_at))
