@@ -146,7 +146,9 @@ export class Connection {
  */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
-  return error.code === '26000' || error.code === '42P05' || /cached plan/.test(error.message)
+  if (error.code === '26000' || error.code === '42P05') return true
+  // The words depend on the server's language, the place in its source does not.
+  return error.routine === 'RevalidateCachedQuery' || /cached plan/.test(error.message)
 }
 
 /** Another text has another name, so that no process can run what another version has prepared. */

@@ -64,8 +64,12 @@ export async function write(
       if ((await ended).command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return value
     } catch (error) {
-      await (ended ?? connection.query('ROLLBACK')).catch(() => {})
-      if (tries >= TRIES || !mayTryAgain(error, ended !== null) || performance.now() >= until) throw error
+      const committed = await (ended ?? connection.query('ROLLBACK')).then(
+        ({ command }) => command === 'COMMIT',
+        () => false,
+      )
+      const mayStill = !committed && tries < TRIES && performance.now() < until
+      if (!mayStill || !mayTryAgain(error, ended !== null)) throw error
     } finally {
       connections.giveBack(connection)
     }

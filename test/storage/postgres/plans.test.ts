@@ -1,8 +1,10 @@
 /** The plans of the ping path's statements, kept with their connection, and what becomes of pings when they are lost. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { writes } from '../../../src/storage/methods.js'
 import type { ArrivedPing, RecordedPings } from '../../../src/storage/pings.js'
+import { isPlanLost } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
 import { type AnyMethod, read, write } from '../../../src/storage/postgres/transaction.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
@@ -33,6 +35,19 @@ test('a column that a newer version adds meanwhile costs no ping', async t => {
   } finally {
     await database.query('ALTER TABLE checks DROP COLUMN of_tomorrow')
   }
+})
+
+test('a plan is known to be lost whatever language the server speaks', () => {
+  const error = new pg.DatabaseError('gecachter Plan darf den Ergebnistyp nicht ändern', 0, 'error')
+  assert.equal(isPlanLost(Object.assign(error, { code: '0A000', routine: 'RevalidateCachedQuery' })), true)
+  const other = new pg.DatabaseError('wird nicht unterstützt', 0, 'error')
+  assert.equal(isPlanLost(Object.assign(other, { code: '0A000', routine: 'transformLockingClause' })), false)
+})
+
+test('what was committed is not tried again, whatever was said of one of its statements', async t => {
+  const { record, logged } = await site(t)
+  await assert.rejects(record({ deniedPlans: true }), { code: '26000' })
+  assert.deepEqual(await logged(), [1])
 })
 
 /** A check on a database with one connection. */
@@ -74,12 +89,21 @@ async function site(t: TestContext) {
     await db.dialect.all('DEALLOCATE ALL', [])
     return await writes.recordPings(db, pings as ArrivedPing[])
   }
+  /** As a pooler would have it that answers for the server, which then knows of no failure. */
+  const denied: AnyMethod = async (db, pings) => {
+    const recorded = await writes.recordPings(db, pings as ArrivedPing[])
+    const error = new pg.DatabaseError('there is no such statement', 0, 'error')
+    db.leave!(Promise.reject(Object.assign(error, { code: '26000' })))
+    return recorded
+  }
   const count: AnyMethod = async db =>
     ((await db.dialect.all('SELECT count(*) AS n FROM pg_prepared_statements', [])) as { n: number }[])[0]!.n
   return {
     database,
-    record: async ({ losingPlans = false } = {}) =>
-      await run<RecordedPings>(write, losingPlans ? losing : writes.recordPings, [ping]),
+    record: async ({ losingPlans = false, deniedPlans = false } = {}) => {
+      const method = losingPlans ? losing : deniedPlans ? denied : writes.recordPings
+      return await run<RecordedPings>(write, method, [ping])
+    },
     /** How many plans the connection keeps. */
     plans: async () => await run<number>(read, count),
     /** The numbers of the pings in the check's log, in order. */
