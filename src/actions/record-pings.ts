@@ -31,7 +31,9 @@ export class QueueFull extends Error {
 export class PingQueue {
   #waiting: Waiting[] = []
   #length = 0
-  #flushing: Promise<void> | null = null
+  #flushing = false
+  /** Ends when what became of every ping of the batch under way is known. */
+  #batch: Promise<void> | null = null
   /** Begins the first batch before the turn of the event loop is over. */
   #begin: (() => void) | null = null
   /** When the first ping of the batch that is being committed arrived. */
@@ -70,7 +72,7 @@ export class PingQueue {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ pings, resolve, reject })
       this.#length += pings.length
-      this.#flushing ??= this.#flush()
+      if (!this.#flushing) this.#flush()
       if (this.#length >= SMALL_BATCH) this.#begin?.()
     })
   }
@@ -78,7 +80,7 @@ export class PingQueue {
   /** Resolves when every ping taken before this call is on disk, or was refused. */
   async settled(): Promise<void> {
     const last = this.#waiting.at(-1)
-    if (!last) return await (this.#flushing ?? undefined)
+    if (!last) return await (this.#batch ?? undefined)
     await new Promise<void>(resolve => {
       const { resolve: ok, reject: failed } = last
       last.resolve = outcomes => {
@@ -92,38 +94,36 @@ export class PingQueue {
     })
   }
 
-  #flush(): Promise<void> {
-    return new Promise(done => {
-      // Pings that come in the same turn of the event loop share the first batch.
-      const turn = setImmediate(() => this.#begin?.())
-      this.#begin = () => {
-        clearImmediate(turn)
-        this.#begin = null
-        this.#next(done)
-      }
-    })
+  #flush(): void {
+    this.#flushing = true
+    // Pings that come in the same turn of the event loop share the first batch.
+    const turn = setImmediate(() => this.#begin?.())
+    this.#begin = () => {
+      clearImmediate(turn)
+      this.#begin = null
+      this.#next()
+    }
   }
 
-  #next(done: () => void): void {
+  #next(): void {
     if (this.#waiting.length === 0) {
       this.#underWay = null
-      // Now and not when `done` is heard: a ping that comes in between would wait for the next one.
-      this.#flushing = null
-      done()
+      this.#batch = null
+      this.#flushing = false
       return
     }
     const batch = this.#takeBatch()
     this.#underWay = batch[0]!.pings[0]!.arrivedAt
     const startedAt = performance.now()
     const pings = batch.flatMap(waiting => waiting.pings)
-    this.store.recordPings(pings).then(
+    this.#batch = this.store.recordPings(pings).then(
       recorded => {
         this.onBatch(pings.length, performance.now() - startedAt)
         // The next batch goes first: the database works while this process answers.
-        this.#next(done)
+        this.#next()
         this.#settle(batch, recorded)
       },
-      error => this.#retryOrRefuse(batch, error as Error).finally(() => this.#next(done)),
+      error => this.#retryOrRefuse(batch, error as Error).finally(() => this.#next()),
     )
   }
 

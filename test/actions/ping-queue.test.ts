@@ -72,3 +72,29 @@ test('a batch begins in the middle of a turn and leaves half of many at hand, in
     Array.from({ length: 110 }, (_, n) => n),
   )
 })
+
+for (const outcome of ['committed', 'refused'] as const) {
+  test(`who waits for the batch under way, which is ${outcome}, does not wait for those after it`, async () => {
+    const ends: (() => void)[] = []
+    const recordPings = (pings: readonly ArrivedPing[]) =>
+      new Promise<RecordedPings>((resolve, reject) => {
+        const full = Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' })
+        ends.push(() => (outcome === 'committed' ? resolve(committed(pings)) : reject(full)))
+      })
+    const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+    const told: string[] = []
+    const first = queue.record(ping).then(
+      () => told.push('ping'),
+      () => told.push('ping'),
+    )
+    while (ends.length === 0) await setImmediate()
+    const settled = queue.settled().then(() => told.push('settled'))
+    const second = queue.record(ping).catch(() => {})
+    ends[0]!()
+    await Promise.all([first, settled])
+    assert.deepEqual(told.sort(), ['ping', 'settled'])
+    assert.equal(ends.length, 2)
+    ends[1]!()
+    await Promise.all([second, queue.settled()])
+  })
+}
