@@ -1,6 +1,6 @@
 /** Deleting a project, in slices, so that no write keeps the pings waiting. */
 import { deleteChannel } from './channels.js'
-import { removeCheck } from './checks.js'
+import { lockProject, removeCheck } from './checks.js'
 import type { Db } from './db.js'
 
 /** At most so many checks go with one write; their logs go with them. */
@@ -8,14 +8,18 @@ const SLICE = 20
 
 /** Deletes some of a project's checks with all that is known of them. Returns whether there may be more. */
 export async function deleteProjectSlice(db: Db, projectId: number): Promise<boolean> {
-  const checks = await db.sql
+  // Held as a ping holds them, the project first: two that wait for each other would be a deadlock, and a ping recorded
+  // meanwhile would stay behind.
+  await lockProject(db, projectId)
+  const rows = await db.sql
     .selectFrom('checks')
-    .select(['id', 'project_id as projectId'])
+    .select('uuid')
     .where('project_id', '=', projectId)
     .limit(SLICE)
     .execute()
-  for (const check of checks) await removeCheck(db, check)
-  return checks.length === SLICE
+  const checks = await db.dialect.loadChecks(rows.map(row => row.uuid))
+  for (const { id } of checks) await removeCheck(db, { id, projectId })
+  return rows.length === SLICE
 }
 
 /** Deletes a project with its channels, keys, members and invitations, and the checks that are left. */
