@@ -71,13 +71,13 @@ export class Thread {
 
   /** Lets the thread finish what it was asked, then ends it. */
   async close(): Promise<void> {
-    if (this.#broken) return
     await this.#ready.catch(() => {})
-    if (this.#busy || this.#queue.length > 0) {
+    if (!this.#broken && (this.#busy || this.#queue.length > 0)) {
       await new Promise<void>(resolve => {
         this.#idle = resolve
       })
     }
+    if (this.#broken) return
     const ended = new Promise<void>(resolve => this.#worker.once('exit', () => resolve()))
     this.#worker.postMessage('close')
     await ended

@@ -94,7 +94,8 @@ async function runReads(messages: Message[]): Promise<Reply[]> {
   for (const message of messages) {
     beginRead.run()
     replies.push(await answer(message))
-    commit.run()
+    // A file that cannot be read has ended it already.
+    if (database.inTransaction) commit.run()
   }
   return replies
 }
