@@ -98,7 +98,9 @@ export class Thread {
     // The next batch goes over first: the thread works while this one settles its callers.
     this.#flush()
     for (const reply of replies) {
-      const waiting = this.#waiting.get(reply.id)!
+      const waiting = this.#waiting.get(reply.id)
+      // The thread's last words may come after the news of its end, when everybody was told already.
+      if (!waiting) continue
       this.#waiting.delete(reply.id)
       if ('error' in reply) waiting.reject(fromWire(reply.error))
       else waiting.resolve(reply.value)
