@@ -26,7 +26,7 @@ export interface Db {
   settings: StoreSettings
   /**
    * Takes a write whose outcome matters to nothing but the commit, which then goes out with it instead of after it:
-   * it must have been sent already.
+   * it must be on its way, since only what the server refuses undoes the commit.
    * Absent where that spares no way there and back.
    */
   leave?(write: Promise<unknown>): void

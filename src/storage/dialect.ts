@@ -24,6 +24,7 @@ export interface Dialect {
   findBySlug(pairs: readonly { pingKey: string; slug: string }[]): Promise<SlugMatch[]>
   /** Writes state, deadlines and the confirmation flag; `wake_at` only where it changes. */
   saveStates(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): Promise<void>
+  /** Throws at once where the rows cannot be sent, before anything was. */
   insertPings(rows: readonly PingRow[]): Promise<void>
   /** Runs a statement; the rows it returns, if any, as objects. */
   all(sql: string, parameters: readonly unknown[]): Promise<object[]>

@@ -140,11 +140,11 @@ async function save(
   const { log, uploads } = partLargeBodies(db, rows)
   // Waited for: a query that is still being built would go out after the commit.
   await insertUploads(db, uploads)
-  const saved = db.dialect.saveStates(checks, woken)
+  const logged = db.dialect.insertPings(log)
   // SQLite may have rolled everything back: what came after that would be committed on its own.
-  if (!db.leave) await saved
+  if (!db.leave) await logged
   // Sent together: on PostgreSQL they share the way there and back.
-  const written = Promise.all([saved, db.dialect.insertPings(log)])
+  const written = Promise.all([logged, db.dialect.saveStates(checks, woken)])
   if (db.leave && flips.length === 0 && toPrune.length === 0) return db.leave(written)
   await written
   const now = Math.max(...rows.map(row => row.created_at))

@@ -50,6 +50,20 @@ test('what was committed is not tried again, whatever was said of one of its sta
   assert.deepEqual(await logged(), [1])
 })
 
+test('a ping that cannot even be sent to the server is not counted', async t => {
+  const { record, logged } = await site(t)
+  assert.deepEqual((await record()).outcomes, ['ok'])
+  await assert.rejects(record({ ping: { remoteAddr: 5 as unknown as string } }), TypeError)
+  assert.deepEqual((await record()).outcomes, ['ok'])
+  assert.deepEqual(await logged(), [1, 2])
+})
+
+interface How {
+  losingPlans?: boolean
+  deniedPlans?: boolean
+  ping?: Partial<ArrivedPing>
+}
+
 /** A check on a database with one connection. */
 async function site(t: TestContext) {
   const database: FreshDatabase = await freshDatabase()
@@ -100,9 +114,9 @@ async function site(t: TestContext) {
     ((await db.dialect.all('SELECT count(*) AS n FROM pg_prepared_statements', [])) as { n: number }[])[0]!.n
   return {
     database,
-    record: async ({ losingPlans = false, deniedPlans = false } = {}) => {
-      const method = losingPlans ? losing : deniedPlans ? denied : writes.recordPings
-      return await run<RecordedPings>(write, method, [ping])
+    record: async (how: How = {}) => {
+      const method = how.losingPlans ? losing : how.deniedPlans ? denied : writes.recordPings
+      return await run<RecordedPings>(write, method, [{ ...ping, ...how.ping }])
     },
     /** How many plans the connection keeps. */
     plans: async () => await run<number>(read, count),
