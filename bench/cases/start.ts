@@ -5,7 +5,8 @@ import { median } from '../median.js'
 import { nextPort, residentMb, startProgram } from '../program.js'
 import { openSite } from '../site.js'
 
-const IDLE_MS = 5_000
+/** The runtime gives back what a start needed about nine seconds after it. */
+const IDLE_MS = 12_000
 
 /** No check has it, so that the answer goes the whole way of a ping: to the database and back. */
 const UNKNOWN = '/ping/00000000-0000-0000-0000-000000000000'
