@@ -7,6 +7,7 @@ import type { ArrivedPing, RecordedPings } from '../../../src/storage/pings.js'
 import { isPlanLost } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
 import { type AnyMethod, read, write } from '../../../src/storage/postgres/transaction.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
 import { testSettings } from '../../_support/store.js'
 
@@ -85,20 +86,7 @@ async function site(t: TestContext) {
     unique: null,
     now: 1,
   })
-  const ping: ArrivedPing = {
-    target: { uuid: check.uuid },
-    arrivedAt: 1_000,
-    arrivedUs: 0,
-    action: 'success',
-    exitStatus: null,
-    rid: null,
-    invalid: null,
-    scheme: 'http',
-    remoteAddr: '192.0.2.1',
-    method: 'GET',
-    ua: 'curl',
-    body: null,
-  }
+  const ping = arrivedPing({ uuid: check.uuid }, 1_000)
   const losing: AnyMethod = async (db, pings) => {
     await db.dialect.all('DEALLOCATE ALL', [])
     return await writes.recordPings(db, pings as ArrivedPing[])

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { testSettings } from '../../_support/store.js'
 
 test('while nobody looks at anything there is no reading thread', async t => {
@@ -36,10 +37,8 @@ test('what is asked together with a write is told what was written before', asyn
   })
   const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
-  const ping = { target: { uuid: check.uuid }, arrivedAt: 1_000, arrivedUs: 0, action: 'success' as const }
-  const rest = { exitStatus: null, rid: null, invalid: null, scheme: 'http', remoteAddr: null, method: 'GET' }
   const [, wake] = await Promise.all([
-    store.recordPings([{ ...ping, ...rest, ua: '', body: null }]),
+    store.recordPings([arrivedPing({ uuid: check.uuid }, 1_000)]),
     store.nextWake(),
   ])
   assert.equal(wake, 1_000 + (86_400 + 3_600) * 1_000)
