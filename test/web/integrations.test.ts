@@ -96,7 +96,12 @@ const MOVES: [kind: string, secret: string, address: string, fields: Record<stri
     'zulip',
     'api_key',
     'site',
-    { site: 'https://zulip.one.example', bot_email: 'bot@one.example', api_key: 'k3y-of-zulip', to: 'ops' },
+    {
+      site: 'https://zulip.one.example',
+      bot_email: 'bot@one.example',
+      api_key: 'k3y0fZulip'.padEnd(32, 'x'),
+      to: 'ops',
+    },
   ],
   [
     'webhook',
