@@ -1,5 +1,6 @@
 import type { Alert } from '../core/alert.js'
-import { type Check, DEFAULT_GRACE_SECONDS, DEFAULT_PERIOD_SECONDS } from '../core/check.js'
+import type { Check } from '../core/check.js'
+import { DEFAULT_SETTINGS } from '../core/check-changes.js'
 import { checkJson } from '../core/wire/check.js'
 import { newUuid } from '../lib/secrets.js'
 import type { DeliverDeps } from './deliver.js'
@@ -10,19 +11,13 @@ const DAY_MS = 86_400_000
 export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, status: 'up' | 'down'): Alert {
   const now = deps.clock.now()
   const check: Check = {
+    ...DEFAULT_SETTINGS,
     uuid: newUuid(),
     uniqueKey: '0'.repeat(40),
     badgeKey: newUuid(),
     createdAt: now - 42 * DAY_MS,
     name: 'TEST',
     slug: 'test',
-    tags: '',
-    desc: '',
-    kind: 'simple',
-    periodSeconds: DEFAULT_PERIOD_SECONDS,
-    graceSeconds: DEFAULT_GRACE_SECONDS,
-    schedule: '* * * * *',
-    tz: 'UTC',
     status,
     statusSince: now,
     nPings: 42,
@@ -32,16 +27,6 @@ export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, s
     lastDurationMs: null,
     dueAt: null,
     alertAfter: null,
-    methods: '',
-    manualResume: false,
-    filterHttpBody: false,
-    filterDefaultFail: false,
-    startKw: '',
-    successKw: '',
-    failureKw: '',
-    filterSubject: false,
-    filterBody: false,
-    subjectRules: false,
   }
   const down = status === 'down'
   return {

@@ -1,4 +1,5 @@
 /** Taking in pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
+import { DEFAULT_SETTINGS } from '../core/check-changes.js'
 import {
   type Action,
   applyPing,
@@ -98,7 +99,8 @@ export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promis
       continue
     }
     const { working, created } = match
-    const rules = texts.get(working.check.id) ?? NO_TEXT_RULES
+    // Where texts are not looked at, no rule of theirs is needed.
+    const rules = texts.get(working.check.id) ?? DEFAULT_SETTINGS
     if (ping.mail === null && readsMail(rules)) {
       result.outcomes.push('unread')
       continue
@@ -226,15 +228,6 @@ function looksAtTexts(found: readonly (Found | PingOutcome)[], pings: readonly A
     return check.filterHttpBody || pings[index]!.mail !== undefined ? [check.id] : []
   })
   return [...new Set(ids)]
-}
-
-const NO_TEXT_RULES: MailRules = {
-  startKw: '',
-  successKw: '',
-  failureKw: '',
-  filterSubject: false,
-  filterBody: false,
-  subjectRules: false,
 }
 
 function actionOf(check: LoadedCheck, rules: MailRules, ping: ArrivedPing): Action {
