@@ -27,9 +27,8 @@ export type MailRules = Keywords & Pick<Details, 'filterSubject' | 'filterBody' 
 /** A check as ping handling needs it. */
 export type Pinged = State & Timing & PingRules
 
-/** What one ping did: the check after it, the kind it is logged as, and the flip it caused. */
-export interface PingEffect<T extends Pinged> {
-  check: T
+/** What one ping did: the kind it is logged as, the flip it caused, and its instant (ms). */
+export interface PingEffect {
   action: Action
   flip: Flip | null
   at: number
@@ -81,27 +80,21 @@ function classifyText(keywords: Keywords, defaultFail: boolean, text: string): A
 }
 
 /**
- * What a ping that arrived at `arrivedAt` (ms) with run id `rid` does to a check. The ping's instant is its
- * arrival, but never before the check's last event, so that the log keeps its order.
+ * Changes `check` as a ping does that arrived at `arrivedAt` (ms) with run id `rid`. The ping's instant is its
+ * arrival, but never before the check's last event, so that the log keeps its order. A check whose schedule throws
+ * (`ScheduleError`) is left half changed.
  */
-export function applyPing<T extends Pinged>(
-  before: T,
-  asked: Action,
-  rid: string | null,
-  arrivedAt: number,
-): PingEffect<T> {
-  const at = instantOf(before, arrivedAt)
-  const ignored = before.status === 'paused' && before.manualResume
+export function applyPing(check: Pinged, asked: Action, rid: string | null, arrivedAt: number): PingEffect {
+  const at = instantOf(check, arrivedAt)
+  const ignored = check.status === 'paused' && check.manualResume
   const action = ignored ? 'ign' : asked
-  // The one copy made of a check: this runs for every ping.
-  const check = { ...before }
   check.nPings += 1
-  if (action === 'log' || action === 'ign') return { check, action, flip: null, at }
+  if (action === 'log' || action === 'ign') return { action, flip: null, at }
   const flip = action === 'start' ? start(check, rid, at) : finish(check, action, rid, at)
   const { dueAt, alertAfter } = deadlinesOf(check)
   check.dueAt = dueAt
   check.alertAfter = alertAfter
-  return { check, action, flip, at }
+  return { action, flip, at }
 }
 
 /** Starting a run ends a pause: the check is new again, and running. Source: decision D11. */

@@ -56,3 +56,32 @@ export function toLoadedCheck(row: HotRow): LoadedCheck {
     confirmationLink: row.confirmation_link === 1,
   }
 }
+
+/** A copy of a check. Field by field: it is made for every ping, and a spread takes ten times as long. */
+export function copyOf(check: LoadedCheck): LoadedCheck {
+  return {
+    id: check.id,
+    uuid: check.uuid,
+    projectId: check.projectId,
+    status: check.status,
+    statusSince: check.statusSince,
+    kind: check.kind,
+    periodSeconds: check.periodSeconds,
+    graceSeconds: check.graceSeconds,
+    schedule: check.schedule,
+    tz: check.tz,
+    methods: check.methods,
+    manualResume: check.manualResume,
+    filterHttpBody: check.filterHttpBody,
+    filterDefaultFail: check.filterDefaultFail,
+    nPings: check.nPings,
+    lastPing: check.lastPing,
+    lastStart: check.lastStart,
+    lastStartRid: check.lastStartRid,
+    lastDurationMs: check.lastDurationMs,
+    dueAt: check.dueAt,
+    alertAfter: check.alertAfter,
+    wakeAt: check.wakeAt,
+    confirmationLink: check.confirmationLink,
+  }
+}

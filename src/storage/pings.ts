@@ -13,6 +13,7 @@ import { lockProject } from './checks.js'
 import type { Db } from './db.js'
 import type { LoadedCheck, PingRow, SlugMatch } from './dialect.js'
 import { insertFlips, type NewFlip } from './flips.js'
+import { copyOf } from './hot-rows.js'
 import { textRulesOf } from './keywords.js'
 import { autoProvision } from './provision.js'
 import { pruneChecks } from './prune.js'
@@ -107,11 +108,12 @@ export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promis
     }
     try {
       const action = actionOf(working.check, rules, ping)
-      const effect = applyPing(working.check, action, ping.rid, ping.arrivedAt)
-      working.check = effect.check
-      working.check.confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
-      rows.push(logRow(effect.check, ping, effect.action, effect.at))
-      if (effect.flip) flips.push({ checkId: working.check.id, flip: effect.flip })
+      const check = copyOf(working.check)
+      const effect = applyPing(check, action, ping.rid, ping.arrivedAt)
+      check.confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
+      working.check = check
+      rows.push(logRow(check, ping, effect.action, effect.at))
+      if (effect.flip) flips.push({ checkId: check.id, flip: effect.flip })
       touched.add(working)
       result.outcomes.push(created ? 'created' : 'ok')
     } catch (error) {
@@ -182,7 +184,8 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
       targets.push(uuid === null ? 'not-found' : { uuid, created: true })
     }
   }
-  const uuids = new Set(targets.flatMap(target => (typeof target === 'string' ? [] : [target.uuid])))
+  const uuids = new Set<string>()
+  for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
   const loaded = new Map<string, Working>()
   for (const check of await db.dialect.loadChecks([...uuids])) {
     loaded.set(check.uuid, { check, pingsBefore: check.nPings })

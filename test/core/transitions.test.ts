@@ -40,6 +40,12 @@ function check(status: StoredStatus, over: Partial<TestCheck> = {}): TestCheck {
   })
 }
 
+/** What a ping at T makes of a check, and what it did. */
+function pinged(before: TestCheck, action: Action, rid: string | null = null) {
+  const after = { ...before }
+  return { check: after, ...applyPing(after, action, rid, T) }
+}
+
 const flipOf = (flip: Flip | null) =>
   flip && `${flip.oldStatus}→${flip.newStatus}${flip.reason && ` (${flip.reason})`}`
 
@@ -69,7 +75,7 @@ describe('a ping to a check that is', () => {
   ]
   for (const [status, action, after, flip, running, alertAfter] of rows) {
     test(`${status}: ${action} leaves it ${after}${running ? ', running' : ''}`, () => {
-      const effect = applyPing(check(status), action, null, T)
+      const effect = pinged(check(status), action)
       assert.equal(effect.check.status, after)
       assert.equal(flipOf(effect.flip), flip)
       assert.equal(effect.check.lastStart !== null, running)
@@ -82,7 +88,7 @@ describe('a ping to a check that is', () => {
   for (const action of ['success', 'fail', 'start', 'log'] as const) {
     test(`paused with manual resume: ${action} is logged as ignored and changes nothing`, () => {
       const before = check('paused', { manualResume: true })
-      const effect = applyPing(before, action, null, T)
+      const effect = pinged(before, action)
       assert.deepEqual(effect.check, { ...before, nPings: 8 })
       assert.equal(effect.action, 'ign')
       assert.equal(effect.flip, null)
@@ -128,7 +134,7 @@ describe('a run that ends', () => {
     const name = `${action} with ${rid === null ? 'no run id' : rid === startRid ? 'the run id of the start' : 'another run id'} after a start ${startRid === null ? 'without' : 'with'} one`
     test(`${name} ${running ? 'goes on running' : 'stops'}${duration ? ' and has a duration' : ''}`, () => {
       const before = check('up', { lastStart: T - 5 * MIN, lastStartRid: startRid, lastDurationMs: 1 })
-      const { check: after } = applyPing(before, action, rid, T)
+      const { check: after } = pinged(before, action, rid)
       assert.equal(after.lastStart !== null, running)
       assert.equal(after.lastDurationMs, duration)
       assert.equal(after.lastStartRid, startRid)
@@ -243,11 +249,11 @@ describe('pause and resume', () => {
 describe('the instant of a ping', () => {
   test('is its arrival, never before the last event of the check', () => {
     const before = check('up', { lastPing: T + 5 })
-    assert.equal(applyPing(before, 'success', null, T).at, T + 5)
+    assert.equal(pinged(before, 'success').at, T + 5)
   })
 
   test('is its arrival when the last event was stamped by a clock that was set back since', () => {
     const before = check('up', { lastPing: T + HOUR })
-    assert.equal(applyPing(before, 'success', null, T).at, T)
+    assert.equal(pinged(before, 'success').at, T)
   })
 })

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { Dialect } from '../dialect.js'
+import type { Dialect, LoadedCheck } from '../dialect.js'
 import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import type { CheckCache } from './check-cache.js'
 
@@ -40,12 +40,14 @@ export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
 
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')
-      return uuids.flatMap(uuid => {
+      const checks: LoadedCheck[] = []
+      for (const uuid of uuids) {
         const known = cache.get(uuid)
-        if (known) return [known]
-        const row = select.get(uuid) as HotRow | undefined
-        return row ? [toLoadedCheck(row)] : []
-      })
+        const row = known ? undefined : (select.get(uuid) as HotRow | undefined)
+        if (known) checks.push(known)
+        else if (row) checks.push(toLoadedCheck(row))
+      }
+      return checks
     },
 
     async loadWoken(now, limit) {

@@ -10,16 +10,69 @@ export interface PingsOnWire {
   bodies: (Uint8Array | null)[] | null
 }
 
+/** A ping's values in a fixed order, since their names would be most of the text. */
+type Values = [
+  target: string | Exclude<ArrivedPing['target'], { uuid: string }>,
+  arrivedAt: number,
+  arrivedUs: number,
+  action: ArrivedPing['action'],
+  exitStatus: number | null,
+  rid: string | null,
+  invalid: ArrivedPing['invalid'],
+  scheme: string,
+  remoteAddr: string | null,
+  method: string,
+  ua: string,
+  mail: NonNullable<ArrivedPing['mail']> | null | typeof NO_MAIL,
+]
+
+const NO_MAIL = 0
+
 export function packPings(pings: readonly ArrivedPing[]): PingsOnWire {
-  if (pings.every(({ body }) => body === null)) return { json: JSON.stringify(pings), bodies: null }
   return {
-    json: JSON.stringify(pings.map(ping => ({ ...ping, body: null }))),
-    bodies: pings.map(({ body }) => body),
+    json: JSON.stringify(pings.map(valuesOf)),
+    bodies: pings.every(({ body }) => body === null) ? null : pings.map(({ body }) => body),
   }
 }
 
 export function unpackPings({ json, bodies }: PingsOnWire): ArrivedPing[] {
-  const pings = JSON.parse(json) as ArrivedPing[]
-  if (bodies) for (const [place, body] of bodies.entries()) pings[place]!.body = body
-  return pings
+  const batch = JSON.parse(json) as Values[]
+  return batch.map((values, place) => pingOf(values, bodies?.[place] ?? null))
+}
+
+function valuesOf(ping: ArrivedPing): Values {
+  return [
+    'uuid' in ping.target ? ping.target.uuid : ping.target,
+    ping.arrivedAt,
+    ping.arrivedUs,
+    ping.action,
+    ping.exitStatus,
+    ping.rid,
+    ping.invalid,
+    ping.scheme,
+    ping.remoteAddr,
+    ping.method,
+    ping.ua,
+    ping.mail === undefined ? NO_MAIL : ping.mail,
+  ]
+}
+
+function pingOf(values: Values, body: Uint8Array | null): ArrivedPing {
+  const [target, mail] = [values[0], values[11]]
+  const ping: ArrivedPing = {
+    target: typeof target === 'string' ? { uuid: target } : target,
+    arrivedAt: values[1],
+    arrivedUs: values[2],
+    action: values[3],
+    exitStatus: values[4],
+    rid: values[5],
+    invalid: values[6],
+    scheme: values[7],
+    remoteAddr: values[8],
+    method: values[9],
+    ua: values[10],
+    body,
+  }
+  if (mail !== NO_MAIL) ping.mail = mail
+  return ping
 }

@@ -18,6 +18,17 @@ const ping: ArrivedPing = {
   body: null,
 }
 
+for (const [name, over] of [
+  ['by slug', { target: { pingKey: 'k', slug: 's', create: true } }],
+  ['that is an unread e-mail', { mail: null }],
+  ['that is an e-mail', { mail: { subject: 'Backup "done"', body: '' } }],
+] as const) {
+  test(`a ping ${name} reaches the writing thread as it was`, () => {
+    const batch = [ping, { ...ping, ...over }]
+    assert.deepEqual(unpackPings(structuredClone(packPings(batch))), batch)
+  })
+}
+
 for (const [name, bodies] of [
   ['without bodies', [null, null]],
   ['with a body in one of them', [null, Uint8Array.of(0, 255, 34)]],
