@@ -11,7 +11,7 @@ const CHECKPOINT_PAGES = 4_000
  * SQLite looks at every remembered page at the commit, and the rest is in the system's memory anyway.
  */
 const READ_CACHE_KB = 65_536
-const WRITE_CACHE_KB = 32_768
+const WRITE_CACHE_KB = 8_192
 
 /**
  * Opens the database file. WAL lets readers and the writer work at once; `synchronous=FULL` makes every commit
