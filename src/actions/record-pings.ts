@@ -120,8 +120,10 @@ export class PingQueue {
       recorded => {
         this.onBatch(pings.length, performance.now() - startedAt)
         // The next batch goes first: the database works while this process answers.
-        this.#next()
-        this.#settle(batch, recorded)
+        if (recorded.refusal === undefined) this.#next()
+        const refused = this.#settle(batch, recorded)
+        if (refused.length === 0) return
+        return this.#retryOrRefuse(refused, recorded.refusal as Error).finally(() => this.#next())
       },
       error => this.#retryOrRefuse(batch, error as Error).finally(() => this.#next()),
     )
@@ -142,22 +144,29 @@ export class PingQueue {
     return batch
   }
 
-  #settle(batch: Waiting[], recorded: RecordedPings): void {
+  /** Tells what became of the pings of a batch, and returns those that the database refused. */
+  #settle(batch: Waiting[], recorded: RecordedPings): Waiting[] {
+    const refused: Waiting[] = []
     let from = 0
-    for (const { pings, resolve } of batch) {
-      resolve(recorded.outcomes.slice(from, from + pings.length))
-      from += pings.length
+    for (const waiting of batch) {
+      const outcomes = recorded.outcomes.slice(from, from + waiting.pings.length)
+      from += outcomes.length
+      if (outcomes.every(outcome => outcome !== 'refused')) waiting.resolve(outcomes)
+      else refused.push(waiting)
     }
     for (const error of recorded.errors) this.onBug(error)
     if (this.missed.committed(batch.at(-1)!.pings[0]!.arrivedAt)) this.changes.tell('recovered', {})
     if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
     if (recorded.alerts) this.changes.tell('deliveries', {})
     this.changes.tell('checks', {})
+    return refused
   }
 
   async #record(batch: Waiting[]): Promise<void> {
     try {
-      this.#settle(batch, await this.store.recordPings(batch.flatMap(waiting => waiting.pings)))
+      const recorded = await this.store.recordPings(batch.flatMap(waiting => waiting.pings))
+      const refused = this.#settle(batch, recorded)
+      if (refused.length > 0) await this.#retryOrRefuse(refused, recorded.refusal as Error)
     } catch (error) {
       await this.#retryOrRefuse(batch, error as Error)
     }

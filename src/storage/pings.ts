@@ -55,13 +55,16 @@ export type PingOutcome =
   | 'failed'
 
 export interface RecordedPings {
-  outcomes: PingOutcome[]
+  /** One for each ping, in their order; `refused` for those that were not recorded because of `refusal`. */
+  outcomes: (PingOutcome | 'refused')[]
   /** Whether a delivery was born, so that the dispatcher need not wait. */
   alerts: boolean
   /** The earliest deadline that this batch brought forward, or null. */
   wakeAt: number | null
   /** What the rules threw, for the log. */
   errors: string[]
+  /** What the database said to some of the pings after it had recorded others. Absent when it said so to none. */
+  refusal?: unknown
 }
 
 type NewPing = PingRow & { checkUuid: string }
@@ -69,6 +72,7 @@ type NewPing = PingRow & { checkUuid: string }
 /** A check of the batch, changed ping by ping. */
 interface Working {
   check: LoadedCheck
+  /** How many pings it had before the batch. */
   pingsBefore: number
 }
 
@@ -78,6 +82,14 @@ interface Found {
   created: boolean
 }
 
+/** What a batch writes, before any of it is written. */
+export interface PingPlan {
+  touched: Working[]
+  rows: NewPing[]
+  flips: NewFlip[]
+  result: RecordedPings
+}
+
 /**
  * Records a batch in the order given. Pings of the same check are folded: one row written, every log row,
  * every flip. Each outcome is told only after the commit.
@@ -85,6 +97,43 @@ interface Found {
 export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> {
   const found = await find(db, pings)
   const texts = await textRulesOf(db, looksAtTexts(found, pings))
+  const plan = planPings(found, pings, texts)
+  await save(db, plan)
+  return plan.result
+}
+
+/**
+ * What pings write whose checks are all among those that `known` gives by their UUID, or null where one is not, or
+ * where more has to be asked of the database, or written, than the checks' states and their logs.
+ */
+export function planOfKnown(
+  known: (uuid: string) => LoadedCheck | undefined,
+  pings: readonly ArrivedPing[],
+): PingPlan | null {
+  const workings = new Map<string, Working>()
+  const found: Found[] = []
+  for (const { target } of pings) {
+    if (!('uuid' in target)) return null
+    let working = workings.get(target.uuid)
+    if (!working) {
+      const check = known(target.uuid)
+      if (!check) return null
+      working = { check, pingsBefore: check.nPings }
+      workings.set(target.uuid, working)
+    }
+    found.push({ working, created: false })
+  }
+  if (looksAtTexts(found, pings).length > 0) return null
+  const plan = planPings(found, pings, new Map())
+  const isPlain = plan.flips.length === 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
+  return isPlain ? plan : null
+}
+
+function planPings(
+  found: readonly (Found | PingOutcome)[],
+  pings: readonly ArrivedPing[],
+  texts: ReadonlyMap<number, MailRules>,
+): PingPlan {
   const touched = new Set<Working>()
   const rows: NewPing[] = []
   const flips: NewFlip[] = []
@@ -121,26 +170,25 @@ export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promis
       result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
   }
-  await save(db, [...touched], rows, flips, result)
-  return result
+  return { touched: [...touched], rows, flips, result }
 }
 
-async function save(
-  db: Db,
-  touched: Working[],
-  rows: NewPing[],
-  flips: NewFlip[],
-  result: RecordedPings,
-): Promise<void> {
-  if (touched.length === 0) return
-  const checks = touched.map(working => working.check)
-  const { woken, wakeAt } = bringForward(checks)
-  result.wakeAt = wakeAt
+/** Of the checks that a plan touches those whose log has grown too long. */
+export function overgrown({ touched }: PingPlan, pingLogLimit: number): number[] {
   // Each check has its turn once in a hundred pings.
   const passed = touched.filter(
     ({ check, pingsBefore }) => Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100),
   )
-  const toPrune = passed.filter(({ check }) => check.nPings > db.settings.pingLogLimit)
+  return passed.filter(({ check }) => check.nPings > pingLogLimit).map(({ check }) => check.id)
+}
+
+async function save(db: Db, plan: PingPlan): Promise<void> {
+  const { touched, rows, flips, result } = plan
+  if (touched.length === 0) return
+  const checks = touched.map(working => working.check)
+  const { woken, wakeAt } = bringForward(checks)
+  result.wakeAt = wakeAt
+  const toPrune = overgrown(plan, db.settings.pingLogLimit)
   const { log, uploads } = partLargeBodies(db, rows)
   // Waited for: a query that is still being built would go out after the commit.
   await insertUploads(db, uploads)
@@ -153,11 +201,7 @@ async function save(
   await written
   const now = Math.max(...rows.map(row => row.created_at))
   result.alerts = await insertFlips(db, flips, now)
-  await pruneChecks(
-    db,
-    toPrune.map(({ check }) => check.id),
-    now,
-  )
+  await pruneChecks(db, toPrune, now)
 }
 
 /** For each ping its check, or why there is none. Checks that `create=1` asks for are made on the way. */

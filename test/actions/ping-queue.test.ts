@@ -98,3 +98,28 @@ for (const outcome of ['committed', 'refused'] as const) {
     await Promise.all([second, queue.settled()])
   })
 }
+
+test('of a batch that the database has taken in part, only the rest is tried again or refused', async () => {
+  const asked: number[][] = []
+  const recordPings = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
+    asked.push(pings.map(({ arrivedAt }) => arrivedAt))
+    if (asked.length > 1 && pings.some(({ arrivedAt }) => arrivedAt === 3)) throw new Error('not this one')
+    const refused = asked.length === 1 ? [1, 2, 3] : []
+    return {
+      ...committed(pings),
+      outcomes: pings.map(({ arrivedAt }) => (refused.includes(arrivedAt) ? 'refused' : 'ok')),
+      ...(refused.length > 0 && { refusal: new Error('not these') }),
+    }
+  }
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const record = (...arrived: number[]) =>
+    queue.recordTogether(arrived.map(at => ({ ...ping, arrivedAt: at })))
+  const answers = await Promise.allSettled([record(0), record(1, 4), record(2), record(3), record(5)])
+  assert.deepEqual(
+    answers.map(answer => (answer.status === 'fulfilled' ? answer.value : String(answer.reason))),
+    [['ok'], ['ok', 'ok'], ['ok'], 'Error: not this one', ['ok']],
+  )
+  assert.deepEqual(asked, [[0, 1, 4, 2, 3, 5], [1, 4, 2], [3]])
+  await queue.settled()
+  assert.equal(queue.length, 0)
+})

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Connection, connect, createPool, ORDINARY, type Patience, type Plans } from './connection.js'
+import { KnownChecks } from './known-checks.js'
 
 /** How many callers may wait for a connection before more are turned away. */
 const WAITING_LIMIT = 10_000
@@ -16,6 +17,8 @@ interface Waiting {
 export class Connections {
   readonly #pool: pg.Pool
   readonly #plans: Plans = { kept: true }
+  /** The checks that pings were taken for over these connections. */
+  readonly known = new KnownChecks()
   #free: number
   #waiting: Waiting[] = []
 

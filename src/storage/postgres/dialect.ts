@@ -2,13 +2,37 @@ import type { Dialect, LoadedCheck, PingRow } from '../dialect.js'
 import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import { bytes, numbers, texts } from './arrays.js'
 import type { Connection } from './connection.js'
+import type { KnownChecks } from './known-checks.js'
+
+/** With this engine's own way for pings of checks that are remembered. */
+export interface OwnDialect extends Dialect {
+  /**
+   * Saves those checks that are still as they were remembered, with their rows of the log, and returns them. It must be
+   * the only statement of its transaction.
+   */
+  saveKnown(checks: readonly SavedKnown[], rows: readonly PingRow[]): Promise<Version[]>
+}
+
+/** A check to be saved, and which state of it this is made from. */
+export interface SavedKnown {
+  check: LoadedCheck
+  version: string
+  pingsBefore: number
+  wakeChanged: boolean
+}
+
+/** A state of a check's row: the transaction that wrote it. */
+export interface Version {
+  id: number
+  version: string
+}
 
 /**
  * The ping path on PostgreSQL: each call is one statement for any number of rows, whose plan is kept. Rows are locked
  * in the order of their UUIDs, so that two batches with checks in common cannot block each other for good; the lock leaves
  * alone what only refers to a check (NO KEY).
  */
-export function postgresDialect(connection: Connection): Dialect {
+export function postgresDialect(connection: Connection, known: KnownChecks): OwnDialect {
   return {
     name: 'postgres',
     maxParameters: 30_000,
@@ -24,8 +48,12 @@ export function postgresDialect(connection: Connection): Dialect {
 
     async loadChecks(uuids) {
       if (uuids.length === 0) return []
-      const { rows } = await connection.prepared<HotRow>(LOAD_CHECKS, [texts([...uuids].sort())])
-      return rows.map(toLoadedCheck)
+      const { rows } = await connection.prepared<HotRow & Version>(LOAD_CHECKS, [texts([...uuids].sort())])
+      return rows.map(row => {
+        const check = toLoadedCheck(row)
+        known.loaded(check, row.version)
+        return check
+      })
     },
 
     async loadWoken(now, limit) {
@@ -57,7 +85,29 @@ export function postgresDialect(connection: Connection): Dialect {
     },
 
     async saveStates(checks, wakeChanged) {
-      if (checks.length > 0) await connection.prepared(SAVE_STATES, stateColumns(checks, wakeChanged))
+      if (checks.length === 0) return
+      const columns = stateColumns(checks, ({ id }) => wakeChanged.has(id))
+      const { rows } = await connection.prepared<Version>(SAVE_STATES, columns)
+      const versions = new Map(rows.map(({ id, version }) => [id, version]))
+      for (const check of checks) {
+        const version = versions.get(check.id)
+        // Should this transaction not be committed, no row will ever have this version.
+        if (version !== undefined) known.saved(check, version)
+      }
+    },
+
+    saveKnown(asked, rows) {
+      const wakeChanged = new Set(asked.filter(one => one.wakeChanged).map(({ check }) => check.id))
+      const columns = [
+        ...stateColumns(
+          asked.map(({ check }) => check),
+          ({ id }) => wakeChanged.has(id),
+        ),
+        texts(asked.map(({ version }) => version)),
+        numbers(asked.map(({ pingsBefore }) => pingsBefore)),
+        ...pingColumns(rows),
+      ]
+      return connection.prepared<Version>(SAVE_KNOWN, columns).then(({ rows: saved }) => saved)
     },
 
     insertPings(rows) {
@@ -72,22 +122,31 @@ export function postgresDialect(connection: Connection): Dialect {
 /** One look into the index for each, whatever the planner thinks of the table's size, and in the order given. */
 const LOAD_CHECKS = `
 SELECT c.* FROM unnest($1::text[]) AS asked (uuid)
- CROSS JOIN LATERAL (SELECT * FROM checks WHERE uuid = asked.uuid FOR NO KEY UPDATE) AS c`
+ CROSS JOIN LATERAL (SELECT *, xmin AS version FROM checks WHERE uuid = asked.uuid FOR NO KEY UPDATE) AS c`
 
 /** A column that keeps its value costs nothing: the row is rewritten anyway, its indexes are not. */
-const SAVE_STATES = `
-UPDATE checks AS c
+const SET_STATE = `
    SET status = s.status, status_since = s.status_since, n_pings = s.n_pings, last_ping = s.last_ping,
        last_start = s.last_start, last_start_rid = s.last_start_rid, last_duration = s.last_duration,
        due_at = s.due_at, alert_after = s.alert_after, confirmation_link = s.confirmation_link,
-       wake_at = CASE s.wake_changed WHEN 1 THEN s.wake_at ELSE c.wake_at END
-  FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
-              $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[], $13::bigint[])
-       AS s (id, status, status_since, n_pings, last_ping, last_start, last_start_rid,
-             last_duration, due_at, alert_after, confirmation_link, wake_changed, wake_at)
- WHERE c.id = s.id`
+       wake_at = CASE s.wake_changed WHEN 1 THEN s.wake_at ELSE c.wake_at END`
 
-function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): string[] {
+const STATE_TYPES = `$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
+              $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[], $13::bigint[]`
+
+const STATE_NAMES = `id, status, status_since, n_pings, last_ping, last_start, last_start_rid,
+             last_duration, due_at, alert_after, confirmation_link, wake_changed, wake_at`
+
+const SAVE_STATES = `
+UPDATE checks AS c ${SET_STATE}
+  FROM unnest(${STATE_TYPES}) AS s (${STATE_NAMES})
+ WHERE c.id = s.id
+RETURNING c.id, c.xmin AS version`
+
+function stateColumns(
+  checks: readonly LoadedCheck[],
+  wakeChanged: (check: LoadedCheck) => boolean,
+): string[] {
   return [
     numbers(checks.map(check => check.id)),
     texts(checks.map(check => check.status)),
@@ -100,17 +159,42 @@ function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<n
     numbers(checks.map(check => check.dueAt)),
     numbers(checks.map(check => check.alertAfter)),
     numbers(checks.map(check => (check.confirmationLink ? 1 : 0))),
-    numbers(checks.map(check => (wakeChanged.has(check.id) ? 1 : 0))),
+    numbers(checks.map(check => (wakeChanged(check) ? 1 : 0))),
     numbers(checks.map(check => check.wakeAt)),
   ]
 }
 
-const INSERT_PINGS = `
-INSERT INTO pings (check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
-                   exit_status, body, object_size)
-SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[], $5::text[], $6::text[],
-                     $7::text[], $8::text[], $9::text[], $10::text[], $11::smallint[], $12::bytea[],
-                     $13::integer[])`
+const PING_NAMES = `check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
+                   exit_status, body, object_size`
+
+const PING_TYPES = [
+  ...['bigint', 'bigint', 'bigint', 'smallint', 'text', 'text', 'text', 'text', 'text', 'text', 'smallint'],
+  ...['bytea', 'integer'],
+]
+
+/** The arrays of the log's rows, as parameters after the first `before`. */
+function pingArrays(before: number): string {
+  return PING_TYPES.map((type, place) => `$${before + place + 1}::${type}[]`).join(', ')
+}
+
+const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${pingArrays(0)})`
+
+/**
+ * A row that another transaction has changed meanwhile has another `xmin`. The number of pings stands beside it for the
+ * moment after a failover, when numbers of transactions may come again.
+ */
+const SAVE_KNOWN = `
+WITH saved AS (
+  UPDATE checks AS c ${SET_STATE}
+    FROM unnest(${STATE_TYPES}, $14::xid[], $15::bigint[]) AS s (${STATE_NAMES}, version, pings_before)
+   WHERE c.id = s.id AND c.xmin = s.version AND c.n_pings = s.pings_before
+  RETURNING c.id, c.xmin AS version
+), logged AS (
+  INSERT INTO pings (${PING_NAMES})
+  SELECT p.* FROM unnest(${pingArrays(15)}) AS p (${PING_NAMES})
+   WHERE p.check_id IN (SELECT id FROM saved)
+)
+SELECT id, version FROM saved`
 
 function pingColumns(rows: readonly PingRow[]): string[] {
   return [

@@ -1,9 +1,11 @@
 import { Refusal } from '../../core/errors.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
+import type { ArrivedPing } from '../pings.js'
 import type { Store } from '../store.js'
 import { Connections } from './connections.js'
 import { migratePostgres, requireTables } from './migrate.js'
+import { recordPings } from './record-pings.js'
 import { type AnyMethod, read, write } from './transaction.js'
 
 /**
@@ -31,24 +33,25 @@ export async function openPostgresStore(
   const readers = new Connections(url, READERS)
   const writers = new Connections(url, WRITERS)
   const pingers = new Connections(url, PINGERS, PING_PATIENCE)
-  const { recordPings, beat, ...otherWrites } = writes
+  const { recordPings: _, beat, ...otherWrites } = writes
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
+  const watched = <R>(result: Promise<R>) => {
+    running.add(result)
+    const done = () => running.delete(result)
+    result.then(done, done)
+    return result
+  }
   const bind = (run: typeof read, connections: Connections, methods: object) =>
     Object.entries(methods as Record<string, AnyMethod>).map(([name, method]) => [
       name,
-      (...args: unknown[]) => {
-        const result = run(connections, settings, method, args)
-        running.add(result)
-        const done = () => running.delete(result)
-        result.then(done, done)
-        return result
-      },
+      (...args: unknown[]) => watched(run(connections, settings, method, args)),
     ])
   return {
     ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, otherWrites)]),
     // A beat says that pings are taken: it must not say so later than they are.
-    ...Object.fromEntries(bind(write, pingers, { recordPings, beat })),
+    ...Object.fromEntries(bind(write, pingers, { beat })),
+    recordPings: (pings: ArrivedPing[]) => watched(recordPings(pingers, settings, pings)),
     backup: async () => {
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },

@@ -5,7 +5,13 @@ import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
 import { type Connection, ConnectionLost, isPlanLost, type Patience } from './connection.js'
 import type { Connections } from './connections.js'
-import { postgresDialect } from './dialect.js'
+import { type OwnDialect, postgresDialect } from './dialect.js'
+
+/** What a writing method works with here. */
+export interface PostgresDb extends Db {
+  dialect: OwnDialect
+  leave(write: Promise<unknown>): void
+}
 
 export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 
@@ -22,10 +28,16 @@ const LOCK_SOONER_MS = 1_000
  * A process that froze or vanished in mid-transaction must not keep its locks, and one that has hung up must not wait
  * for one: the server does not notice that by itself.
  */
-function beginWrite({ statementMs }: Patience): string {
-  const limits = { idle_in_transaction_session_timeout: 15_000, lock_timeout: statementMs - LOCK_SOONER_MS }
-  return ['BEGIN', ...Object.entries(limits).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)].join('; ')
+function beginWrite({ statementMs }: Patience, locally: Locally): string {
+  const lock_timeout = statementMs - LOCK_SOONER_MS
+  const parameters = { idle_in_transaction_session_timeout: 15_000, lock_timeout, ...locally }
+  return ['BEGIN', ...Object.entries(parameters).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join(
+    '; ',
+  )
 }
+
+/** The server's parameters for one transaction. */
+type Locally = Readonly<Record<string, string | number>>
 
 /**
  * Runs a writing method in a transaction and returns what it returns once that is committed. Deadlocks and
@@ -36,12 +48,13 @@ function beginWrite({ statementMs }: Patience): string {
 export async function write(
   connections: Connections,
   settings: StoreSettings,
-  method: AnyMethod,
+  method: (db: PostgresDb, ...args: unknown[]) => Promise<unknown>,
   args: unknown[],
+  locally: Locally = {},
 ): Promise<unknown> {
   const { patience } = connections
   const until = performance.now() + (patience.transactionMs ?? Number.POSITIVE_INFINITY)
-  const begin = beginWrite(patience)
+  const begin = beginWrite(patience, locally)
   for (let tries = 1; ; tries++) {
     const connection = await connections.take(until)
     let ended: Promise<{ command: string }> | null = null
@@ -55,7 +68,7 @@ export async function write(
     begun.catch(() => {})
     try {
       const takeTime = () => connection.takeTime()
-      const value = await method({ ...dbOf(connection, settings), leave, takeTime }, ...args)
+      const value = await method({ ...dbOf(connection, connections, settings), leave, takeTime }, ...args)
       if (left.length === 0) await begun
       ended = connection.query('COMMIT')
       ended.catch(() => {})
@@ -90,7 +103,7 @@ export async function read(
     const begun = connection.query(BEGIN_READ)
     begun.catch(() => {})
     try {
-      const value = await method(dbOf(connection, settings), ...args)
+      const value = await method(dbOf(connection, connections, settings), ...args)
       await begun
       return value
     } catch (error) {
@@ -114,13 +127,14 @@ function isLost(error: unknown): boolean {
   return error instanceof ConnectionLost ? !error.timedOut : /^57P0[12]$/.test(codeOf(error))
 }
 
-function codeOf(error: unknown): string {
+/** The SQLSTATE, or what other code an error has. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The storage methods' view of a connection. */
-function dbOf(connection: Connection, settings: StoreSettings): Db {
-  return { sql: kyselyOf(connection), dialect: postgresDialect(connection), settings }
+/** The storage methods' view of one of the connections. */
+function dbOf(connection: Connection, { known }: Connections, settings: StoreSettings) {
+  return { sql: kyselyOf(connection), dialect: postgresDialect(connection, known), settings }
 }
 
 /** Queries on one connection, in whatever transaction it is in. */

@@ -1,15 +1,13 @@
 import type { Database } from 'better-sqlite3'
 import type { LoadedCheck } from '../dialect.js'
-
-/** The most checks that are remembered, a few hundred bytes each. */
-const REMEMBERED = 20_000
+import { REMEMBERED_CHECKS, Remembered } from '../remembered.js'
 
 /**
  * The checks that were pinged last, as their rows are: reading a row costs a third of all that a ping costs. Only
  * the ping path keeps it true, so whoever runs another write, or rolls back, clears it.
  */
 export class CheckCache {
-  readonly #checks = new Map<string, LoadedCheck>()
+  readonly #checks = new Remembered<LoadedCheck>(REMEMBERED_CHECKS)
   readonly #readVersion
   #version: unknown
 
@@ -29,10 +27,7 @@ export class CheckCache {
   }
 
   put(check: LoadedCheck): void {
-    if (this.#checks.size >= REMEMBERED && !this.#checks.has(check.uuid)) {
-      this.#checks.delete(this.#checks.keys().next().value!)
-    }
-    this.#checks.set(check.uuid, check)
+    this.#checks.put(check.uuid, check)
   }
 
   clear(): void {

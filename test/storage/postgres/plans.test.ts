@@ -73,7 +73,7 @@ async function site(t: TestContext) {
     await connections.close()
     await database.drop()
   })
-  const run = async <T>(with_: typeof write, method: unknown, ...args: unknown[]) =>
+  const run = async <T>(with_: typeof write | typeof read, method: unknown, ...args: unknown[]) =>
     (await with_(connections, testSettings, method as AnyMethod, args)) as T
   const project = await run<{ id: number }>(write, writes.createProject, {
     name: 'Alice',

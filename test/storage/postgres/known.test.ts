@@ -1,0 +1,165 @@
+/** Pings of checks that a process remembers, while others change them. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { LoadedCheck } from '../../../src/storage/dialect.js'
+import type { ArrivedPing } from '../../../src/storage/pings.js'
+import { KnownChecks } from '../../../src/storage/postgres/known-checks.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { testSettings } from '../../_support/store.js'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+
+test('a remembered check is saved without being read, and pings of both ways make one log', async t => {
+  const { here, log, ask } = await world(t)
+  assert.deepEqual(await here(['a']), ['ok'])
+  // Whoever reads a check needs its UUID.
+  await ask('ALTER TABLE checks RENAME COLUMN uuid TO hidden')
+  try {
+    assert.deepEqual(await here(['a', 'a', 'a']), ['ok', 'ok', 'ok'])
+    assert.deepEqual(await here(['a', 'b']), ['not-found', 'not-found'])
+  } finally {
+    await ask('ALTER TABLE checks RENAME COLUMN hidden TO uuid')
+  }
+  assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
+  assert.deepEqual(await here(['b', 'a']), ['ok', 'ok'])
+  assert.deepEqual(await log('a'), [
+    '1 success',
+    '2 success',
+    '3 success',
+    '4 success',
+    '5 success',
+    '6 success',
+  ])
+  assert.deepEqual(await log('b'), ['1 success', '2 success'])
+})
+
+test('what another process did to a remembered check counts', async t => {
+  const { here, there, log, other, projectId, uuids, statusOf } = await world(t)
+  assert.deepEqual(await here(['a', 'b', 'c']), ['ok', 'ok', 'ok'])
+  await there('a', 'fail')
+  await other.updateCheck(projectId, uuids.b, { changes: { methods: 'POST' }, now: NOW + 1 })
+  await other.deleteCheck(projectId, uuids.c, NOW + 1)
+  assert.deepEqual(await here(['c', 'b', 'a', 'b']), ['not-found', 'ok', 'ok', 'ok'])
+  assert.deepEqual(await log('a'), ['1 success', '2 fail', '3 success'])
+  assert.equal(await statusOf('a'), 'up')
+  assert.deepEqual(await log('b'), ['1 success', '2 ign', '3 ign'])
+})
+
+test('some are as they were remembered and the others cannot be recorded: the first are, and the rest is refused', async t => {
+  const { here, there, log, ask, record, uuids } = await world(t)
+  assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
+  await there('b')
+  const [b] = await ask(`SELECT id FROM checks WHERE uuid = '${uuids.b}'`)
+  await ask(`ALTER TABLE pings ADD CONSTRAINT of_test CHECK (check_id <> ${b!.id} OR n < 3)`)
+  try {
+    const { outcomes, refusal } = await record(['b', 'a', 'b'])
+    assert.deepEqual(outcomes, ['refused', 'ok', 'refused'])
+    assert.match(String(refusal), /of_test/)
+  } finally {
+    await ask('ALTER TABLE pings DROP CONSTRAINT of_test')
+  }
+  assert.deepEqual(await log('a'), ['1 success', '2 success'])
+  assert.deepEqual(await log('b'), ['1 success', '2 success'])
+  assert.deepEqual(await here(['b']), ['ok'])
+})
+
+test('a remembered check that is locked is waited for, and seen as it is then', async t => {
+  const { here, log, ask, hold, uuids } = await world(t)
+  assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
+  const release = await hold(`UPDATE checks SET methods = 'POST' WHERE uuid = '${uuids.a}'`)
+  const answered = here(['b', 'a'])
+  await sleep(200)
+  assert.deepEqual(await ask('SELECT count(*)::int AS n FROM pings'), [{ n: 2 }])
+  await release()
+  assert.deepEqual(await answered, ['ok', 'ok'])
+  assert.deepEqual(await log('a'), ['1 success', '2 ign'])
+  assert.deepEqual(await log('b'), ['1 success', '2 success'])
+})
+
+test('the log of a remembered check is cut at its limit', async t => {
+  const { here, log } = await world(t)
+  for (let batch = 0; batch < 5; batch++) await here(Array.from({ length: 50 }, () => 'a' as const))
+  const kept = await log('a')
+  assert.equal(kept.length, 150)
+  assert.equal(kept[0], '101 success')
+})
+
+test('memory is left alone while others change what is remembered, and for what was remembered an hour ago', () => {
+  let now = 0
+  const known = new KnownChecks(() => now)
+  const check = { uuid: 'a' } as LoadedCheck
+  known.loaded(check, '1')
+  assert.equal(known.get('a')?.version, '1')
+  now = 3_600_000
+  assert.equal(known.get('a'), undefined)
+  known.saved(check, '2')
+  assert.equal(known.get('a')?.version, '2')
+  for (let n = 3; n < 103; n++) known.loaded(check, String(n))
+  assert.equal(known.get('a'), undefined)
+  for (let n = 0; n < 200; n++) known.loaded(check, '102')
+  assert.equal(known.get('a')?.version, '102')
+  known.used(check, null)
+  assert.equal(known.get('a'), undefined)
+})
+
+type Name = 'a' | 'b' | 'c'
+
+/** Three checks and two processes. */
+async function world(t: TestContext) {
+  const database = await freshDatabase()
+  const settings = { ...testSettings, pingLogLimit: 100 }
+  const open = async () => await openPostgresStore(database.url, settings, { create: true })
+  const [store, other] = [await open(), await open()]
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  t.after(async () => {
+    await client.end()
+    await store.close()
+    await other.close()
+    await database.drop()
+  })
+  const { id: projectId } = await store.createProject({
+    name: 'Alice',
+    ownerId: null,
+    pingKey: 'key',
+    now: 1,
+  })
+  const make = async () =>
+    (await store.createCheck(projectId, { changes: {}, unique: null, now: 1 })).check.uuid
+  const uuids: Record<Name, string> = { a: await make(), b: await make(), c: await make() }
+  const ping = (name: Name, more: Partial<ArrivedPing> = {}) => arrivedPing({ uuid: uuids[name] }, NOW, more)
+  const record = async (names: Name[]) => await store.recordPings(names.map(name => ping(name)))
+  const ask = async (text: string) => await database.query(text)
+  return {
+    other,
+    projectId,
+    uuids,
+    record,
+    ask,
+    /** Pings by the process that remembers; what became of them. */
+    here: async (names: Name[]) => (await record(names)).outcomes,
+    /** A ping by the other process. */
+    there: async (name: Name, action: ArrivedPing['action'] = 'success') =>
+      await other.recordPings([ping(name, { action })]),
+    log: async (name: Name) => {
+      const rows = await ask(
+        `SELECT n, kind FROM pings WHERE check_id = (SELECT id FROM checks WHERE uuid = '${uuids[name]}') ORDER BY n`,
+      )
+      return rows.map(({ n, kind }) => `${n} ${kind}`)
+    },
+    statusOf: async (name: Name) =>
+      (await ask(`SELECT status FROM checks WHERE uuid = '${uuids[name]}'`))[0]!.status,
+    /** Runs a statement in a transaction that is left open until the returned function is called. */
+    hold: async (text: string) => {
+      await client.query('BEGIN')
+      await client.query(text)
+      return async () => {
+        await client.query('COMMIT')
+      }
+    },
+  }
+}
