@@ -65,7 +65,8 @@ export class PingQueue {
 
   /**
    * Records pings in one transaction, in their order; at least one. Rejects as `record` does, and then none of them
-   * was recorded, so that whoever sent them may send all of them again.
+   * was recorded, so that whoever sent them may send all of them again. More than one must come from one e-mail: the
+   * database may divide a batch, but leaves e-mails whole.
    */
   recordTogether(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
     if (this.#length >= QUEUE_LIMIT) return Promise.reject(new QueueFull('too many pings are waiting'))
@@ -119,11 +120,11 @@ export class PingQueue {
     this.#batch = this.store.recordPings(pings).then(
       recorded => {
         this.onBatch(pings.length, performance.now() - startedAt)
+        const { refusal } = recorded
         // The next batch goes first: the database works while this process answers.
-        if (recorded.refusal === undefined) this.#next()
+        if (!refusal) this.#next()
         const refused = this.#settle(batch, recorded)
-        if (refused.length === 0) return
-        return this.#retryOrRefuse(refused, recorded.refusal as Error).finally(() => this.#next())
+        return refusal && this.#retryOrRefuse(refused, refusal).finally(() => this.#next())
       },
       error => this.#retryOrRefuse(batch, error as Error).finally(() => this.#next()),
     )
@@ -148,14 +149,17 @@ export class PingQueue {
   #settle(batch: Waiting[], recorded: RecordedPings): Waiting[] {
     const refused: Waiting[] = []
     let from = 0
+    let last = 0
     for (const waiting of batch) {
       const outcomes = recorded.outcomes.slice(from, from + waiting.pings.length)
       from += outcomes.length
-      if (outcomes.every(outcome => outcome !== 'refused')) waiting.resolve(outcomes)
-      else refused.push(waiting)
+      if (outcomes.every(outcome => outcome !== 'refused')) {
+        waiting.resolve(outcomes)
+        last = waiting.pings[0]!.arrivedAt
+      } else refused.push(waiting)
     }
     for (const error of recorded.errors) this.onBug(error)
-    if (this.missed.committed(batch.at(-1)!.pings[0]!.arrivedAt)) this.changes.tell('recovered', {})
+    if (this.missed.committed(last)) this.changes.tell('recovered', {})
     if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
     if (recorded.alerts) this.changes.tell('deliveries', {})
     this.changes.tell('checks', {})
@@ -166,7 +170,7 @@ export class PingQueue {
     try {
       const recorded = await this.store.recordPings(batch.flatMap(waiting => waiting.pings))
       const refused = this.#settle(batch, recorded)
-      if (refused.length > 0) await this.#retryOrRefuse(refused, recorded.refusal as Error)
+      if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal)
     } catch (error) {
       await this.#retryOrRefuse(batch, error as Error)
     }

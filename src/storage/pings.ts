@@ -64,16 +64,16 @@ export interface RecordedPings {
   /** What the rules threw, for the log. */
   errors: string[]
   /** What the database said to some of the pings after it had recorded others. Absent when it said so to none. */
-  refusal?: unknown
+  refusal?: Error
 }
 
 type NewPing = PingRow & { checkUuid: string }
 
 /** A check of the batch, changed ping by ping. */
-interface Working {
+export interface Working {
   check: LoadedCheck
-  /** How many pings it had before the batch. */
-  pingsBefore: number
+  /** The check as it was before the batch. */
+  before: LoadedCheck
 }
 
 /** A ping's check, and whether this ping made it. */
@@ -118,14 +118,16 @@ export function planOfKnown(
     if (!working) {
       const check = known(target.uuid)
       if (!check) return null
-      working = { check, pingsBefore: check.nPings }
+      working = { check, before: check }
       workings.set(target.uuid, working)
     }
     found.push({ working, created: false })
   }
+  // E-mails above all: those come in groups, which are recorded whole or not at all.
   if (looksAtTexts(found, pings).length > 0) return null
   const plan = planPings(found, pings, new Map())
-  const isPlain = plan.flips.length === 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
+  const allOk = plan.rows.length > 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
+  const isPlain = allOk && plan.flips.length === 0
   return isPlain ? plan : null
 }
 
@@ -177,7 +179,7 @@ function planPings(
 export function overgrown({ touched }: PingPlan, pingLogLimit: number): number[] {
   // Each check has its turn once in a hundred pings.
   const passed = touched.filter(
-    ({ check, pingsBefore }) => Math.floor(pingsBefore / 100) !== Math.floor(check.nPings / 100),
+    ({ check, before }) => Math.floor(before.nPings / 100) !== Math.floor(check.nPings / 100),
   )
   return passed.filter(({ check }) => check.nPings > pingLogLimit).map(({ check }) => check.id)
 }
@@ -232,7 +234,7 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
   for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
   const loaded = new Map<string, Working>()
   for (const check of await db.dialect.loadChecks([...uuids])) {
-    loaded.set(check.uuid, { check, pingsBefore: check.nPings })
+    loaded.set(check.uuid, { check, before: check })
   }
   return targets.map(target => {
     if (typeof target === 'string') return target

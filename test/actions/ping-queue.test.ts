@@ -104,7 +104,7 @@ test('of a batch that the database has taken in part, only the rest is tried aga
   const recordPings = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
     asked.push(pings.map(({ arrivedAt }) => arrivedAt))
     if (asked.length > 1 && pings.some(({ arrivedAt }) => arrivedAt === 3)) throw new Error('not this one')
-    const refused = asked.length === 1 ? [1, 2, 3] : []
+    const refused = asked.length === 1 ? [1, 4, 2, 3] : []
     return {
       ...committed(pings),
       outcomes: pings.map(({ arrivedAt }) => (refused.includes(arrivedAt) ? 'refused' : 'ok')),

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Connection, connect, createPool, ORDINARY, type Patience, type Plans } from './connection.js'
-import { KnownChecks } from './known-checks.js'
+import type { KnownChecks } from './known-checks.js'
 
 /** How many callers may wait for a connection before more are turned away. */
 const WAITING_LIMIT = 10_000
@@ -17,8 +17,6 @@ interface Waiting {
 export class Connections {
   readonly #pool: pg.Pool
   readonly #plans: Plans = { kept: true }
-  /** The checks that pings were taken for over these connections. */
-  readonly known = new KnownChecks()
   #free: number
   #waiting: Waiting[] = []
 
@@ -26,8 +24,12 @@ export class Connections {
     url: string,
     max: number,
     readonly patience: Patience = ORDINARY,
+    /** The checks that pings are taken for over these connections. */
+    readonly known?: KnownChecks,
   ) {
     this.#pool = createPool(url, max, patience)
+    // It may lead to a server that lacks the last transactions of the one before.
+    this.#pool.on('connect', () => known?.clear())
     this.#free = max
   }
 

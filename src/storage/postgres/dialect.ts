@@ -7,8 +7,8 @@ import type { KnownChecks } from './known-checks.js'
 /** With this engine's own way for pings of checks that are remembered. */
 export interface OwnDialect extends Dialect {
   /**
-   * Saves those checks that are still as they were remembered, with their rows of the log, and returns them. It must be
-   * the only statement of its transaction.
+   * Saves those checks that are still as they were remembered, with their rows of the log, and returns them. No other
+   * statement of its transaction may change a check, since a version is a transaction.
    */
   saveKnown(checks: readonly SavedKnown[], rows: readonly PingRow[]): Promise<Version[]>
 }
@@ -16,8 +16,8 @@ export interface OwnDialect extends Dialect {
 /** A check to be saved, and which state of it this is made from. */
 export interface SavedKnown {
   check: LoadedCheck
+  before: LoadedCheck
   version: string
-  pingsBefore: number
   wakeChanged: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Version {
  * in the order of their UUIDs, so that two batches with checks in common cannot block each other for good; the lock leaves
  * alone what only refers to a check (NO KEY).
  */
-export function postgresDialect(connection: Connection, known: KnownChecks): OwnDialect {
+export function postgresDialect(connection: Connection, known?: KnownChecks): OwnDialect {
   return {
     name: 'postgres',
     maxParameters: 30_000,
@@ -51,7 +51,7 @@ export function postgresDialect(connection: Connection, known: KnownChecks): Own
       const { rows } = await connection.prepared<HotRow & Version>(LOAD_CHECKS, [texts([...uuids].sort())])
       return rows.map(row => {
         const check = toLoadedCheck(row)
-        known.loaded(check, row.version)
+        known?.loaded(check, row.version)
         return check
       })
     },
@@ -88,10 +88,11 @@ export function postgresDialect(connection: Connection, known: KnownChecks): Own
       if (checks.length === 0) return
       const columns = stateColumns(checks, ({ id }) => wakeChanged.has(id))
       const { rows } = await connection.prepared<Version>(SAVE_STATES, columns)
+      if (!known) return
       const versions = new Map(rows.map(({ id, version }) => [id, version]))
       for (const check of checks) {
         const version = versions.get(check.id)
-        // Should this transaction not be committed, no row will ever have this version.
+        // Should this transaction not be committed, no row has this version.
         if (version !== undefined) known.saved(check, version)
       }
     },
@@ -104,7 +105,12 @@ export function postgresDialect(connection: Connection, known: KnownChecks): Own
           ({ id }) => wakeChanged.has(id),
         ),
         texts(asked.map(({ version }) => version)),
-        numbers(asked.map(({ pingsBefore }) => pingsBefore)),
+        texts(asked.map(({ before }) => before.status)),
+        numbers(asked.map(({ before }) => before.nPings)),
+        numbers(asked.map(({ before }) => before.lastPing)),
+        numbers(asked.map(({ before }) => before.lastStart)),
+        texts(asked.map(({ before }) => before.lastStartRid)),
+        numbers(asked.map(({ before }) => before.wakeAt)),
         ...pingColumns(rows),
       ]
       return connection.prepared<Version>(SAVE_KNOWN, columns).then(({ rows: saved }) => saved)
@@ -180,19 +186,26 @@ function pingArrays(before: number): string {
 const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${pingArrays(0)})`
 
 /**
- * A row that another transaction has changed meanwhile has another `xmin`. The number of pings stands beside it for the
- * moment after a failover, when numbers of transactions may come again.
+ * A row that another transaction has changed meanwhile has another `xmin`. After a failover or a crash numbers of
+ * transactions come again, so all of the state that the rules go by is compared as well.
  */
 const SAVE_KNOWN = `
 WITH saved AS (
   UPDATE checks AS c ${SET_STATE}
-    FROM unnest(${STATE_TYPES}, $14::xid[], $15::bigint[]) AS s (${STATE_NAMES}, version, pings_before)
-   WHERE c.id = s.id AND c.xmin = s.version AND c.n_pings = s.pings_before
+    FROM unnest(${STATE_TYPES}, $14::xid[], $15::text[], $16::bigint[], $17::bigint[], $18::bigint[], $19::text[],
+                $20::bigint[])
+         AS s (${STATE_NAMES}, version, was_status, was_n_pings, was_last_ping, was_last_start, was_last_start_rid,
+               was_wake_at)
+   WHERE c.id = s.id AND c.xmin = s.version AND c.status = s.was_status AND c.n_pings = s.was_n_pings
+     AND c.last_ping IS NOT DISTINCT FROM s.was_last_ping AND c.last_start IS NOT DISTINCT FROM s.was_last_start
+     AND c.last_start_rid IS NOT DISTINCT FROM s.was_last_start_rid
+     AND c.wake_at IS NOT DISTINCT FROM s.was_wake_at
   RETURNING c.id, c.xmin AS version
 ), logged AS (
   INSERT INTO pings (${PING_NAMES})
-  SELECT p.* FROM unnest(${pingArrays(15)}) AS p (${PING_NAMES})
+  SELECT ${PING_NAMES} FROM unnest(${pingArrays(20)}) WITH ORDINALITY AS p (${PING_NAMES}, place)
    WHERE p.check_id IN (SELECT id FROM saved)
+   ORDER BY place
 )
 SELECT id, version FROM saved`
 

@@ -11,6 +11,12 @@ interface Known {
 /** Numbers of transactions come again after four thousand million, so nothing is remembered for longer (ms). */
 const LONGEST_MS = 3_600_000
 
+/**
+ * Memory is for the rush. After a pause as long (ms) the first batch is recorded in the way that notices a connection
+ * that died meanwhile while it can still be tried again.
+ */
+const PAUSE_MS = 5_000
+
 /** How much one check counts for how often memory was right, and how often it has to be to be relied on. */
 const WEIGHT = 0.01
 const RELIABLE = 0.8
@@ -22,14 +28,20 @@ const RELIABLE = 0.8
 export class KnownChecks {
   readonly #known = new Remembered<Known>(REMEMBERED_CHECKS)
   #right = 1
+  /** When a check was last put into memory. */
+  #usedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** What is known of a check; nothing while other processes change so many that asking first is quicker. */
+  /**
+   * What is known of a check; nothing after a pause, and while other processes change so many that asking first is
+   * quicker.
+   */
   get(uuid: string): Known | undefined {
-    if (this.#right < RELIABLE) return undefined
+    const now = this.now()
+    if (this.#right < RELIABLE || now - this.#usedAt >= PAUSE_MS) return undefined
     const known = this.#known.get(uuid)
-    return known && this.now() - known.at < LONGEST_MS ? known : undefined
+    return known && now - known.at < LONGEST_MS ? known : undefined
   }
 
   /** A check was read and locked. */
@@ -55,7 +67,13 @@ export class KnownChecks {
     this.#right += ((right ? 1 : 0) - this.#right) * WEIGHT
   }
 
+  /** Forgets everything: the server may have lost what it said. */
+  clear(): void {
+    this.#known.clear()
+  }
+
   #put(check: LoadedCheck, version: string): void {
-    this.#known.put(check.uuid, { check, version, at: this.now() })
+    this.#usedAt = this.now()
+    this.#known.put(check.uuid, { check, version, at: this.#usedAt })
   }
 }

@@ -4,7 +4,9 @@ import { reads, writes } from '../methods.js'
 import type { ArrivedPing } from '../pings.js'
 import type { Store } from '../store.js'
 import { Connections } from './connections.js'
+import { KnownChecks } from './known-checks.js'
 import { migratePostgres, requireTables } from './migrate.js'
+import { pruner } from './prune-later.js'
 import { recordPings } from './record-pings.js'
 import { type AnyMethod, read, write } from './transaction.js'
 
@@ -32,7 +34,8 @@ export async function openPostgresStore(
   await migratePostgres(url)
   const readers = new Connections(url, READERS)
   const writers = new Connections(url, WRITERS)
-  const pingers = new Connections(url, PINGERS, PING_PATIENCE)
+  const known = new KnownChecks()
+  const pingers = new Connections(url, PINGERS, PING_PATIENCE, known)
   const { recordPings: _, beat, ...otherWrites } = writes
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
@@ -47,11 +50,12 @@ export async function openPostgresStore(
       name,
       (...args: unknown[]) => watched(run(connections, settings, method, args)),
     ])
+  const recording = { connections: pingers, known, settings, prune: pruner(writers, settings, watched) }
   return {
     ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, otherWrites)]),
     // A beat says that pings are taken: it must not say so later than they are.
     ...Object.fromEntries(bind(write, pingers, { beat })),
-    recordPings: (pings: ArrivedPing[]) => watched(recordPings(pingers, settings, pings)),
+    recordPings: (pings: ArrivedPing[]) => watched(recordPings(recording, pings)),
     backup: async () => {
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },

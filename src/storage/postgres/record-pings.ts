@@ -11,11 +11,11 @@ import {
   type RecordedPings,
   recordPings as recordUnknown,
 } from '../pings.js'
-import { pruneChecks } from '../prune.js'
 import { bringForward } from '../states.js'
 import type { Connections } from './connections.js'
 import type { SavedKnown, Version } from './dialect.js'
-import { codeOf, type PostgresDb, write } from './transaction.js'
+import type { KnownChecks } from './known-checks.js'
+import { codeOf, endOf, type PostgresDb, write } from './transaction.js'
 
 /**
  * How long a row that another transaction has locked is waited for here: the server may lock rows in another order than
@@ -25,15 +25,24 @@ import { codeOf, type PostgresDb, write } from './transaction.js'
 const LOCALLY = { lock_timeout: 50, plan_cache_mode: 'force_generic_plan' }
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** What pings are recorded with. */
+export interface Recording {
+  connections: Connections
+  known: KnownChecks
+  settings: StoreSettings
+  /** Forgets the old pings of checks whose log had grown too long at `now` (ms), some time. */
+  prune(checkIds: readonly number[], now: number): void
+}
+
 /** Records a batch as `recordPings` of the storage methods does, which it falls back on. */
 export async function recordPings(
-  connections: Connections,
-  settings: StoreSettings,
+  recording: Recording,
   arrived: readonly ArrivedPing[],
 ): Promise<RecordedPings> {
-  const { known } = connections
+  const { connections, known, settings } = recording
+  const until = endOf(connections.patience)
   const record = async (pings: readonly ArrivedPing[]) =>
-    (await write(connections, settings, db => recordUnknown(db, pings), [])) as RecordedPings
+    (await write(connections, settings, db => recordUnknown(db, pings), [], { until })) as RecordedPings
   const versions = new Map<string, string>()
   const remembered = (uuid: string) => {
     const found = known.get(uuid)
@@ -42,9 +51,9 @@ export async function recordPings(
   }
   // Where there is an object storage, more may have to be written than this way does.
   const plan = settings.objectStorage ? null : planOfKnown(remembered, arrived)
-  if (!plan) return await record(arrived)
+  const saved = plan && (await saveKnown(recording, plan, versions, until))
+  if (!saved) return await record(arrived)
 
-  const saved = await saveKnown(connections, settings, plan, versions)
   const changed = new Set<string>()
   for (const { check } of plan.touched) {
     const version = saved.get(check.id) ?? null
@@ -52,29 +61,28 @@ export async function recordPings(
     if (version === null) changed.add(check.uuid)
   }
   const toPrune = overgrown(plan, settings.pingLogLimit).filter(id => saved.has(id))
-  if (toPrune.length > 0) {
-    const now = Math.max(...plan.rows.map(row => row.created_at))
-    // The pings are recorded, whatever becomes of the old ones: their turn comes again.
-    await write(connections, settings, db => pruneChecks(db, toPrune, now), []).catch(() => {})
-  }
+  recording.prune(toPrune, plan.rows[0]!.created_at)
   return changed.size === 0 ? plan.result : await withRest(plan.result, arrived, changed, record)
 }
 
-/** Saves those checks that are as they were known, and returns their new versions by their id. */
+/**
+ * Saves those checks that are as they were known, and returns their new versions by their id; null where a row was
+ * locked for so long that nothing was saved.
+ */
 async function saveKnown(
-  connections: Connections,
-  settings: StoreSettings,
+  { connections, settings }: Recording,
   plan: PingPlan,
   versions: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<number, string>> {
+  until: number,
+): Promise<ReadonlyMap<number, string> | null> {
   const { woken, wakeAt } = bringForward(plan.touched.map(({ check }) => check))
   plan.result.wakeAt = wakeAt
   // In the order in which rows are locked elsewhere, which the server mostly keeps to.
   const inOrder = plan.touched.toSorted((a, b) => (a.check.uuid < b.check.uuid ? -1 : 1))
   const asked = inOrder.map(
-    ({ check, pingsBefore }): SavedKnown => ({
+    ({ check, before }): SavedKnown => ({
       check,
-      pingsBefore,
+      before,
       version: versions.get(check.uuid)!,
       wakeChanged: woken.has(check.id),
     }),
@@ -88,10 +96,10 @@ async function saveKnown(
     )
   }
   try {
-    await write(connections, settings, method, [], LOCALLY)
+    await write(connections, settings, method, [], { until, locally: LOCALLY })
   } catch (error) {
     if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
-    return new Map()
+    return null
   }
   return new Map(saved.map(({ id, version }) => [id, version]))
 }
@@ -108,10 +116,10 @@ async function withRest(
   let more: RecordedPings
   try {
     more = await record(rest)
-  } catch (refusal) {
-    if (rest.length === arrived.length) throw refusal
+  } catch (error) {
+    if (rest.length === arrived.length) throw error
     const outcomes = arrived.map((ping, place) => (isRest(ping) ? 'refused' : known.outcomes[place]!))
-    return { ...known, outcomes, refusal }
+    return { ...known, outcomes, refusal: error as Error }
   }
   const outcomes = more.outcomes.values()
   return {

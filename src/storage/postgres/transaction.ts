@@ -39,6 +39,12 @@ function beginWrite({ statementMs }: Patience, locally: Locally): string {
 /** The server's parameters for one transaction. */
 type Locally = Readonly<Record<string, string | number>>
 
+/** By when it has to be over (of `performance.now()`), if not by its patience, and what is different on the server. */
+export interface How {
+  until?: number
+  locally?: Locally
+}
+
 /**
  * Runs a writing method in a transaction and returns what it returns once that is committed. Deadlocks and
  * serialisation failures are tried again, and so are a transaction whose plan is gone and one whose connection broke
@@ -50,11 +56,11 @@ export async function write(
   settings: StoreSettings,
   method: (db: PostgresDb, ...args: unknown[]) => Promise<unknown>,
   args: unknown[],
-  locally: Locally = {},
+  how: How = {},
 ): Promise<unknown> {
   const { patience } = connections
-  const until = performance.now() + (patience.transactionMs ?? Number.POSITIVE_INFINITY)
-  const begin = beginWrite(patience, locally)
+  const until = how.until ?? endOf(patience)
+  const begin = beginWrite(patience, how.locally ?? {})
   for (let tries = 1; ; tries++) {
     const connection = await connections.take(until)
     let ended: Promise<{ command: string }> | null = null
@@ -88,6 +94,11 @@ export async function write(
     }
     await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (tries - 1))
   }
+}
+
+/** When a transaction that begins now has to be over (of `performance.now()`). */
+export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Patience): number {
+  return performance.now() + transactionMs
 }
 
 /** Runs a reading method on one snapshot. A connection that breaks is replaced once. */
