@@ -17,6 +17,7 @@ import { addServe } from './serve.js'
 import { addSignalCaptcha } from './signal-captcha.js'
 import { addTelegramWebhook } from './telegram-webhook.js'
 import { addUserCreate } from './user-create.js'
+import { addUserList } from './user-list.js'
 import { addUserRemoveSecondStep } from './user-remove-second-step.js'
 import { addUserSignInLink } from './user-sign-in-link.js'
 
@@ -36,6 +37,7 @@ export function buildProgram(): Command {
   addServe(program)
   const user = group('user', 'People who sign in')
   addUserCreate(user)
+  addUserList(user)
   addUserSignInLink(user)
   addUserRemoveSecondStep(user)
   const project = group('project', 'Projects: checks that share keys and channels')

@@ -106,6 +106,7 @@ export const reads = {
   listProjects: projects.listProjects,
   listProjectsOf: access.listProjectsOf,
   listSessions: sessions.listSessions,
+  listUsers: users.listUsers,
   listedChecks: checkList.listedChecks,
   nextDelivery: deliveries.nextDelivery,
   nextObjectTask: uploads.nextObjectTask,

@@ -60,6 +60,30 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.sql.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+/** Every user, by address. */
+export async function listUsers(db: Db) {
+  const rows = await db.sql
+    .selectFrom('users as u')
+    .select(['u.uuid', 'u.email', 'u.totp_secret', 'u.created_at as createdAt'])
+    .select(eb => [
+      eb
+        .selectFrom('projects as p')
+        .select(s => s.fn.countAll<number>().as('n'))
+        .whereRef('p.owner_id', '=', 'u.id')
+        .as('projects'),
+      eb
+        .exists(eb.selectFrom('passkeys as k').select('k.id').whereRef('k.user_id', '=', 'u.id'))
+        .as('passkey'),
+    ])
+    .orderBy('u.email')
+    .execute()
+  return rows.map(({ totp_secret, passkey, projects, ...user }) => ({
+    ...user,
+    projects: Number(projects),
+    secondStep: totp_secret !== null || Boolean(passkey),
+  }))
+}
+
 /** What lets the person with this address (lower case) or id in, or null. */
 export async function signInFacts(
   db: Db,

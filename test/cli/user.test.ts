@@ -37,6 +37,27 @@ test('a user made without a password gets a link to sign in with', async t => {
   assert.match(JSON.parse(stdout).sign_in, /\/accounts\/link\/[\w-]{43}\/$/)
 })
 
+test('user list shows who can sign in, what they own and whether a second step is asked for', async t => {
+  const env = await migratedInstallation(t)
+  assert.equal((await punctual(env, ['user', 'list'])).stdout, 'There are no users.\n')
+  const bob = await punctualJson(env, ['user', 'create', 'Bob@example.org'])
+  const alice = await punctualJson(env, ['user', 'create', 'alice@example.org'])
+  for (const name of ['One', 'Two'])
+    await punctualJson(env, ['project', 'create', name, '--owner', 'bob@example.org'])
+  const listed = await punctualJson(env, ['user', 'list'])
+  for (const { created } of listed) assert.match(created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  assert.deepEqual(
+    listed.map(({ created: _, ...user }: { created: string }) => user),
+    [
+      { uuid: alice.uuid, email: 'alice@example.org', projects: 0, second_step: false },
+      { uuid: bob.uuid, email: 'bob@example.org', projects: 2, second_step: false },
+    ],
+  )
+  const table = (await punctual(env, ['user', 'list'])).stdout.split('\n')
+  assert.match(table[0]!, /^E-MAIL +OWNS PROJECTS +SECOND STEP +CREATED$/)
+  assert.match(table[2]!, /^bob@example\.org +2 +no +\d/)
+})
+
 test('user remove-second-step says what it removed, and whom it does not know', async t => {
   const env = await migratedInstallation(t)
   await punctual(env, ['user', 'create', 'alice@example.org'])
@@ -75,6 +96,7 @@ test('user sign-in-link leaves the second step in force and says so', async t =>
   const code = new TOTP({ secret }).generate()
   assert.equal((await alice.post('/accounts/totp/', { secret, code })).status, 200)
 
+  assert.equal((await punctualJson(env, ['user', 'list']))[0].second_step, true)
   const { stdout } = await punctual(env, ['user', 'sign-in-link', 'alice@example.org'])
   assert.match(stdout, /The second step is asked for as always/)
   const elsewhere = new Visitor(server.url)

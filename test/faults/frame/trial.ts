@@ -94,7 +94,8 @@ export class Trial {
     })
     const settle = async () => {
       await load.stop()
-      this.ledger.push(...load.entries)
+      // There may be more than a call takes arguments.
+      for (const entry of load.entries) this.ledger.push(entry)
     }
     return Object.assign(load, { settle })
   }
