@@ -10,7 +10,7 @@ export interface OwnDialect extends Dialect {
    * Saves those checks that are still as they were remembered, with their rows of the log, and returns them. No other
    * statement of its transaction may change a check, since a version is a transaction.
    */
-  saveKnown(checks: readonly SavedKnown[], rows: readonly PingRow[]): Promise<Version[]>
+  saveKnown(checks: readonly SavedKnown[], rows: readonly PingRow[]): Promise<SavedVersion>
 }
 
 /** A check to be saved, and which state of it this is made from. */
@@ -22,8 +22,14 @@ export interface SavedKnown {
 }
 
 /** A state of a check's row: the transaction that wrote it. */
-export interface Version {
+interface Version {
   id: number
+  version: string
+}
+
+/** The checks, by their id, that were saved as one version. */
+export interface SavedVersion {
+  ids: ReadonlySet<number>
   version: string
 }
 
@@ -113,7 +119,10 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
         numbers(asked.map(({ before }) => before.wakeAt)),
         ...pingColumns(rows),
       ]
-      return connection.prepared<Version>(SAVE_KNOWN, columns).then(({ rows: saved }) => saved)
+      return connection.prepared<{ ids: string; version: string }>(SAVE_KNOWN, columns).then(answer => {
+        const { ids, version } = answer.rows[0]!
+        return { ids: new Set(ids === '' ? [] : ids.split(',').map(Number)), version }
+      })
     },
 
     insertPings(rows) {
@@ -186,6 +195,7 @@ function pingArrays(before: number): string {
 const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${pingArrays(0)})`
 
 /**
+ * Answered in one row, which costs less than one for each check.
  * A row that another transaction has changed meanwhile has another `xmin`. After a failover or a crash numbers of
  * transactions come again, so all of the state that the rules go by is compared as well.
  */
@@ -207,7 +217,7 @@ WITH saved AS (
    WHERE p.check_id IN (SELECT id FROM saved)
    ORDER BY place
 )
-SELECT id, version FROM saved`
+SELECT coalesce(string_agg(id::text, ','), '') AS ids, coalesce(min(version::text), '') AS version FROM saved`
 
 function pingColumns(rows: readonly PingRow[]): string[] {
   return [

@@ -13,7 +13,7 @@ import {
 } from '../pings.js'
 import { bringForward } from '../states.js'
 import type { Connections } from './connections.js'
-import type { SavedKnown, Version } from './dialect.js'
+import type { SavedKnown, SavedVersion } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'
 import { codeOf, endOf, type PostgresDb, write } from './transaction.js'
 
@@ -56,25 +56,25 @@ export async function recordPings(
 
   const changed = new Set<string>()
   for (const { check } of plan.touched) {
-    const version = saved.get(check.id) ?? null
-    known.used(check, version)
-    if (version === null) changed.add(check.uuid)
+    const isSaved = saved.ids.has(check.id)
+    known.used(check, isSaved ? saved.version : null)
+    if (!isSaved) changed.add(check.uuid)
   }
-  const toPrune = overgrown(plan, settings.pingLogLimit).filter(id => saved.has(id))
+  const toPrune = overgrown(plan, settings.pingLogLimit).filter(id => saved.ids.has(id))
   recording.prune(toPrune, plan.rows[0]!.created_at)
   return changed.size === 0 ? plan.result : await withRest(plan.result, arrived, changed, record)
 }
 
 /**
- * Saves those checks that are as they were known, and returns their new versions by their id; null where a row was
- * locked for so long that nothing was saved.
+ * Saves those checks that are as they were known, and returns which; null where a row was locked for so long that
+ * nothing was saved.
  */
 async function saveKnown(
   { connections, settings }: Recording,
   plan: PingPlan,
   versions: ReadonlyMap<string, string>,
   until: number,
-): Promise<ReadonlyMap<number, string> | null> {
+): Promise<SavedVersion | null> {
   const { woken, wakeAt } = bringForward(plan.touched.map(({ check }) => check))
   plan.result.wakeAt = wakeAt
   // In the order in which rows are locked elsewhere, which the server mostly keeps to.
@@ -87,11 +87,11 @@ async function saveKnown(
       wakeChanged: woken.has(check.id),
     }),
   )
-  let saved: readonly Version[] = []
+  let saved: SavedVersion | null = null
   const method = async ({ dialect, leave }: PostgresDb) => {
     leave(
-      dialect.saveKnown(asked, plan.rows).then(rows => {
-        saved = rows
+      dialect.saveKnown(asked, plan.rows).then(some => {
+        saved = some
       }),
     )
   }
@@ -101,7 +101,7 @@ async function saveKnown(
     if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error
     return null
   }
-  return new Map(saved.map(({ id, version }) => [id, version]))
+  return saved
 }
 
 /** Records the pings of the checks that have changed meanwhile, in another transaction, and adds what became of them. */
