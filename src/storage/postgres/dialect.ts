@@ -10,7 +10,11 @@ export interface OwnDialect extends Dialect {
    * Saves those checks that are still as they were remembered, with their rows of the log, and returns them. No other
    * statement of its transaction may change a check, since a version is a transaction.
    */
-  saveKnown(checks: readonly SavedKnown[], rows: readonly PingRow[]): Promise<SavedVersion>
+  saveKnown(
+    checks: readonly SavedKnown[],
+    wakeChanged: ReadonlySet<number>,
+    rows: readonly PingRow[],
+  ): Promise<SavedVersion>
 }
 
 /** A check to be saved, and which state of it this is made from. */
@@ -18,7 +22,6 @@ export interface SavedKnown {
   check: LoadedCheck
   before: LoadedCheck
   version: string
-  wakeChanged: boolean
 }
 
 /** A state of a check's row: the transaction that wrote it. */
@@ -92,7 +95,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
 
     async saveStates(checks, wakeChanged) {
       if (checks.length === 0) return
-      const columns = stateColumns(checks, ({ id }) => wakeChanged.has(id))
+      const columns = stateColumns(checks, wakeChanged)
       const { rows } = await connection.prepared<Version>(SAVE_STATES, columns)
       if (!known) return
       const versions = new Map(rows.map(({ id, version }) => [id, version]))
@@ -103,12 +106,11 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       }
     },
 
-    saveKnown(asked, rows) {
-      const wakeChanged = new Set(asked.filter(one => one.wakeChanged).map(({ check }) => check.id))
+    saveKnown(asked, wakeChanged, rows) {
       const columns = [
         ...stateColumns(
           asked.map(({ check }) => check),
-          ({ id }) => wakeChanged.has(id),
+          wakeChanged,
         ),
         texts(asked.map(({ version }) => version)),
         texts(asked.map(({ before }) => before.status)),
@@ -158,10 +160,7 @@ UPDATE checks AS c ${SET_STATE}
  WHERE c.id = s.id
 RETURNING c.id, c.xmin AS version`
 
-function stateColumns(
-  checks: readonly LoadedCheck[],
-  wakeChanged: (check: LoadedCheck) => boolean,
-): string[] {
+function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): string[] {
   return [
     numbers(checks.map(check => check.id)),
     texts(checks.map(check => check.status)),
@@ -174,7 +173,7 @@ function stateColumns(
     numbers(checks.map(check => check.dueAt)),
     numbers(checks.map(check => check.alertAfter)),
     numbers(checks.map(check => (check.confirmationLink ? 1 : 0))),
-    numbers(checks.map(check => (wakeChanged(check) ? 1 : 0))),
+    numbers(checks.map(check => (wakeChanged.has(check.id) ? 1 : 0))),
     numbers(checks.map(check => check.wakeAt)),
   ]
 }

@@ -3,15 +3,8 @@
  * and back, and one change of each row instead of a lock and a change.
  */
 import type { StoreSettings } from '../db.js'
-import {
-  type ArrivedPing,
-  overgrown,
-  type PingPlan,
-  planOfKnown,
-  type RecordedPings,
-  recordPings as recordUnknown,
-} from '../pings.js'
-import { bringForward } from '../states.js'
+import { overgrown, type PingPlan, planOfKnown } from '../ping-plan.js'
+import { type ArrivedPing, type RecordedPings, recordPings as recordUnknown } from '../pings.js'
 import type { Connections } from './connections.js'
 import type { SavedKnown, SavedVersion } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'
@@ -75,22 +68,15 @@ async function saveKnown(
   versions: ReadonlyMap<string, string>,
   until: number,
 ): Promise<SavedVersion | null> {
-  const { woken, wakeAt } = bringForward(plan.touched.map(({ check }) => check))
-  plan.result.wakeAt = wakeAt
   // In the order in which rows are locked elsewhere, which the server mostly keeps to.
   const inOrder = plan.touched.toSorted((a, b) => (a.check.uuid < b.check.uuid ? -1 : 1))
   const asked = inOrder.map(
-    ({ check, before }): SavedKnown => ({
-      check,
-      before,
-      version: versions.get(check.uuid)!,
-      wakeChanged: woken.has(check.id),
-    }),
+    ({ check, before }): SavedKnown => ({ check, before, version: versions.get(check.uuid)! }),
   )
   let saved: SavedVersion | null = null
   const method = async ({ dialect, leave }: PostgresDb) => {
     leave(
-      dialect.saveKnown(asked, plan.rows).then(some => {
+      dialect.saveKnown(asked, plan.woken, plan.rows).then(some => {
         saved = some
       }),
     )
