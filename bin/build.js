@@ -3,7 +3,7 @@
 // take three times as long to start and half as much memory again, and the declarations of what others import.
 // With --if-needed, only when a source file is newer than the last build.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
+// Made beside the last build and put in its place at the end, so that a failed build leaves the last one.
+const fresh = `${dist}.${process.pid}`
 
 if (process.argv.includes('--if-needed') && existsSync(stamp) && newestSource() <= statSync(stamp).mtimeMs) {
   process.exit(0)
@@ -33,8 +35,8 @@ const BUNDLED = [
 
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { tsc, esbuild } = await tools()
-rmSync(dist, { recursive: true, force: true })
-const declarations = ['--declaration', '--emitDeclarationOnly', '--outDir', join(dist, 'types')]
+process.on('exit', () => rmSync(fresh, { recursive: true, force: true }))
+const declarations = ['--declaration', '--emitDeclarationOnly', '--outDir', join(fresh, 'types')]
 const checked = spawnSync(process.execPath, [tsc, '-p', root, ...declarations], {
   stdio: 'inherit',
   cwd: root,
@@ -49,7 +51,7 @@ await esbuild.build({
     'mail-thread': 'src/lib/mail-thread.ts',
     client: 'src/client/index.ts',
   },
-  outdir: dist,
+  outdir: fresh,
   bundle: true,
   splitting: true,
   platform: 'node',
@@ -67,7 +69,9 @@ await esbuild.build({
   legalComments: 'none',
   logLevel: 'warning',
 })
-writeFileSync(stamp, '')
+writeFileSync(join(fresh, '.built'), '')
+rmSync(dist, { recursive: true, force: true })
+renameSync(fresh, dist)
 
 function newestSource() {
   const sources = existsSync(join(root, 'src')) ? readdirSync(join(root, 'src'), { recursive: true }) : []

@@ -2,13 +2,16 @@
 // Writes the pages of docs/ that are generated from the code. `npm run docs` compiles it first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { settingsTable } from '../test/.build/src/config.js'
-import { integrations, operatorSettings } from '../test/.build/src/integrations/index.js'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { compileTests } from './compile-tests.js'
 import { integrationPages } from './docs/integrations.js'
 import { settingsPages } from './docs/settings.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const compiled = await compileTests()
+const load = path => import(pathToFileURL(join(compiled, path)).href)
+const { settingsTable } = await load('src/config.js')
+const { integrations, operatorSettings } = await load('src/integrations/index.js')
 const read = path => readFileSync(join(root, path), 'utf8')
 
 /** Each gives pages by their path in the repository. */

@@ -5,13 +5,14 @@
 // or on one started here. `--sqlite` and `--postgres` run it on one of them alone.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { compileTests } from './compile-tests.js'
+import { withLock } from './lock.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const testDir = join(root, 'test')
-const buildDir = join(testDir, '.build')
 const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
 const lintOnly = process.argv.includes('--lint')
 const only = ['sqlite', 'postgres'].find(engine => process.argv.includes(`--${engine}`))
@@ -19,15 +20,14 @@ const only = ['sqlite', 'postgres'].find(engine => process.argv.includes(`--${en
 // Folders whose tests run on both engines; a folder of an engine's name in them holds what is that engine's own.
 const onBothEngines = ['actions', 'api', 'http', 'jobs', 'ping', 'smtp', 'storage', 'web']
 
-installTestPackages()
+await withLock(join(testDir, '.installing'), installTestPackages)
 run(process.execPath, [
   join(testDir, 'node_modules/@biomejs/biome/bin/biome'),
   'check',
   '--error-on-warnings',
   root,
 ])
-rmSync(buildDir, { recursive: true, force: true })
-run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', testDir])
+const buildDir = await compileTests()
 if (lintOnly) process.exit(0)
 
 const files = readdirSync(join(buildDir, 'test'), { recursive: true })
