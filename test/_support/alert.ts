@@ -147,7 +147,7 @@ export interface TestWaysOptions {
 
 /** The real ways out, without the rule against private addresses. */
 export function testWays(mail: MailerOptions | null = null, options: TestWaysOptions = {}) {
-  const { totalMs = 5_000, permits = anyAddress, signal, routes = {} } = options
+  const { totalMs = 60_000, permits = anyAddress, signal, routes = {} } = options
   const fetch = createSafeFetch({ permits, userAgent: 'Punctual', totalMs, connect: routed(routes) })
   return createWays({ fetch, mailer: mail && createMailer(mail), run }, signal)
 }

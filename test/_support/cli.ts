@@ -108,14 +108,3 @@ function gather(child: ChildProcess): { stdout: string; stderr: string } {
   })
   return output
 }
-
-/** Asks every 20 ms until `question` has an answer, and returns it. */
-export async function eventually<T>(
-  question: () => T | null | undefined | false | Promise<T | null>,
-): Promise<T> {
-  for (;;) {
-    const answer = await question()
-    if (answer) return answer
-    await new Promise(resolve => setTimeout(resolve, 20))
-  }
-}

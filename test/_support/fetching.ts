@@ -4,7 +4,7 @@ import { createSafeFetch, type SafeFetchOptions, type SafeRequest } from '../../
 
 /** The guarded client, without the rule against private addresses unless `options` bring one. */
 export const openFetch = (options: Partial<SafeFetchOptions> = {}) =>
-  createSafeFetch({ permits: anyAddress, userAgent: 'Punctual', totalMs: 5_000, ...options })
+  createSafeFetch({ permits: anyAddress, userAgent: 'Punctual', totalMs: 60_000, ...options })
 
 export const get = (url: string): SafeRequest => ({ method: 'GET', url })
 

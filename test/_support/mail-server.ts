@@ -39,7 +39,7 @@ export async function openMailServer(t: TestContext, options: SMTPServerOptions 
       startTls: false,
       implicitTls: false,
       from: 'Punctual <punctual@monitor.example>',
-      tryMs: 5_000,
+      tryMs: 60_000,
       pauseMs: 5,
     },
   }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { email } from '../../src/integrations/email.js'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { integrationOf } from '../../src/integrations/index.js'
@@ -9,6 +8,7 @@ import type { Store } from '../../src/storage/store.js'
 import { testWays } from './alert.js'
 import { FakeClock } from './clock.js'
 import { testDelivery } from './delivery.js'
+import { eventually } from './eventually.js'
 import { type MailServer, openMailServer } from './mail-server.js'
 import { Scene } from './scene.js'
 
@@ -81,16 +81,16 @@ export class Quiet {
 
   /** Lets everything that is due be made: resolves when nothing is, and nothing is under way. */
   async settled(channelId: number, { wake }: { wake(): void }): Promise<void> {
-    const deadline = Date.now() + 20_000
     wake()
-    for (;;) {
-      const { waiting } = await this.scene.store.channelLog(channelId, 5_000)
-      const later = waiting.filter(({ dueAt }) => dueAt > this.clock.now())
-      // A change waits behind an older one of its check, whenever it is due itself.
-      const held = new Set(later.map(({ check }) => check?.uuid))
-      if (waiting.every(({ check }) => held.has(check?.uuid))) return
-      assert.ok(Date.now() < deadline, `${waiting.length} still due; ${this.subjects}`)
-      await sleep(5)
-    }
+    await eventually(
+      async () => {
+        const { waiting } = await this.scene.store.channelLog(channelId, 5_000)
+        const later = waiting.filter(({ dueAt }) => dueAt > this.clock.now())
+        // A change waits behind an older one of its check, whenever it is due itself.
+        const held = new Set(later.map(({ check }) => check?.uuid))
+        return waiting.every(({ check }) => held.has(check?.uuid))
+      },
+      () => `there are still due deliveries; sent: ${this.subjects}`,
+    )
   }
 }

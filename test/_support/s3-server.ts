@@ -38,7 +38,7 @@ export async function openS3Server(t: TestContext): Promise<S3Server> {
         bucket: BUCKET,
         accessKey: KEY,
         secretKey: KEY,
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
         maxBytes: 1_000_000,
         ...options,
       })

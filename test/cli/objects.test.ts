@@ -1,7 +1,8 @@
 /** The built program with object storage. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, freshInstallation, installationWithProject, punctual, serving } from '../_support/cli.js'
+import { freshInstallation, installationWithProject, punctual, serving } from '../_support/cli.js'
+import { eventually } from '../_support/eventually.js'
 import { BUCKET, openS3Server } from '../_support/s3-server.js'
 
 const OUTPUT = 'copied a file\n'.repeat(40)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import {
-  eventually,
   freshInstallation,
   installationWithProject,
   punctual,
@@ -12,6 +11,7 @@ import {
   type Serving,
   serving,
 } from '../_support/cli.js'
+import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/recorder.js'
 
 const greetingOf = ({ output }: Serving) =>

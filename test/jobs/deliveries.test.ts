@@ -8,6 +8,7 @@ import { deliveriesJob } from '../../src/jobs/deliveries.js'
 import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import { testWays } from '../_support/alert.js'
+import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/recorder.js'
 import { Scene } from '../_support/scene.js'
 
@@ -23,7 +24,7 @@ function startDispatcher(scene: Scene, worker = 'me', clock = systemClock) {
     worker,
     site: { name: 'Punctual', root: 'http://localhost:8000' },
     links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
-    ways: signal => testWays(null, { totalMs: 10_000, signal }),
+    ways: signal => testWays(null, { totalMs: 60_000, signal }),
     bounceId: uuid => `n.${uuid}`,
     unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
     bodies: null,
@@ -62,14 +63,6 @@ async function withScene(
 const addWebhook = (scene: Scene, name: string, settings: Record<string, string>) =>
   scene.addChannel(name, checkSettings(webhook, settings))
 
-async function until(what: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!what()) {
-    assert.ok(Date.now() < deadline, `this did not come: ${what}`)
-    await sleep(10)
-  }
-}
-
 test('a failing ping reaches the receiver, and so does the recovery', async t => {
   const receiver = await openRecorder(t)
   await withScene(t, async (scene, start) => {
@@ -82,10 +75,10 @@ test('a failing ping reaches the receiver, and so does the recovery', async t =>
     const { wake } = start()
     await scene.ping('backup', 'fail')
     wake()
-    await until(() => receiver.requests.length === 1)
+    await eventually(() => receiver.requests.length === 1)
     await scene.ping('backup', 'success')
     wake()
-    await until(() => receiver.requests.length === 2)
+    await eventually(() => receiver.requests.length === 2)
   })
   const seen = receiver.requests.map(({ method, url, body }) => [method, url, body])
   assert.deepEqual(seen, [
@@ -102,7 +95,7 @@ test('a receiver that fails is tried again under the same idempotency key', asyn
     const { uuid } = await addWebhook(scene, 'A', { url_down: receiver.url })
     const { outcomes } = start()
     await scene.ping('backup', 'fail')
-    await until(() => outcomes.length === 2)
+    await eventually(() => outcomes.length === 2)
     assert.deepEqual(outcomes, ['retry', 'sent'])
     assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
   })
@@ -116,7 +109,7 @@ test('a receiver that asks for patience is left alone as long as it asked', asyn
     await addWebhook(scene, 'A', { url_down: receiver.url })
     const { outcomes } = start()
     await scene.ping('backup', 'fail')
-    await until(() => outcomes.length === 1)
+    await eventually(() => outcomes.length === 1)
     const next = await scene.store.nextDelivery(Date.now())
     assert.ok(next !== null && next >= scene.now + 120_000, String(next))
   })
@@ -130,11 +123,11 @@ test('a recovery overtakes a fall that could not be delivered', async t => {
     const { outcomes, wake } = start()
     await scene.ping('backup', 'fail')
     wake()
-    await until(() => outcomes.length === 1)
+    await eventually(() => outcomes.length === 1)
     broken = false
     await scene.ping('backup', 'success')
     wake()
-    await until(() => outcomes.includes('sent'))
+    await eventually(() => outcomes.includes('sent'))
     assert.deepEqual(outcomes, ['retry', 'superseded', 'sent'])
   })
   assert.deepEqual(
@@ -150,7 +143,7 @@ test('a fall is told where the channel does not tell of the recovery that came m
     await scene.ping('backup', 'fail')
     await scene.ping('backup', 'success')
     const { outcomes } = start()
-    await until(() => outcomes.length === 2)
+    await eventually(() => outcomes.length === 2)
     assert.deepEqual(outcomes, ['sent', 'unwanted'])
   })
 })
@@ -166,13 +159,13 @@ test('a message under way is not sent again when the clock is set an hour ahead'
     const dispatcher = start('me', { now: () => Date.now() + ahead })
     await scene.ping('first', 'fail')
     dispatcher.wake()
-    await until(() => receiver.requests.length === 1)
+    await eventually(() => receiver.requests.length === 1)
     ahead = 3_600_000
     await scene.ping('second', 'fail')
     dispatcher.wake()
-    await until(() => receiver.requests.length > 1)
+    await eventually(() => receiver.requests.length > 1)
     for (const answer of hanging.splice(0)) answer()
-    await until(() => dispatcher.outcomes.length > 1)
+    await eventually(() => dispatcher.outcomes.length > 1)
   })
   assert.deepEqual(
     receiver.requests.map(({ url }) => url),
@@ -192,7 +185,7 @@ test('a slow receiver holds up only itself', async t => {
     await addWebhook(scene, 'Quick', { url_down: quick.url })
     for (let index = 0; index < 30; index++) await scene.ping(`c${index}`, 'fail')
     const { outcomes } = start()
-    await until(() => outcomes.length === 30)
+    await eventually(() => outcomes.length === 30)
     assert.equal(quick.requests.length, 30)
     assert.equal(slow.requests.length, 16, 'so many at once through one channel')
     while (outcomes.length < 60) {
@@ -210,11 +203,11 @@ test('a stop gives back what it could not finish, and another dispatcher makes i
     await addWebhook(scene, 'A', { url_down: receiver.url })
     await scene.ping('backup', 'fail')
     const first = start('first')
-    await until(() => receiver.requests.length === 1)
+    await eventually(() => receiver.requests.length === 1)
     await first.stop()
     hang = false
     const second = start('second')
-    await until(() => second.outcomes.length === 1)
+    await eventually(() => second.outcomes.length === 1)
     assert.deepEqual(second.outcomes, ['sent'])
   })
   const keys = new Set(receiver.requests.map(({ headers }) => headers['idempotency-key']))

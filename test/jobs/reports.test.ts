@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { unsubscribeReports, unsubscribeReportsPath } from '../../src/actions/unsubscribe-reports.js'
+import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/mail-server.js'
 import { OFFICE_SECRET, Office } from '../_support/office.js'
 
@@ -135,7 +135,7 @@ test('a mail server that is away for a while costs no report', async t => {
     const job = office.start()
     await office.settled(job)
     office.go('03-05T11:00')
-    while (office.outcomes.length === 0) await sleep(10)
+    await eventually(() => office.outcomes.length > 0)
     assert.deepEqual(office.outcomes, ['report retry'])
     away = false
     office.go(5_000)
@@ -185,14 +185,11 @@ test('reminders come at the interval while something is down, and end when nothi
 
 /** Until it is known whether there is to be a reminder. */
 async function planned(office: Office, job: { wake(): void }, expected?: null): Promise<void> {
-  const deadline = Date.now() + 10_000
-  for (;;) {
+  await eventually(async () => {
     job.wake()
     const next = await office.scene.store.nextReportWork(office.clock.now())
-    if (expected === null ? next === null : next !== null) return
-    assert.ok(Date.now() < deadline)
-    await sleep(10)
-  }
+    return expected === null ? next === null : next !== null
+  })
 }
 
 test('whoever unsubscribes is sent nothing any more, not even what is queued', async t => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { createMailer } from '../../src/lib/mailer.js'
-import { eventually } from '../_support/cli.js'
+import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/mail-server.js'
 import { openWebWorld, PASSWORD } from '../_support/web-world.js'
 

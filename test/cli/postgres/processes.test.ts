@@ -1,15 +1,9 @@
 /** The built program on PostgreSQL, as several processes. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import {
-  type Env,
-  eventually,
-  freshInstallation,
-  punctual,
-  punctualJson,
-  serving,
-} from '../../_support/cli.js'
+import { type Env, freshInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
 import { comeBack } from '../../_support/come-back.js'
+import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { openRecorder } from '../../_support/recorder.js'
 
