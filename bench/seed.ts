@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { digestOf, newApiKey, newPingKey } from '../src/lib/secrets.js'
-import { migrateSqlite } from '../src/storage/sqlite/open.js'
+import { migrateSqlite } from '../src/storage/sqlite/migrate.js'
 
 export interface Seed {
   checks: number

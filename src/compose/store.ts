@@ -37,7 +37,7 @@ export async function openStore(config: Config, options: { create: boolean }): P
 /** Makes the database that the configuration names, or brings it up to this version. Returns what was applied. */
 export async function migrateStore(config: Config): Promise<string[]> {
   if (config.DATABASE_URL === '') {
-    const { migrateSqlite } = await import('../storage/sqlite/open.js')
+    const { migrateSqlite } = await import('../storage/sqlite/migrate.js')
     return migrateSqlite(databaseFile(config), { create: true })
   }
   const { migratePostgres } = await import('../storage/postgres/migrate.js')

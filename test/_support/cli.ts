@@ -8,7 +8,7 @@ import { openStore } from '../../src/compose/store.js'
 import { loadConfig } from '../../src/config.js'
 import { systemClock } from '../../src/lib/clock.js'
 import { packageRoot } from '../../src/lib/package-root.js'
-import { migrateSqlite } from '../../src/storage/sqlite/open.js'
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
 import { tempFolder } from './store.js'
 
 export interface Finished {

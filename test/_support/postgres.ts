@@ -65,7 +65,7 @@ const EMPTY = `DO $$
 DECLARE name text;
 BEGIN
   FOR name IN SELECT relname FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'schema_version'
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations'
     ORDER BY oid DESC
   LOOP
     EXECUTE format('DELETE FROM %I', name);

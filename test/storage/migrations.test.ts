@@ -1,68 +1,55 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migrationsOf } from '../../src/storage/migrate.js'
+import { migrations } from '../../src/storage/migrate.js'
 import { openBareDatabase } from '../_support/bare-database.js'
-import { engine } from '../_support/store.js'
 
-/** Every column of every table that the migrations of an engine make, in the order of their names. */
-function columnsOf(engine: 'sqlite' | 'postgres'): string[] {
-  const columns: string[] = []
-  for (const { sql } of migrationsOf(engine)) {
-    const plain = sql.replace(/--.*$/gm, '')
-    for (const [, table, body] of plain.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\)[^()]*;/g)) {
-      for (const [, name] of body!.matchAll(/(?:^|,)\s*("?[a-z]\w*"?) (?=\s*[A-Z])/g)) {
-        columns.push(`${table}.${name!.replaceAll('"', '')}`)
-      }
-    }
-    for (const [, table, name] of plain.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)) {
-      columns.push(`${table}.${name}`)
-    }
-    for (const [, table, from, to] of plain.matchAll(/ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/g)) {
-      columns[columns.indexOf(`${table}.${from}`)] = `${table}.${to}`
-    }
-  }
-  return columns.sort()
-}
+const all = migrations().map(({ name }) => name)
 
-test('both engines have the same migrations', () => {
-  const names = migrationsOf('sqlite').map(({ name }) => name)
-  assert.deepEqual(
-    migrationsOf('postgres').map(({ name }) => name),
-    names,
-  )
+test('migrations have numbers and names, each number once', () => {
+  const numbers = all.map(name => name.slice(0, 4))
+  assert.equal(all[0], '0001_initial')
+  assert.deepEqual(numbers, [...new Set(numbers)])
 })
 
-test('both engines have the same tables with the same columns', () => {
-  const columns = columnsOf('sqlite')
-  assert.ok(columns.includes('checks.wake_at') && columns.includes('meta.value'), columns.join(' '))
-  assert.deepEqual(columnsOf('postgres'), columns)
+test('an empty database gets every migration in order, recorded by name and time', async t => {
+  const database = await openBareDatabase(t)
+  const before = Date.now()
+  assert.deepEqual(await database.migrate(), all)
+  const recorded = await database.rows('SELECT name, applied_at FROM migrations ORDER BY name')
+  assert.deepEqual(
+    recorded.map(({ name }) => name),
+    all,
+  )
+  for (const { applied_at } of recorded)
+    assert.ok(Number(applied_at) >= before && Number(applied_at) <= Date.now())
+  assert.deepEqual(await database.migrate(), [])
 })
 
-test('what channels were told before the counts were columns of their own still counts', async t => {
-  const { run, rows } = await openBareDatabase(t)
-  const migrate = async (from: number, to: number) => {
-    const some = migrationsOf(engine).filter(({ version }) => version >= from && version <= to)
-    for (const { sql } of some) await run(sql)
-  }
-  await migrate(1, 8)
-  await run("INSERT INTO projects (id, uuid, name, badge_key, created_at) VALUES (1, 'p', 'Alice', 'b', 1)")
-  await run(`INSERT INTO channels
-    (id, uuid, project_id, kind, settings, created_at, minute_from, minute_told, hour_from, hour_told, hour_announced)
-    VALUES
-    (1, 'a', 1, 'email', '{}', 1, 1800000060000, 20003, 1800000000000, 290004, -1800000000000),
-    (2, 'b', 1, 'email', '{}', 1, 1800000060000, 5, 1800000000000, 30, 1800000000000),
-    (3, 'c', 1, 'email', '{}', 1, NULL, 0, NULL, 0, NULL)`)
-  await migrate(9, 9)
-  const counts = 'minute_from, minute_falls, minute_others, hour_from, hour_falls, hour_others'
-  const found = await rows(`SELECT ${counts}, falls_announced, others_announced FROM channels ORDER BY id`)
-  const minute = 1_800_000_060_000
-  const hour = 1_800_000_000_000
-  assert.deepEqual(
-    found.map(row => Object.values(row)),
-    [
-      [minute, 3, 2, hour, 4, 29, null, hour],
-      [minute, 5, 0, hour, 30, 0, hour, hour],
-      [null, 0, 0, null, 0, 0, null, null],
-    ],
-  )
+test('a migration that is missing below later ones is applied, not skipped', async t => {
+  const database = await openBareDatabase(t)
+  // Everything but the first, recorded only: the first is what is missing.
+  await database.run('CREATE TABLE migrations (name VARCHAR(100) PRIMARY KEY, applied_at BIGINT NOT NULL)')
+  for (const name of all.slice(1)) await database.run(`INSERT INTO migrations VALUES ('${name}', 1)`)
+  assert.deepEqual(await database.migrate(), ['0001_initial'])
+  assert.deepEqual(await database.rows('SELECT count(*) AS n FROM checks'), [{ n: 0 }])
+})
+
+test('a migration that fails leaves nothing of it or of those before it', async t => {
+  const database = await openBareDatabase(t)
+  // The name of the last index of the initial migration is taken.
+  await database.run('CREATE TABLE other (a INTEGER); CREATE INDEX removals_due ON other (a)')
+  const before = await database.schema()
+  await assert.rejects(database.migrate(), /removals_due/)
+  assert.deepEqual(await database.schema(), before)
+})
+
+test('a database with a migration that this version does not know is refused', async t => {
+  const database = await openBareDatabase(t)
+  await database.migrate()
+  await database.run("INSERT INTO migrations VALUES ('9999_later', 1), ('9998_late', 1)")
+  await assert.rejects(database.migrate(), {
+    name: 'Refusal',
+    message:
+      'the database has had migrations that this Punctual does not know (9998_late, 9999_later): install a newer Punctual',
+  })
 })

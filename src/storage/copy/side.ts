@@ -28,7 +28,7 @@ export async function openSide(address: string, options: { create: boolean }): P
 
 async function openSqlite(file: string, options: { create: boolean }): Promise<Side> {
   const [{ migrateSqlite }, { openDatabase }, { kyselyOf }] = await Promise.all([
-    import('../sqlite/open.js'),
+    import('../sqlite/migrate.js'),
     import('../sqlite/connection.js'),
     import('../sqlite/queries.js'),
   ])

@@ -1,19 +1,28 @@
 import { Refusal } from '../../core/errors.js'
-import { missingMigrations } from '../migrate.js'
+import { INITIAL, NO_NUMBER } from '../carry-over.js'
+import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.js'
 import { type Connection, connect, createPool } from './connection.js'
+import { translateMigration } from './translate-migration.js'
+
+/** The advisory lock that one process at a time holds while it migrates: an arbitrary number, the same in all. */
+const LOCK = 7_046_029_254_386_353
 
 /**
- * Brings the database at `url` up to this version and returns the names of the migrations that this call
- * applied. Several processes may do so at once: each waits for the row that holds the version. Throws as
- * `missingMigrations` does.
+ * Brings the database at `url` up to this version in one transaction and returns the names of the migrations that
+ * this call applied. Several processes may do so at once: each waits for the one before. Throws as `planMigrations`
+ * does.
  */
 export async function migratePostgres(url: string): Promise<string[]> {
-  return await withConnection(url, applyMissing)
+  return await withConnection(url, async connection => {
+    const { carryOver, missing } = planMigrations(await stateOf(connection))
+    return carryOver || missing.length > 0 ? await applyMissing(connection) : []
+  })
 }
 
 /** Throws a `Refusal` when the database at `url` has no tables yet. */
 export async function requireTables(url: string): Promise<void> {
-  if ((await withConnection(url, versionOf)) > 0) return
+  const { applied, number } = await withConnection(url, stateOf)
+  if (applied !== null || number > 0) return
   throw new Refusal('not-found', 'the database has no tables: make them with `serve` or `migrate`')
 }
 
@@ -31,56 +40,51 @@ async function withConnection<T>(url: string, work: (connection: Connection) => 
   }
 }
 
-/** The number of the last migration applied; 0 for an empty one. */
-async function versionOf(connection: Connection): Promise<number> {
-  const { rows } = await connection.query<{ known: string | null }>(
-    `SELECT to_regclass('schema_version')::text AS known`,
-  )
-  if (rows[0]!.known === null) return 0
-  const found = await connection.query<{ version: number }>('SELECT version FROM schema_version')
-  return found.rows[0]?.version ?? 0
-}
-
 async function applyMissing(connection: Connection): Promise<string[]> {
-  const missing = missingMigrations('postgres', await versionOf(connection))
-  if (missing.length === 0) return []
-  await makeVersionRow(connection)
-  const applied: string[] = []
-  for (const { sql, version, name } of missing) {
-    await connection.query('BEGIN')
-    try {
-      const { rows } = await connection.query<{ version: number }>(
-        'SELECT version FROM schema_version FOR UPDATE',
-      )
-      // Another process may have been quicker.
-      if (rows[0]!.version < version) {
-        await connection.query(sql)
-        await connection.query('UPDATE schema_version SET version = $1', [version])
-        applied.push(name)
-      }
-      await connection.query('COMMIT')
-    } catch (error) {
-      await connection.query('ROLLBACK').catch(() => {})
-      throw error
+  // At a higher level of isolation, what another process has done while this one waited would not be seen.
+  await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED')
+  try {
+    await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    const { carryOver, missing } = planMigrations(await stateOf(connection))
+    await connection.query(translateMigration(MIGRATIONS_TABLE))
+    const record = (name: string) =>
+      connection.query('INSERT INTO migrations (name, applied_at) VALUES ($1, $2)', [name, Date.now()])
+    if (carryOver) {
+      await record(INITIAL)
+      await connection.query('UPDATE schema_version SET version = $1', [NO_NUMBER])
     }
+    for (const { name, sql } of missing) {
+      await connection.query(translateMigration(sql))
+      await record(name)
+    }
+    await connection.query('COMMIT')
+    return missing.map(({ name }) => name)
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {})
+    throw error
   }
-  return applied
 }
 
-/** What PostgreSQL says when another process made the same table: a row, a type or a table of its name exists. */
-const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
-
-/** `IF NOT EXISTS` does not help two that create at the same instant: the later one fails, and finds it made. */
-async function makeVersionRow(connection: Connection): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      await connection.query(
-        'CREATE TABLE IF NOT EXISTS schema_version (one SMALLINT PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL)',
-      )
-      break
-    } catch (error) {
-      if (tries >= 5 || !MADE_MEANWHILE.has(Object(error).code)) throw error
-    }
+async function stateOf(connection: Connection): Promise<SchemaState> {
+  const { rows } = await connection.query<{ name: string }>(
+    `SELECT t.relname || '.' || c.attname AS name FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid
+      WHERE t.relkind IN ('r', 'p') AND t.relnamespace <> 'pg_catalog'::regnamespace AND pg_table_is_visible(t.oid)
+        AND c.attnum > 0 AND NOT c.attisdropped`,
+  )
+  const columns = rows.map(({ name }) => name)
+  return {
+    applied: columns.includes('migrations.name') ? await appliedIn(connection) : null,
+    number: columns.includes('schema_version.version') ? await numberIn(connection) : 0,
+    columns,
   }
-  await connection.query('INSERT INTO schema_version VALUES (1, 0) ON CONFLICT (one) DO NOTHING')
+}
+
+async function appliedIn(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>('SELECT name FROM migrations')
+  return rows.map(({ name }) => name)
+}
+
+async function numberIn(connection: Connection): Promise<number> {
+  const { rows } = await connection.query<{ version: number }>('SELECT version FROM schema_version')
+  return rows[0]?.version ?? 0
 }

@@ -1,13 +1,8 @@
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { Refusal } from '../../core/errors.js'
-import { makeFolder } from '../../lib/make-folder.js'
 import type { StoreSettings } from '../db.js'
-import { missingMigrations } from '../migrate.js'
 import type { ArrivedPing } from '../pings.js'
 import type { Store } from '../store.js'
 import { backup } from './backup.js'
-import { openDatabase } from './connection.js'
+import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
 import { Thread } from './thread.js'
 import type { WorkerData } from './worker.js'
@@ -63,39 +58,4 @@ export async function openSqliteStore(
       return bound.get(name)
     },
   })
-}
-
-/**
- * Brings the database file up to this version, made with its folder if need be and allowed (`create`), and
- * returns the names of the migrations applied. Refusals as for `openSqliteStore`.
- */
-export function migrateSqlite(file: string, { create }: { create: boolean }): string[] {
-  if (create) createFile(file)
-  if (!existsSync(file)) {
-    throw new Refusal('not-found', `there is no database at ${file}: make it with \`serve\` or \`migrate\``)
-  }
-  const database = openDatabase(file, { mustExist: true })
-  const version = () => database.pragma('user_version', { simple: true }) as number
-  try {
-    const missing = missingMigrations('sqlite', version())
-    for (const { sql, version: to } of missing) {
-      database
-        .transaction(() => {
-          // Another process may have been quicker.
-          if (version() >= to) return
-          database.exec(sql)
-          database.pragma(`user_version = ${to}`)
-        })
-        .immediate()
-    }
-    return missing.map(({ name }) => name)
-  } finally {
-    database.close()
-  }
-}
-
-/** Ping bodies and channels' secrets lie in it, so it is for its owner alone; SQLite's own files follow it. */
-function createFile(file: string): void {
-  makeFolder(dirname(file))
-  closeSync(openSync(file, 'a', 0o600))
 }

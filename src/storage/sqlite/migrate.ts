@@ -1,0 +1,65 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type Database from 'better-sqlite3'
+import { Refusal } from '../../core/errors.js'
+import { makeFolder } from '../../lib/make-folder.js'
+import { INITIAL, NO_NUMBER } from '../carry-over.js'
+import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.js'
+import { openDatabase } from './connection.js'
+
+/**
+ * Brings the database file up to this version in one transaction and returns the names of the migrations applied. With
+ * `create` the file and its folder are made; else one that does not exist is a `Refusal`. Throws as `planMigrations`
+ * does.
+ */
+export function migrateSqlite(file: string, { create }: { create: boolean }): string[] {
+  if (create) createFile(file)
+  if (!existsSync(file)) {
+    throw new Refusal('not-found', `there is no database at ${file}: make it with \`serve\` or \`migrate\``)
+  }
+  const database = openDatabase(file, { mustExist: true })
+  try {
+    const { carryOver, missing } = planMigrations(stateOf(database))
+    if (!carryOver && missing.length === 0) return []
+    return database.transaction(() => applyMissing(database)).immediate()
+  } finally {
+    database.close()
+  }
+}
+
+function applyMissing(database: Database.Database): string[] {
+  // Another process may have been quicker.
+  const { carryOver, missing } = planMigrations(stateOf(database))
+  database.exec(MIGRATIONS_TABLE)
+  const record = database.prepare('INSERT INTO migrations (name, applied_at) VALUES (?, ?)')
+  if (carryOver) {
+    record.run(INITIAL, Date.now())
+    database.pragma(`user_version = ${NO_NUMBER}`)
+  }
+  for (const { name, sql } of missing) {
+    database.exec(sql)
+    record.run(name, Date.now())
+  }
+  return missing.map(({ name }) => name)
+}
+
+function stateOf(database: Database.Database): SchemaState {
+  const columns = database
+    .prepare(
+      `SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
+    )
+    .pluck()
+    .all() as string[]
+  const recorded = columns.includes('migrations.name')
+  return {
+    applied: recorded ? (database.prepare('SELECT name FROM migrations').pluck().all() as string[]) : null,
+    number: database.pragma('user_version', { simple: true }) as number,
+    columns,
+  }
+}
+
+/** Ping bodies and channels' secrets lie in it, so it is for its owner alone; SQLite's own files follow it. */
+function createFile(file: string): void {
+  makeFolder(dirname(file))
+  closeSync(openSync(file, 'a', 0o600))
+}
