@@ -16,16 +16,20 @@ export interface Program {
 
 const STARTS_WITHIN_MS = 60_000
 
-/** Starts `dist/main.js serve` on the database in `folder`; resolves when it has answered a GET of `path`. */
+/**
+ * Starts `main serve` (of this checkout when absent) on the database in `folder`; resolves when it has answered a GET of
+ * `path`.
+ */
 export async function startProgram(
   folder: string,
   port: number,
   path = '/',
   settings: Readonly<Record<string, string>> = {},
+  { main = join(packageRoot, 'dist/main.js'), node = process.execPath } = {},
 ): Promise<Program> {
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(packageRoot, 'dist/main.js'), 'serve'], {
+  const child = spawn(node, [main, 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

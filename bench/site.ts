@@ -49,7 +49,8 @@ export async function openSite(
 /** How many requests are under way at once while a server is filled. */
 const AT_ONCE = 16
 
-async function fillServer({ url, key }: { url: string; key: string }, wanted: number): Promise<Site> {
+/** Makes `wanted` checks on a server that runs already, with an API key of it. */
+export async function fillServer({ url, key }: { url: string; key: string }, wanted: number): Promise<Site> {
   const headers = { 'X-Api-Key': key }
   const checks: Seeded['checks'] = []
   let asked = 0

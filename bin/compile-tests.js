@@ -24,8 +24,9 @@ export async function compileTests() {
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root })
     if (status !== 0) {
       rmSync(folder, { recursive: true, force: true })
-      process.exitCode = 1
-      throw new Error('the sources do not compile')
+
+      console.error('The sources do not compile.')
+      process.exit(1)
     }
     writeFileSync(done, '')
   })
