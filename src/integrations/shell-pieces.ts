@@ -53,3 +53,27 @@ export function replacePlaceholders(
   }
   return result
 }
+
+/** Whether one of the placeholders stands in a piece. */
+export function holds(piece: Piece, names: readonly string[]): boolean {
+  let found = false
+  replacePlaceholders(piece, names, name => {
+    found = true
+    return name
+  })
+  return found
+}
+
+/** The words of a command, each the pieces that it is made of. */
+export function wordsOf(pieces: readonly Piece[]): Piece[][] {
+  const words: Piece[][] = [[]]
+  for (const piece of pieces) {
+    if (piece.quotes !== 'none') words.at(-1)!.push(piece)
+    else {
+      const [first = '', ...rest] = piece.text.split(/[\s;|&()<>]/)
+      words.at(-1)!.push({ ...piece, text: first })
+      words.push(...rest.map(text => [{ ...piece, text }]))
+    }
+  }
+  return words.map(word => word.filter(({ quotes, text }) => quotes !== 'none' || text !== ''))
+}
