@@ -89,12 +89,13 @@ function configurationOf(settings: OpenIdSettings): Promise<Configuration> {
 async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<Configuration> {
   const client = await import('openid-client')
   const url = new URL(issuer)
+  const http = url.protocol === 'http:'
   return await client.discovery(
     url,
     clientId,
     undefined,
     clientSecret === '' ? client.None() : client.ClientSecretPost(clientSecret),
-    // The operator's own provider may be in the same network, without TLS.
-    url.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {},
+    // The operator's own provider may be in the same network, without TLS; so the signatures of ID tokens count.
+    { execute: [client.enableNonRepudiationChecks, ...(http ? [client.allowInsecureRequests] : [])] },
   )
 }

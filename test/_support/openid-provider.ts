@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import type { Page, Visitor } from './visitor.js'
 
 /** Whom the provider signs in next. */
 export interface Person {
@@ -13,9 +15,10 @@ export interface Person {
 /** A small OpenID Connect provider that signs in whoever it is told to, until the file's tests are over. */
 export async function openProvider(now: () => number) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, { nonce: string; challenge: string; redirect: string; person: Person }>()
-  const provider = { issuer: '', person: { sub: 'nobody' } as Person, badNonce: false }
+  const provider = { issuer: '', person: { sub: 'nobody' } as Person, badNonce: false, foreignKey: false }
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url!, provider.issuer)
@@ -71,7 +74,10 @@ export async function openProvider(now: () => number) {
   function signed(claims: object): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const content = `${part({ alg: 'RS256', kid: 'one' })}.${part(claims)}`
-    return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey).toString('base64url')}`
+    return `${content}.${createSign('RSA-SHA256')
+      .update(content)
+      .sign(provider.foreignKey ? foreign : privateKey)
+      .toString('base64url')}`
   }
 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -81,4 +87,19 @@ export async function openProvider(now: () => number) {
     server.close()
   })
   return provider
+}
+
+/** Goes to the provider as `person` and comes back; returns the page that the visitor comes back to, and its query. */
+export async function signInAt(
+  provider: { person: Person },
+  visitor: Visitor,
+  person: Person,
+  next = '',
+): Promise<{ page: Page; query: string }> {
+  provider.person = person
+  const away = await visitor.get(`/accounts/openid/${next && `?next=${encodeURIComponent(next)}`}`)
+  assert.equal(away.status, 302)
+  const back = await fetch(away.location!, { redirect: 'manual' })
+  const url = new URL(back.headers.get('Location')!)
+  return { query: url.search, page: await visitor.get(url.pathname + url.search) }
 }
