@@ -11,13 +11,17 @@ import { sendMail } from './send-link.js'
 const PURPOSE = 'confirm-address'
 
 /** Who adds or changes a channel, where others have to agree to be written to; null: nobody has to be asked. */
-export type Asker = { uuid: string; email: string } | null
+export type Asker = { uuid: string; email: string; emailProven: boolean } | null
 
-/** The address whose owner has to agree before a channel with these settings tells anything, or null. */
+/**
+ * The address whose owner has to agree before a channel with these settings tells anything, or null: one's own needs no
+ * agreement where it is proven.
+ */
 export function addressToAsk(kind: string, settings: Record<string, string>, asker: Asker): string | null {
   const address = integrationOf(kind)?.recipient?.(settings)
   if (address === undefined || asker === null) return null
-  return address.toLowerCase() === asker.email.toLowerCase() ? null : address
+  const own = asker.emailProven && address.toLowerCase() === asker.email.toLowerCase()
+  return own ? null : address
 }
 
 /**

@@ -19,6 +19,8 @@ export interface AccountRequest {
   email: string
   /** Null for an account that is entered without a password. */
   passwordHash: string | null
+  /** Whether it is proven that the person reads the mail of the address, by the rule of prove-address.ts. */
+  emailProven: boolean
   /** Of the browser; ignored where it is no zone. */
   timezone?: string | undefined
 }
@@ -30,7 +32,7 @@ export interface AccountRequest {
 export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
   const user = newUser(deps.clock, request)
   const starter = { project: starterProject(user.now), check: STARTER_CHECK }
-  return await withAlerts(deps, await deps.store.createAccount(user, starter))
+  return await withAlerts(deps, request.emailProven, await deps.store.createAccount(user, starter))
 }
 
 /** Makes the first account, by the token in the link that `serve` printed. It adopts the default project. */
@@ -40,26 +42,31 @@ export async function createFirstAccount(
   request: AccountRequest,
 ): Promise<Account> {
   const account = await deps.store.createFirstAccount(digestOf(token), newUser(deps.clock, request))
-  return await withAlerts(deps, account)
+  return await withAlerts(deps, request.emailProven, account)
 }
 
 /** Makes an account that has no project of its own: somebody who was invited to another's. */
-export async function createGuest(deps: AccountDeps, request: AccountRequest): Promise<Account> {
+export async function createGuest(
+  deps: Pick<AccountDeps, 'store' | 'clock'>,
+  request: AccountRequest,
+): Promise<Account> {
   return { user: await deps.store.createUser(newUser(deps.clock, request)), project: null, check: null }
 }
 
-function newUser(clock: Clock, { email: address, passwordHash, timezone }: AccountRequest) {
+function newUser(clock: Clock, { email: address, passwordHash, emailProven, timezone }: AccountRequest) {
   const zone = timezone === undefined ? null : canonicalZone(timezone)
   return {
     email: emailAddress(address),
     passwordHash,
+    emailProven,
     ...(zone === null ? {} : { timezone: zone }),
     now: clock.now(),
   }
 }
 
-async function withAlerts(deps: AccountDeps, account: Account): Promise<Account> {
-  if (!deps.hasMailer || !account.project) return account
+/** Alerts go to the address from the start, where it is proven. */
+async function withAlerts(deps: AccountDeps, emailProven: boolean, account: Account): Promise<Account> {
+  if (!deps.hasMailer || !emailProven || !account.project) return account
   const settings = { value: account.user.email }
   await addChannel(deps.store, deps.clock, {
     projectId: account.project.id,

@@ -8,7 +8,7 @@ import { offerFirstAccount } from './offer-first-account.js'
 
 /**
  * Makes a user who signs in with `password`; with null, one who has none yet. The address is kept in lower case.
- * The first user of all adopts the project that the first run made. Throws a `Refusal` for a bad or taken address
+ * The operator, who runs the command, vouches for the address. The first user of all adopts the project that the first run made. Throws a `Refusal` for a bad or taken address
  * and for a short password.
  */
 export async function createUser(
@@ -20,8 +20,8 @@ export async function createUser(
   const passwordHash = password === null ? null : await hashNewPassword(password, address)
   const first = await offerFirstAccount(store, clock)
   if (first) {
-    const request = { email: address, passwordHash }
+    const request = { email: address, passwordHash, emailProven: true }
     return (await createFirstAccount({ store, clock, hasMailer: false }, first.token, request)).user
   }
-  return await store.createUser({ email: address, passwordHash, now: clock.now() })
+  return await store.createUser({ email: address, passwordHash, emailProven: true, now: clock.now() })
 }

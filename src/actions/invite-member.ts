@@ -4,6 +4,7 @@ import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from '../core/role.js'
 import type { Clock } from '../lib/clock.js'
 import { digestOf, newToken } from '../lib/secrets.js'
 import type { Store } from '../storage/store.js'
+import { invitationPath } from './accept-invitation.js'
 import { limitAttempts } from './limit-attempts.js'
 import type { MailDeps } from './mail-deps.js'
 import { invitationWords } from './mail-words.js'
@@ -22,7 +23,7 @@ export interface InvitationRequest {
 
 /**
  * Invites somebody to a project and returns the path of the invitation's link, which works once, for a week.
- * Sends it where an address is given and e-mail goes out. Throws a `Refusal` for a bad address or role, for
+ * Where an address is given and e-mail goes out, sends a link there that also proves the address. Throws a `Refusal` for a bad address or role, for
  * somebody who belongs already, past the limit of section 11, and when the mail cannot be sent.
  */
 export async function inviteMember(
@@ -38,7 +39,7 @@ export async function inviteMember(
   }
   await limitAttempts(store, clock, { invitation: String(request.inviter.id) })
   const token = newToken()
-  const path = `/accounts/invitations/${token}/`
+  const path = invitationPath(token)
   const now = clock.now()
   await store.addInvitation({
     projectId: request.project.id,
@@ -49,7 +50,11 @@ export async function inviteMember(
     expiresAt: now + LASTS_MS,
   })
   if (email === null || !deps.mailer) return { path, sentTo: null }
-  await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path })
+  const proof = newToken()
+  const expiresAt = now + LASTS_MS
+  await store.addToken({ digest: digestOf(proof), purpose: 'invited', userId: null, email, expiresAt })
+  const mailed = `${path}${proof}/`
+  await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: mailed })
   return { path, sentTo: email }
 }
 

@@ -13,8 +13,12 @@ const DAY_MS = 24 * HOUR_MS
 
 /** What is counted, and how much of it is too much. */
 const LIMITS = {
-  /** Signing in and up, from one network. */
-  address: { capacity: 20, periodMs: HOUR_MS },
+  /** Wrong passwords, from one network. */
+  signIn: { capacity: 20, periodMs: HOUR_MS },
+  /** Links to sign in that are asked for, from one network. */
+  link: { capacity: 20, periodMs: HOUR_MS },
+  /** Accounts that are made or asked for, from one network. */
+  signUp: { capacity: 20, periodMs: HOUR_MS },
   /** Mails that an address is sent at anybody's wish. */
   mail: { capacity: 10, periodMs: HOUR_MS },
   /** Passwords tried for one account. */
@@ -23,6 +27,10 @@ const LIMITS = {
   code: { capacity: 96, periodMs: DAY_MS },
   /** Invitations sent by one person. */
   invitation: { capacity: 20, periodMs: DAY_MS },
+  /** Tests of one channel that one person sends. */
+  test: { capacity: 20, periodMs: HOUR_MS },
+  /** Tests that one person sends. */
+  tests: { capacity: 100, periodMs: HOUR_MS },
   /** Codes that one person has sent to recipients of alerts. */
   confirmation: { capacity: 50, periodMs: DAY_MS },
   /** Codes that one recipient is sent at anybody's wish. */
@@ -66,6 +74,6 @@ function limitsOf(attempt: Attempt): RateLimit[] {
 }
 
 function subject(kind: keyof Attempt, value: string): string {
-  if (kind === 'address') return clientNetwork(value)
+  if (kind === 'signIn' || kind === 'link' || kind === 'signUp') return clientNetwork(value)
   return kind === 'mail' || kind === 'password' ? sameMailbox(value) : value
 }

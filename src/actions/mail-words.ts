@@ -38,6 +38,13 @@ export const newAddressWords = (site: Site, oldEmail: string): LinkWords => ({
   label: 'Use this address',
 })
 
+/** To the address that an account has already, and that its owner has not proven yet. */
+export const proveAddressWords = (site: Site): LinkWords => ({
+  subject: `Confirm your address at ${site.name}`,
+  text: 'Open this link where you are signed in, to confirm that this address is yours.',
+  label: 'Confirm the address',
+})
+
 export const addressChangedWords = (site: Site, newEmail: string): Required<LinkWords> => ({
   subject: `Your address at ${site.name} was changed`,
   text: `Your account now has the address ${newEmail}.`,
@@ -64,6 +71,13 @@ export const invitationWords = (
   text: `${inviter} invites you to ${project} at ${site.name}. Your part: ${part}.`,
   label: 'Look at the invitation',
   note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
+})
+
+/** For somebody who was invited by a link that was not sent to them: it takes a link that was. */
+export const acceptWords = (site: Site, project: string): LinkWords => ({
+  subject: `Join ${project} at ${site.name}`,
+  text: `Open this link to choose a password and join ${project}.`,
+  label: 'Join the project',
 })
 
 /** `project`: its name, may be empty. */

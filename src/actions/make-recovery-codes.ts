@@ -3,16 +3,17 @@ import type { Store } from '../storage/store.js'
 
 const CODES = 10
 
-/** Gives a person new recovery codes in place of the old ones. Returns them: they are known to nobody afterwards. */
+/**
+ * Gives a person new recovery codes in place of the old ones. Returns them: they are known to nobody afterwards. Throws a
+ * `Refusal` when the session has ended.
+ */
 export async function makeRecoveryCodes(
   store: Pick<Store, 'setRecoveryCodes'>,
-  userId: number,
+  { userId, sessionId }: { userId: number; sessionId: number },
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newRecoveryCode)
-  await store.setRecoveryCodes(
-    userId,
-    codes.map(code => digestOf(plainCode(code))),
-  )
+  const digests = codes.map(code => digestOf(plainCode(code)))
+  await store.setRecoveryCodes({ userId, sessionId, digests })
   return codes
 }
 

@@ -14,7 +14,7 @@ export async function sendSignInLink(
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const to = email.trim().toLowerCase()
-  await limitAttempts(deps.store, deps.clock, { address, mail: to })
+  await limitAttempts(deps.store, deps.clock, { link: address, mail: to })
   const user = await deps.store.findUser(to)
   if (user) sendLinkToUser(deps, user).catch(deps.onError)
 }
@@ -29,7 +29,7 @@ export async function sendLinkToUser(
     purpose: 'sign-in',
     to: user.email,
     userId: user.id,
-    confirms: null,
+    confirms: user.email,
     path: '/accounts/link/',
     lastsSeconds: 3_600,
     ...words,

@@ -15,7 +15,7 @@ export async function sendSignUpLink(
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const to = emailAddress(email)
-  await limitAttempts(deps.store, deps.clock, { address, mail: to })
+  await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
   const user = await deps.store.findUser(to)
   if (user) return await sendLinkToUser(deps, user, knownAddressWords(deps.site, user.email))
   await sendLink(deps, {

@@ -1,43 +1,70 @@
 import { emailAddress } from '../core/email-address.js'
 import { Refusal } from '../core/errors.js'
 import type { OpenIdPerson } from '../lib/openid.js'
-import type { SignInFacts } from '../storage/users.js'
-import { type AccountDeps, createAccount } from './create-account.js'
+import type { Store } from '../storage/store.js'
+import type { SignInFacts, User } from '../storage/users.js'
+import { createAccount } from './create-account.js'
+import { type NoticeDeps, notifyPerson } from './notify-person.js'
+import { handOverAccount } from './prove-address.js'
+import { newIdentityNotice } from './security-notices.js'
 
-/**
- * The account of somebody whom a provider vouches for: the one they had, the one with their confirmed address, or
- * a new one where anybody may sign up. Throws a `Refusal` where there is none to be had.
- */
-export async function signInWithOpenId(
-  deps: AccountDeps,
-  person: OpenIdPerson,
-  mayRegister: boolean,
-): Promise<SignInFacts> {
-  const { store } = deps
-  const known = await store.findByIdentity(person.issuer, person.subject)
-  const userId = known?.id ?? (await adopt(deps, person, mayRegister))
-  const facts = await store.signInFacts({ id: userId })
-  if (!facts) throw new Refusal('not-found', 'the account does not exist any more')
-  return facts
+export type OpenIdDeps = NoticeDeps & {
+  store: Store
+  /** Whether people who have no account get one. */
+  mayRegister: boolean
+  /** What the provider is called. */
+  provider: string
 }
 
-async function adopt(deps: AccountDeps, person: OpenIdPerson, mayRegister: boolean): Promise<number> {
-  const { store } = deps
-  if (person.email === null) {
-    throw new Refusal('unauthorized', 'the provider does not tell your e-mail address')
-  }
-  const email = emailAddress(person.email)
+/** Who signed in; `handedOver`: the account had other credentials, which ended since nobody had proven its address. */
+export interface OpenIdSignIn {
+  user: SignInFacts
+  handedOver: boolean
+}
+
+/**
+ * The account of somebody whom a provider vouches for: the one they had, the one with their verified address, or a new
+ * one where anybody may sign up. Throws a `Refusal` where there is none to be had.
+ */
+export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): Promise<OpenIdSignIn> {
+  const { store, clock } = deps
+  const { issuer, subject, email } = person
+  const known = await store.findByIdentity(issuer, subject)
+  const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
+  const handedOver = account.email === verifiedAddress(person) && (await handOverAccount(deps, account))
+  await store.noteIdentity({ issuer, subject, userId: account.id, email, now: clock.now() })
+  if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
+  const user = await store.signInFacts({ id: account.id })
+  if (!user) throw new Refusal('not-found', 'the account does not exist any more')
+  return { user, handedOver }
+}
+
+/** The account with the address that the provider has verified, or a new one. */
+async function accountOf(
+  deps: OpenIdDeps,
+  person: OpenIdPerson,
+): Promise<{ account: User; adopted: boolean }> {
+  const { store, clock, mailer, mayRegister } = deps
+  const email = verifiedAddress(person)
+  if (email === null) throw unverified(deps, person)
   const existing = await store.findUser(email)
-  if (existing && !person.emailVerified) {
-    throw new Refusal(
-      'unauthorized',
-      `there is an account with the address ${email}, and the provider does not say that it has confirmed the address`,
-    )
-  }
-  if (!existing && (!mayRegister || !(await store.hasUsers()))) {
+  if (existing) return { account: existing, adopted: true }
+  if (!mayRegister || !(await store.hasUsers())) {
     throw new Refusal('unauthorized', `there is no account with the address ${email}, and sign-up is closed`)
   }
-  const userId = existing?.id ?? (await createAccount(deps, { email, passwordHash: null })).user.id
-  await store.addIdentity({ issuer: person.issuer, subject: person.subject, userId })
-  return userId
+  const request = { email, passwordHash: null, emailProven: true }
+  const { user } = await createAccount({ store, clock, hasMailer: mailer !== null }, request)
+  return { account: user, adopted: false }
+}
+
+function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null {
+  return email !== null && emailVerified ? emailAddress(email) : null
+}
+
+function unverified({ provider }: OpenIdDeps, { email }: OpenIdPerson): Refusal {
+  const why =
+    email === null
+      ? `${provider} does not tell your e-mail address`
+      : `${provider} does not say that it has verified your address ${email}`
+  return new Refusal('unauthorized', why)
 }

@@ -18,7 +18,7 @@ export async function signIn(
   attempt: { email: string; password: string; address: string },
 ): Promise<SignInFacts> {
   const email = attempt.email.trim().toLowerCase()
-  await limitAttempts(store, clock, { address: attempt.address, password: email })
+  await limitAttempts(store, clock, { signIn: attempt.address, password: email })
   const user = await store.signInFacts({ email })
   decoy ??= hashPassword('')
   const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
@@ -26,6 +26,6 @@ export async function signIn(
     throw new Refusal('unauthorized', 'the address or the password is wrong')
   }
   await forgiveAttempts(store, { password: email })
-  await uncountAttempt(store, { address: attempt.address })
+  await uncountAttempt(store, { signIn: attempt.address })
   return user
 }

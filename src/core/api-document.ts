@@ -44,12 +44,7 @@ export interface DocumentedOperation {
 
 export interface ApiDocument {
   openapi: '3.1.0'
-  info: {
-    title: string
-    version: string
-    description: string
-    license: { name: string; identifier: string }
-  }
+  info: { title: string; version: string; description: string }
   servers: { url: string }[]
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, DocumentedOperation>>

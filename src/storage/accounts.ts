@@ -4,15 +4,7 @@ import { insertCheck } from './checks.js'
 import type { Db } from './db.js'
 import { createProject, type NewProject } from './projects.js'
 import { takeToken } from './tokens.js'
-import { createUser, hasUsers, type User } from './users.js'
-
-export interface NewUser {
-  email: string
-  passwordHash: string | null
-  /** An IANA name; UTC when it is left out. */
-  timezone?: string | undefined
-  now: number
-}
+import { createUser, hasUsers, type NewUser, type User } from './users.js'
 
 /** A check that a new project has from the start. */
 export interface StarterCheck {

@@ -7,21 +7,58 @@ export async function findByIdentity(db: Db, issuer: string, subject: string): P
   const row = await db.sql
     .selectFrom('identities as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
-    .select(['u.id', 'u.uuid', 'u.email'])
+    .select(['u.id', 'u.uuid', 'u.email', 'u.credentials_version as credentialsVersion'])
     .where('i.issuer', '=', issuer)
     .where('i.subject', '=', subject)
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Notes which account somebody at a provider has. */
-export async function addIdentity(
+/** A way into an account through a provider, as its owner sees it. */
+export interface Identity {
+  issuer: string
+  subject: string
+  /** The address at the provider when it was last used; null where it has not been used since that is noted. */
+  email: string | null
+  createdAt: number | null
+  usedAt: number | null
+}
+
+/** The identities of a person, oldest first. */
+export async function listIdentities(db: Db, userId: number): Promise<Identity[]> {
+  return await db.sql
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'email', 'created_at as createdAt', 'used_at as usedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('subject')
+    .execute()
+}
+
+/** Notes that somebody at a provider has this account, and uses it now. Another account keeps an identity that it has. */
+export async function noteIdentity(
   db: Db,
-  identity: { issuer: string; subject: string; userId: number },
+  identity: { issuer: string; subject: string; userId: number; email: string | null; now: number },
 ): Promise<void> {
+  const { issuer, subject, userId, email, now } = identity
   await db.sql
     .insertInto('identities')
-    .values({ issuer: identity.issuer, subject: identity.subject, user_id: identity.userId })
-    .onConflict(oc => oc.columns(['issuer', 'subject']).doNothing())
+    .values({ issuer, subject, user_id: userId, email, created_at: now, used_at: now })
+    .onConflict(oc => oc.columns(['issuer', 'subject']).doUpdateSet({ email, used_at: now }))
     .execute()
+}
+
+/** Removes an identity of a person. Returns whether there was one. */
+export async function removeIdentity(
+  db: Db,
+  userId: number,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) > 0
 }

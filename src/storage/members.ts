@@ -107,3 +107,13 @@ function idOf(db: Db, userUuid: string) {
 function notMember(): Refusal {
   return new Refusal('not-found', 'the project has no such member')
 }
+
+/** Ends the access that others have to the projects that a person owns: members, invitations, API keys, offers. */
+export async function endOthersAccess(db: Db, ownerId: number): Promise<void> {
+  for (const table of ['members', 'invitations', 'api_keys'] as const) {
+    await db.sql
+      .deleteFrom(table)
+      .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', ownerId))
+      .execute()
+  }
+}

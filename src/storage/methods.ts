@@ -17,6 +17,7 @@ import * as checkPage from './check-page.js'
 import * as checkStamps from './check-stamps.js'
 import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
+import * as credentials from './credentials.js'
 import * as deleting from './delete-project.js'
 import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
@@ -43,6 +44,7 @@ import * as projectLogs from './project-log.js'
 import * as overview from './project-overview.js'
 import * as projectStamps from './project-stamp.js'
 import * as projects from './projects.js'
+import * as proving from './prove-address.js'
 import * as pruning from './prune.js'
 import * as quotas from './quotas.js'
 import * as rateLimits from './rate-limits.js'
@@ -100,6 +102,7 @@ export const reads = {
   listApiKeys: apiKeys.listApiKeys,
   listChannels: channels.listChannels,
   listChecks: checkList.listChecks,
+  listIdentities: identities.listIdentities,
   listInvitations: invitations.listInvitations,
   listMembers: members.listMembers,
   listPasskeys: passkeys.listPasskeys,
@@ -143,7 +146,6 @@ export const writes = {
   acceptInvitation: invitations.acceptInvitation,
   acceptTransfer: transfers.acceptTransfer,
   addApiKey: apiKeys.addApiKey,
-  addIdentity: identities.addIdentity,
   addInvitation: invitations.addInvitation,
   addPasskey: passkeys.addPasskey,
   addPingKey: projects.addPingKey,
@@ -175,12 +177,15 @@ export const writes = {
   deleteProject: deleting.deleteProject,
   deleteProjectSlice: deleting.deleteProjectSlice,
   deleteUser: users.deleteUser,
+  endOthersAccess: members.endOthersAccess,
   endSession: sessions.endSession,
   giveBackToLimits: rateLimits.giveBackToLimits,
+  handOverAccount: proving.handOverAccount,
   holdDeliveries: holding.holdDeliveries,
   moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteObjectStorage: removals.noteObjectStorage,
+  noteIdentity: identities.noteIdentity,
   notePasskeyUse: passkeys.notePasskeyUse,
   noteTest: noting.noteTest,
   offerTransfer: transfers.offerTransfer,
@@ -198,10 +203,12 @@ export const writes = {
   recordPings: pings.recordPings,
   releaseClaims: deliveries.releaseClaims,
   releaseMails: mails.releaseMails,
+  removeIdentity: identities.removeIdentity,
   removeInvitation: invitations.removeInvitation,
   removeMember: members.removeMember,
   removePasskey: passkeys.removePasskey,
   removeSecondStep: recoveryCodes.removeSecondStep,
+  removeTotp: credentials.removeTotp,
   renameChannel: channels.renameChannel,
   renameProject: projects.renameProject,
   renewClaims: deliveries.renewClaims,
@@ -214,11 +221,11 @@ export const writes = {
   setEmail: users.setEmail,
   setListSort: users.setListSort,
   setMemberRole: members.setMemberRole,
-  setPassword: users.setPassword,
+  setPassword: credentials.setPassword,
   setPreferences: users.setPreferences,
   setRecoveryCodes: recoveryCodes.setRecoveryCodes,
   setReportWishes: reports.setReportWishes,
-  setTotp: users.setTotp,
+  setTotp: credentials.setTotp,
   settleDelivery: settling.settleDelivery,
   settleMail: mails.settleMail,
   settleRemovals: removals.settleRemovals,
@@ -230,7 +237,7 @@ export const writes = {
   takeQuota: quotas.takeQuota,
   takeRecoveryCode: recoveryCodes.takeRecoveryCode,
   takeToken: tokens.takeToken,
-  takeTotpStep: users.takeTotpStep,
+  takeTotpStep: credentials.takeTotpStep,
   touchSession: sessions.touchSession,
   updateCheck: changeChecks.updateCheck,
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../core/errors.js'
 import type { Db } from './db.js'
+import { holdAccountInSession } from './hold-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
 /** A passkey as its owner sees it. */
@@ -20,11 +21,12 @@ export interface Passkey {
   transports: string[]
 }
 
-/** Stores a passkey. Throws a `Refusal` when it is somebody's already. */
+/** Stores a passkey. Throws a `Refusal` when it is in use already, and when the session has ended. */
 export async function addPasskey(
   db: Db,
-  passkey: Passkey & { userId: number; name: string; now: number },
+  passkey: Passkey & { userId: number; sessionId: number; name: string; now: number },
 ): Promise<void> {
+  await holdAccountInSession(db, passkey.userId, passkey.sessionId)
   const row = await db.sql
     .insertInto('passkeys')
     .values({

@@ -1,5 +1,6 @@
 /** Codes that stand for a second step that is lost. Each works once; only digests are kept. */
 import type { Db } from './db.js'
+import { holdAccountInSession } from './hold-account.js'
 
 /** What stood between a password and an account. */
 export interface RemovedSecondStep {
@@ -7,8 +8,14 @@ export interface RemovedSecondStep {
   passkeys: number
 }
 
-/** Makes these the recovery codes of a person, in place of those there were. */
-export async function setRecoveryCodes(db: Db, userId: number, digests: readonly string[]): Promise<void> {
+/**
+ * Makes these the recovery codes of a person, in place of those there were. Throws a `Refusal` when the session has ended.
+ */
+export async function setRecoveryCodes(
+  db: Db,
+  { userId, sessionId, digests }: { userId: number; sessionId: number; digests: readonly string[] },
+): Promise<void> {
+  await holdAccountInSession(db, userId, sessionId)
   await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db.sql
     .insertInto('recovery_codes')

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { ListSort } from '../core/check-list.js'
+import { Refusal } from '../core/errors.js'
 import { SESSION_MS } from '../core/session.js'
 import type { Theme } from '../core/theme.js'
 import type { Db } from './db.js'
+import { holdAccount } from './hold-account.js'
 
 /** Somebody, and what pages remember of them. */
 export interface SignedInUser {
   id: number
   uuid: string
   email: string
+  /** Whether they have proved that they read the mail of the address. */
+  emailProven: boolean
   timezone: string
   theme: Theme
   /** The order of their lists of checks. */
@@ -29,6 +33,8 @@ export interface SignedIn {
 export interface NewSession {
   digest: string
   userId: number
+  /** The account's, when the sign-in began. */
+  credentialsVersion: number
   method: string
   ua: string
   address: string | null
@@ -46,9 +52,19 @@ export interface SessionSummary {
   seenAt: number
 }
 
-/** Begins a session, and forgets what has run out: sessions, tokens, invitations and full rate limits. */
+/**
+ * Begins a session, and forgets what has run out: sessions, tokens, invitations and full rate limits. Throws a `Refusal`
+ * when the account is disabled, and when its credentials have ended since the sign-in began.
+ */
 export async function openSession(db: Db, session: NewSession): Promise<void> {
   const { now } = session
+  const account = await holdAccount(db, session.userId)
+  if (account?.disabledAt != null) {
+    throw new Refusal('unauthorized', 'this account is disabled: ask the operator')
+  }
+  if (account?.credentialsVersion !== session.credentialsVersion) {
+    throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
+  }
   for (const table of ['sessions', 'tokens', 'invitations'] as const) {
     await db.sql.deleteFrom(table).where('expires_at', '<=', now).execute()
   }
@@ -77,12 +93,13 @@ export async function findSession(db: Db, digest: string, now: number): Promise<
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select(['s.id as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
     .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme', 'u.list_sort as listSort'])
+    .select('u.email_proven_at as provenAt')
     .where('s.digest', '=', digest)
     .where('s.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
-  const { sessionId, provedAt, seenAt, method, ...user } = row
-  return { sessionId, provedAt, seenAt, method, user }
+  const { sessionId, provedAt, seenAt, method, provenAt, ...user } = row
+  return { sessionId, provedAt, seenAt, method, user: { ...user, emailProven: provenAt !== null } }
 }
 
 /** Notes that a session was used now, so that it lasts from here. */
@@ -94,9 +111,12 @@ export async function touchSession(db: Db, sessionId: number, now: number): Prom
     .execute()
 }
 
-/** Notes that a session's holder has just proved who they are. */
-export async function proveSession(db: Db, sessionId: number, now: number): Promise<void> {
-  await db.sql.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
+/** Notes that a session's holder has just proved who they are, and gives the session another token. */
+export async function proveSession(
+  db: Db,
+  { sessionId, digest, now }: { sessionId: number; digest: string; now: number },
+): Promise<void> {
+  await db.sql.updateTable('sessions').set({ digest, proved_at: now }).where('id', '=', sessionId).execute()
 }
 
 /** The sessions of a person that have not run out, the latest used first. */

@@ -24,6 +24,11 @@ export interface Tables {
     next_report_at: Generated<number | null>
     next_nag_at: Generated<number | null>
     created_at: number
+    /** When the person proved that they read the mail of this address; null: not yet. */
+    email_proven_at: Generated<number | null>
+    /** Rises when credentials end, so that sign-ins that are under way with them end too. */
+    credentials_version: Generated<number>
+    disabled_at: Generated<number | null>
   }
   sessions: {
     id: Generated<number>
@@ -44,6 +49,8 @@ export interface Tables {
     user_id: number | null
     email: string | null
     expires_at: number
+    /** The digest of the cookie of the browser that asked for it; null: it is good in any browser. */
+    browser: Generated<string | null>
   }
   members: {
     project_id: number
@@ -75,7 +82,15 @@ export interface Tables {
     used_at: number | null
   }
   recovery_codes: { user_id: number; digest: string }
-  identities: { issuer: string; subject: string; user_id: number }
+  identities: {
+    issuer: string
+    subject: string
+    user_id: number
+    /** The address at the provider when it was last used. */
+    email: Generated<string | null>
+    created_at: Generated<number | null>
+    used_at: Generated<number | null>
+  }
   rate_limits: { key: string; full_at: number }
   projects: {
     id: Generated<number>

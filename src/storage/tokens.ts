@@ -10,6 +10,7 @@ export type TokenPurpose =
   | 'passkey'
   | 'openid'
   | 'set-up'
+  | 'invited'
 
 export interface NewStoredToken {
   digest: string

@@ -3,17 +3,21 @@ import type { ListSort } from '../core/check-list.js'
 import { Refusal } from '../core/errors.js'
 import type { Theme } from '../core/theme.js'
 import type { Db } from './db.js'
-import { dropIdleCodes } from './recovery-codes.js'
+import { holdAccountInSession } from './hold-account.js'
 
 export interface User {
   id: number
   uuid: string
   email: string
+  /** Rises when credentials end; a sign-in that began before that is refused. */
+  credentialsVersion: number
 }
 
 /** What is needed to let a person in. */
 export interface SignInFacts extends User {
   passwordHash: string | null
+  /** Whether the person has proved that they read the mail of the address. */
+  emailProven: boolean
   /** The secret of the authenticator app, base32; null for none. */
   totpSecret: string | null
   passkeys: number
@@ -21,11 +25,19 @@ export interface SignInFacts extends User {
   recoveryCodes: number
 }
 
+/** An account to be made. */
+export interface NewUser {
+  email: string
+  passwordHash: string | null
+  /** Whether it is known that the person reads the mail of the address; not, unless it says so. */
+  emailProven?: boolean
+  /** An IANA name; UTC when it is left out. */
+  timezone?: string | undefined
+  now: number
+}
+
 /** Makes a user. Throws a `Refusal` when the address (lower case) is taken. */
-export async function createUser(
-  db: Db,
-  user: { email: string; passwordHash: string | null; timezone?: string | undefined; now: number },
-): Promise<User> {
+export async function createUser(db: Db, user: NewUser): Promise<User> {
   const uuid = randomUUID()
   const row = await db.sql
     .insertInto('users')
@@ -34,6 +46,7 @@ export async function createUser(
       email: user.email,
       password_hash: user.passwordHash,
       created_at: user.now,
+      email_proven_at: user.emailProven ? user.now : null,
       ...(user.timezone === undefined ? {} : { timezone: user.timezone }),
     })
     .onConflict(oc => oc.column('email').doNothing())
@@ -42,14 +55,14 @@ export async function createUser(
   if (!row) {
     throw new Refusal('conflict', `there is a user with the address ${user.email} already`, 'email')
   }
-  return { id: row.id, uuid, email: user.email }
+  return { id: row.id, uuid, email: user.email, credentialsVersion: 0 }
 }
 
 /** The user with this address (lower case), or null. */
 export async function findUser(db: Db, email: string): Promise<User | null> {
   const row = await db.sql
     .selectFrom('users')
-    .select(['id', 'uuid', 'email'])
+    .select(['id', 'uuid', 'email', 'credentials_version as credentialsVersion'])
     .where('email', '=', email)
     .executeTakeFirst()
   return row ?? null
@@ -92,6 +105,7 @@ export async function signInFacts(
   const query = db.sql
     .selectFrom('users as u')
     .select(['u.id', 'u.uuid', 'u.email', 'u.password_hash as passwordHash', 'u.totp_secret as totpSecret'])
+    .select(['u.email_proven_at as provenAt', 'u.credentials_version as credentialsVersion'])
     .select(eb =>
       eb
         .selectFrom('passkeys as k')
@@ -109,7 +123,13 @@ export async function signInFacts(
   const found = 'email' in who ? query.where('u.email', '=', who.email) : query.where('u.id', '=', who.id)
   const row = await found.executeTakeFirst()
   if (!row) return null
-  return { ...row, passkeys: Number(row.passkeys ?? 0), recoveryCodes: Number(row.recoveryCodes ?? 0) }
+  const { provenAt, passkeys, recoveryCodes, ...facts } = row
+  return {
+    ...facts,
+    emailProven: provenAt !== null,
+    passkeys: Number(passkeys ?? 0),
+    recoveryCodes: Number(recoveryCodes ?? 0),
+  }
 }
 
 /** Sets the zone in which a person is told times, which plans their next report anew, and the look of their pages. */
@@ -132,46 +152,33 @@ export async function setListSort(db: Db, userId: number, sort: ListSort): Promi
   await db.sql.updateTable('users').set({ list_sort: sort }).where('id', '=', userId).execute()
 }
 
-/** Sets a password and ends the person's other sessions. */
-export async function setPassword(
-  db: Db,
-  { userId, passwordHash, keepSession }: { userId: number; passwordHash: string; keepSession: number },
-): Promise<void> {
-  await db.sql.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-  await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', keepSession).execute()
-  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+/** A change of a person's address. */
+export interface AddressChange {
+  userId: number
+  /** The session in which it was asked for. */
+  sessionId: number
+  email: string
+  /** When the person proved that they read the mail of the new address; null where they did not. */
+  provenAt: number | null
 }
 
-/** Changes a person's address. Throws a `Refusal` when it is taken. */
-export async function setEmail(db: Db, userId: number, email: string): Promise<void> {
+/**
+ * Changes a person's address; nothing is mailed to one that is not proven. Throws a `Refusal` when it is taken, and when
+ * the session has ended.
+ */
+export async function setEmail(db: Db, { userId, sessionId, email, provenAt }: AddressChange): Promise<void> {
+  await holdAccountInSession(db, userId, sessionId)
   const taken = await findUser(db, email)
   if (taken && taken.id !== userId) {
     throw new Refusal('conflict', `there is an account with ${email} already`, 'email')
   }
-  await db.sql.updateTable('users').set({ email }).where('id', '=', userId).execute()
-  // A link that went to the old address must not open the account any more.
-  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
-}
-
-/** Sets or takes away the secret of a person's authenticator app. */
-export async function setTotp(db: Db, userId: number, secret: string | null): Promise<void> {
   await db.sql
     .updateTable('users')
-    .set({ totp_secret: secret, totp_step: null })
+    .set({ email, email_proven_at: provenAt })
     .where('id', '=', userId)
     .execute()
-  await dropIdleCodes(db, userId)
-}
-
-/** Notes the time step of a code that was shown; false when it, or a later one, was shown before. */
-export async function takeTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
-  const { numUpdatedRows } = await db.sql
-    .updateTable('users')
-    .set({ totp_step: step })
-    .where('id', '=', userId)
-    .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) > 0
+  // A link that went to the old address must not open the account any more.
+  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
 }
 
 /** The ids of the projects that a person owns. */

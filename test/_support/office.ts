@@ -36,7 +36,7 @@ export class Office {
   ): Promise<void> {
     const store = await openTestStore(t)
     const email = 'alice@example.org'
-    const user = await store.createUser({ email, passwordHash: null, timezone, now: 1 })
+    const user = await store.createUser({ email, passwordHash: null, emailProven: true, timezone, now: 1 })
     const project = await store.createProject({ name: 'Alpha', ownerId: user.id, pingKey: 'key', now: 1 })
     await store.setReportWishes(user.uuid, wishes)
     const scene = new Scene(store, project.id)

@@ -26,11 +26,16 @@ export async function openWebWorld(options: WorldOptions = {}) {
 
   async function person(name: string): Promise<Person> {
     const email = `${name}@example.org`
-    const user = await store.createUser({ email, passwordHash: await passwordHash, now: clock.now() })
+    const user = await store.createUser({
+      email,
+      passwordHash: await passwordHash,
+      emailProven: true,
+      now: clock.now(),
+    })
     const browser = new Visitor(root)
     const visitor = { ua: 'node', address: '127.0.0.1' }
     // Not through the form: checking a password is slow on purpose, and sign-in.test.ts does it.
-    const token = await beginSession(store, clock, { userId: user.id, method: 'password', visitor })
+    const token = await beginSession(store, clock, { user, method: 'password', visitor })
     browser.cookies.set(SESSION_COOKIE, token)
     return Object.assign(browser, { id: user.id, uuid: user.uuid, email })
   }

@@ -152,6 +152,7 @@ export async function openWorld(options: WorldOptions = {}) {
     config,
     root,
     changes,
+    raw,
     /** What the server could not do; emptied by a test that expects it. */
     bugs,
     alice: await accountOrNone('Alice'),

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { beginSession } from '../../src/actions/begin-session.js'
 import { makeRecoveryCodes } from '../../src/actions/make-recovery-codes.js'
 import { removeSecondStep } from '../../src/actions/remove-second-step.js'
+import { digestOf } from '../../src/lib/secrets.js'
+import { FakeClock } from '../_support/clock.js'
 import { openTestStore } from '../_support/store.js'
 
 test('a lost second step is removed with all that belongs to it, and nobody else’s', async t => {
   const store = await openTestStore(t)
   const [alice, bob] = [await person('alice@example.org'), await person('bob@example.org')]
   const passkey = { credentialId: 'key', publicKey: new Uint8Array([1]), counter: 0, transports: [] }
-  await store.addPasskey({ ...passkey, userId: alice.id, name: 'Key', now: 1 })
+  await store.addPasskey({ ...passkey, userId: alice.id, sessionId: alice.sessionId, name: 'Key', now: 1 })
   assert.deepEqual(await removeSecondStep(store, 'Alice@Example.org'), { app: true, passkeys: 1 })
   assert.deepEqual(await removeSecondStep(store, 'alice@example.org'), { app: false, passkeys: 0 })
   const facts = await store.signInFacts({ id: alice.id })
@@ -19,8 +22,16 @@ test('a lost second step is removed with all that belongs to it, and nobody else
 
   async function person(email: string) {
     const user = await store.createUser({ email, passwordHash: null, now: 1 })
-    await store.setTotp(user.id, 'SECRET')
-    await makeRecoveryCodes(store, user.id)
-    return user
+    const clock = new FakeClock()
+    const token = await beginSession(store, clock, {
+      user,
+      method: 'password',
+      visitor: { ua: '', address: '' },
+    })
+    const { sessionId } = (await store.findSession(digestOf(token), clock.now()))!
+    const session = { userId: user.id, sessionId }
+    await store.setTotp({ ...session, secret: 'SECRET' })
+    await makeRecoveryCodes(store, session)
+    return { ...user, sessionId }
   }
 })

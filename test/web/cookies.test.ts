@@ -36,7 +36,7 @@ test('links, forms and redirects begin with the path of the site', async () => {
 
 test('twenty attempts an hour from one address are enough; others are not kept out, nor can one pose as others', async () => {
   const attacker = '198.51.100.7'
-  for (let n = 0; n < 20; n++) await limitAttempts(world.store, world.clock, { address: attacker })
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, world.clock, { signIn: attacker })
   const tries = (forwarded: string) =>
     world.stranger({ 'X-Forwarded-For': forwarded }).post('/accounts/login/', credentials)
   assert.equal((await tries(attacker)).status, 429)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openProvider, type Person } from '../_support/openid-provider.js'
+import { openProvider, type Person, signInAt } from '../_support/openid-provider.js'
 import { openWebWorld } from '../_support/web-world.js'
 
 const provider = await openProvider(() => Date.now())
@@ -15,13 +15,8 @@ const world = await openWebWorld({
 
 /** Goes to the provider and comes back; returns the visitor, and the page that they come back to. */
 async function signInAs(person: Person, next = '') {
-  provider.person = person
   const visitor = world.stranger()
-  const away = await visitor.get(`/accounts/openid/${next && `?next=${encodeURIComponent(next)}`}`)
-  assert.equal(away.status, 302)
-  const back = await fetch(away.location!, { redirect: 'manual' })
-  const url = new URL(back.headers.get('Location')!)
-  return { visitor, query: url.search, page: await visitor.get(url.pathname + url.search) }
+  return { visitor, ...(await signInAt(provider, visitor, person, next)) }
 }
 
 test('the sign-in page offers the provider', async () => {
@@ -37,14 +32,27 @@ test('a confirmed address opens the account that has it, now and after the addre
   assert.match((await later.visitor.get('/accounts/profile/')).text, /alice@example\.org/)
 })
 
-test('an address that the provider has not confirmed opens nobody’s account', async () => {
-  const { page } = await signInAs({ sub: 'mallory', email: 'bob@example.org' })
+test('an address that the provider has not verified opens no account and makes none', async () => {
+  for (const [n, claims] of [{}, { email_verified: false }].entries()) {
+    for (const email of ['bob@example.org', 'nobody@example.org']) {
+      const { page } = await signInAs({ sub: `mallory-${n}`, email, ...claims })
+      assert.equal(page.status, 401)
+      assert.match(page.text, /Example ID does not say that it has verified your address/)
+    }
+  }
+  assert.equal(await world.store.findUser('nobody@example.org'), null)
+})
+
+test('an ID token that another key has signed is refused', async () => {
+  provider.foreignKey = true
+  const { page } = await signInAs({ sub: 'bob-1', email: 'bob@example.org', email_verified: true })
+  provider.foreignKey = false
   assert.equal(page.status, 401)
-  assert.match(page.text, /does not say that it has confirmed/)
+  assert.match(page.text, /Example ID did not sign you in/)
 })
 
 test('somebody new gets an account', async () => {
-  const { visitor } = await signInAs({ sub: 'dora-1', email: 'dora@example.org' })
+  const { visitor } = await signInAs({ sub: 'dora-1', email: 'dora@example.org', email_verified: true })
   assert.match((await visitor.get('/accounts/profile/')).text, /dora@example\.org/)
 })
 

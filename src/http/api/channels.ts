@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Operation } from './operation.js'
-import { writeKey } from './refusals.js'
 import { channelSchema } from './schemas.js'
 
 export const listChannels: Operation = {
@@ -10,7 +9,7 @@ export const listChannels: Operation = {
   responses: {
     200: { description: 'The channels.', schema: z.object({ channels: z.array(channelSchema) }) },
   },
-  errors: writeKey,
+  errors: [401],
   async handle({ deps, access }) {
     return { status: 200, body: await deps.store.showChannels(access.projectId) }
   },

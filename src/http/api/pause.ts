@@ -1,6 +1,5 @@
 import { pauseCheck as pause } from '../../actions/pause-check.js'
 import type { Operation } from './operation.js'
-import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'
 import { writtenAnswer } from './show.js'
 
@@ -10,7 +9,7 @@ export const pauseCheck: Operation = {
   description: 'Nothing is expected of it until a ping or a resume.',
   key: 'rw',
   responses: { 200: { description: 'The paused check.', schema: readWriteCheckSchema } },
-  errors: { ...malformedBody, ...writeKey, ...oneCheck },
+  errors: [401, 403, 404],
   async handle(call) {
     const { access, params, now } = call
     return writtenAnswer(call, await pause(call.deps, access.projectId, params.uuid!, now))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import type { Operation } from './operation.js'
-import { oneCheck, writeKey } from './refusals.js'
 import { pingSchema } from './schemas.js'
 import { viewerOf } from './show.js'
 
@@ -11,7 +10,7 @@ export const listPings: Operation = {
   description: 'Newest first, at most 1,000.',
   key: 'rw',
   responses: { 200: { description: 'The pings.', schema: z.object({ pings: z.array(pingSchema) }) } },
-  errors: { ...writeKey, ...oneCheck },
+  errors: [401, 403, 404],
   async handle(call) {
     return { status: 200, body: await call.deps.store.showPings(viewerOf(call), call.params.uuid!) }
   },
@@ -22,12 +21,7 @@ export const getPingBody: Operation = {
   summary: 'Get the body of a logged ping',
   key: 'rw',
   responses: { 200: { description: 'The body as it was sent.', type: 'text/plain' } },
-  errors: {
-    ...writeKey,
-    ...oneCheck,
-    404: 'There is no such check or ping, or the ping has no body.',
-    503: 'The storage of bodies does not answer; try again later.',
-  },
+  errors: [401, 403, 404, 503],
   async handle(call) {
     const { deps, access, params } = call
     const uuid = params.uuid!

@@ -35,8 +35,7 @@ export async function channelOf(c: WebContext, uuid: string, need: Need): Promis
   return found
 }
 
-/** Throws `Refusal('forbidden')` where the caller's role in the project does not allow what is needed. */
-export function allow(project: Pick<ProjectAccess, 'role'>, need: Need): void {
+function allow(project: ProjectAccess, need: Need): void {
   if (!may(project.role, need)) throw new Refusal('forbidden', REASONS[need])
 }
 

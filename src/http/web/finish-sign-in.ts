@@ -1,4 +1,4 @@
-import { beginSession, type SignInMethod } from '../../actions/begin-session.js'
+import { beginSession, type SignInMethod, type SigningIn } from '../../actions/begin-session.js'
 import type { SignInFacts } from '../../storage/users.js'
 import { seeOther, type WebContext } from './context.js'
 import { homeOf } from './next.js'
@@ -14,21 +14,22 @@ export async function finishSignIn(
   next: string | null,
 ): Promise<Response> {
   if (user.totpSecret !== null || user.passkeys > 0) {
-    awaitSecondStep(c, { userId: user.id, method, next })
+    awaitSecondStep(c, { user, method, next })
     return seeOther(c, '/accounts/login/second/')
   }
-  return await enter(c, user.id, method, next)
+  return await enter(c, user, method, next)
 }
 
-/** Begins the session and leads on to where the person wanted to go. */
+/** Begins the session and leads on to where the person wanted to go. Throws as `beginSession` does. */
 export async function enter(
   c: WebContext,
-  userId: number,
+  user: SigningIn,
   method: SignInMethod,
   next: string | null,
 ): Promise<Response> {
   const { store, clock } = c.var.deps
+  const token = await beginSession(store, clock, { user, method, visitor: visitorOf(c) })
   if (c.var.session) await store.endSession(c.var.session.sessionId)
-  setSessionCookie(c, await beginSession(store, clock, { userId, method, visitor: visitorOf(c) }))
-  return seeOther(c, next ?? (await homeOf(c, userId)))
+  setSessionCookie(c, token)
+  return seeOther(c, next ?? (await homeOf(c, user.id)))
 }

@@ -3,7 +3,6 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { Refusal } from '../../core/errors.js'
 import type { AppDeps } from '../deps.js'
-import { basePath } from '../url.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
 import { pageHeaders } from './page-headers.js'
@@ -11,6 +10,7 @@ import { ProofNeeded } from './proof.js'
 import { routes, type WebRoute } from './routes.js'
 import { loadSession, requireUser, SignInNeeded } from './session.js'
 import { serveStatic } from './static.js'
+import { basePath } from './stranger.js'
 
 export type Pages = Hono<WebEnv>
 

@@ -2,12 +2,15 @@
 import { beginSession } from '../../actions/begin-session.js'
 import { createAccount, createFirstAccount } from '../../actions/create-account.js'
 import { offerFirstAccount } from '../../actions/offer-first-account.js'
+import { handOverAccount } from '../../actions/prove-address.js'
 import { emailAddress } from '../../core/email-address.js'
 import { Refusal } from '../../core/errors.js'
 import { isTrusted } from '../../lib/client-address.js'
 import { digestOf } from '../../lib/secrets.js'
 import type { SignedIn } from '../../storage/sessions.js'
+import type { User } from '../../storage/users.js'
 import type { WebContext } from './context.js'
+import { noticeDeps } from './site.js'
 import { visitorOf } from './visitor.js'
 
 /** A session, with its token where it began just now. */
@@ -27,7 +30,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
   if (session?.user.email === email && session.method === 'proxy') return { session, token: null }
   const { store, clock } = c.var.deps
   const token = await beginSession(store, clock, {
-    userId: await userIdOf(c, email),
+    user: await userOf(c, email),
     method: 'proxy',
     visitor: visitorOf(c),
   })
@@ -43,22 +46,26 @@ function remoteUser(c: WebContext): string | null {
   return named && isTrusted(peer, config.TRUSTED_PROXIES) ? emailAddress(named) : null
 }
 
-async function userIdOf(c: WebContext, email: string): Promise<number> {
+/** The account that the proxy means, for whose address it vouches. */
+async function userOf(c: WebContext, email: string): Promise<User> {
   const { store, clock, mailer } = c.var.deps
   const known = await store.findUser(email)
-  if (known) return known.id
+  if (known) {
+    await handOverAccount(noticeDeps(c), known)
+    return (await store.findUser(email)) ?? known
+  }
   try {
     const deps = { store, clock, hasMailer: mailer !== null }
-    const request = { email, passwordHash: null }
+    const request = { email, passwordHash: null, emailProven: true }
     const first = await offerFirstAccount(store, clock)
     const account = await (first === null
       ? createAccount(deps, request)
       : createFirstAccount(deps, first.token, request))
-    return account.user.id
+    return account.user
   } catch (error) {
     // A page is several requests: another of them may have been quicker.
     const made = error instanceof Refusal ? await store.findUser(email) : null
     if (!made) throw error
-    return made.id
+    return made
   }
 }

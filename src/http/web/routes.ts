@@ -7,6 +7,7 @@ import { showCloseAccount, submitCloseAccount } from './accounts/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './accounts/confirm.js'
 import { showConfirmEmail, showEmail, submitConfirmEmail, submitEmail } from './accounts/email.js'
 import { showFirstAccount, submitFirstAccount } from './accounts/first-account.js'
+import { removeIdentity } from './accounts/identities.js'
 import { acceptInvitation, showInvitation } from './accounts/invitation.js'
 import { finishOpenId, startOpenId } from './accounts/openid.js'
 import { askForPasskey, submitPasskeyStep } from './accounts/passkey-step.js'
@@ -15,6 +16,7 @@ import { showPassword, submitPassword } from './accounts/password.js'
 import { showProfile, submitPreferences, submitReportWishes } from './accounts/profile.js'
 import { showRecoveryCodes, submitRecoveryCodes } from './accounts/recovery-codes.js'
 import { submitRecoveryStep } from './accounts/recovery-step.js'
+import { showReview, submitReview } from './accounts/review.js'
 import { showSecondStep, submitSecondStep } from './accounts/second-step.js'
 import { revokeOtherSessions, revokeSession } from './accounts/sessions.js'
 import { showSignIn, submitSignIn } from './accounts/sign-in.js'
@@ -118,6 +120,8 @@ export const routes: readonly WebRoute[] = [
   open(post('/accounts/logout/', signOut)),
   open(get('/accounts/invitations/:token/', showInvitation)),
   open(post('/accounts/invitations/:token/', acceptInvitation)),
+  open(get('/accounts/invitations/:token/:proof/', showInvitation)),
+  open(post('/accounts/invitations/:token/:proof/', acceptInvitation)),
 
   // One's own account
   get('/accounts/profile/', showProfile),
@@ -133,6 +137,9 @@ export const routes: readonly WebRoute[] = [
   post('/accounts/email/', submitEmail),
   get('/accounts/email/confirm/:token/', showConfirmEmail),
   post('/accounts/email/confirm/:token/', submitConfirmEmail),
+  get('/accounts/review/', showReview),
+  post('/accounts/review/', submitReview),
+  post('/accounts/identities/remove/', removeIdentity),
   get('/accounts/totp/', showTotp),
   post('/accounts/totp/', submitTotp),
   post('/accounts/totp/remove/', removeTotp),

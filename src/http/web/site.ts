@@ -1,5 +1,7 @@
 import type { MailDeps } from '../../actions/mail-deps.js'
+import type { NoticeDeps } from '../../actions/notify-person.js'
 import { Refusal } from '../../core/errors.js'
+import type { Store } from '../../storage/store.js'
 import type { AppConfig } from '../deps.js'
 import type { WebContext } from './context.js'
 
@@ -13,4 +15,10 @@ export function mailDeps(c: WebContext): MailDeps {
   const { store, clock, mailer, config } = c.var.deps
   if (!mailer) throw new Refusal('not-found', 'no e-mail goes out from this installation')
   return { store, clock, mailer, site: siteOf(config) }
+}
+
+/** What people are told of their accounts with; where no e-mail goes out they are told nothing. */
+export function noticeDeps(c: WebContext): NoticeDeps & { store: Store } {
+  const { store, clock, mailer, config, onError } = c.var.deps
+  return { store, clock, mailer, site: siteOf(config), onError }
 }

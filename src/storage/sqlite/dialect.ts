@@ -1,16 +1,17 @@
+import type { Database, Statement } from 'better-sqlite3'
 import type { Dialect, LoadedCheck } from '../dialect.js'
 import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import type { CheckCache } from './check-cache.js'
-import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
 
 /** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
-export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dialect {
-  const statements = new Map<string, SqliteStatement>()
+export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
+  const statements = new Map<string, Statement<unknown[]>>()
+  const arrayStatements = new Map<string, Statement<unknown[]>>()
   // Prepared at first use: the tables may not exist yet when the connection opens.
   const prepare = (text: string) => {
     let statement = statements.get(text)
     if (!statement) {
-      statement = database.prepare(text)
+      statement = database.prepare<unknown[]>(text)
       statements.set(text, statement)
     }
     return statement
@@ -23,13 +24,18 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
 
     async all(sql, parameters) {
       const statement = prepare(sql)
-      if (statement.reader) return statement.all(...(parameters as SqliteValue[]))
-      statement.run(...(parameters as SqliteValue[]))
+      if (statement.reader) return statement.all(...parameters) as object[]
+      statement.run(...parameters)
       return []
     },
 
     async arrays(sql, parameters) {
-      return prepare(sql).arrays(...(parameters as SqliteValue[]))
+      let statement = arrayStatements.get(sql)
+      if (!statement) {
+        statement = database.prepare<unknown[]>(sql).raw(true)
+        arrayStatements.set(sql, statement)
+      }
+      return statement.all(...parameters) as unknown[][]
     },
 
     async loadChecks(uuids) {

@@ -1,7 +1,6 @@
 /** The integrations that a check tells, as signs. */
-import { WarningSign } from './warning-sign.js'
 
-/** A channel of the project, as far as lists name it. */
+/** A channel of the project, as far as a sign needs it. */
 export interface ShownChannel {
   uuid: string
   name: string
@@ -10,18 +9,10 @@ export interface ShownChannel {
   label: string
 }
 
-/** A channel as a sign shows it. */
-export interface SignedChannel extends ShownChannel {
-  /** Tells it from the other channels of its kind; null where it is the only one. */
-  mark: string | null
-  /** Why nothing arrives through it: `its last notification failed: …`; null where nothing is wrong. */
-  trouble: string | null
-}
-
 interface Props {
   base: string
   checkUuid: string
-  channel: SignedChannel
+  channel: ShownChannel
   on: boolean
   /** Whether the reader may switch it. */
   mayChange: boolean
@@ -29,49 +20,28 @@ interface Props {
 
 /** A channel's sign; it switches the channel for the check. It stands in a form that carries the token. */
 export function ChannelToggle({ base, checkUuid, channel, on, mayChange }: Props) {
-  const { name, label, trouble } = channel
-  const title = `${name || label}${mayChange ? `: ${on ? 'on' : 'off'}` : ''}`
-  const shown = {
-    class: on ? 'channel on' : 'channel',
-    title: trouble === null ? title : `${title}; ${trouble}`,
-  }
+  const name = channel.name || channel.label
   if (!mayChange) {
     return on ? (
-      <span {...shown}>
-        <Sign channel={channel} />
+      <span class="channel on" title={name}>
+        <ChannelSign kind={channel.kind} />
+        <span class="sr-only">{name}</span>
       </span>
     ) : null
   }
   return (
     <button
       type="submit"
+      class={on ? 'channel on' : 'channel'}
       formaction={`${base}/checks/${checkUuid}/channels/${channel.uuid}/enabled`}
       name="state"
       value={on ? 'off' : 'on'}
       aria-pressed={on ? 'true' : 'false'}
-      {...shown}
+      title={`${name}: ${on ? 'on' : 'off'}`}
     >
-      <Sign channel={channel} />
+      <ChannelSign kind={channel.kind} />
+      <span class="sr-only">{name}</span>
     </button>
-  )
-}
-
-function Sign({ channel }: { channel: SignedChannel }) {
-  const { kind, name, label, mark, trouble } = channel
-  return (
-    <>
-      <ChannelSign kind={kind} />
-      {mark === null ? null : (
-        <span class="channel-mark" aria-hidden="true">
-          {mark}
-        </span>
-      )}
-      {trouble === null ? null : <WarningSign />}
-      <span class="sr-only">
-        {name || label}
-        {trouble === null ? '' : `, ${trouble}`}
-      </span>
-    </>
   )
 }
 

@@ -1,7 +1,6 @@
 import { checkLabel } from '../../core/alert.js'
 import type { CheckPageProps } from '../check-page.js'
-import { link, zoneOf } from '../page-context.js'
-import { otherZone } from './schedule-words.js'
+import { link } from '../page-context.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
 import { Time } from './time.js'
@@ -18,13 +17,7 @@ export function CheckHead({ page, check, state, exitStatus, output, told }: Prop
         <span>{checkLabel(check)}</span>
       </h1>
       <p class="state-words">
-        <StateSentence
-          page={page}
-          check={check}
-          state={state}
-          exitStatus={exitStatus}
-          scheduleZone={otherZone(check, zoneOf(page))}
-        />
+        <StateSentence page={page} check={check} state={state} exitStatus={exitStatus} />
       </p>
       {down && told.length > 0 ? (
         <p class="told muted">

@@ -12,8 +12,6 @@ export interface Column {
   pick?: boolean
   /** The title is for screen readers alone. */
   silent?: boolean
-  /** The class of its cells. */
-  name?: string
 }
 
 interface Props {
@@ -50,7 +48,6 @@ export function cellClass({
   wide,
   grow,
   pick,
-  name,
-}: Pick<Column, 'align' | 'wide' | 'grow' | 'pick' | 'name'>): string | undefined {
-  return [align, wide && 'wide', grow && 'grow', pick && 'pick', name].filter(Boolean).join(' ') || undefined
+}: Pick<Column, 'align' | 'wide' | 'grow' | 'pick'>): string | undefined {
+  return [align, wide && 'wide', grow && 'grow', pick && 'pick'].filter(Boolean).join(' ') || undefined
 }

@@ -13,10 +13,16 @@ interface Props {
   page: PageContext
   /** The path of this page, to which the form is sent. */
   action: string
+  /** The path to which signing in leads back. */
+  signInNext: string
   /** The project's name. */
   project: string
   role: MemberRole
   email: string
+  /** Whether the account is made for this address and no other. */
+  fixed: boolean
+  /** Whether an account is made only through a link that is mailed to its address. */
+  asksForLink: boolean
   problem: Problem | null
 }
 
@@ -27,7 +33,8 @@ const MEANINGS: Record<MemberRole, string> = {
 }
 
 /** An invitation to a project. */
-export function InvitationPage({ page, action, project, role, email, problem }: Props) {
+export function InvitationPage(props: Props) {
+  const { page, action, signInNext, project, role, asksForLink, problem } = props
   const name = projectLabel({ name: project })
   return (
     <Layout page={page} title={`Join ${name}`} measure="form" scripts={['zone']}>
@@ -40,20 +47,40 @@ export function InvitationPage({ page, action, project, role, email, problem }: 
         <>
           <PostForm page={page} action={action} class="form">
             <FormProblem problem={problem} />
-            <AddressField email={email} problem={problem} />
-            <NewPassword problem={problem} />
+            <Address {...props} />
+            {asksForLink ? null : <NewPassword problem={problem} />}
             <input type="hidden" name="timezone" data-zone />
             <div class="form-end">
-              <Button look="primary">Create an account and join</Button>
+              <Button look="primary">{asksForLink ? 'Send the link' : 'Create an account and join'}</Button>
             </div>
           </PostForm>
           <p class="muted after-form">
             Have an account?{' '}
-            <a href={link(page, `/accounts/login/?next=${encodeURIComponent(action)}`)}>Sign in</a>, then
+            <a href={link(page, `/accounts/login/?next=${encodeURIComponent(signInNext)}`)}>Sign in</a>, then
             join.
           </p>
         </>
       )}
     </Layout>
+  )
+}
+
+function Address({ email, fixed, asksForLink, problem }: Props) {
+  return (
+    <>
+      {fixed ? (
+        <>
+          <p>
+            The account is made for <strong class="breakable">{email}</strong>.
+          </p>
+          <input type="hidden" name="email" value={email} autocomplete="username" />
+        </>
+      ) : (
+        <AddressField email={email} problem={problem} />
+      )}
+      {asksForLink ? (
+        <p class="help">A link is sent to this address, to make an account with it and join.</p>
+      ) : null}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
 import { link, type PageContext } from '../page-context.js'
+import type { Identity } from './profile/identities.js'
 import { ReportWishes } from './profile/report-wishes.js'
 import { type Session, Sessions } from './profile/sessions.js'
 import { type Passkey, SignInWays } from './profile/sign-in-ways.js'
@@ -14,6 +15,8 @@ import { type Passkey, SignInWays } from './profile/sign-in-ways.js'
 export interface Profile {
   page: PageContext
   email: string
+  /** Whether the reader has proved that they read its mail. */
+  emailProven: boolean
   timezone: string
   theme: Theme
   zones: readonly string[]
@@ -25,6 +28,9 @@ export interface Profile {
   /** Whether an authenticator app is set up. */
   hasApp: boolean
   passkeys: readonly Passkey[]
+  identities: readonly Identity[]
+  /** What the OpenID Connect provider is called. */
+  providerName: string
   /** Whether browsers offer passkeys at this address. */
   passkeysPossible: boolean
   /** How many recovery codes are left. */

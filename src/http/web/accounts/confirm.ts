@@ -1,12 +1,13 @@
 import { checkCode } from '../../../actions/check-code.js'
 import { signIn } from '../../../actions/sign-in.js'
+import { digestOf, newToken } from '../../../lib/secrets.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { ConfirmIdentityPage } from '../../../views/pages/confirm-identity.js'
 import { seeOther, type WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { safeNext } from '../next.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../session.js'
+import { requireUser, setSessionCookie } from '../session.js'
 import { tryForm } from '../try-form.js'
 import { visitorOf } from '../visitor.js'
 
@@ -31,7 +32,9 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
         const { address } = visitorOf(c)
         await signIn(store, clock, { email: user.email, password: form.text('password'), address })
       }
-      await store.proveSession(sessionId, clock.now())
+      const token = newToken()
+      await store.proveSession({ sessionId, digest: digestOf(token), now: clock.now() })
+      setSessionCookie(c, token)
       return seeOther(c, next ?? '/accounts/profile/')
     },
     problem => confirmPage(c, next, problem),

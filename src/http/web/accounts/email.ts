@@ -1,7 +1,5 @@
-import { confirmEmailChange, requestEmailChange } from '../../../actions/change-email.js'
+import { confirmEmailChange, findEmailChange, requestEmailChange } from '../../../actions/change-email.js'
 import { emailAddress } from '../../../core/email-address.js'
-import { Refusal } from '../../../core/errors.js'
-import { digestOf } from '../../../lib/secrets.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { ConfirmEmailPage } from '../../../views/pages/confirm-email.js'
 import { EmailPage } from '../../../views/pages/email.js'
@@ -22,7 +20,7 @@ export async function showEmail(c: WebContext): Promise<Response> {
 
 /** POST: sends a link to the new address; where no e-mail goes out, changes it at once. */
 export async function submitEmail(c: WebContext): Promise<Response> {
-  const { user } = requireProof(c)
+  const { user, sessionId } = requireProof(c)
   const { store, mailer } = c.var.deps
   const email = (await formOf(c)).text('email')
   return await tryForm(
@@ -30,9 +28,10 @@ export async function submitEmail(c: WebContext): Promise<Response> {
     async () => {
       if (mailer) {
         await requestEmailChange(mailDeps(c), user, email)
-        setFlash(c, 'good', `A link is on its way to ${email.trim()}. The address changes when it is opened.`)
+        setFlash(c, 'good', `A link is on its way to ${email.trim()}. The address counts when it is opened.`)
       } else {
-        await store.setEmail(user.id, emailAddress(email))
+        const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
+        await store.setEmail(changed)
         setFlash(c, 'good', 'You sign in with the new address from now on.')
       }
       return seeOther(c, '/accounts/profile/')
@@ -43,24 +42,13 @@ export async function submitEmail(c: WebContext): Promise<Response> {
 
 /** GET: what the link opens: one button. */
 export async function showConfirmEmail(c: WebContext): Promise<Response> {
-  const { store, clock } = c.var.deps
-  const { user } = requireUser(c)
-  const digest = digestOf(c.req.param('token') ?? '')
-  const token = await store.findToken(digest, 'change-email', clock.now())
-  if (!token?.email || token.userId !== user.id) {
-    throw new Refusal(
-      'gone',
-      'it was used already, is older than 15 minutes, or is for another account: change the address again',
-    )
-  }
-  return await c.html(
-    ConfirmEmailPage({ page: await pageContext(c), action: c.req.path, email: token.email }),
-  )
+  const { email } = await findEmailChange(c.var.deps, requireUser(c).user, c.req.param('token') ?? '')
+  return await c.html(ConfirmEmailPage({ page: await pageContext(c), action: c.req.path, email }))
 }
 
 /** POST: the address changes. */
 export async function submitConfirmEmail(c: WebContext): Promise<Response> {
-  const email = await confirmEmailChange(mailDeps(c), requireUser(c).user, c.req.param('token') ?? '')
+  const email = await confirmEmailChange(mailDeps(c), requireUser(c), c.req.param('token') ?? '')
   setFlash(c, 'good', `Your address is ${email} now.`)
   return seeOther(c, '/accounts/profile/')
 }

@@ -18,5 +18,5 @@ export async function enterByRecoveryCode(
   const left = user.recoveryCodes - 1
   const rest = left === 0 ? 'It was the last' : `${left} ${are(left)} left`
   setFlash(c, 'good', `That recovery code is used up. ${rest}.`)
-  return await enter(c, user.id, half.method, half.next)
+  return await enter(c, half.user, half.method, half.next)
 }

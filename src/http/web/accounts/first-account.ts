@@ -29,10 +29,10 @@ export async function submitFirstAccount(c: WebContext): Promise<Response> {
       const account = await createFirstAccount(
         { store, clock, hasMailer: mailer !== null },
         c.req.param('token')!,
-        { email, passwordHash, timezone: form.text('timezone') },
+        { email, passwordHash, emailProven: true, timezone: form.text('timezone') },
       )
       const next = account.check ? `/checks/${account.check.uuid}/details/` : '/'
-      return await enter(c, account.user.id, 'password', next)
+      return await enter(c, account.user, 'password', next)
     },
     problem => firstAccountPage(c, email, problem),
   )

@@ -1,62 +1,85 @@
-import { createGuest } from '../../../actions/create-account.js'
-import { hashNewPassword } from '../../../actions/hash-new-password.js'
-import { limitAttempts } from '../../../actions/limit-attempts.js'
+import { acceptInvitation as accept, askForProof } from '../../../actions/accept-invitation.js'
 import { Refusal } from '../../../core/errors.js'
 import { digestOf } from '../../../lib/secrets.js'
 import type { Invited } from '../../../storage/invitations.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { InvitationPage } from '../../../views/pages/invitation.js'
+import { LinkSentPage } from '../../../views/pages/link-sent.js'
 import { seeOther, type WebContext } from '../context.js'
 import { enter } from '../finish-sign-in.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { mailDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
 import { visitorOf } from '../visitor.js'
 
 /** GET: what the invitation is to, and how to take it: at once, after signing in, or with a new account. */
 export async function showInvitation(c: WebContext): Promise<Response> {
-  const invited = await invitedTo(c)
-  return await c.html(await invitationPage(c, invited, invited.email ?? '', null))
+  const opened = await openedInvitation(c)
+  return await c.html(await invitationPage(c, opened, opened.email ?? '', null))
 }
 
-/** POST: takes the invitation; who is not signed in chooses a password and has an account from now on. */
+/**
+ * POST: takes the invitation. Anyone who is not signed in makes an account; where e-mail goes out that takes a link which
+ * was mailed to the address of the account, so one is sent to who has none.
+ */
 export async function acceptInvitation(c: WebContext): Promise<Response> {
-  const invited = await invitedTo(c)
-  const { session } = c.var
-  if (session) {
-    await join(c, session.user.id)
-    setFlash(c, 'good', `You belong to ${invited.project.name || 'the project'} now.`)
-    return seeOther(c, checksPath(invited))
-  }
+  const opened = await openedInvitation(c)
+  const { session, deps } = c.var
+  if (session) return await join(c, opened, session.user.id)
   const form = await formOf(c)
-  const email = form.text('email')
+  const email = opened.email ?? form.text('email')
   return await tryForm(
     c,
     async () => {
-      const { store, clock } = c.var.deps
-      await limitAttempts(store, clock, { address: visitorOf(c).address })
-      const passwordHash = await hashNewPassword(form.text('password'), email)
-      const request = { email, passwordHash, timezone: form.text('timezone') }
-      const { user } = await createGuest({ store, clock, hasMailer: false }, request)
-      await join(c, user.id)
-      return await enter(c, user.id, 'password', checksPath(invited))
+      const { address } = visitorOf(c)
+      if (opened.asksForLink) {
+        await askForProof(mailDeps(c), opened, { email, address })
+        return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
+      }
+      const user = await accept(deps, opened, {
+        email,
+        password: form.text('password'),
+        timezone: form.text('timezone'),
+        address,
+      })
+      return await enter(c, user, 'password', checksPath(opened.invited))
     },
-    problem => invitationPage(c, invited, email, problem),
+    problem => invitationPage(c, opened, email, problem),
   )
 }
 
-async function invitedTo(c: WebContext): Promise<Invited> {
-  const { store, clock } = c.var.deps
-  const invited = await store.findInvitation(digestOf(c.req.param('token') ?? ''), clock.now())
-  if (!invited) throw used()
-  return invited
+/** An invitation, by the link that was opened. */
+interface OpenedInvitation {
+  invited: Invited
+  token: string
+  /** The token of a link that was mailed, which proves the address; null for a link without one. */
+  proof: string | null
+  /** The address that an account can be made for; null: any. */
+  email: string | null
+  /** Whether only a mailed link makes an account, and this is none. */
+  asksForLink: boolean
 }
 
-async function join(c: WebContext, userId: number): Promise<void> {
+async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
+  const { store, clock, mailer } = c.var.deps
+  const token = c.req.param('token') ?? ''
+  const given = c.req.param('proof') ?? ''
+  const invited = await store.findInvitation(digestOf(token), clock.now())
+  if (!invited) throw used()
+  // A newer link takes the place of an older one, which is then like one without a proof.
+  const proven = await store.findToken(digestOf(given), 'invited', clock.now())
+  const proof = proven ? given : null
+  const email = proven?.email ?? (mailer ? null : invited.email)
+  return { invited, token, proof, email, asksForLink: mailer !== null && !proven }
+}
+
+async function join(c: WebContext, { invited, token }: OpenedInvitation, userId: number): Promise<Response> {
   const { store, clock } = c.var.deps
-  const joined = await store.acceptInvitation(digestOf(c.req.param('token')!), userId, clock.now())
-  if (joined === null) throw used()
+  if ((await store.acceptInvitation(digestOf(token), userId, clock.now())) === null) throw used()
+  setFlash(c, 'good', `You belong to ${invited.project.name || 'the project'} now.`)
+  return seeOther(c, checksPath(invited))
 }
 
 function used(): Refusal {
@@ -70,14 +93,21 @@ function checksPath({ project }: Invited): string {
   return `/projects/${project.uuid}/checks/`
 }
 
-async function invitationPage(c: WebContext, invited: Invited, email: string, problem: Problem | null) {
-  const { path } = c.req
+async function invitationPage(
+  c: WebContext,
+  { invited, token, email: fixed, asksForLink }: OpenedInvitation,
+  email: string,
+  problem: Problem | null,
+) {
   return InvitationPage({
     page: await pageContext(c),
-    action: path,
+    action: c.req.path,
+    signInNext: `/accounts/invitations/${token}/`,
     project: invited.project.name,
     role: invited.role,
     email,
+    fixed: fixed !== null,
+    asksForLink,
     problem,
   })
 }

@@ -7,7 +7,9 @@ import type { WebContext } from '../context.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { safeNext } from '../next.js'
 import { cookieOptions } from '../session.js'
+import { noticeDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
+import { REVIEW_PATH } from './review.js'
 import { signInPage } from './sign-in.js'
 
 const COOKIE = 'punctual_openid'
@@ -42,10 +44,10 @@ export async function finishOpenId(c: WebContext): Promise<Response> {
       const person = await openIdPerson(settings, new URL(c.req.url).search, round).catch(() => {
         throw new Refusal('unauthorized', `${c.var.deps.config.OPENID_NAME} did not sign you in`)
       })
-      const { store, clock, mailer, config } = c.var.deps
-      const deps = { store, clock, hasMailer: mailer !== null }
-      const user = await signInWithOpenId(deps, person, config.REGISTRATION_OPEN)
-      return await finishSignIn(c, user, 'openid', round.next)
+      const { REGISTRATION_OPEN: mayRegister, OPENID_NAME: provider } = c.var.deps.config
+      const deps = { ...noticeDeps(c), mayRegister, provider }
+      const { user, handedOver } = await signInWithOpenId(deps, person)
+      return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : round.next)
     },
     problem => signInPage(c, { email: '', next: round?.next ?? null, problem }),
   )

@@ -38,7 +38,7 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
       if (!used) throw new Refusal('unauthorized', 'the passkey’s answer does not hold: try again')
       await store.notePasskeyUse({ ...used, now: clock.now() })
       clearSecondStep(c)
-      return await enter(c, user.id, half.method, half.next)
+      return await enter(c, half.user, half.method, half.next)
     },
     problem => secondStepPage(c, user, problem),
   )

@@ -35,7 +35,8 @@ export async function offerPasskey(c: WebContext): Promise<Response> {
 /** POST: takes the passkey that the browser made. */
 export async function submitPasskey(c: WebContext): Promise<Response> {
   requirePasskeys(c)
-  const { user } = requireProof(c)
+  const session = requireProof(c)
+  const { user, sessionId } = session
   const { store, clock, config } = c.var.deps
   const form = await formOf(c)
   const name = form.text('name').trim().slice(0, NAME_MAX_LENGTH) || 'Passkey'
@@ -46,8 +47,9 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
       const passkey = await createdPasskey(relyingParty(config), parsedJson(form.text('answer')), take)
       if (!passkey) throw new Refusal('invalid', 'the browser’s answer does not hold: try again')
       const transports = [...passkey.transports]
-      await store.addPasskey({ ...passkey, transports, userId: user.id, name, now: clock.now() })
-      return await afterSecondStep(c, user.id, `From now on signing in takes ${name} or another second step.`)
+      const owner = { userId: user.id, sessionId }
+      await store.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
+      return await afterSecondStep(c, session, `From now on signing in takes ${name} or another second step.`)
     },
     problem => addPasskeyPage(c, name, problem),
   )

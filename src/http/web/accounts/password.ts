@@ -6,6 +6,7 @@ import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireProof } from '../proof.js'
+import { setSessionCookie } from '../session.js'
 import { tryForm } from '../try-form.js'
 
 /** GET: where a password is chosen. */
@@ -16,12 +17,14 @@ export async function showPassword(c: WebContext): Promise<Response> {
 
 /** POST: sets it, and ends the other sessions. */
 export async function submitPassword(c: WebContext): Promise<Response> {
-  const { user, sessionId } = requireProof(c)
+  const { user, sessionId, method } = requireProof(c)
   const password = (await formOf(c)).text('password')
   return await tryForm(
     c,
     async () => {
-      await changePassword(c.var.deps.store, user, { password, keepSession: sessionId })
+      const recovered = method === 'link'
+      const change = { user, sessionId, password, recovered }
+      setSessionCookie(c, await changePassword(c.var.deps.store, change))
       setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
       return seeOther(c, '/accounts/profile/')
     },

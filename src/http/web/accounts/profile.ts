@@ -51,16 +51,18 @@ export async function submitReportWishes(c: WebContext): Promise<Response> {
 async function profilePage(c: WebContext, problem: Problem | null) {
   const { user, sessionId } = requireUser(c)
   const { store, clock, mailer } = c.var.deps
-  const [page, facts, wishes, passkeys, sessions] = await Promise.all([
+  const [page, facts, wishes, passkeys, identities, sessions] = await Promise.all([
     pageContext(c),
     store.signInFacts({ id: user.id }),
     store.reportWishes(user.id),
     store.listPasskeys(user.id),
+    store.listIdentities(user.id),
     store.listSessions(user.id, clock.now()),
   ])
   return ProfilePage({
     page,
     email: user.email,
+    emailProven: user.emailProven,
     timezone: user.timezone,
     theme: user.theme,
     zones: zoneNames(),
@@ -69,6 +71,8 @@ async function profilePage(c: WebContext, problem: Problem | null) {
     hasPassword: facts?.passwordHash != null,
     hasApp: facts?.totpSecret != null,
     passkeys,
+    identities,
+    providerName: c.var.deps.config.OPENID_NAME,
     recoveryCodes: facts?.recoveryCodes ?? 0,
     passkeysPossible: passkeysPossible(c.var.deps.config),
     sessions: sessions.map(session => ({ ...session, current: session.id === sessionId })),

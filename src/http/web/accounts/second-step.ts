@@ -34,7 +34,7 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
       if (user.totpSecret === null) throw new Refusal('invalid', 'you have no authenticator app set up')
       await checkCode(store, clock, { userId: user.id, secret: user.totpSecret, code })
       clearSecondStep(c)
-      return await enter(c, user.id, half.method, half.next)
+      return await enter(c, half.user, half.method, half.next)
     },
     problem => secondStepPage(c, user, problem),
   )
@@ -49,8 +49,9 @@ export interface Waiting {
 /** Who has taken the first step in this browser. */
 export async function waiting(c: WebContext): Promise<Waiting | null> {
   const half = halfSignedIn(c)
-  const user = half && (await c.var.deps.store.signInFacts({ id: half.userId }))
-  return half && user ? { half, user } : null
+  const user = half && (await c.var.deps.store.signInFacts({ id: half.user.id }))
+  // Credentials that have ended since took the first step with them.
+  return half && user?.credentialsVersion === half.user.credentialsVersion ? { half, user } : null
 }
 
 /** Sends somebody back who waited too long between the two steps. */

@@ -1,3 +1,4 @@
+import { handOverAccount } from '../../../actions/prove-address.js'
 import { sendSignInLink } from '../../../actions/send-sign-in-link.js'
 import { Refusal } from '../../../core/errors.js'
 import { digestOf } from '../../../lib/secrets.js'
@@ -8,9 +9,10 @@ import { finishSignIn } from '../finish-sign-in.js'
 import { formOf } from '../form.js'
 import { safeNext } from '../next.js'
 import { pageContext } from '../page-context.js'
-import { mailDeps } from '../site.js'
+import { mailDeps, noticeDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
 import { visitorOf } from '../visitor.js'
+import { REVIEW_PATH } from './review.js'
 import { signInPage } from './sign-in.js'
 
 /** POST: sends a link to the address, if it has an account, and says the same if it has none. */
@@ -45,8 +47,13 @@ export async function showSignInLink(c: WebContext): Promise<Response> {
 export async function useSignInLink(c: WebContext): Promise<Response> {
   const { store, clock, mailer } = c.var.deps
   const token = await store.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
-  const user = token && token.userId !== null ? await store.signInFacts({ id: token.userId }) : null
+  if (token?.userId == null) throw expired(c)
+  const { userId, email } = token
+  // A link that was mailed has its address; the operator's, which is handed over, has none.
+  const handedOver = email !== null && (await handOverAccount(noticeDeps(c), { id: userId, email }))
+  const user = await store.signInFacts({ id: userId })
   if (!user) throw expired(c)
+  if (handedOver) return await finishSignIn(c, user, 'link', REVIEW_PATH)
   return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
 }
 

@@ -30,9 +30,9 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
       await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       const account = await createAccount(
         { store, clock, hasMailer: mailer !== null },
-        { email, passwordHash, timezone: form.text('timezone') },
+        { email, passwordHash, emailProven: true, timezone: form.text('timezone') },
       )
-      return await enter(c, account.user.id, 'password', `/checks/${account.check!.uuid}/details/`)
+      return await enter(c, account.user, 'password', `/checks/${account.check!.uuid}/details/`)
     },
     problem => signUpLinkPage(c, email, problem),
   )

@@ -39,13 +39,13 @@ export async function submitSignUp(c: WebContext): Promise<Response> {
         await sendSignUpLink({ store, clock, mailer, site: siteOf(config) }, { email, address })
         return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
       }
-      await limitAttempts(store, clock, { address })
+      await limitAttempts(store, clock, { signUp: address })
       const passwordHash = await hashNewPassword(form.text('password'), email)
       const account = await createAccount(
         { store, clock, hasMailer: false },
-        { email, passwordHash, timezone: form.text('timezone') },
+        { email, passwordHash, emailProven: false, timezone: form.text('timezone') },
       )
-      return await enter(c, account.user.id, 'password', `/checks/${account.check!.uuid}/details/`)
+      return await enter(c, account.user, 'password', `/checks/${account.check!.uuid}/details/`)
     },
     problem => signUpPage(c, email, problem),
   )

@@ -18,7 +18,8 @@ export async function showTotp(c: WebContext): Promise<Response> {
 
 /** POST: takes the secret on, once a code proves that the app has it. */
 export async function submitTotp(c: WebContext): Promise<Response> {
-  const { user } = requireProof(c)
+  const session = requireProof(c)
+  const { user, sessionId } = session
   const { store, clock } = c.var.deps
   const form = await formOf(c)
   const secret = form.text('secret')
@@ -34,9 +35,9 @@ export async function submitTotp(c: WebContext): Promise<Response> {
           'code',
         )
       }
-      await store.setTotp(user.id, secret)
+      await store.setTotp({ userId: user.id, sessionId, secret })
       await store.takeTotpStep(user.id, step)
-      return await afterSecondStep(c, user.id, 'From now on signing in takes a code from your app.')
+      return await afterSecondStep(c, session, 'From now on signing in takes a code from your app.')
     },
     problem => totpPage(c, secret, problem),
   )
@@ -45,7 +46,7 @@ export async function submitTotp(c: WebContext): Promise<Response> {
 /** POST: codes are not asked for any more. */
 export async function removeTotp(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
-  await c.var.deps.store.setTotp(user.id, null)
+  await c.var.deps.store.removeTotp(user.id)
   setFlash(c, 'good', 'No codes are asked for any more.')
   return seeOther(c, '/accounts/profile/')
 }

@@ -1,12 +1,17 @@
+import { limitAttempts } from '../../../actions/limit-attempts.js'
 import { type TestResult, testChannel } from '../../../actions/test-channel.js'
 import { runLength } from '../../../core/duration.js'
 import { channelOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
+import { requireUser } from '../session.js'
 
 /** POST: sends a test notification; those who only read may do so too. Source: section 8.6 of the behaviour. */
 export async function testIntegration(c: WebContext): Promise<Response> {
   const { channel } = await channelOf(c, c.req.param('uuid')!, 'read')
+  const { store, clock } = c.var.deps
+  const { uuid: user } = requireUser(c).user
+  await limitAttempts(store, clock, { test: `${channel.uuid}:${user}`, tests: user })
   const results = await testChannel(c.var.deps.delivery, channel.uuid)
   const failed = results.filter(result => result.error !== '')
   setFlash(c, failed.length > 0 || results.length === 0 ? 'bad' : 'good', wordsFor(results, failed))

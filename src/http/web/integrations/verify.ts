@@ -12,7 +12,9 @@ import { foundIntegration } from './found.js'
 export function askerOf(c: WebContext): Asker {
   const { session, deps } = c.var
   const user = session?.user
-  return user && deps.config.EMAIL_USE_VERIFICATION ? { uuid: user.uuid, email: user.email } : null
+  return user && deps.config.EMAIL_USE_VERIFICATION
+    ? { uuid: user.uuid, email: user.email, emailProven: user.emailProven }
+    : null
 }
 
 /** GET: the link in the mail, which only the owner of the address has. */

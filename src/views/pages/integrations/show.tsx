@@ -17,8 +17,6 @@ export interface ShownIntegration extends ChannelHealth {
   kindLabel: string
   /** What is set, secrets masked. */
   facts: readonly { label: string; value: string }[]
-  /** Whether the reader may change it. */
-  changeable: boolean
 }
 
 interface Props {
@@ -50,8 +48,8 @@ export function IntegrationPage({ page, projectUuid, version, channel, checks, e
             <Button>Send the link again</Button>
           </PostForm>
         ) : null}
-        {channel.changeable ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
-        {channel.changeable ? (
+        {mayWrite(page) ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
+        {mayWrite(page) ? (
           <PostForm page={page} action={`${path}enabled/`}>
             <Button name="enabled" value={channel.disabled ? 'true' : 'false'}>
               {channel.disabled ? 'Enable' : 'Disable'}
@@ -77,7 +75,7 @@ export function IntegrationPage({ page, projectUuid, version, channel, checks, e
             </dl>
           </section>
           <Assignment page={page} path={path} checks={checks} />
-          {channel.changeable ? (
+          {mayWrite(page) ? (
             <Disclosure summary="Delete this integration">
               <p class="muted">
                 What it has told is deleted with it, and nobody is told through it any more. This cannot be

@@ -3,6 +3,7 @@ import { PostForm } from '../../components/post-form.js'
 import { Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { link, type PageContext } from '../../page-context.js'
+import { type Identity, IdentityRow } from './identities.js'
 
 export interface Passkey {
   uuid: string
@@ -14,24 +15,23 @@ export interface Passkey {
 interface Props {
   page: PageContext
   email: string
+  emailProven: boolean
+  /** Whether the installation sends e-mail. */
+  sendsMail: boolean
   hasPassword: boolean
   hasApp: boolean
   passkeys: readonly Passkey[]
+  identities: readonly Identity[]
+  providerName: string
   passkeysPossible: boolean
   /** How many recovery codes are left. */
   recoveryCodes: number
 }
 
 /** How somebody signs in, and what is asked of them besides. */
-export function SignInWays({
-  page,
-  email,
-  hasPassword,
-  hasApp,
-  passkeys,
-  passkeysPossible,
-  recoveryCodes,
-}: Props) {
+export function SignInWays(props: Props) {
+  const { page, hasPassword, hasApp, passkeys, identities, providerName, passkeysPossible } = props
+  const { recoveryCodes } = props
   const to = (path: string) => link(page, `/accounts/${path}/`)
   return (
     <section class="section">
@@ -44,15 +44,7 @@ export function SignInWays({
           { title: 'Actions', silent: true, align: 'right' },
         ]}
       >
-        <tr>
-          <td class="figure">E-mail address</td>
-          <td class="grow breakable">{email}</td>
-          <td class="right">
-            <ButtonLink small look="quiet" href={to('email')}>
-              Change
-            </ButtonLink>
-          </td>
-        </tr>
+        <AddressRow {...props} />
         <tr>
           <td class="figure">Password</td>
           <td class="grow">{hasPassword ? 'Set' : <span class="muted">None</span>}</td>
@@ -62,6 +54,9 @@ export function SignInWays({
             </ButtonLink>
           </td>
         </tr>
+        {identities.map(identity => (
+          <IdentityRow page={page} identity={identity} provider={providerName} />
+        ))}
         <tr>
           <td class="figure">Authenticator app</td>
           <td class="grow">{hasApp ? 'A code is asked for' : <span class="muted">None</span>}</td>
@@ -121,5 +116,33 @@ export function SignInWays({
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** The address, and where e-mail goes out a way to confirm it. */
+function AddressRow({ page, email, emailProven, sendsMail }: Props) {
+  return (
+    <tr>
+      <td class="figure">E-mail address</td>
+      <td class="grow breakable">
+        {email}
+        {sendsMail && !emailProven ? (
+          <span class="help warn">
+            Not confirmed: no reports are sent to it, and links to sign in reset the account.
+          </span>
+        ) : null}
+      </td>
+      <td class="right">
+        {sendsMail && !emailProven ? (
+          <PostForm page={page} action="/accounts/email/">
+            <input type="hidden" name="email" value={email} />
+            <Button small>Confirm</Button>
+          </PostForm>
+        ) : null}
+        <ButtonLink small look="quiet" href={link(page, '/accounts/email/')}>
+          Change
+        </ButtonLink>
+      </td>
+    </tr>
   )
 }
