@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { digestOf, newApiKey, newPingKey } from '../src/lib/secrets.js'
+import { inTransaction, type SqliteDatabase } from '../src/storage/sqlite/engines/engine.js'
+import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
 import { migrateSqlite } from '../src/storage/sqlite/migrate.js'
 
 export interface Seed {
@@ -34,19 +35,19 @@ export function seed(folder: string, what: Seed): Seeded {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'punctual.db')
   migrateSqlite(file, { create: true })
-  const database = new Database(file)
+  const database = sqliteEngine().open(file, { mustExist: true })
   try {
-    database.pragma('synchronous = OFF')
-    database.pragma('cache_size = -262144')
-    const seeded = database.transaction(() => fill(database, what))()
-    database.pragma('wal_checkpoint(TRUNCATE)')
+    database.exec('PRAGMA synchronous = OFF')
+    database.exec('PRAGMA cache_size = -262144')
+    const seeded = inTransaction(database, () => fill(database, what))
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return seeded
   } finally {
     database.close()
   }
 }
 
-function fill(database: Database.Database, what: Seed): Seeded {
+function fill(database: SqliteDatabase, what: Seed): Seeded {
   const now = Date.now()
   const { deadline = () => now + DAY_MS, schedule = () => null } = what
   const [key, pingKey] = [newApiKey('rw'), newPingKey()]
@@ -101,11 +102,7 @@ function fill(database: Database.Database, what: Seed): Seeded {
   return { key, pingKey, checks }
 }
 
-function addHistory(
-  database: Database.Database,
-  { checks, pings = 0, flips = 0 }: Seed,
-  before: number,
-): void {
+function addHistory(database: SqliteDatabase, { checks, pings = 0, flips = 0 }: Seed, before: number): void {
   const ping = database.prepare(
     `INSERT INTO pings (check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua)
      VALUES (?, ?, ?, 0, ?, 'http', '192.0.2.1', 'GET', 'curl/8.14.1')`,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { SESSION_COOKIE } from '../src/http/web/session.js'
 import { digestOf, newToken } from '../src/lib/secrets.js'
+import { selectValue } from '../src/storage/sqlite/engines/engine.js'
+import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
 
 /** Somebody who is signed in and owns the project of the benchmark. */
 export interface Reader {
@@ -15,7 +16,7 @@ const DAY_MS = 86_400_000
 
 /** Puts the project's owner and a session of theirs into the database in `folder`, which a program may have open. */
 export function signIn(folder: string): Reader {
-  const database = new Database(join(folder, 'punctual.db'))
+  const database = sqliteEngine().open(join(folder, 'punctual.db'), { mustExist: true })
   try {
     const now = Date.now()
     const token = newToken()
@@ -28,7 +29,7 @@ export function signIn(folder: string): Reader {
          VALUES (?, ?, 1, 'password', '', ?, ?, ?, ?)`,
       )
       .run(randomUUID(), digestOf(token), now, now, now, now + DAY_MS)
-    const project = database.prepare('UPDATE projects SET owner_id = 1 RETURNING uuid').pluck().get()
+    const project = selectValue(database, 'UPDATE projects SET owner_id = 1 RETURNING uuid')
     return { cookie: { name: SESSION_COOKIE, value: token }, project: String(project) }
   } finally {
     database.close()

@@ -76,7 +76,7 @@ async function runTests(engine, names, env) {
     '--test-reporter=spec',
     '--enable-source-maps',
     '--test-concurrency=2',
-    '--test-timeout=300000',
+    '--test-timeout=1200000',
   ]
   const tests = spawn(process.execPath, [...options, ...names.map(name => join(buildDir, 'test', name))], {
     stdio: 'inherit',

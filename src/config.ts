@@ -27,7 +27,7 @@ export function loadConfig(
 ): Config {
   const own = readSettings(SETTINGS, env)
   const operator = readSettings(operatorTable(operatorSettings), env)
-  const problems = [...own.problems, ...operator.problems, ...contradictions(own)]
+  const problems = [...own.problems, ...operator.problems, ...contradictions(own, operator.values)]
   if (problems.length > 0) throw new ConfigError(problems)
   const texts = Object.entries(operator.values).map(([name, value]) => [name, String(value)])
   return Object.freeze({ ...own.values, operator: Object.freeze(Object.fromEntries(texts)) })

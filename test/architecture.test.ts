@@ -87,7 +87,7 @@ test('the environment is read in config.ts alone', () => {
 })
 
 test('only storage/ speaks to a database', () => {
-  const drivers = new Set(['better-sqlite3', 'pg', 'kysely'])
+  const drivers = new Set(['better-sqlite3', 'node:sqlite', 'pg', 'kysely'])
   const wrong = files
     .filter(name => layerOf(name) !== 'storage')
     .flatMap(name =>

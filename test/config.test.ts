@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, loadConfig, reportConfig, secretsOf } from '../src/config.js'
+import { operatorSettings } from '../src/integrations/index.js'
 import { MASK } from '../src/lib/settings.js'
 import { tempFolder } from './_support/store.js'
 
@@ -171,4 +172,16 @@ test('the settings that integrations declare join the table', () => {
   assert.throws(() => loadConfig({ CHAT_ENABLED: 'on' }, rows), /CHAT_ENABLED must be True or False/)
   assert.throws(() => loadConfig({ CHAT_SECONDS: '1m' }, rows), /CHAT_SECONDS must be /)
   assert.throws(() => loadConfig({}, [{ name: 'PORT', help: '' }]), /exists already/)
+})
+
+test('commands of the shell integration and open registration exclude each other', () => {
+  const enabled = { SHELL_ENABLED: 'True' }
+  assert.throws(() => loadConfig(enabled, operatorSettings), {
+    name: 'ConfigError',
+    message:
+      'REGISTRATION_OPEN must be False when SHELL_ENABLED is True: otherwise anyone could sign up and run commands on this machine',
+  })
+  assert.throws(() => reportConfig({ ...enabled, REGISTRATION_OPEN: 'True' }, operatorSettings), ConfigError)
+  const config = loadConfig({ ...enabled, REGISTRATION_OPEN: 'False' }, operatorSettings)
+  assert.equal(config.operator.SHELL_ENABLED, 'true')
 })

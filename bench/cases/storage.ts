@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/storage/sqlite/connection.js'
+import { inTransaction } from '../../src/storage/sqlite/engines/engine.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import { arrivedPing } from '../../test/_support/arrived-ping.js'
 import type { Case } from '../case.js'
@@ -84,18 +85,18 @@ async function straight(folder: string, seconds: number): Promise<number> {
      VALUES (?, ?, ?, 0, 'success', 'http', '127.0.0.1', 'GET', 'curl/8.14.1')`,
   )
   const counts = new Array<number>(CHECKS + 1).fill(0)
-  const batch = database.transaction((at: number) => {
+  const batch = (at: number) => {
     const now = Date.now()
     for (let n = 0; n < BATCH; n++) {
       const id = ((at + n) % CHECKS) + 1
       counts[id]! += 1
       update.run(now, now + 3_600_000, now + 3_660_000, id)
-      insert.run(id, counts[id], now)
+      insert.run(id, counts[id]!, now)
     }
-  })
+  }
   try {
     return await rateOf(seconds, async at => {
-      batch.immediate(at)
+      inTransaction(database, () => batch(at))
     })
   } finally {
     database.close()

@@ -1,7 +1,7 @@
 /** What a ping costs SQLite, as the operating system tells it. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { sqliteEngine } from '../../src/storage/sqlite/engines/index.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import { feed, makeChecks, rearm, rearmedText } from './pings.js'
 import type { ModelRow } from './row.js'
@@ -35,7 +35,7 @@ export async function measureSqlite(
         serverUsPerPing: null,
       })
     }
-    const database = new Database(file)
+    const database = sqliteEngine().open(file, { mustExist: true })
     database.exec('UPDATE checks SET wake_at = 1')
     database.close()
     onRearmed(rearmedText('SQLite', await rearm(store)))
@@ -47,8 +47,8 @@ export async function measureSqlite(
 
 /** The size of the database, its log of commits copied into it. */
 function sizeOf(file: string): number {
-  const database = new Database(file)
-  database.pragma('wal_checkpoint(TRUNCATE)')
+  const database = sqliteEngine().open(file, { mustExist: true })
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
   return statSync(file).size
 }

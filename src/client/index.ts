@@ -2,7 +2,7 @@
 
 export type { BadgeSet } from '../core/wire/badge.js'
 export type { ChannelShape as Channel } from '../core/wire/channel.js'
-export type { ReadOnlyCheck, ReadWriteCheck } from '../core/wire/check.js'
+export type { ReadOnlyCheck, ReadWriteCheck, ReadWriteCheck as Check } from '../core/wire/check.js'
 export type { FlipShape as Flip } from '../core/wire/flip.js'
 export type { PingShape as Ping } from '../core/wire/ping.js'
 export { ApiError } from './api-error.js'

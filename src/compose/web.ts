@@ -7,6 +7,7 @@ import { createApp } from '../http/app.js'
 import type { AppDeps } from '../http/deps.js'
 import type { Probes } from '../http/probes.js'
 import { createHttpServer } from '../http/server.js'
+import { basePath } from '../http/url.js'
 import { stamps } from '../lib/clock.js'
 
 /** How long requests under way may take when the process is to stop. */
@@ -16,7 +17,7 @@ const FINISH_REQUESTS_MS = 3_000
 export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes }) {
   const app = createApp({ ...parts, config })
   const server = createHttpServer({
-    prefix: new URL(config.SITE_ROOT).pathname.replace(/\/$/, ''),
+    prefix: basePath(config.SITE_ROOT),
     pings: parts.pings,
     stamp: stamps(parts.clock),
     bodyLimit: config.PING_BODY_LIMIT,

@@ -44,7 +44,12 @@ export interface DocumentedOperation {
 
 export interface ApiDocument {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: { url: string }[]
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, DocumentedOperation>>

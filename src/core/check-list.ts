@@ -5,7 +5,17 @@ import { type Status, tagList } from './check.js'
 export const LIST_STATES = ['down', 'late', 'running', 'up', 'new', 'paused'] as const
 export type ListState = (typeof LIST_STATES)[number]
 
-export const LIST_SORTS = ['created', 'name', '-name', 'last_ping', '-last_ping', 'next', 'duration'] as const
+/** `state`, the usual one: what is down, newest first, then late, running long, up, new and paused, each by name. */
+export const LIST_SORTS = [
+  'state',
+  'created',
+  'name',
+  '-name',
+  'last_ping',
+  '-last_ping',
+  'next',
+  'duration',
+] as const
 export type ListSort = (typeof LIST_SORTS)[number]
 
 export interface ListQuery {
@@ -26,6 +36,8 @@ export interface ListItem {
   slug: string
   tags: string
   status: Status
+  /** Null where it is not down. */
+  downSince: number | null
   running: boolean
   /** See running-long.ts. */
   runningLong: boolean
@@ -45,8 +57,8 @@ export interface TagCount {
 }
 
 /**
- * The items that `query` asks for. Those that are down come first, then those that are late, then those whose
- * run takes unusually long.
+ * The items that `query` asks for. In every order those that are down come first, then those that are late, then those
+ * whose run takes unusually long.
  */
 export function listed<T extends ListItem>(items: readonly T[], query: ListQuery): T[] {
   const search = query.search.trim().toLowerCase()
@@ -100,20 +112,37 @@ function mentions({ name, slug, tags, uuid }: ListItem, search: string): boolean
 }
 
 function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {
-  const keyed = items.map(item => ({ item, rank: rankOf(item), key: KEYS[sort](item) }))
+  const rankBy = sort === 'state' ? rankOf : troubleOf
+  const keyed = items.map(item => ({ item, rank: rankBy(item), key: KEYS[sort](item) }))
   const sign = sort === '-name' || sort === '-last_ping' || sort === 'duration' ? -1 : 1
-  keyed.sort((a, b) => a.rank - b.rank || sign * compare(a.key, b.key) || a.item.id - b.item.id)
+  const since = (item: ListItem) => (sort === 'state' ? (item.downSince ?? 0) : 0)
+  keyed.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      since(b.item) - since(a.item) ||
+      sign * compare(a.key, b.key) ||
+      a.item.id - b.item.id,
+  )
   return keyed.map(({ item }) => item)
 }
 
-function rankOf({ status, runningLong }: ListItem): number {
+/** What is wrong stands first, whatever the order. */
+function troubleOf({ status, runningLong }: ListItem): number {
   if (status === 'down') return 0
   return status === 'grace' ? 1 : runningLong ? 2 : 3
+}
+
+const CALM: Partial<Record<Status, number>> = { up: 3, new: 4, paused: 5 }
+
+function rankOf(item: ListItem): number {
+  const trouble = troubleOf(item)
+  return trouble < 3 ? trouble : (CALM[item.status] ?? trouble)
 }
 
 const NEVER = Number.MAX_SAFE_INTEGER
 
 const KEYS: Record<ListSort, (item: ListItem) => string | number> = {
+  state: item => naturalKey(item.name),
   created: item => item.id,
   name: item => naturalKey(item.name),
   '-name': item => naturalKey(item.name),

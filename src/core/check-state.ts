@@ -32,6 +32,11 @@ type Watched = Pick<
   | 'lastPing'
 >
 
+/** Since when a check that is down is so: a deadline that passed unnoticed counts from when it passed. */
+export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
+  return check.status === 'down' ? check.statusSince : (check.alertAfter ?? check.statusSince)
+}
+
 /**
  * The state of a check at `now`. `lastFlip`: its newest change of status, or null where it is not known. A check
  * whose deadline has passed is down since that deadline, also before the watcher has stored it.
@@ -61,7 +66,7 @@ export function checkState(
   if (status !== 'down') return state
   const flip = lastFlip?.newStatus === 'down' ? lastFlip : null
   const unnoticed = check.status !== 'down'
-  if (unnoticed && check.alertAfter !== null) state.since = check.alertAfter
+  state.since = downSince(check)
   const overran = check.lastStart !== null && check.lastStart + graceMs <= state.since
   state.reason = unnoticed ? (overran ? 'overrun' : 'timeout') : (flip?.reason ?? '')
   if (state.reason === 'timeout')

@@ -12,9 +12,9 @@ export function shortRelative(at: number, now: number): string {
   return at > now ? `in ${words}` : `${words} ago`
 }
 
-/** A length of time that goes on, without seconds once it is a minute: `49 s`, `22 min`, `3 d`. */
+/** A length of time that goes on, from a second, without seconds once it is a minute: `49 s`, `22 min`, `3 d`. */
 export function roughLength(ms: number): string {
-  return runLength(rounded(ms))
+  return runLength(rounded(Math.max(1000, ms)))
 }
 
 function rounded(ms: number): number {

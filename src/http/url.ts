@@ -17,3 +17,8 @@ export function unescaped(text: string): string {
     return text
   }
 }
+
+/** The path part of SITE_ROOT without a trailing slash; empty for none. */
+export function basePath(siteRoot: string): string {
+  return new URL(siteRoot).pathname.replace(/\/$/, '')
+}

@@ -3,6 +3,7 @@
  * the product knows any kind. An integration has no store, no environment, no clock and no network of its own.
  */
 import type { Alert, Notice, ProjectSummary } from '../core/alert.js'
+import type { Need } from '../core/role.js'
 import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
 import type { Mail } from '../lib/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
@@ -128,6 +129,8 @@ export interface Integration {
   operatorSettings?: readonly OperatorSetting[]
   /** The operator's settings without which it cannot send; of a list in the list one is enough. */
   needs?: readonly (string | readonly string[])[]
+  /** What a person has to be allowed in a project to make and change its channels; to write, when absent. */
+  configuredBy?: Need
   /** The conversation by which its channels are made in the web application. */
   setup?: Setup
   /**

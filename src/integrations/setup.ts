@@ -94,10 +94,10 @@ export interface CodeRecipient {
   idempotencyKey: string
 }
 
-/** Something has to be done at the service before a channel works. */
+/** Something has to be done at the service, or held against the operator's settings, before a channel works. */
 export interface Preparation {
   way: 'prepare'
-  /** Does it, and returns the settings to store. Throws `DeliveryError` with what failed. */
+  /** Does it, and returns the settings to store. Throws `DeliveryError` with what failed, or `Refusal('invalid')`. */
   prepare(settings: ChannelSettings, operator: Operator, ways: Ways): Promise<ChannelSettings>
 }
 

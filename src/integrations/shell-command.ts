@@ -1,5 +1,6 @@
 import type { Alert } from '../core/alert.js'
 import { ALERT_PLACEHOLDERS, tagPlaceholders } from './alert-placeholders.js'
+import { piecesOf, type Quotes, replacePlaceholders, withQuotes } from './shell-pieces.js'
 
 /** A command, and the variables that it refers to. */
 export interface ShellCommand {
@@ -16,8 +17,6 @@ const NAMED = some(['NAME', 'TAGS'])
 /** What a command may contain, besides tags. */
 export const SHELL_PLACEHOLDERS = [...PLAIN, ...NAMED]
 
-type Quotes = 'none' | 'single' | 'double'
-
 /**
  * The command that a template with placeholders stands for. What people named never becomes part of it: in its place
  * stands a variable, which the shell replaces and does not read again. Outside of quotes a placeholder is one word;
@@ -32,7 +31,12 @@ export function shellCommand(template: string, alert: Alert): ShellCommand {
   const plain = Object.fromEntries(PLAIN.map(({ name, value }) => [name, value(alert)]))
   const names = [...Object.keys(plain), ...named.map(([name]) => name)]
   return {
-    command: replaced(template, names, (name, quotes) => plain[name] ?? reference(name, quotes)),
+    command: piecesOf(template)
+      .map(piece => {
+        const replace = (name: string) => plain[name] ?? reference(name, piece.quotes)
+        return withQuotes(piece, replacePlaceholders(piece, names, replace))
+      })
+      .join(''),
     variables: Object.fromEntries(
       named.flatMap(([name, value]) => {
         // The system passes on no zero byte.
@@ -44,31 +48,6 @@ export function shellCommand(template: string, alert: Alert): ShellCommand {
       }),
     ),
   }
-}
-
-/** The template with what `replace` puts in place of each of `names`, told by which quotes it is surrounded. */
-function replaced(
-  template: string,
-  names: readonly string[],
-  replace: (name: string, quotes: Quotes) => string,
-): string {
-  let quotes: Quotes = 'none'
-  let command = ''
-  for (let at = 0; at < template.length; ) {
-    const mark = template[at]!
-    const name = mark === '$' && names.find(name => template.startsWith(name, at + 1))
-    if (name) {
-      command += replace(name, quotes)
-      at += 1 + name.length
-      continue
-    }
-    const length = mark === '\\' && quotes !== 'single' ? 2 : 1
-    if (mark === "'" && quotes !== 'double') quotes = quotes === 'single' ? 'none' : 'single'
-    if (mark === '"' && quotes !== 'single') quotes = quotes === 'double' ? 'none' : 'double'
-    command += template.slice(at, at + length)
-    at += length
-  }
-  return command
 }
 
 function reference(name: string, quotes: Quotes): string {

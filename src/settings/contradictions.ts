@@ -1,8 +1,11 @@
 import type { ReadSettings } from '../lib/settings.js'
 import type { SettingsTable } from './index.js'
 
-/** What settings say against each other, each a sentence. */
-export function contradictions({ values, report }: ReadSettings<SettingsTable>): string[] {
+/** What settings say against each other, each a sentence; `operator` are the values of the integrations' settings. */
+export function contradictions(
+  { values, report }: ReadSettings<SettingsTable>,
+  operator: Readonly<Record<string, unknown>> = {},
+): string[] {
   const isSet = (name: keyof SettingsTable) =>
     report.some(row => row.name === name && row.source !== 'default')
   const found: string[] = []
@@ -32,6 +35,11 @@ export function contradictions({ values, report }: ReadSettings<SettingsTable>):
   }
   if (values.DATABASE_URL !== '' && values.SECRET_KEY === '') {
     found.push('SECRET_KEY must be set when DATABASE_URL is')
+  }
+  if (operator.SHELL_ENABLED && values.REGISTRATION_OPEN) {
+    found.push(
+      'REGISTRATION_OPEN must be False when SHELL_ENABLED is True: otherwise anyone could sign up and run commands on this machine',
+    )
   }
   return found
 }

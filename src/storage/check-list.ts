@@ -1,7 +1,7 @@
 /** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
 import type { CheckKind, StoredStatus } from '../core/check.js'
 import { countStates, countTags, type ListItem, type ListQuery, listed } from '../core/check-list.js'
-import { checkState } from '../core/check-state.js'
+import { checkState, downSince } from '../core/check-state.js'
 import type { ChecksPage, ListedCheck } from '../core/listed-check.js'
 import type { Hold } from '../core/outage.js'
 import { isRunningLong } from '../core/running-long.js'
@@ -69,7 +69,12 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .select(['c.id', 'c.uuid', 'c.status', 'c.grace_s as graceSeconds', 'c.last_ping as lastPing'])
-    .select(['c.last_start as lastStart', 'c.due_at as dueAt', 'c.alert_after as alertAfter'])
+    .select([
+      'c.status_since as statusSince',
+      'c.last_start as lastStart',
+      'c.due_at as dueAt',
+      'c.alert_after as alertAfter',
+    ])
     .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags'])
     .where('c.project_id', '=', projectId)
     .execute()
@@ -77,7 +82,13 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
     const check = row as typeof row & { status: StoredStatus }
     const running = row.lastStart !== null && !isOverrun(row, now, hold)
     const runningLong = running && isRunningLong(row, now)
-    return Object.assign(row, { status: statusAt(check, now, hold), running, runningLong })
+    const status = statusAt(check, now, hold)
+    return Object.assign(row, {
+      downSince: status === 'down' ? downSince(check) : null,
+      status,
+      running,
+      runningLong,
+    })
   })
 }
 
@@ -123,12 +134,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[numbe
 
 function toItem({ manualResume, confirmationLink, ...row }: Row, now: number, hold: Hold | null) {
   const stored = row.status as StoredStatus
-  const status = statusAt({ ...row, status: stored }, now, hold)
+  const watched = { ...row, status: stored }
+  const status = statusAt(watched, now, hold)
   const running = row.lastStart !== null && !isOverrun(row, now, hold)
   const runningLong = running && isRunningLong(row, now)
   const kind = row.kind as CheckKind
   const flags = { manualResume: manualResume === 1, confirmationLink: confirmationLink === 1 }
-  return { ...row, kind, ...flags, stored, status, running, runningLong }
+  const since = status === 'down' ? downSince(watched) : null
+  return { ...row, kind, ...flags, stored, status, downSince: since, running, runningLong }
 }
 
 type Item = ReturnType<typeof toItem>

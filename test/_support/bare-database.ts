@@ -1,10 +1,10 @@
 /** A database without tables, on the engine of this run, for what migrations do to schemas and rows. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import Database from 'better-sqlite3'
 import pg from 'pg'
 import { migratePostgres } from '../../src/storage/postgres/migrate.js'
 import { openPostgresStore } from '../../src/storage/postgres/open.js'
+import { sqliteEngine } from '../../src/storage/sqlite/engines/index.js'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import type { Store } from '../../src/storage/store.js'
@@ -31,7 +31,7 @@ export async function openBareDatabase(t: TestContext): Promise<BareDatabase> {
 
 async function onSqlite(t: TestContext): Promise<BareDatabase> {
   const file = join(await tempFolder(t), 'punctual.db')
-  const database = new Database(file)
+  const database = sqliteEngine().open(file, { mustExist: false })
   t.after(() => database.close())
   const rows = (sql: string) => database.prepare(sql).all() as Record<string, unknown>[]
   return {

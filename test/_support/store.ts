@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import Database from 'better-sqlite3'
 import type { StoreSettings } from '../../src/storage/db.js'
 import { openPostgresStore } from '../../src/storage/postgres/open.js'
+import { sqliteEngine } from '../../src/storage/sqlite/engines/index.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { freshDatabase } from './postgres.js'
@@ -56,7 +56,7 @@ async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
   return {
     store,
     async raw(sql) {
-      const database = new Database(file)
+      const database = sqliteEngine().open(file, { mustExist: true })
       try {
         const statement = database.prepare(sql)
         if (statement.reader) return statement.all() as Record<string, unknown>[]

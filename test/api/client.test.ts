@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { z } from 'zod'
 import {
@@ -18,7 +16,6 @@ import {
 } from '../../src/client/index.js'
 import type { checkFields } from '../../src/http/api/check-fields.js'
 import type * as schemas from '../../src/http/api/schemas.js'
-import { packageRoot } from '../../src/lib/package-root.js'
 import { openWorld } from '../_support/world.js'
 
 const world = await openWorld()
@@ -141,11 +138,4 @@ test('channels and badges are listed', async () => {
   await world.store.createChannel({ projectId, name: 'Ops', kind: 'webhook', settings: {}, members: [], now })
   assert.equal((await client.listChannels())[0]!.name, 'Ops')
   assert.match((await reader.listBadges())['*']!.svg, /^http/)
-})
-
-test('the package exports the client', async () => {
-  const { exports } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
-  const exported = await import(join(packageRoot, exports['./client'].default))
-  assert.equal(typeof exported.PunctualClient, 'function')
-  readFileSync(join(packageRoot, exports['./client'].types))
 })

@@ -76,6 +76,39 @@ for (const [path, methods] of ROUTES) {
   })
 }
 
+for (const path of ROUTES.map(([path]) => path).filter(path => path.endsWith('/'))) {
+  if (path === '/api/v3/checks/') continue
+  const bare = path.slice(0, -1)
+  const shown = bare.replace(check.uuid, '<uuid>').replace(unique_key, '<unique_key>')
+
+  test(`POST ${shown} is redirected to the listing, as Healthchecks does`, async () => {
+    const { status, headers } = await world.send('POST', `${bare}?a=b%20c`, { key: alice.rw, body: {} })
+    assert.equal(status, 301)
+    assert.equal(headers.get('location'), `${path}?a=b%20c`)
+    assert.equal(headers.get('access-control-allow-origin'), '*')
+    const followed = await fetch(world.root + bare, {
+      method: 'POST',
+      headers: { 'X-Api-Key': alice.rw },
+      body: '{}',
+    })
+    assert.equal(followed.status, 200)
+    assert.equal(await followed.text(), (await world.get(path, alice.rw)).text)
+  })
+}
+
+test('POST to the list of checks creates one, with its slash and without', async () => {
+  for (const path of ['/api/v3/checks', '/api/v3/checks/']) {
+    assert.equal((await world.post(path, alice.rw, { name: 'New' })).status, 201)
+  }
+})
+
+test('a redirect keeps the path that the site lies under', async () => {
+  const below = await openWorld({ app: { SITE_ROOT: 'http://localhost:8000/monitor' } })
+  const { status, headers } = await below.send('POST', '/api/v3/channels', { body: {} })
+  assert.equal(status, 301)
+  assert.equal(headers.get('location'), '/monitor/api/v3/channels/')
+})
+
 test('every answer carries the headers that keep browsers careful', async () => {
   for (const path of ['/api/v3/checks/', '/api/v3/status/', '/api/v3/nothing', '/nothing', '/b/2/x.svg']) {
     const { headers } = await world.get(path)

@@ -75,6 +75,8 @@ async function call(path: string, method: string, asked: Asked): Promise<Reply> 
   })
 }
 
+const TOO_LARGE = 'x'.repeat(3_000_000)
+
 /** How each documented status of an operation is brought about; the successes need nothing. */
 const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
   createCheck: {
@@ -90,7 +92,11 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
     },
   },
   updateCheck: { 400: async () => ({ body: { name: null } }) },
+  pauseCheck: { 400: async () => ({ body: 'no JSON' }) },
+  reportBounce: { 400: async () => ({ body: TOO_LARGE }) },
+  reportDelivery: { 400: async () => ({ body: TOO_LARGE }) },
   resumeCheck: {
+    400: async () => ({ body: 'no JSON' }),
     200: async () => {
       const names = await subject()
       await world.post(`/api/v3/checks/${names.uuid}/pause`, alice.rw)
@@ -106,7 +112,6 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
     },
   },
   listFlips: { 400: async () => ({ query: '?start=x' }) },
-  listFlipsByUniqueKey: { 400: async () => ({ query: '?start=x' }) },
   getMetrics: { 403: async () => ({ headers: { 'X-Metrics-Key': 'wrong' } }) },
 }
 const COMMON: Record<string, () => Promise<Asked>> = {
@@ -134,13 +139,11 @@ test('it describes every path that the specification names, and the few beyond i
       'get /checks/{uuid}',
       'post /checks/{uuid}',
       'delete /checks/{uuid}',
-      'get /checks/{unique_key}',
       'post /checks/{uuid}/pause',
       'post /checks/{uuid}/resume',
       'get /checks/{uuid}/pings/',
       'get /checks/{uuid}/pings/{n}/body',
       'get /checks/{uuid}/flips/',
-      'get /checks/{unique_key}/flips/',
       'get /channels/',
       'get /badges/',
       'get /status/',
@@ -179,6 +182,22 @@ for (const [path, item] of Object.entries(document.paths)) {
     }
   }
 }
+
+for (const path of ['/checks/{uuid}', '/checks/{uuid}/flips/']) {
+  test(`the documented UUID of GET ${path} may be a unique key`, async () => {
+    const { schema } = document.paths[path]!.get!.parameters[0]!
+    assert.equal(mismatch('f'.repeat(40), schema), null)
+    const { unique_key } = await subject()
+    assert.equal((await call(path, 'get', { names: { uuid: unique_key } })).status, 200)
+  })
+}
+
+test('a 403 says what it means for its operation', () => {
+  const reason = (path: string, method: string) => document.paths[path]![method]!.responses[403]!.description
+  assert.match(reason('/checks/', 'post'), /limit of checks/)
+  assert.match(reason('/checks/{uuid}', 'post'), /another project/)
+  assert.match(reason('/metrics/', 'get'), /X-Metrics-Key/)
+})
 
 async function causeOf(operation: DocumentedOperation, status: string): Promise<Asked> {
   const cause = CAUSES[operation.operationId]?.[status] ?? COMMON[status]

@@ -66,7 +66,7 @@ test('the list is worked by keyboard alone', async () => {
   const page = await openWindow(world, world.alice, path)
   await page.keyboard.press('j')
   await page.keyboard.press('j')
-  assert.equal(await page.locator('tr.current a.name').textContent(), 'Two')
+  assert.equal(await page.locator('tr.current a.name').textContent(), 'Three')
   await page.keyboard.press('k')
   assert.equal(await page.locator('tr.current a.name').textContent(), 'One')
   await page.keyboard.press('?')

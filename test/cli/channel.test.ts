@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { openStore } from '../../src/compose/store.js'
 import { loadConfig } from '../../src/config.js'
 import { integrations } from '../../src/integrations/index.js'
 import { installationWithProject, punctual, punctualJson } from '../_support/cli.js'
 import { openRecorder } from '../_support/recorder.js'
+import { tempFolder } from '../_support/store.js'
 
 const add = (project: string, kind: string, name: string, ...fields: string[]) => [
   ...['channel', 'add', '--project', project, '--kind', kind, '--name', name],
@@ -99,4 +102,33 @@ test('an e-mail channel where no e-mail goes out is added with a warning', async
   assert.equal(JSON.parse(added.stdout).kind, 'email')
   const mail = { ...env, EMAIL_HOST: 'mail.example.org' }
   assert.equal((await punctual(mail, add(uuid, 'email', '', 'value=ops@example.org'))).stderr, '')
+})
+
+test('channel add takes the commands that the operator has listed in a file, and no others', async t => {
+  const folder = await tempFolder(t)
+  const list = join(folder, 'commands')
+  await writeFile(list, '# what may be run\ntrue $NAME\nsh -c "echo \'$NAME\'"\n')
+  const settings = { SHELL_ENABLED: 'True', REGISTRATION_OPEN: 'False', SHELL_COMMANDS_FILE: list }
+  const { env, uuid } = await installationWithProject(t, settings)
+  const added = await punctualJson(env, add(uuid, 'shell', 'Script', 'cmd_down=true $NAME'))
+  assert.equal((await punctualJson(env, ['channel', 'test', added.id]))[0].error, '')
+  for (const [command, complaint] of [
+    ['false', 'The operator allows only'],
+    [`sh -c "echo '$NAME'"`, 'A name or tag stands in more than one layer of quotes'],
+  ] as const) {
+    const { code, stderr } = await punctual(env, add(uuid, 'shell', '', `cmd_down=${command}`))
+    assert.equal(code, 1)
+    assert.ok(stderr.startsWith(`punctual: cmd_down: ${complaint}`), stderr)
+  }
+  await writeFile(list, 'false\n')
+  const { stderr } = await punctual(env, ['channel', 'test', added.id])
+  assert.match(stderr, /Command was not run\. The operator does not allow this command/)
+})
+
+test('no command runs on an installation with shell commands and open registration', async t => {
+  const { env, uuid } = await installationWithProject(t)
+  const wanted = add(uuid, 'shell', '', 'cmd_down=true')
+  const { code, stderr } = await punctual({ ...env, SHELL_ENABLED: 'True' }, wanted)
+  assert.notEqual(code, 0)
+  assert.match(stderr, /REGISTRATION_OPEN must be False when SHELL_ENABLED is True/)
 })

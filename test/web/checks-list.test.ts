@@ -199,12 +199,28 @@ test('a person’s lists keep the order that was asked for last', async () => {
   const bob = await world.person('sorter')
   await world.store.putMember({ projectId: id, userId: bob.id, role: 'readonly', now: 1 })
   const order = async (query = '') => namesIn((await bob.get(path + query)).text)
-  assert.deepEqual(await order(), ['Mid', 'Low', 'Top'])
-  assert.deepEqual(await order('?sort=name'), ['Low', 'Mid', 'Top'])
   assert.deepEqual(await order(), ['Low', 'Mid', 'Top'])
-  assert.deepEqual(await order('?sort=nonsense'), ['Low', 'Mid', 'Top'])
+  assert.deepEqual(await order('?sort=-name'), ['Top', 'Mid', 'Low'])
+  assert.deepEqual(await order(), ['Top', 'Mid', 'Low'])
+  assert.deepEqual(await order('?sort=nonsense'), ['Top', 'Mid', 'Low'])
+  assert.deepEqual(await order('?sort=state'), ['Low', 'Mid', 'Top'])
   assert.deepEqual(await order('?sort=created'), ['Mid', 'Low', 'Top'])
-  assert.deepEqual(await order(), ['Mid', 'Low', 'Top'])
+  assert.deepEqual(await order(), ['Low', 'Mid', 'Top'])
+})
+
+test('what went down last stands first, noticed or not', async () => {
+  const { id, path } = await fresh()
+  const [first, last] = [
+    await world.addCheck('A, failed first', id),
+    await world.addCheck('Z, failed last', id),
+  ]
+  const silent = await world.addCheck('Silent', id)
+  await ping(silent)
+  await ping(first, 'fail')
+  world.clock.advance(2 * 86_400)
+  await ping(last, 'fail')
+  const { text } = await world.alice.get(`${path}?sort=state`)
+  assert.deepEqual(namesIn(text), ['Z, failed last', 'Silent', 'A, failed first'])
 })
 
 test('the overview names what is down in any project, and why', async () => {

@@ -3,6 +3,7 @@ import { badgeSet } from '../../core/wire/badge.js'
 import { toJson } from '../../core/wire/json.js'
 import { badgeSignature } from '../../lib/badge-signature.js'
 import type { Operation } from './operation.js'
+import { anyKey } from './refusals.js'
 import { badgeSetSchema } from './schemas.js'
 
 export const listBadges: Operation = {
@@ -16,7 +17,7 @@ export const listBadges: Operation = {
       schema: z.object({ badges: z.record(z.string(), badgeSetSchema) }),
     },
   },
-  errors: [401],
+  errors: anyKey,
   async handle({ deps, access }) {
     const { SITE_ROOT: siteRoot, SECRET_KEY: secretKey } = deps.config
     const { badgeKey, tags } = await deps.store.badgeTags(access.projectId)

@@ -14,7 +14,7 @@ export const reportBounce: Operation = {
   responses: {
     200: { description: '`OK`, with the reason in brackets where nothing was noted.', type: TEXT },
   },
-  errors: [],
+  errors: { 400: 'The bounce is too large.' },
   async handle({ deps, raw, now }) {
     const { store, changes, delivery, config } = deps
     const bounce = await mailReader.read(raw)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from './operation.js'
+import { writeKey } from './refusals.js'
 import { channelSchema } from './schemas.js'
 
 export const listChannels: Operation = {
@@ -9,7 +10,7 @@ export const listChannels: Operation = {
   responses: {
     200: { description: 'The channels.', schema: z.object({ channels: z.array(channelSchema) }) },
   },
-  errors: [401],
+  errors: writeKey,
   async handle({ deps, access }) {
     return { status: 200, body: await deps.store.showChannels(access.projectId) }
   },

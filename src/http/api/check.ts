@@ -3,6 +3,7 @@ import { updateCheck as update } from '../../actions/update-check.js'
 import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck } from './check-request.js'
 import type { Call, Operation } from './operation.js'
+import { anyKey, notAllowed, oneCheck, writeKey } from './refusals.js'
 import { checkSchema, readWriteCheckSchema } from './schemas.js'
 import { refOf, viewerOf, writtenAnswer } from './show.js'
 
@@ -11,17 +12,10 @@ export const getCheck: Operation = {
   summary: 'Get a check',
   key: 'ro',
   responses: { 200: { description: 'The check.', schema: checkSchema } },
-  errors: [401, 403, 404],
+  errors: { ...anyKey, ...oneCheck },
   async handle(call) {
     return { status: 200, body: await call.deps.store.showCheck(viewerOf(call), refOf(call)) }
   },
-}
-
-export const getCheckByUniqueKey: Operation = {
-  ...getCheck,
-  id: 'getCheckByUniqueKey',
-  summary: 'Get a check by its unique key',
-  errors: [401, 404],
 }
 
 export const updateCheck: Operation = {
@@ -31,7 +25,7 @@ export const updateCheck: Operation = {
   key: 'rw',
   request: { json: checkFields },
   responses: { 200: { description: 'The check after the change.', schema: readWriteCheckSchema } },
-  errors: [400, 401, 403, 404],
+  errors: { ...notAllowed, ...writeKey, ...oneCheck },
   async handle(call) {
     const fields = await fieldsFor(call)
     const asked = askedCheck(fields, call.version, call.now)
@@ -45,7 +39,7 @@ export const deleteCheck: Operation = {
   description: 'Its log, its flips and its badge go with it.',
   key: 'rw',
   responses: { 200: { description: 'The check as it was.', schema: readWriteCheckSchema } },
-  errors: [401, 403, 404],
+  errors: { ...writeKey, ...oneCheck },
   async handle(call) {
     const { access, params, now } = call
     return writtenAnswer(call, await remove(call.deps, access.projectId, params.uuid!, now))

@@ -3,6 +3,7 @@ import { createCheck as create } from '../../actions/create-check.js'
 import { checkFields, parseCheckFields, SLUG } from './check-fields.js'
 import { askedCheck, uniqueValues } from './check-request.js'
 import type { Operation } from './operation.js'
+import { anyKey, notAllowed, writeKey } from './refusals.js'
 import { checkSchema, readWriteCheckSchema } from './schemas.js'
 import { viewerOf, writtenAnswer } from './show.js'
 
@@ -19,7 +20,7 @@ export const listChecks: Operation = {
     },
   ],
   responses: { 200: { description: 'The checks.', schema: z.object({ checks: z.array(checkSchema) }) } },
-  errors: [401],
+  errors: anyKey,
   async handle(call) {
     const filter = { slug: call.query.getAll('slug').at(-1) || null, tags: call.query.getAll('tag') }
     // No check has any other slug, and not every database takes every character.
@@ -39,7 +40,7 @@ export const createCheck: Operation = {
     201: { description: 'The check was created.', schema: readWriteCheckSchema },
     200: { description: 'A known check was changed.', schema: readWriteCheckSchema },
   },
-  errors: [400, 401, 403],
+  errors: { ...notAllowed, ...writeKey, 403: 'The account has reached its limit of checks.' },
   async handle(call) {
     const fields = parseCheckFields(call.body)
     const asked = { ...askedCheck(fields, call.version, call.now), unique: uniqueValues(fields) }

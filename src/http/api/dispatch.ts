@@ -9,7 +9,7 @@ import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
-import { splitUrl } from '../url.js'
+import { basePath, splitUrl } from '../url.js'
 import { parseJsonBody } from './json-body.js'
 import type { Answer, Call, Operation } from './operation.js'
 import { type Method, patternOf, type Route, routes } from './routes.js'
@@ -40,6 +40,7 @@ export function createApi(
   deps: AppDeps,
   keys: ApiKeys,
 ): (request: Request, bindings: Bindings) => Promise<Response> {
+  const prefix = basePath(deps.config.SITE_ROOT)
   return async (request, { incoming }) => {
     const { path, query } = splitUrl(request.url)
     const version = PREFIX.exec(path)
@@ -47,7 +48,7 @@ export function createApi(
     if (!version || !found) return respond(404, toJson({ error: 'not found' }), JSON_TYPE)
     const { route, params } = found
     const operation = operationOf(route, request.method)
-    if (!operation) return withoutOperation(route, request.method)
+    if (!operation) return withoutOperation(route, request, prefix)
     try {
       const raw = request.method === 'POST' ? await rawBody(deps, incoming) : NO_BYTES
       const body = operation.key === 'none' ? {} : parseJsonBody(raw)
@@ -87,8 +88,17 @@ function operationOf(route: Route, method: string): Operation | undefined {
   return route.methods[(reads ? 'GET' : method) as Method]
 }
 
-function withoutOperation(route: CompiledRoute, method: string): Response {
+/**
+ * The answer for a method that the route does not have. A listing's address without its slash leads to the one with it,
+ * where clients go on with GET: so does the reference. `prefix`: the path part of SITE_ROOT.
+ */
+function withoutOperation(route: CompiledRoute, { method, url }: Request, prefix: string): Response {
   if (route.cors && method === 'OPTIONS') return new Response(null, { status: 204, headers: route.headers })
+  const { pathname, search } = new URL(url)
+  if (route.path.endsWith('/') && !pathname.endsWith('/')) {
+    const headers = { ...route.headers, Location: `${prefix}${pathname}/${search}` }
+    return new Response(null, { status: 301, headers })
+  }
   const allow = Object.keys(route.methods).join(', ')
   return respond(405, toJson({ error: 'method not allowed' }), JSON_TYPE, { ...route.headers, Allow: allow })
 }

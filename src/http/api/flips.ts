@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import type { FlipRange } from '../../storage/flip-log.js'
 import type { Call, Operation } from './operation.js'
+import { anyKey, notAllowed, oneCheck } from './refusals.js'
 import { flipSchema } from './schemas.js'
 import { refOf } from './show.js'
 
@@ -31,7 +32,7 @@ export const listFlips: Operation = {
     },
   ],
   responses: { 200: { description: 'The changes.', schema: z.array(flipSchema) } },
-  errors: [400, 401, 403, 404],
+  errors: { ...notAllowed, ...anyKey, ...oneCheck },
   async handle(call) {
     const { deps, access, version } = call
     const wrapped = version < 3 || deps.config.WRAP_FLIPS
@@ -43,13 +44,6 @@ export const listFlips: Operation = {
     }
     return { status: 200, body: await deps.store.showFlips(access.projectId, refOf(call), asked, wrapped) }
   },
-}
-
-export const listFlipsByUniqueKey: Operation = {
-  ...listFlips,
-  id: 'listFlipsByUniqueKey',
-  summary: 'List the status changes of a check by its unique key',
-  errors: [400, 401, 404],
 }
 
 function rangeOf({ query, now }: Call): FlipRange | Refusal {

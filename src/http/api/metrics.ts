@@ -13,7 +13,7 @@ export const getMetrics: Operation = {
   key: 'none',
   headers: [{ name: 'X-Metrics-Key', description: 'The value of `METRICS_KEY`.', schema: z.string() }],
   responses: { 200: { description: 'The counters.', schema: metricsSchema } },
-  errors: [403],
+  errors: { 403: 'The `X-Metrics-Key` is missing or wrong, or `METRICS_KEY` is not set.' },
   async handle({ deps, header, now }) {
     if (!isKey(header('X-Metrics-Key'), deps.config.METRICS_KEY)) {
       throw new Refusal('forbidden', 'wrong metrics key')

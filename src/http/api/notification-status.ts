@@ -18,7 +18,7 @@ export const reportDelivery: Operation = {
   key: 'none',
   request: { form },
   responses: { 200: { description: 'Nothing.', type: HTML } },
-  errors: [],
+  errors: { 400: 'The form is too large.' },
   async handle({ deps, params, raw, now }) {
     const fields = new URLSearchParams(Buffer.from(raw).toString('utf8'))
     const error = errorOf(fields)

@@ -8,7 +8,8 @@ import { errorSchema } from './schemas.js'
 /** The document of version 3 for the installation at `siteRoot`. `version`: the product's. */
 export function openApiDocument(siteRoot: string, siteName: string, version: string): ApiDocument {
   const schemas: Record<string, JsonSchema> = {}
-  const paths = Object.fromEntries(routes.map(route => [route.path, pathItem(route, schemas)]))
+  const documented = routes.filter(({ sameAs }) => sameAs === undefined)
+  const paths = Object.fromEntries(documented.map(route => [route.path, pathItem(route, schemas)]))
   return {
     openapi: '3.1.0',
     info: {
@@ -18,6 +19,7 @@ export function openApiDocument(siteRoot: string, siteName: string, version: str
         'Everything about checks that the pages can do, for programs. Requests and answers are JSON in UTF-8; ' +
         'instants are UTC. A slash at the end of a path may be there or not. Versions 1 and 2 are served under ' +
         '`/api/v1` and `/api/v2` for programs written for them.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${siteRoot}/api/v3` }],
     paths,
@@ -66,7 +68,7 @@ function describe(
         name: name!,
         in: 'path' as const,
         required: true,
-        ...PLACES[name!]!,
+        ...(takesUniqueKey(route, operation) ? UUID_OR_UNIQUE_KEY : PLACES[name!]!),
       })),
       ...(operation.query ?? []).map(parameter('query')),
       ...(operation.headers ?? []).map(parameter('header')),
@@ -84,11 +86,17 @@ const KEY_TEXTS: Record<Operation['key'], string> = {
 
 const PLACES: Record<string, { description: string; schema: JsonSchema }> = {
   uuid: { description: 'A UUID, in lower case.', schema: { type: 'string', format: 'uuid' } },
-  unique_key: {
-    description: 'The `unique_key` of a check.',
-    schema: { type: 'string', minLength: 40, maxLength: 40 },
-  },
   n: { description: 'The number of the ping.', schema: { type: 'integer', minimum: 1 } },
+}
+
+const UUID_OR_UNIQUE_KEY: (typeof PLACES)[string] = {
+  description: 'The UUID of a check, in lower case, or its `unique_key`.',
+  schema: { anyOf: [PLACES.uuid!.schema, { type: 'string', minLength: 40, maxLength: 40 }] },
+}
+
+/** Whether the operation is also served under a path with a unique key in place of the UUID. */
+function takesUniqueKey({ path }: Route, operation: Operation): boolean {
+  return routes.some(({ sameAs, methods }) => sameAs === path && Object.values(methods).includes(operation))
 }
 
 function requestBody(request: NonNullable<Operation['request']>, schemas: Record<string, JsonSchema>) {
@@ -101,16 +109,6 @@ function requestBody(request: NonNullable<Operation['request']>, schemas: Record
   return { content: { [type]: { schema: toJsonSchema(schema, schemas) } } }
 }
 
-const ERRORS: Record<number, string> = {
-  400: 'The request is malformed, or holds something that is not allowed.',
-  401: 'The API key is missing, unknown, or only for reading.',
-  403: 'The check belongs to another project, or the account has reached its limit of checks.',
-  404: 'There is no such thing.',
-  409: 'The check is not paused.',
-  500: 'The database does not answer.',
-  503: 'What is needed does not answer now; trying later may help.',
-}
-
 function responsesOf(operation: Operation, schemas: Record<string, JsonSchema>) {
   const responses: DocumentedOperation['responses'] = {}
   for (const [status, { description, schema, type }] of Object.entries(operation.responses)) {
@@ -119,18 +117,18 @@ function responsesOf(operation: Operation, schemas: Record<string, JsonSchema>) 
       : { [type!.split(';')[0]!]: { schema: { type: 'string' } } }
     responses[status] = { description, content }
   }
-  for (const status of operation.errors) {
+  for (const [status, description] of Object.entries(operation.errors)) {
     const plain = PLAIN_ERRORS[status]
     const content = plain
       ? { [plain]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: toJsonSchema(errorSchema, schemas) } }
-    responses[status] = { description: ERRORS[status]!, content }
+    responses[status] = { description, content }
   }
   return responses
 }
 
 /** The errors that are told in plain words instead of JSON. */
-const PLAIN_ERRORS: Record<number, string> = { 409: 'text/html', 500: 'text/plain' }
+const PLAIN_ERRORS: Record<string, string> = { 409: 'text/html', 500: 'text/plain' }
 
 /** The JSON Schema of `schema`; schemas with a name are put into `schemas` and referred to. */
 function toJsonSchema(schema: z.ZodType, schemas: Record<string, JsonSchema>): JsonSchema {

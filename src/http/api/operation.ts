@@ -42,7 +42,7 @@ export interface Operation {
   request?: { json: z.ZodType } | { form: z.ZodType } | { raw: string }
   /** The successes; `schema` for JSON, else the content type. */
   responses: Readonly<Record<number, { description: string; schema?: z.ZodType; type?: string }>>
-  /** The statuses of its refusals. */
-  errors: readonly number[]
+  /** Its refusals: what each status says. */
+  errors: Readonly<Record<number, string>>
   handle(call: Call): Promise<Answer>
 }

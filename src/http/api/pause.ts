@@ -1,5 +1,6 @@
 import { pauseCheck as pause } from '../../actions/pause-check.js'
 import type { Operation } from './operation.js'
+import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'
 import { writtenAnswer } from './show.js'
 
@@ -9,7 +10,7 @@ export const pauseCheck: Operation = {
   description: 'Nothing is expected of it until a ping or a resume.',
   key: 'rw',
   responses: { 200: { description: 'The paused check.', schema: readWriteCheckSchema } },
-  errors: [401, 403, 404],
+  errors: { ...malformedBody, ...writeKey, ...oneCheck },
   async handle(call) {
     const { access, params, now } = call
     return writtenAnswer(call, await pause(call.deps, access.projectId, params.uuid!, now))

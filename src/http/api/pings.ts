@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import type { Operation } from './operation.js'
+import { oneCheck, writeKey } from './refusals.js'
 import { pingSchema } from './schemas.js'
 import { viewerOf } from './show.js'
 
@@ -10,7 +11,7 @@ export const listPings: Operation = {
   description: 'Newest first, at most 1,000.',
   key: 'rw',
   responses: { 200: { description: 'The pings.', schema: z.object({ pings: z.array(pingSchema) }) } },
-  errors: [401, 403, 404],
+  errors: { ...writeKey, ...oneCheck },
   async handle(call) {
     return { status: 200, body: await call.deps.store.showPings(viewerOf(call), call.params.uuid!) }
   },
@@ -21,7 +22,12 @@ export const getPingBody: Operation = {
   summary: 'Get the body of a logged ping',
   key: 'rw',
   responses: { 200: { description: 'The body as it was sent.', type: 'text/plain' } },
-  errors: [401, 403, 404, 503],
+  errors: {
+    ...writeKey,
+    ...oneCheck,
+    404: 'There is no such check or ping, or the ping has no body.',
+    503: 'The storage of bodies does not answer; try again later.',
+  },
   async handle(call) {
     const { deps, access, params } = call
     const uuid = params.uuid!

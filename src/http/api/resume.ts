@@ -1,5 +1,6 @@
 import { resumeCheck as resume } from '../../actions/resume-check.js'
 import type { Operation } from './operation.js'
+import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'
 import { writtenAnswer } from './show.js'
 
@@ -9,7 +10,7 @@ export const resumeCheck: Operation = {
   description: 'Only a paused check can be resumed; it is new again.',
   key: 'rw',
   responses: { 200: { description: 'The resumed check.', schema: readWriteCheckSchema } },
-  errors: [401, 403, 404, 409],
+  errors: { ...malformedBody, ...writeKey, ...oneCheck, 409: 'The check is not paused.' },
   async handle(call) {
     const { access, params, now } = call
     return writtenAnswer(call, await resume(call.deps, access.projectId, params.uuid!, now))

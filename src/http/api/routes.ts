@@ -2,9 +2,9 @@
 import { listBadges } from './badges.js'
 import { reportBounce } from './bounces.js'
 import { listChannels } from './channels.js'
-import { deleteCheck, getCheck, getCheckByUniqueKey, updateCheck } from './check.js'
+import { deleteCheck, getCheck, updateCheck } from './check.js'
 import { createCheck, listChecks } from './checks.js'
-import { listFlips, listFlipsByUniqueKey } from './flips.js'
+import { listFlips } from './flips.js'
 import { getMetrics } from './metrics.js'
 import { reportDelivery } from './notification-status.js'
 import type { Operation } from './operation.js'
@@ -21,6 +21,11 @@ export interface Route {
   methods: Partial<Record<Method, Operation>>
   /** Whether a script in a browser may call it from another origin. */
   cors: boolean
+  /**
+   * The path whose operations these are. OpenAPI allows no two paths that differ only in the names of their
+   * placeholders, so the document describes a unique key as another value of the placeholder there.
+   */
+  sameAs?: string
 }
 
 export const routes: readonly Route[] = [
@@ -30,13 +35,18 @@ export const routes: readonly Route[] = [
     methods: { GET: getCheck, POST: updateCheck, DELETE: deleteCheck },
     cors: true,
   },
-  { path: '/checks/{unique_key}', methods: { GET: getCheckByUniqueKey }, cors: true },
+  { path: '/checks/{unique_key}', methods: { GET: getCheck }, cors: true, sameAs: '/checks/{uuid}' },
   { path: '/checks/{uuid}/pause', methods: { POST: pauseCheck }, cors: true },
   { path: '/checks/{uuid}/resume', methods: { POST: resumeCheck }, cors: true },
   { path: '/checks/{uuid}/pings/', methods: { GET: listPings }, cors: true },
   { path: '/checks/{uuid}/pings/{n}/body', methods: { GET: getPingBody }, cors: true },
   { path: '/checks/{uuid}/flips/', methods: { GET: listFlips }, cors: true },
-  { path: '/checks/{unique_key}/flips/', methods: { GET: listFlipsByUniqueKey }, cors: true },
+  {
+    path: '/checks/{unique_key}/flips/',
+    methods: { GET: listFlips },
+    cors: true,
+    sameAs: '/checks/{uuid}/flips/',
+  },
   { path: '/channels/', methods: { GET: listChannels }, cors: true },
   { path: '/badges/', methods: { GET: listBadges }, cors: true },
   { path: '/status/', methods: { GET: getStatus }, cors: false },

@@ -6,7 +6,7 @@ export const getStatus: Operation = {
   summary: 'Ask whether the database answers',
   key: 'none',
   responses: { 200: { description: '`OK`', type: HTML } },
-  errors: [500],
+  errors: { 500: 'The database does not answer.' },
   async handle({ deps }) {
     try {
       await deps.store.probe()

@@ -35,7 +35,8 @@ export async function channelOf(c: WebContext, uuid: string, need: Need): Promis
   return found
 }
 
-function allow(project: ProjectAccess, need: Need): void {
+/** Throws `Refusal('forbidden')` where the caller's role in the project does not allow what is needed. */
+export function allow(project: Pick<ProjectAccess, 'role'>, need: Need): void {
   if (!may(project.role, need)) throw new Refusal('forbidden', REASONS[need])
 }
 

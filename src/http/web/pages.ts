@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { Refusal } from '../../core/errors.js'
 import type { AppDeps } from '../deps.js'
+import { basePath } from '../url.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
 import { pageHeaders } from './page-headers.js'
@@ -10,7 +11,6 @@ import { ProofNeeded } from './proof.js'
 import { routes, type WebRoute } from './routes.js'
 import { loadSession, requireUser, SignInNeeded } from './session.js'
 import { serveStatic } from './static.js'
-import { basePath } from './stranger.js'
 
 export type Pages = Hono<WebEnv>
 

@@ -1,5 +1,6 @@
 import type { PageContext } from '../../views/page-context.js'
 import type { AppDeps } from '../deps.js'
+import { basePath } from '../url.js'
 
 /** What a page is told for somebody of whom nothing is known. */
 export function strangerContext({ config, clock }: Pick<AppDeps, 'config' | 'clock'>): PageContext {
@@ -14,9 +15,4 @@ export function strangerContext({ config, clock }: Pick<AppDeps, 'config' | 'clo
     problems: 0,
     flash: null,
   }
-}
-
-/** The path part of SITE_ROOT without a trailing slash; empty for none. */
-export function basePath(siteRoot: string): string {
-  return new URL(siteRoot).pathname.replace(/\/$/, '')
 }

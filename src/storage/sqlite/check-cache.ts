@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3'
 import type { LoadedCheck } from '../dialect.js'
 import { REMEMBERED_CHECKS, Remembered } from '../remembered.js'
+import type { SqliteDatabase, SqliteStatement } from './engines/engine.js'
 
 /**
  * The checks that were pinged last, as their rows are: reading a row costs a third of all that a ping costs. Only
@@ -8,16 +8,16 @@ import { REMEMBERED_CHECKS, Remembered } from '../remembered.js'
  */
 export class CheckCache {
   readonly #checks = new Remembered<LoadedCheck>(REMEMBERED_CHECKS)
-  readonly #readVersion
+  readonly #readVersion: SqliteStatement
   #version: unknown
 
-  constructor(database: Database) {
-    this.#readVersion = database.prepare('PRAGMA data_version').pluck()
+  constructor(database: SqliteDatabase) {
+    this.#readVersion = database.prepare('PRAGMA data_version')
   }
 
   /** To be called inside each transaction that writes, at its beginning: forgets what other processes changed. */
   begin(): void {
-    const version = this.#readVersion.get()
+    const version = this.#readVersion.arrays()[0]![0]
     if (version !== this.#version) this.clear()
     this.#version = version
   }

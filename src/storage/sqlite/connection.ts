@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3'
+import type { SqliteDatabase } from './engines/engine.js'
+import { sqliteEngine } from './engines/index.js'
 
 /**
  * How many pages (4 kB) the log of commits holds before they are copied into the database: pages that many pings
@@ -20,15 +21,15 @@ const WRITE_CACHE_KB = 8_192
 export function openDatabase(
   file: string,
   options: { readonly?: boolean; mustExist?: boolean } = {},
-): Database.Database {
-  const database = new Database(file, { fileMustExist: options.mustExist ?? false })
-  database.pragma('busy_timeout = 10000')
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  database.pragma('foreign_keys = ON')
-  database.pragma(`cache_size = -${options.readonly ? READ_CACHE_KB : WRITE_CACHE_KB}`)
-  database.pragma('temp_store = MEMORY')
-  if (options.readonly) database.pragma('query_only = ON')
+): SqliteDatabase {
+  const database = sqliteEngine().open(file, { mustExist: options.mustExist ?? false })
+  database.exec('PRAGMA busy_timeout = 10000')
+  database.exec('PRAGMA journal_mode = WAL')
+  database.exec('PRAGMA synchronous = FULL')
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  database.exec('PRAGMA foreign_keys = ON')
+  database.exec(`PRAGMA cache_size = -${options.readonly ? READ_CACHE_KB : WRITE_CACHE_KB}`)
+  database.exec('PRAGMA temp_store = MEMORY')
+  if (options.readonly) database.exec('PRAGMA query_only = ON')
   return database
 }

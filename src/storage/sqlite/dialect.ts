@@ -1,17 +1,16 @@
-import type { Database, Statement } from 'better-sqlite3'
 import type { Dialect, LoadedCheck } from '../dialect.js'
 import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import type { CheckCache } from './check-cache.js'
+import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
 
 /** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
-export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
-  const statements = new Map<string, Statement<unknown[]>>()
-  const arrayStatements = new Map<string, Statement<unknown[]>>()
+export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dialect {
+  const statements = new Map<string, SqliteStatement>()
   // Prepared at first use: the tables may not exist yet when the connection opens.
   const prepare = (text: string) => {
     let statement = statements.get(text)
     if (!statement) {
-      statement = database.prepare<unknown[]>(text)
+      statement = database.prepare(text)
       statements.set(text, statement)
     }
     return statement
@@ -24,18 +23,13 @@ export function sqliteDialect(database: Database, cache: CheckCache): Dialect {
 
     async all(sql, parameters) {
       const statement = prepare(sql)
-      if (statement.reader) return statement.all(...parameters) as object[]
-      statement.run(...parameters)
+      if (statement.reader) return statement.all(...(parameters as SqliteValue[]))
+      statement.run(...(parameters as SqliteValue[]))
       return []
     },
 
     async arrays(sql, parameters) {
-      let statement = arrayStatements.get(sql)
-      if (!statement) {
-        statement = database.prepare<unknown[]>(sql).raw(true)
-        arrayStatements.set(sql, statement)
-      }
-      return statement.all(...parameters) as unknown[][]
+      return prepare(sql).arrays(...(parameters as SqliteValue[]))
     },
 
     async loadChecks(uuids) {

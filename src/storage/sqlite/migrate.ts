@@ -1,11 +1,11 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type Database from 'better-sqlite3'
 import { Refusal } from '../../core/errors.js'
 import { makeFolder } from '../../lib/make-folder.js'
 import { INITIAL, NO_NUMBER } from '../carry-over.js'
 import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.js'
 import { openDatabase } from './connection.js'
+import { inTransaction, type SqliteDatabase, selectColumn, selectValue } from './engines/engine.js'
 
 /**
  * Brings the database file up to this version in one transaction and returns the names of the migrations applied. With
@@ -21,20 +21,20 @@ export function migrateSqlite(file: string, { create }: { create: boolean }): st
   try {
     const { carryOver, missing } = planMigrations(stateOf(database))
     if (!carryOver && missing.length === 0) return []
-    return database.transaction(() => applyMissing(database)).immediate()
+    return inTransaction(database, () => applyMissing(database))
   } finally {
     database.close()
   }
 }
 
-function applyMissing(database: Database.Database): string[] {
+function applyMissing(database: SqliteDatabase): string[] {
   // Another process may have been quicker.
   const { carryOver, missing } = planMigrations(stateOf(database))
   database.exec(MIGRATIONS_TABLE)
   const record = database.prepare('INSERT INTO migrations (name, applied_at) VALUES (?, ?)')
   if (carryOver) {
     record.run(INITIAL, Date.now())
-    database.pragma(`user_version = ${NO_NUMBER}`)
+    database.exec(`PRAGMA user_version = ${NO_NUMBER}`)
   }
   for (const { name, sql } of missing) {
     database.exec(sql)
@@ -43,17 +43,15 @@ function applyMissing(database: Database.Database): string[] {
   return missing.map(({ name }) => name)
 }
 
-function stateOf(database: Database.Database): SchemaState {
-  const columns = database
-    .prepare(
-      `SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
-    )
-    .pluck()
-    .all() as string[]
+function stateOf(database: SqliteDatabase): SchemaState {
+  const columns = selectColumn(
+    database,
+    `SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
+  ) as string[]
   const recorded = columns.includes('migrations.name')
   return {
-    applied: recorded ? (database.prepare('SELECT name FROM migrations').pluck().all() as string[]) : null,
-    number: database.pragma('user_version', { simple: true }) as number,
+    applied: recorded ? (selectColumn(database, 'SELECT name FROM migrations') as string[]) : null,
+    number: selectValue(database, 'PRAGMA user_version') as number,
     columns,
   }
 }

@@ -1,7 +1,7 @@
 import { tagList } from '../../core/check.js'
 import { periodWords } from '../../core/duration.js'
 import type { CheckPageProps } from '../check-page.js'
-import { link, mayWrite } from '../page-context.js'
+import { link, mayWrite, zoneOf } from '../page-context.js'
 import { CheckChannels } from './check-channels.js'
 import { scheduleWords } from './schedule-words.js'
 import { Tags } from './tags.js'
@@ -37,7 +37,7 @@ export function CheckSchedule({ page, check }: Props) {
             <dt>{check.kind === 'cron' ? 'Cron' : 'OnCalendar'}</dt>
             <dd>
               <code class="lines">{check.schedule}</code>
-              <span class="help">{scheduleWords(check)}</span>
+              <span class="help">{scheduleWords(check, zoneOf(page))}</span>
             </dd>
             <dt>Time zone</dt>
             <dd>{check.tz}</dd>

@@ -1,8 +1,12 @@
 import { monthWords } from '../../core/date-words.js'
 import { runLength } from '../../core/duration.js'
+import { exactWords } from '../../core/instant.js'
+import { nextExpected } from '../../core/next-expected.js'
 import { plural } from '../../core/plural.js'
 import type { CheckPageProps } from '../check-page.js'
+import { zoneOf } from '../page-context.js'
 import { Duration } from './duration.js'
+import { otherZone } from './schedule-words.js'
 import { Time } from './time.js'
 import { UntilDue } from './until-due.js'
 
@@ -78,7 +82,9 @@ function monthName(months: Months, index: number): string {
 }
 
 function Next({ page, check, state }: Pick<CheckPageProps, 'page' | 'check' | 'state'>) {
-  if (state.expectedAt === null || check.lastPing === null) {
+  const zone = otherZone(check, zoneOf(page))
+  const next = nextExpected(check, state.status, page.now)
+  if (next === null) {
     return (
       <>
         <strong class="muted">–</strong>
@@ -89,12 +95,15 @@ function Next({ page, check, state }: Pick<CheckPageProps, 'page' | 'check' | 's
   return (
     <>
       <strong>
-        <Time page={page} at={state.expectedAt} />
+        <Time page={page} at={next} />
       </strong>
-      <UntilDue from={check.lastPing} due={state.expectedAt} now={page.now} />
+      {state.status === 'down' || check.lastPing === null ? null : (
+        <UntilDue from={check.lastPing} due={next} now={page.now} />
+      )}
       <span class="second">
-        <Time page={page} at={state.expectedAt} show="exact" />
+        <Time page={page} at={next} show="exact" />
       </span>
+      {zone === null ? null : <span class="second">{exactWords(next, zone)}</span>}
     </>
   )
 }

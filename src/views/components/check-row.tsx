@@ -1,13 +1,13 @@
 import { tagList } from '../../core/check.js'
 import type { ListedCheck } from '../../core/listed-check.js'
-import { roughLength } from '../../core/relative-time.js'
-import { link, mayWrite, type PageContext } from '../page-context.js'
-import { ChannelToggle, type ShownChannel } from './channel-toggle.js'
+import { nextExpected } from '../../core/next-expected.js'
+import { link, mayWrite, type PageContext, zoneOf } from '../page-context.js'
+import { ChannelToggle, type SignedChannel } from './channel-toggle.js'
 import { Menu } from './disclosure.js'
 import { Duration } from './duration.js'
 import { RunStrip } from './run-strip.js'
 import { ScheduleWords } from './schedule-words.js'
-import { StateLine } from './state-sentence.js'
+import { StateLine } from './state-line.js'
 import { StatusGlyph } from './status-glyph.js'
 import { Tags } from './tags.js'
 import { Time } from './time.js'
@@ -16,13 +16,16 @@ import { UntilDue } from './until-due.js'
 interface Props {
   page: PageContext
   check: ListedCheck
-  channels: readonly ShownChannel[]
+  channels: readonly SignedChannel[]
   /** What every ping address begins with. */
   pingEndpoint: string
 }
 
 /** So many signs fit in a row; more are told as a number. Source: section 9.3 of the behaviour. */
 const SIGNS_SHOWN = 10
+
+/** So many characters of tags fit beside a name; the others are a number. */
+const TAG_ROOM = 14
 
 /** The id of a check's row. */
 export function rowId(uuid: string): string {
@@ -35,7 +38,11 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
   const writes = mayWrite(page)
   const name = check.name || 'unnamed'
   return (
-    <tr id={rowId(check.uuid)} data-part class={`check is-${check.status}`}>
+    <tr
+      id={rowId(check.uuid)}
+      data-part
+      class={`check is-${check.status}${check.running ? ' is-running' : ''}`}
+    >
       {writes ? (
         <td class="pick">
           <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />
@@ -49,13 +56,13 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
           <a class={check.name === '' ? 'name unnamed' : 'name'} href={href}>
             {name}
           </a>
-          <Tags tags={tagList(check.tags)} />
-        </span>
+          <Tags tags={tagList(check.tags)} room={TAG_ROOM} />
+        </span>{' '}
         <span class="state-line">
           <StateLine page={page} check={check} state={check.state} />
         </span>
       </td>
-      <td class="wide">
+      <td class="wide runs">
         <RunStrip runs={check.runs} />
       </td>
       <td class="wide two">
@@ -75,9 +82,9 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
         <Expected page={page} check={check} />
       </td>
       <td class="wide schedule">
-        <ScheduleWords timing={check} />
+        <ScheduleWords timing={check} zone={zoneOf(page)} />
       </td>
-      <td class="wide">
+      <td class="wide integrations">
         <Channels page={page} check={check} channels={channels} />
       </td>
       {writes ? (
@@ -89,55 +96,23 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
   )
 }
 
+/** When the next ping is expected; what the state is stands beside the name. */
 function Expected({ page, check }: Pick<Props, 'page' | 'check'>) {
-  const { state, lastPing, dueAt } = check
-  if (state.running) {
+  const { status, lastPing } = check
+  const at = nextExpected(check, status, page.now)
+  if (at === null) {
     return (
-      <>
-        {state.running.long ? <span class="is-late-word">running long</span> : 'running'}
-        <span class="second">
-          since <Time page={page} at={state.running.since} />
-        </span>
-      </>
+      <span class="muted" title={status === 'down' ? 'After the next ping' : undefined}>
+        –
+      </span>
     )
   }
-  if (check.status === 'down') {
-    return (
-      <>
-        <span class="is-bad">
-          <StateLine page={page} check={check} state={state} />
-        </span>
-        <span class="second">
-          <WhyDown page={page} check={check} />
-        </span>
-      </>
-    )
-  }
-  if (dueAt === null || lastPing === null) return <span class="muted">–</span>
   return (
     <>
-      {check.status === 'grace' ? (
-        <span class="is-late-word">{roughLength(page.now - dueAt)} late</span>
-      ) : (
-        <Time page={page} at={dueAt} />
-      )}
-      <UntilDue from={lastPing} due={dueAt} now={page.now} />
-    </>
-  )
-}
-
-/** Why a check is down, in a few words. */
-function WhyDown({ page, check }: Pick<Props, 'page' | 'check'>) {
-  const { reason, missed } = check.state
-  if (reason === 'overrun') return <>a run did not end in time</>
-  if (reason === 'fail') {
-    const status = check.runs.findLast(run => run.n !== null)?.exitStatus ?? null
-    return <>{status === null ? 'it reported a failure' : `exit status ${status}`}</>
-  }
-  if (!missed) return null
-  return (
-    <>
-      expected <Time page={page} at={missed.expectedAt} show="clock" />
+      <span class={status === 'grace' ? 'is-late-word' : undefined}>
+        <Time page={page} at={at} />
+      </span>
+      {status === 'down' || lastPing === null ? null : <UntilDue from={lastPing} due={at} now={page.now} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { checkLabel } from '../../core/alert.js'
 import type { CheckPageProps } from '../check-page.js'
-import { link } from '../page-context.js'
+import { link, zoneOf } from '../page-context.js'
+import { otherZone } from './schedule-words.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
 import { Time } from './time.js'
@@ -17,7 +18,13 @@ export function CheckHead({ page, check, state, exitStatus, output, told }: Prop
         <span>{checkLabel(check)}</span>
       </h1>
       <p class="state-words">
-        <StateSentence page={page} check={check} state={state} exitStatus={exitStatus} />
+        <StateSentence
+          page={page}
+          check={check}
+          state={state}
+          exitStatus={exitStatus}
+          scheduleZone={otherZone(check, zoneOf(page))}
+        />
       </p>
       {down && told.length > 0 ? (
         <p class="told muted">

@@ -3,6 +3,7 @@ import { link, type PageContext } from '../page-context.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
 import { PostForm } from './post-form.js'
+import { WarningSign } from './warning-sign.js'
 
 export type Section =
   | 'overview'
@@ -95,10 +96,7 @@ function ProjectNav(props: ProjectNavProps) {
 function WarningMark({ reason }: { reason: string }) {
   return (
     <span class="warning-mark" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M8 1.5 15 14H1z" />
-        <path class="bang" d="M8 6v4m0 1.6v.1" />
-      </svg>
+      <WarningSign />
       <span class="sr-only">({reason})</span>
     </span>
   )

@@ -21,10 +21,9 @@ export const OUTCOME_WORDS: Record<RunOutcome, string> = {
  */
 export function RunStrip({ runs }: { runs: readonly Run[] }) {
   const longest = Math.max(1, ...runs.map(run => run.durationMs ?? 0))
-  const shift = (SLOTS - runs.length) * STEP
   const paths = new Map<RunOutcome, string>()
   for (const [index, run] of runs.entries()) {
-    const x = shift + index * STEP + 1.5
+    const x = index * STEP + 1.5
     const known = run.durationMs !== null
     const height = known ? LOWEST + (run.durationMs! / longest) * (HEIGHT - LOWEST) : HEIGHT / 2
     paths.set(run.outcome, (paths.get(run.outcome) ?? '') + DRAW[run.outcome](x, round(HEIGHT - height)))

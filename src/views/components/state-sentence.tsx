@@ -1,9 +1,9 @@
 import type { Check } from '../../core/check.js'
 import type { CheckState } from '../../core/check-state.js'
 import { periodWords, runLength } from '../../core/duration.js'
-import { roughLength } from '../../core/relative-time.js'
+import { clockWords } from '../../core/instant.js'
 import type { PageContext } from '../page-context.js'
-import { statusWord } from './status-glyph.js'
+import { Elapsed } from './elapsed.js'
 import { Time } from './time.js'
 
 interface Props {
@@ -12,14 +12,16 @@ interface Props {
   state: CheckState
   /** Of the failure that took the check down, where it said one. */
   exitStatus?: number | null
+  /** The zone of the schedule, where it is not the reader's. */
+  scheduleZone?: string | null
 }
 
 /** The state of a check in sentences: what it is, since when, why, and what comes next. */
-export function StateSentence({ page, check, state, exitStatus = null }: Props) {
+export function StateSentence({ page, check, state, exitStatus = null, scheduleZone = null }: Props) {
   const { status, running } = state
   return (
     <>
-      <Status page={page} check={check} state={state} exitStatus={exitStatus} />
+      <Status page={page} check={check} state={state} exitStatus={exitStatus} scheduleZone={scheduleZone} />
       {running && status !== 'new' ? (
         <>
           {' '}
@@ -31,7 +33,8 @@ export function StateSentence({ page, check, state, exitStatus = null }: Props) 
   )
 }
 
-function Status({ page, check, state, exitStatus }: Required<Props>) {
+function Status(props: Required<Props>) {
+  const { page, check, state } = props
   const exact = (at: number) => <Time page={page} at={at} show="clock" />
   switch (state.status) {
     case 'new':
@@ -72,14 +75,13 @@ function Status({ page, check, state, exitStatus }: Required<Props>) {
     case 'down':
       return (
         <>
-          Down since {exact(state.since)}, {roughLength(page.now - state.since)}.{' '}
-          <Reason page={page} check={check} state={state} exitStatus={exitStatus} />
+          Down since {exact(state.since)}, <Elapsed page={page} since={state.since} />. <Reason {...props} />
         </>
       )
   }
 }
 
-function Reason({ page, check, state, exitStatus }: Required<Props>) {
+function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props>) {
   const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
   if (state.reason === 'fail') {
     return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
@@ -91,7 +93,11 @@ function Reason({ page, check, state, exitStatus }: Required<Props>) {
   return (
     <>
       {check.lastPing === null ? 'No ping came' : <>No ping since {exact(check.lastPing)}</>}: expected{' '}
-      {exact(state.missed.expectedAt)}, grace ended {exact(state.missed.graceEndedAt)}.
+      {exact(state.missed.expectedAt)}
+      {scheduleZone
+        ? ` (${clockWords(state.missed.expectedAt, page.now, scheduleZone)} ${scheduleZone})`
+        : ''}
+      , grace ended {exact(state.missed.graceEndedAt)}.
     </>
   )
 }
@@ -99,33 +105,4 @@ function Reason({ page, check, state, exitStatus }: Required<Props>) {
 function LongRun({ check }: Pick<Props, 'check'>) {
   if (check.lastDurationMs === null) return <> It is running long: more than half of the limit has passed.</>
   return <> It is running long: the one before took {runLength(check.lastDurationMs)}.</>
-}
-
-/** The state in a few words, for a row: `expected in 3 h`, `down for 6 h`. */
-export function StateLine({ page, check, state }: Props) {
-  const { status, running } = state
-  if (running && status !== 'down') {
-    return (
-      <>
-        {running.long ? 'running long' : 'running'}, started <Time page={page} at={running.since} />
-      </>
-    )
-  }
-  if (status === 'down') return <>down for {roughLength(page.now - state.since)}</>
-  if (status === 'grace') {
-    return (
-      <>
-        late, expected <Time page={page} at={state.expectedAt!} />
-      </>
-    )
-  }
-  if (status === 'up' && state.expectedAt !== null) {
-    return (
-      <>
-        expected <Time page={page} at={state.expectedAt} />
-      </>
-    )
-  }
-  if (status === 'new') return <>{check.nPings > 0 ? 'ready for pings' : 'waiting for its first ping'}</>
-  return <>{statusWord(status)}</>
 }

@@ -12,6 +12,8 @@ export interface Column {
   pick?: boolean
   /** The title is for screen readers alone. */
   silent?: boolean
+  /** The class of its cells. */
+  name?: string
 }
 
 interface Props {
@@ -48,6 +50,7 @@ export function cellClass({
   wide,
   grow,
   pick,
-}: Pick<Column, 'align' | 'wide' | 'grow' | 'pick'>): string | undefined {
-  return [align, wide && 'wide', grow && 'grow', pick && 'pick'].filter(Boolean).join(' ') || undefined
+  name,
+}: Pick<Column, 'align' | 'wide' | 'grow' | 'pick' | 'name'>): string | undefined {
+  return [align, wide && 'wide', grow && 'grow', pick && 'pick', name].filter(Boolean).join(' ') || undefined
 }

@@ -1,11 +1,35 @@
+interface Props {
+  tags: readonly string[]
+  /** How many characters of them fit; the others are a number, with their names in its title. All where it is absent. */
+  room?: number
+}
+
 /** Tags as small marks; they mean nothing by colour. */
-export function Tags({ tags }: { tags: readonly string[] }) {
+export function Tags({ tags, room = Number.POSITIVE_INFINITY }: Props) {
   if (tags.length === 0) return null
+  const shown = fitting(tags, room)
+  const others = tags.slice(shown.length)
   return (
     <span class="tags">
-      {tags.map(tag => (
+      {shown.map(tag => (
         <span class="tag">{tag}</span>
       ))}
+      {others.length > 0 ? (
+        <span class="tag tag-more" title={others.join(', ')}>
+          +{others.length}
+          <span class="sr-only"> tags</span>
+        </span>
+      ) : null}
     </span>
   )
+}
+
+/** The first tags that fit, at least one. */
+function fitting(tags: readonly string[], room: number): readonly string[] {
+  let used = 0
+  const end = tags.findIndex((tag, index) => {
+    used += tag.length + 2
+    return used > room && index > 0
+  })
+  return end === -1 ? tags : tags.slice(0, end)
 }

@@ -6,7 +6,7 @@ import { isFiltered, listSearch, type ShownQuery } from '../check-list-query.js'
 import { BulkBar } from '../components/bulk-bar.js'
 import { ButtonLink } from '../components/button.js'
 import { ChannelSigns } from '../components/channel-signs.js'
-import type { ShownChannel } from '../components/channel-toggle.js'
+import type { SignedChannel } from '../components/channel-toggle.js'
 import { CheckRow } from '../components/check-row.js'
 import { CopyLine } from '../components/copy.js'
 import { EmptyState } from '../components/empty-state.js'
@@ -25,7 +25,7 @@ interface Props {
   query: ShownQuery
   /** See http/web/live.ts. */
   version: string
-  channels: readonly ShownChannel[]
+  channels: readonly SignedChannel[]
   /** Our own drawings of the kinds. */
   logos: Readonly<Record<string, string>>
   /** What every ping address begins with. */
@@ -148,7 +148,7 @@ function ChooseAll() {
 function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
   const sorted = (sort: ListSort, other: ListSort, label: string) => {
     const current = query.sort === sort || query.sort === other
-    const next = !current ? sort : query.sort === sort && other !== sort ? other : 'created'
+    const next = !current ? sort : query.sort === sort && other !== sort ? other : 'state'
     const arrow = !current ? '' : query.sort.startsWith('-') ? ' ↓' : ' ↑'
     return (
       <a
@@ -167,11 +167,11 @@ function columns(page: PageContext, query: ShownQuery, here: string): Column[] {
     ...(mayWrite(page) ? picks : []),
     { title: 'Status', silent: true },
     { title: sorted('name', '-name', 'Name'), grow: true },
-    { title: 'Last 30 runs', wide: true },
+    { title: 'Last 30 runs', wide: true, name: 'runs' },
     { title: sorted('-last_ping', 'last_ping', 'Last ping'), wide: true },
     { title: sorted('next', 'next', 'Expected'), wide: true },
-    { title: 'Schedule', wide: true },
-    { title: 'Integrations', wide: true },
+    { title: 'Schedule', wide: true, name: 'schedule' },
+    { title: 'Integrations', wide: true, name: 'integrations' },
     ...(mayWrite(page) ? menu : []),
   ]
 }

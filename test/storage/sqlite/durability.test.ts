@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isUnavailable } from '../../../src/storage/errors.js'
 import { openDatabase } from '../../../src/storage/sqlite/connection.js'
+import { selectValue } from '../../../src/storage/sqlite/engines/engine.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { tempFolder, testSettings } from '../../_support/store.js'
 
@@ -11,9 +12,9 @@ test('every connection keeps a write-ahead log and syncs it to disk at each comm
   const file = join(await tempFolder(t), 'punctual.db')
   for (const options of [{}, { readonly: true }]) {
     const database = openDatabase(file, options)
-    assert.equal(database.pragma('journal_mode', { simple: true }), 'wal')
-    assert.equal(database.pragma('synchronous', { simple: true }), 2, 'FULL')
-    assert.equal(database.pragma('foreign_keys', { simple: true }), 1)
+    assert.equal(selectValue(database, 'PRAGMA journal_mode'), 'wal')
+    assert.equal(selectValue(database, 'PRAGMA synchronous'), 2, 'FULL')
+    assert.equal(selectValue(database, 'PRAGMA foreign_keys'), 1)
     database.close()
   }
 })

@@ -43,7 +43,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
 /** What the filters in the address let through, on all pages of the list. */
 async function found(c: WebContext, projectId: number): Promise<string[]> {
   const { store, clock } = c.var.deps
-  const query = readListQuery(new URL(c.req.url).searchParams, 'created')
+  const query = readListQuery(new URL(c.req.url).searchParams, 'state')
   return await store.foundChecks(projectId, query, clock.now())
 }
 

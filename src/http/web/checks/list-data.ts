@@ -1,21 +1,23 @@
 import type { StateCounts } from '../../../core/check-list.js'
 import type { ChecksPage } from '../../../core/listed-check.js'
 import type { ProjectAccess } from '../../../storage/access.js'
+import type { ChannelHealth } from '../../../storage/project-stamp.js'
 import { readListQuery, type ShownQuery } from '../../../views/check-list-query.js'
-import type { ShownChannel } from '../../../views/components/channel-toggle.js'
+import type { SignedChannel } from '../../../views/components/channel-toggle.js'
 import { PAGE_SIZE } from '../../../views/pages/checks.js'
 import type { WebContext } from '../context.js'
 import { versionOf } from '../live.js'
 import { requireUser } from '../session.js'
-import { shownChannels } from './shown-channels.js'
+import { signedChannels } from './shown-channels.js'
 
 export type Stamps = Record<string, string>
 
 export interface ListData {
   query: ShownQuery
   list: ChecksPage
-  channels: ShownChannel[]
+  channels: SignedChannel[]
   stamps: Stamps
+  health: ChannelHealth
   version: string
 }
 
@@ -23,17 +25,18 @@ export interface ListData {
 export async function listData(c: WebContext, project: ProjectAccess, now: number): Promise<ListData> {
   const { store } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams, requireUser(c).user.listSort)
-  const [list, channels] = await Promise.all([
+  const [list, channels, health] = await Promise.all([
     store.listChecks(project.id, { ...query, pageSize: PAGE_SIZE }, now),
     store.listChannels(project.id),
+    store.channelHealth(project.id),
   ])
   const uuids = list.checks.map(check => check.uuid)
   const stamps = await store.checkStamps(project.id, uuids, now)
-  const shown = shownChannels(channels)
-  return { query, list, channels: shown, stamps, version: listVersion(stamps, list.counts) }
+  const version = listVersion(stamps, list.counts, health)
+  return { query, list, channels: signedChannels(channels), stamps, health, version }
 }
 
 /** The version of a page of the list. */
-export function listVersion(stamps: Stamps, counts: StateCounts): string {
-  return versionOf([Object.entries(stamps).sort(), counts])
+export function listVersion(stamps: Stamps, counts: StateCounts, health: ChannelHealth): string {
+  return versionOf([Object.entries(stamps).sort(), counts, health])
 }

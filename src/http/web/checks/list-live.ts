@@ -5,7 +5,7 @@ import type { WebContext } from '../context.js'
 import { type LiveChange, stream } from '../live.js'
 import { pageContext } from '../page-context.js'
 import { listData, listVersion } from './list-data.js'
-import { shownChannels } from './shown-channels.js'
+import { signedChannels } from './shown-channels.js'
 
 /** GET: what changes in the rows of a page of the list, and in the line above it. */
 export async function streamList(c: WebContext): Promise<Response> {
@@ -19,22 +19,25 @@ export async function streamList(c: WebContext): Promise<Response> {
 
   return stream(c, seen.version, async () => {
     const now = clock.now()
-    const [stamps, counts] = await Promise.all([
+    const [stamps, counts, health] = await Promise.all([
       store.checkStamps(project.id, uuids, now),
       store.stateCounts(project.id, now),
+      store.channelHealth(project.id),
     ])
-    const version = listVersion(stamps, counts)
+    const version = listVersion(stamps, counts, health)
     if (version === seen.version) return null
     const changed = Object.keys(stamps).filter(uuid => stamps[uuid] !== seen.stamps[uuid])
-    Object.assign(seen, { stamps, version })
+    // Every row shows which integrations do not work.
+    const anew = counts.all !== total || health.failing !== seen.health.failing
+    Object.assign(seen, { stamps, health, version })
     const change: LiveChange = {
       version,
       problems: counts.down,
       elements: { summary: String(Summary({ counts })) },
-      anew: counts.all !== total,
+      anew,
     }
     total = counts.all
-    const channels = shownChannels(await store.listChannels(project.id))
+    const channels = signedChannels(await store.listChannels(project.id))
     for (const check of await store.listedChecks(project.id, changed, now)) {
       change.elements[rowId(check.uuid)] = String(
         CheckRow({ page: { ...page, now }, check, channels, pingEndpoint }),

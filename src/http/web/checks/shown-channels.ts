@@ -1,6 +1,7 @@
+import { distinctMarks } from '../../../core/distinct-marks.js'
 import { integrationOf, integrations } from '../../../integrations/index.js'
 import type { Channel } from '../../../storage/channels.js'
-import type { ShownChannel } from '../../../views/components/channel-toggle.js'
+import type { ShownChannel, SignedChannel } from '../../../views/components/channel-toggle.js'
 import type { WebContext } from '../context.js'
 import { titleOf } from '../integrations/form-values.js'
 
@@ -17,6 +18,22 @@ export function shownChannels(channels: readonly Channel[]): ShownChannel[] {
     name: titleOf(channel),
     label: integrationOf(channel.kind)?.label ?? channel.kind,
   }))
+}
+
+/** Channels as a row shows them: those of one kind told apart, those that do not work marked. */
+export function signedChannels(channels: readonly Channel[]): SignedChannel[] {
+  const shown = shownChannels(channels)
+  return shown.map((channel, index) => {
+    const alike = shown.filter(({ kind }) => kind === channel.kind)
+    const marks = alike.length > 1 ? distinctMarks(alike.map(({ name, label }) => name || label)) : []
+    return { ...channel, mark: marks[alike.indexOf(channel)] ?? null, trouble: troubleOf(channels[index]!) }
+  })
+}
+
+function troubleOf({ disabled, confirmed, lastError }: Channel): string | null {
+  if (disabled) return 'it is disabled'
+  if (!confirmed) return 'its address is not confirmed'
+  return lastError === '' ? null : `its last notification failed: ${lastError}`
 }
 
 /** A function that gives channels of a project, as events name them, the names that people know them by. */

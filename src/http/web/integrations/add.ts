@@ -4,13 +4,14 @@ import { missingToAdd, missingToConnect } from '../../../integrations/missing-se
 import type { ProjectAccess } from '../../../storage/access.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { AddIntegrationPage } from '../../../views/pages/integrations/add.js'
-import { projectOf } from '../access.js'
+import { allow, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
 import { sendCode } from './confirm.js'
 import { askedByHand, defaultValues, knownIntegration, memberChoices, readValues } from './form-values.js'
+import { needToChange } from './found.js'
 import { makeChannels, tellMade } from './make.js'
 import { operatorOf, prepared } from './operator.js'
 
@@ -24,6 +25,7 @@ interface Typed {
 export async function showAddIntegration(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
+  allow(project, needToChange(integration.kind))
   const typed = { name: '', values: defaultValues(integration), problem: null }
   return await c.html(await addPage(c, project, integration, typed))
 }

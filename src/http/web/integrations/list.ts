@@ -20,7 +20,7 @@ export async function listIntegrations(c: WebContext): Promise<Response> {
       version,
       rows: channels.map(rowOf),
       totalChecks: checks,
-      kinds: kindCards(c),
+      kinds: kindCards(c, project),
     }),
   )
 }

@@ -1,8 +1,10 @@
 import { addChannel } from '../../../actions/add-channel.js'
 import type { Draft } from '../../../integrations/setup.js'
 import type { ProjectAccess } from '../../../storage/access.js'
+import { allow } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
+import { needToChange } from './found.js'
 import { askerOf, askOwner } from './verify.js'
 
 /** A new channel, and the address whose owner has to agree first. */
@@ -11,13 +13,17 @@ export interface Made {
   toAsk: string | null
 }
 
-/** Makes channels, assigned to every check of the project; Throws as `addChannel` does. */
+/**
+ * Makes channels, assigned to every check of the project. Throws as `addChannel` does, and `Refusal('forbidden')` where
+ * the caller may not make channels of this kind.
+ */
 export async function makeChannels(
   c: WebContext,
   project: ProjectAccess,
   kind: string,
   drafts: readonly Draft[],
 ): Promise<Made[]> {
+  allow(project, needToChange(kind))
   const { store, clock } = c.var.deps
   const asker = askerOf(c)
   const made: Made[] = []

@@ -1,4 +1,5 @@
 import { tagList } from '../../../core/check.js'
+import { may } from '../../../core/role.js'
 import { maskSettings } from '../../../integrations/fields.js'
 import { integrationOf } from '../../../integrations/index.js'
 import type { Field } from '../../../integrations/integration.js'
@@ -9,7 +10,7 @@ import type { WebContext } from '../context.js'
 import { projectVersion, streamProject } from '../live-project.js'
 import { pageContext } from '../page-context.js'
 import { titleOf } from './form-values.js'
-import { foundIntegration } from './found.js'
+import { foundIntegration, needToChange } from './found.js'
 
 /** How many notifications the page lists. */
 const LISTED = 50
@@ -40,6 +41,7 @@ export async function showIntegration(c: WebContext): Promise<Response> {
         title: titleOf(channel),
         kindLabel: integrationOf(channel.kind)?.label ?? channel.kind,
         facts: factsOf(channel, channels),
+        changeable: may(project.role, needToChange(channel.kind)),
       },
       checks: checks.map(check => ({ ...check, tags: tagList(check.tags) })),
       ...log,

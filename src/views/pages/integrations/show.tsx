@@ -17,6 +17,8 @@ export interface ShownIntegration extends ChannelHealth {
   kindLabel: string
   /** What is set, secrets masked. */
   facts: readonly { label: string; value: string }[]
+  /** Whether the reader may change it. */
+  changeable: boolean
 }
 
 interface Props {
@@ -48,8 +50,8 @@ export function IntegrationPage({ page, projectUuid, version, channel, checks, e
             <Button>Send the link again</Button>
           </PostForm>
         ) : null}
-        {mayWrite(page) ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
-        {mayWrite(page) ? (
+        {channel.changeable ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
+        {channel.changeable ? (
           <PostForm page={page} action={`${path}enabled/`}>
             <Button name="enabled" value={channel.disabled ? 'true' : 'false'}>
               {channel.disabled ? 'Enable' : 'Disable'}
@@ -75,7 +77,7 @@ export function IntegrationPage({ page, projectUuid, version, channel, checks, e
             </dl>
           </section>
           <Assignment page={page} path={path} checks={checks} />
-          {mayWrite(page) ? (
+          {channel.changeable ? (
             <Disclosure summary="Delete this integration">
               <p class="muted">
                 What it has told is deleted with it, and nobody is told through it any more. This cannot be
