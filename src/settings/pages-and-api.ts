@@ -22,6 +22,6 @@ export const pageSettings = grouped('Pages and API', {
   WRAP_FLIPS: {
     type: flag,
     default: 'False',
-    help: 'Whether version 3 of the API returns flips as `{"flips": […]}`, as versions 1 and 2 do, instead of a bare array.',
+    help: 'Whether version 3 of the API returns flips as `{"flips": […]}`, as versions 1 and 2 do, instead of a bare array. A project’s own setting comes first.',
   },
 })

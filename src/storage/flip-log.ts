@@ -1,8 +1,10 @@
 import { flipJson, LISTED_STATUSES } from '../core/wire/flip.js'
+import type { ApiVersion } from '../core/wire/version.js'
 import type { Db } from './db.js'
 import { type CheckRef, findCheck } from './find-check.js'
 import { JsonBytes } from './json-bytes.js'
 import { prepared } from './prepared.js'
+import { wrapsFlips } from './wrap-flips.js'
 
 /** Which flips are listed: made at `from` or later, and before `until` (ms); null for no bound. */
 export interface FlipRange {
@@ -10,16 +12,20 @@ export interface FlipRange {
   until: number | null
 }
 
-/**
- * A check's changes to up and down as a JSON array, newest first; `wrapped` in `{"flips": [...]}`. `Refusal` as
- * {@link findCheck}.
- */
+/** Who the list is for: versions below 3 get it wrapped in `{"flips": [...]}`, version 3 where that is set. */
+export interface FlipReader {
+  version: ApiVersion
+  /** For projects that do not say. */
+  wrapByDefault: boolean
+}
+
+/** A check's changes to up and down as JSON, newest first. `Refusal` as {@link findCheck}. */
 export async function showFlips(
   db: Db,
   projectId: number,
   ref: CheckRef,
   range: FlipRange,
-  wrapped: boolean,
+  reader: FlipReader,
 ): Promise<Uint8Array> {
   const check = await findCheck(db, projectId, ref)
   const rows = (await listed.arrays(db, {
@@ -27,6 +33,7 @@ export async function showFlips(
     from: range.from ?? 0,
     until: range.until ?? Number.MAX_SAFE_INTEGER,
   })) as [number, 'up' | 'down'][]
+  const wrapped = reader.version < 3 || ((await wrapsFlips(db, projectId)) ?? reader.wrapByDefault)
   const list = new JsonBytes(wrapped ? '{"flips": [' : '[')
   for (const [createdAt, newStatus] of rows) list.add(flipJson(createdAt, newStatus))
   return list.end(wrapped ? ']}' : ']')

@@ -64,6 +64,7 @@ import * as tokens from './tokens.js'
 import * as transfers from './transfers.js'
 import * as uploads from './uploads.js'
 import * as users from './users.js'
+import * as wrapFlips from './wrap-flips.js'
 import * as zoneData from './zone-data.js'
 
 export const reads = {
@@ -140,6 +141,7 @@ export const reads = {
   signInFacts: users.signInFacts,
   stateCounts: checkStamps.stateCounts,
   uuidOfKey: findCheck.uuidOfKey,
+  wrapsFlips: wrapFlips.wrapsFlips,
 }
 
 export const writes = {
@@ -226,6 +228,7 @@ export const writes = {
   setRecoveryCodes: recoveryCodes.setRecoveryCodes,
   setReportWishes: reports.setReportWishes,
   setTotp: credentials.setTotp,
+  setWrapFlips: wrapFlips.setWrapFlips,
   settleDelivery: settling.settleDelivery,
   settleMail: mails.settleMail,
   settleRemovals: removals.settleRemovals,

@@ -100,6 +100,7 @@ export interface Tables {
     ping_key: string | null
     badge_key: string
     n_checks: Generated<number>
+    wrap_flips: Generated<Bit | null>
     created_at: number
   }
   api_keys: {

@@ -50,6 +50,24 @@ test('a setting wraps the list of version 3 as well', async () => {
   assert.equal(text, '{"flips": []}')
 })
 
+test('a project can wrap the list of version 3 or not, whatever the installation does', async () => {
+  for (const WRAP_FLIPS of [true, false]) {
+    const installation = await openWorld({ app: { WRAP_FLIPS } })
+    const { alice, charlie, store } = installation
+    const flipsOf = async (owner: typeof alice) => {
+      const { uuid } = await installation.check(owner)
+      return (await installation.get(`/api/v3/checks/${uuid}/flips/`, owner.rw)).text
+    }
+    await store.setWrapFlips(alice.projectId, true)
+    assert.equal(await flipsOf(alice), '{"flips": []}')
+    await store.setWrapFlips(alice.projectId, false)
+    assert.equal(await flipsOf(alice), '[]')
+    await store.setWrapFlips(alice.projectId, null)
+    assert.equal(await flipsOf(alice), WRAP_FLIPS ? '{"flips": []}' : '[]')
+    assert.equal(await flipsOf(charlie), WRAP_FLIPS ? '{"flips": []}' : '[]')
+  }
+})
+
 test('a read-only key lists flips, by unique key as well', async () => {
   assert.equal((await list('', alice.ro)).status, 200)
   const { unique_key } = (await world.get(`/api/v3/checks/${check.uuid}`, alice.ro)).json

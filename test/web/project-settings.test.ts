@@ -32,6 +32,20 @@ test('a member renames the project; a name that is too long is shown again with 
   await bob.post(`${base}/name/`, { name: project.name })
 })
 
+test('a member sets how the API lists flips; others than members cannot', async () => {
+  const chosen = async () => /<option value="(\w+)" selected/.exec((await bob.get(settings)).text)![1]
+  assert.equal(await chosen(), 'default')
+  assert.match((await bob.get(settings)).text, /As this installation does \(array\)/)
+  assert.equal((await bob.post(`${base}/flips/`, { flips: 'object' })).location, settings)
+  assert.equal(await chosen(), 'object')
+  assert.equal((await rita.post(`${base}/flips/`, { flips: 'array' })).status, 403)
+  assert.equal((await charlie.post(`${base}/flips/`, { flips: 'array' })).status, 404)
+  const unknown = await bob.post(`${base}/flips/`, { flips: 'toString' })
+  assert.equal(unknown.status, 400)
+  assert.match(unknown.text, /Choose one of the forms\./)
+  assert.equal(await store.wrapsFlips(project.id), true)
+})
+
 test('a new API key works, is shown once, and stops working when it is revoked', async () => {
   assert.equal((await alice.post(`${base}/keys/add/`, { kind: 'rw' })).location, settings)
   const shown = await alice.get(settings)

@@ -12,7 +12,8 @@ const LONGEST = 31_536_000
 export const listFlips: Operation = {
   id: 'listFlips',
   summary: 'List the status changes of a check',
-  description: 'Changes to up and down, newest first. Versions 1 and 2 answer with `{"flips": [...]}`.',
+  description:
+    'Changes to up and down, newest first. Versions 1 and 2 answer with `{"flips": [...]}`, and so does this one where the project or `WRAP_FLIPS` says so.',
   key: 'ro',
   query: [
     {
@@ -35,14 +36,14 @@ export const listFlips: Operation = {
   errors: { ...notAllowed, ...anyKey, ...oneCheck },
   async handle(call) {
     const { deps, access, version } = call
-    const wrapped = version < 3 || deps.config.WRAP_FLIPS
+    const reader = { version, wrapByDefault: deps.config.WRAP_FLIPS }
     const asked = rangeOf(call)
     if (asked instanceof Refusal) {
       // A check that is not there, or not ours, is told before what is wrong with the request.
-      await deps.store.showFlips(access.projectId, refOf(call), { from: 0, until: 0 }, wrapped)
+      await deps.store.showFlips(access.projectId, refOf(call), { from: 0, until: 0 }, reader)
       throw asked
     }
-    return { status: 200, body: await deps.store.showFlips(access.projectId, refOf(call), asked, wrapped) }
+    return { status: 200, body: await deps.store.showFlips(access.projectId, refOf(call), asked, reader) }
   },
 }
 

@@ -71,6 +71,7 @@ import { showProjectLog, streamProjectLog } from './project-log.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
 import { submitNewKey } from './projects/create-key.js'
 import { submitDeletedProject } from './projects/delete.js'
+import { submitFlipsShape } from './projects/flips.js'
 import { submitInvitation } from './projects/invite.js'
 import { submitMemberRole } from './projects/member-role.js'
 import { leaveProject, submitRemovedMember } from './projects/remove-member.js'
@@ -159,6 +160,7 @@ export const routes: readonly WebRoute[] = [
   post('/projects/add/', submitAddProject),
   get('/projects/:uuid/settings/', showProjectSettings),
   post('/projects/:uuid/name/', submitProjectName),
+  post('/projects/:uuid/flips/', submitFlipsShape),
   post('/projects/:uuid/keys/add/', submitNewKey),
   post('/projects/:uuid/keys/revoke/', submitRevokedKey),
   post('/projects/:uuid/invitations/add/', submitInvitation),

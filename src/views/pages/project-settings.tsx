@@ -7,6 +7,7 @@ import { PostForm } from '../components/post-form.js'
 import { Sectioned } from '../components/sectioned.js'
 import { Layout } from '../layout.js'
 import type { PageContext } from '../page-context.js'
+import { Api } from './project-settings/api.js'
 import { Deletion } from './project-settings/deletion.js'
 import { Keys } from './project-settings/keys.js'
 import { People } from './project-settings/people.js'
@@ -24,6 +25,8 @@ export interface ProjectSettings {
   invitable: readonly string[]
   /** The UUID of the one who reads. */
   reader: string
+  /** How version 3 of the API lists flips, and what the installation does where the project does not say. */
+  flips: { shape: string; wrapByDefault: boolean }
   sendsMail: boolean
   /** What was made just now and is shown this once. */
   shown: { what: 'rw' | 'ro' | 'ping' | 'invitation'; text: string; sentTo: string | null } | null
@@ -46,7 +49,7 @@ export interface OpenInvitation {
 }
 
 export interface RefusedForm {
-  form: 'name' | 'invitation' | 'deletion'
+  form: 'name' | 'flips' | 'invitation' | 'deletion'
   typed: Readonly<Record<string, string>>
   problem: Problem
 }
@@ -64,6 +67,7 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
           <>
             <Name page={page} project={project} refused={refused} />
             <Keys {...settings} />
+            <Api {...settings} />
           </>
         ) : null}
         <People {...settings} />
@@ -88,6 +92,7 @@ function sectionsFor(role: Role) {
           { id: 'name', label: 'Project' },
           { id: 'keys', label: 'API keys' },
           { id: 'ping-key', label: 'Ping key' },
+          { id: 'api', label: 'API' },
         ]
       : []),
     { id: 'people', label: 'People' },

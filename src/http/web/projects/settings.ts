@@ -1,3 +1,4 @@
+import { flipsShape } from '../../../actions/set-flips-shape.js'
 import { may } from '../../../core/role.js'
 import type { ProjectAccess } from '../../../storage/access.js'
 import { ProjectSettingsPage, type RefusedForm } from '../../../views/pages/project-settings.js'
@@ -24,14 +25,15 @@ export async function projectSettingsPage(
   project: ProjectAccess,
   refused: RefusedForm | null,
 ) {
-  const { store, clock, mailer } = c.var.deps
+  const { store, clock, mailer, config } = c.var.deps
   const manages = may(project.role, 'manage')
-  const [page, members, keys, invitations, invitable] = await Promise.all([
+  const [page, members, keys, invitations, invitable, shape] = await Promise.all([
     pageContext(c, project),
     store.listMembers(project.id),
     may(project.role, 'write') ? store.listApiKeys(project.id) : [],
     manages ? store.listInvitations(project.id, clock.now()) : [],
     manages ? store.invitablePeople(project.id) : [],
+    flipsShape(store, project.id),
   ])
   return ProjectSettingsPage({
     page,
@@ -42,6 +44,7 @@ export async function projectSettingsPage(
     invitations,
     invitable,
     reader: requireUser(c).user.uuid,
+    flips: { shape, wrapByDefault: config.WRAP_FLIPS },
     sendsMail: mailer !== null,
     shown: takeShownOnce(c, settingsPath(project)),
     refused,
