@@ -14,7 +14,13 @@ test('everybody may read the documents, whose links lead to pages that are there
     else assert.equal(status, 200, path)
     for (const [, href] of text.matchAll(/href="(\/docs\/[^"#]*)/g)) seen.add(href!)
   }
-  for (const path of ['/docs/pinging/', '/docs/schedules/', '/docs/api/', '/docs/self-hosting/']) {
+  for (const path of [
+    '/docs/pinging/',
+    '/docs/schedules/',
+    '/docs/api/',
+    '/docs/differences/',
+    '/docs/self-hosting/',
+  ]) {
     assert.ok(seen.has(path), path)
   }
 })

@@ -18,6 +18,7 @@ const GUIDES: readonly { file: string; path: string }[] = [
   { file: 'examples', path: 'examples' },
   { file: 'schedules', path: 'schedules' },
   { file: 'api', path: 'management-api' },
+  { file: 'differences', path: 'differences' },
   { file: 'self-hosting', path: 'self-hosting' },
   { file: 'glossary', path: 'glossary' },
   { file: 'architecture', path: 'architecture' },
