@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { assetPath } from '../lib/assets.js'
 import { Flash } from './components/flash.js'
 import { Masthead, type Section } from './components/masthead.js'
-import { link, type PageContext } from './page-context.js'
+import { link, type PageContext, zoneOf } from './page-context.js'
 
 /** A file of static/js without its ending; each enhances one behaviour. */
 export type Script = string
@@ -21,7 +21,10 @@ interface Props {
   bare?: boolean
 }
 
-const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm']
+const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm', 'problems']
+
+/** Pages that follow what happens. */
+const isLive = (scripts: readonly Script[]) => scripts.includes('live')
 
 /** The frame of every page. */
 export function Layout({
@@ -52,9 +55,10 @@ export function Layout({
             href={asset(page.problems > 0 ? 'img/favicon-down.svg' : 'img/favicon.svg')}
             data-up={asset('img/favicon.svg')}
             data-down={asset('img/favicon-down.svg')}
+            data-problems={page.user && !bare ? link(page, problemsPath(page)) : undefined}
           />
-          {[...EVERYWHERE, ...scripts].map(name => (
-            <script defer src={asset(`js/${name}.js`)} />
+          {[...EVERYWHERE, ...scripts, ...(isLive(scripts) ? ['connection'] : [])].map(name => (
+            <script type="module" src={asset(`js/${name}.js`)} />
           ))}
         </head>
         <body>
@@ -66,8 +70,16 @@ export function Layout({
             <Flash message={page.flash} />
             {children}
           </main>
+          {isLive(scripts) ? (
+            <div id="connection" class="connection" role="status" data-zone={zoneOf(page)} />
+          ) : null}
         </body>
       </html>
     </>
   )
+}
+
+/** Where the number of checks that are down is asked for: of the project, or of all. */
+function problemsPath({ project }: PageContext): string {
+  return project ? `/projects/${project.uuid}/problems/` : '/problems/'
 }

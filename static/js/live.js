@@ -1,31 +1,21 @@
-// Keeps a page as it would be if it were loaded now: rows and parts arrive as HTML, each by its id.
+// Keeps a page as it would be if it were loaded now: rows and parts arrive as HTML, each by its id. See connection.js.
+const FETCH_MS = 10_000
 const waiting = new Map()
 let root = document.querySelector('[data-live]')
 let version = root.dataset.version
-let source
 let stale = false
 
-function connect() {
-  if (source || document.hidden) return
-  source = new EventSource(root.dataset.live)
-  source.addEventListener('change', event => {
-    const change = JSON.parse(event.data)
-    const missed = change.version !== version && Object.keys(change.elements).length === 0
-    version = change.version
-    for (const [id, html] of Object.entries(change.elements)) put(id, html)
-    if (change.problems !== undefined) showProblems(change.problems)
-    if (missed || change.anew) {
-      stale = true
-      fetchAnew()
-    }
-  })
-}
-
-// A browser has few connections for one site: tabs that nobody sees give theirs back.
-function disconnect() {
-  source?.close()
-  source = undefined
-}
+document.addEventListener('punctual:change', ({ detail: change }) => {
+  const missed = change.version !== version && Object.keys(change.elements).length === 0
+  version = change.version
+  for (const [id, html] of Object.entries(change.elements)) put(id, html)
+  if (change.problems !== undefined) showProblems(change.problems)
+  if (missed || change.anew) {
+    stale = true
+    fetchAnew()
+  }
+})
+document.addEventListener('punctual:refetch', fetchAnew)
 
 function put(id, html) {
   const old = document.getElementById(id)
@@ -50,11 +40,14 @@ function put(id, html) {
 
 // Something happened before the stream began, or rows came and went.
 async function fetchAnew() {
-  const response = await fetch(location.href).catch(() => null)
+  const signal = AbortSignal.timeout(FETCH_MS)
+  const response = await fetch(location.href, { signal }).catch(() => null)
   if (!response?.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   const fresh = page.querySelector('[data-live]')
   if (!fresh) return
+  version = fresh.dataset.version
+  document.dispatchEvent(new CustomEvent('punctual:fetched'))
   const parts = [...page.querySelectorAll('[data-part]')]
   const shown = new Set([...document.querySelectorAll('[data-part]')].map(part => part.id))
   if (parts.length === shown.size && parts.every(part => shown.has(part.id))) {
@@ -77,8 +70,7 @@ function replaceMain(page) {
   main.dispatchEvent(new CustomEvent('punctual:changed', { bubbles: true }))
   root = document.querySelector('[data-live]')
   version = root.dataset.version
-  disconnect()
-  connect()
+  document.dispatchEvent(new CustomEvent('punctual:replaced'))
 }
 
 function catchUp() {
@@ -87,16 +79,8 @@ function catchUp() {
 }
 
 function showProblems(count) {
-  const title = document.title.replace(/^\(\d+\) /, '')
-  document.title = count > 0 ? `(${count}) ${title}` : title
-  const icon = document.getElementById('favicon')
-  const href = count > 0 ? icon.dataset.down : icon.dataset.up
-  if (icon.getAttribute('href') !== href) icon.setAttribute('href', href)
+  document.dispatchEvent(new CustomEvent('punctual:problems', { detail: count }))
 }
 
 document.addEventListener('focusout', () => setTimeout(catchUp))
 document.addEventListener('toggle', catchUp, true)
-document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()))
-addEventListener('pagehide', disconnect)
-addEventListener('pageshow', connect)
-connect()

@@ -1,4 +1,4 @@
-// Keeps relative times fresh: the same words as the server writes (core/relative-time.ts).
+// Keeps relative times and lengths fresh: the same words as the server writes (core/relative-time.ts).
 const UNITS = [
   ['d', 86_400],
   ['h', 3_600],
@@ -15,19 +15,23 @@ function length(seconds) {
   return rest > 0 ? `${large} ${rest} ${next[0]}` : large
 }
 
+function rough(ms) {
+  const unit = ms >= 259_200_000 ? 86_400 : ms >= 60_000 ? 60 : 1
+  return length(Math.max(1, Math.floor(ms / 1000 / unit) * unit))
+}
+
 function relative(at, now) {
   const ms = Math.abs(now - at)
   if (ms < 5_000) return 'just now'
-  const unit = ms >= 259_200_000 ? 86_400 : ms >= 60_000 ? 60 : 1
-  const words = length(Math.floor(ms / 1000 / unit) * unit)
-  return at > now ? `in ${words}` : `${words} ago`
+  return at > now ? `in ${rough(ms)}` : `${rough(ms)} ago`
 }
 
 function refresh() {
   if (document.hidden) return
   const now = Date.now()
-  for (const time of document.querySelectorAll('time[data-relative]')) {
-    const words = relative(Date.parse(time.dateTime), now)
+  for (const time of document.querySelectorAll('time[data-relative], time[data-elapsed]')) {
+    const at = Date.parse(time.dateTime)
+    const words = 'elapsed' in time.dataset ? rough(now - at) : relative(at, now)
     if (time.textContent !== words) time.textContent = words
   }
 }

@@ -36,7 +36,7 @@ const subjects: Record<string, string> = { projects: project.uuid, checks: check
 
 /** Streams and downloads are no pages; pages for links that were mailed have tests of their own. */
 const NO_PAGE =
-  /\/(live|body|preview|connect|finish)\/$|\/integrations\/(callback|invite)\/|:(token|signature|invite)|\/accounts\/(login|signup)\//
+  /\/(live|body|preview|connect|finish|problems)\/$|\/integrations\/(callback|invite)\/|:(token|signature|invite)|\/accounts\/(login|signup)\//
 
 const pages = [
   ...new Set(

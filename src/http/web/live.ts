@@ -68,8 +68,8 @@ export function stream(c: WebContext, version: string, look: () => Promise<LiveC
           if (nudged && open) await sleep(GATHER_MS)
           nudged = false
           const change = open ? await look() : null
-          // An empty comment finds out whether anybody is still there.
-          if (open) change ? tell(change) : send(':\n\n')
+          // The page knows by it that it is connected, and we whether anybody is still there.
+          if (open) change ? tell(change) : send('event: alive\ndata: 1\n\n')
         }
       }
       run()

@@ -45,6 +45,7 @@ import { pause as pauseCheck } from './checks/pause.js'
 import { downloadBody, showLastPing, showPing } from './checks/ping.js'
 import { pingNow } from './checks/ping-now.js'
 import { showPreview } from './checks/preview.js'
+import { countAllProblems, countProblems } from './checks/problems.js'
 import { askRemove as askRemoveCheck, remove as removeCheck } from './checks/remove.js'
 import { resume as resumeCheck } from './checks/resume.js'
 import { askTransfer as askTransferCheck, transfer as transferCheck } from './checks/transfer.js'
@@ -179,6 +180,8 @@ export const routes: readonly WebRoute[] = [
   // Checks
   get('/', showOverview),
   get('/live/', streamOverview),
+  get('/problems/', countAllProblems),
+  get('/projects/:uuid/problems/', countProblems),
   get('/projects/:uuid/checks/', listChecks),
   get('/projects/:uuid/checks/live/', streamList),
   post('/projects/:uuid/checks/bulk/', changeMany),
