@@ -89,8 +89,10 @@ async function composeOn(
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
   const smtp = takesMail ? await smtpOf(config, { pings, stamp: stamps(clock), log, onError }) : null
   const onOutage = (outage: object) => log.warn('pings could not be taken for a while', { ...outage })
-  const beat = beatJob({ store, pings, changes, clock, process, onOutage, onError })
-  const loops = { store, clock, pings, changes, delivery, mailer, objects, log, onBug, onError }
+  const watches = roles.has('worker')
+  const beat = beatJob({ store, pings, changes, clock, process, watches, onOutage, onError })
+  const own = roles.has('web') ? { process, pings } : null
+  const loops = { store, clock, own, changes, delivery, mailer, objects, log, onBug, onError }
   const worker = workerOf(config, loops)
 
   async function begin() {
@@ -101,7 +103,7 @@ async function composeOn(
     if (roles.has('web')) await beat.start()
     const recomputed = await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
     if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
-    if (roles.has('worker')) worker.start()
+    if (watches) worker.start()
     return { url: config.SITE_ROOT, port, smtpPort }
   }
 

@@ -6,12 +6,13 @@ import type { PingQueue } from './record-pings.js'
 /** Checks looked at in one transaction; between two, pings get their turn. */
 const SLICE = 500
 
-/** When to look again for checks that are due but that another process is just changing. */
-const TAKEN_MS = 50
+/** When to look again for checks that are due but that another process is just changing, or has not heard of yet. */
+const AGAIN_MS = 50
 
 export interface DeclareDownDeps {
   store: Pick<Store, 'declareDown' | 'nextWake'>
-  pings: Pick<PingQueue, 'settled'>
+  /** Where this process takes pings: its name, and its pings. */
+  own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil'> } | null
   changes: Changes
   clock: Clock
   onBug(message: string): void
@@ -19,21 +20,29 @@ export interface DeclareDownDeps {
 
 /**
  * Declares down every check whose deadline has passed, after the pings that came in before have been written: a
- * ping that beats its deadline by a millisecond counts. Returns the next instant to look, or null.
+ * ping that beats its deadline by a millisecond counts, and one that cannot be written holds the deadlines after it.
+ * Returns the next instant to look, or null.
  */
-export async function declareDown(deps: DeclareDownDeps): Promise<number | null> {
-  const wake = await deps.store.nextWake()
+export async function declareDown({
+  store,
+  own,
+  changes,
+  clock,
+  onBug,
+}: DeclareDownDeps): Promise<number | null> {
+  const wake = await store.nextWake()
   // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
-  const now = deps.clock.now()
+  const now = clock.now()
   if (wake === null || wake > now) return wake
-  await deps.pings.settled()
+  await own?.pings.settled()
   for (;;) {
-    const result = await deps.store.declareDown(now, SLICE)
-    for (const error of result.errors) deps.onBug(error)
-    if (result.alerts) deps.changes.tell('deliveries', {})
-    deps.changes.tell('checks', {})
+    const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
+    const result = await store.declareDown(now, SLICE, heard)
+    for (const error of result.errors) onBug(error)
+    if (result.alerts) changes.tell('deliveries', {})
+    if (result.declared > 0) changes.tell('checks', {})
     if (!result.more) break
   }
-  const next = await deps.store.nextWake()
-  return next !== null && next <= now ? now + TAKEN_MS : next
+  const next = await store.nextWake()
+  return next !== null && next <= now ? now + AGAIN_MS : next
 }

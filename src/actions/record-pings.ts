@@ -1,5 +1,7 @@
+import type { Missed } from '../core/outage.js'
 import type { Changes } from '../lib/changes.js'
-import { hadNoAnswer, isUnavailable } from '../storage/errors.js'
+import { systemClock } from '../lib/clock.js'
+import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../storage/errors.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../storage/pings.js'
 import type { Store } from '../storage/store.js'
 import { MissedPings } from './missed-pings.js'
@@ -7,6 +9,8 @@ import { MissedPings } from './missed-pings.js'
 /** Pings that are recorded together or not at all; most often one. */
 interface Waiting {
   pings: readonly ArrivedPing[]
+  /** When they were given to the queue, of `performance.now()`. */
+  since: number
   resolve(outcomes: PingOutcome[]): void
   reject(error: Error): void
 }
@@ -18,9 +22,21 @@ const QUEUE_LIMIT = 20_000
 /** A batch begins as soon as so many wait, and takes half of what waits but no fewer. */
 const SMALL_BATCH = 32
 
+/** Senders give up after ten seconds, as docs/pinging.md has it, and should hear before that. */
+const ANSWER_WITHIN_MS = 8_000
+const LOOK_EVERY_MS = 250
+
+const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
+
 /** More is waiting than is taken in: the sender should come again. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
+}
+
+/** The database has not answered within the time that senders wait: what became of the ping is not known. */
+export class NoAnswerYet extends Error {
+  override readonly name = 'NoAnswerYet'
+  readonly code = 'BUSY'
 }
 
 /**
@@ -32,12 +48,13 @@ export class PingQueue {
   #waiting: Waiting[] = []
   #length = 0
   #flushing = false
-  /** Ends when what became of every ping of the batch under way is known. */
+  /** The batch under way, until what became of each of its pings is known; then `#batch` ends. */
+  #inHand: readonly Waiting[] = []
   #batch: Promise<void> | null = null
   /** Begins the first batch before the turn of the event loop is over. */
   #begin: (() => void) | null = null
-  /** When the first ping of the batch that is being committed arrived. */
-  #underWay: number | null = null
+  /** Refuses what waits too long, while anything waits. */
+  #watch: NodeJS.Timeout | null = null
   /** What could not be committed. */
   readonly missed = new MissedPings()
 
@@ -46,6 +63,7 @@ export class PingQueue {
     private readonly changes: Changes,
     private readonly onBug: (message: string) => void,
     private readonly onBatch: (size: number, ms: number) => void = () => {},
+    private readonly clock = systemClock,
   ) {}
 
   /** How many pings wait for a batch. */
@@ -55,7 +73,20 @@ export class PingQueue {
 
   /** When the oldest ping arrived that is not on disk (ms), or null. */
   get oldestAt(): number | null {
-    return this.#underWay ?? this.#waiting[0]?.pings[0]?.arrivedAt ?? null
+    let oldest: number | null = null
+    for (const some of [this.#inHand, this.#waiting]) {
+      for (const { pings } of some) oldest = Math.min(oldest ?? pings[0]!.arrivedAt, pings[0]!.arrivedAt)
+    }
+    return oldest
+  }
+
+  /**
+   * The instant (ms) before which every ping that reached this process is on disk, `now` at the latest; `noted` are times
+   * in which pings were missed that need not be looked at.
+   */
+  heardUntil(now: number, noted: readonly Missed[] = []): number {
+    this.missed.awake(now)
+    return Math.min(now, this.oldestAt ?? now, this.missed.since(noted) ?? now)
   }
 
   /** Records a ping. Rejects with `QueueFull`, or with what the database said; then nothing was recorded. */
@@ -69,9 +100,12 @@ export class PingQueue {
    * database may divide a batch, but leaves e-mails whole.
    */
   recordTogether(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
-    if (this.#length >= QUEUE_LIMIT) return Promise.reject(new QueueFull('too many pings are waiting'))
+    if (this.#length >= QUEUE_LIMIT) {
+      this.#failed(pings[0]!.arrivedAt)
+      return Promise.reject(new QueueFull('too many pings are waiting'))
+    }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ pings, resolve, reject })
+      this.#waiting.push({ pings, since: performance.now(), resolve, reject })
       this.#length += pings.length
       if (!this.#flushing) this.#flush()
       if (this.#length >= SMALL_BATCH) this.#begin?.()
@@ -97,6 +131,7 @@ export class PingQueue {
 
   #flush(): void {
     this.#flushing = true
+    this.#watch ??= setInterval(() => this.#refuseLate(), LOOK_EVERY_MS).unref()
     // Pings that come in the same turn of the event loop share the first batch.
     const turn = setImmediate(() => this.#begin?.())
     this.#begin = () => {
@@ -108,13 +143,13 @@ export class PingQueue {
 
   #next(): void {
     if (this.#waiting.length === 0) {
-      this.#underWay = null
+      this.#inHand = []
       this.#batch = null
       this.#flushing = false
       return
     }
     const batch = this.#takeBatch()
-    this.#underWay = batch[0]!.pings[0]!.arrivedAt
+    this.#inHand = batch
     const startedAt = performance.now()
     const pings = batch.flatMap(waiting => waiting.pings)
     this.#batch = this.store.recordPings(pings).then(
@@ -146,27 +181,28 @@ export class PingQueue {
   }
 
   /** Tells what became of the pings of a batch, and returns those that the database refused. */
-  #settle(batch: Waiting[], recorded: RecordedPings): Waiting[] {
+  #settle(batch: readonly Waiting[], recorded: RecordedPings): Waiting[] {
     const refused: Waiting[] = []
     let from = 0
-    let last = 0
+    let last: number | null = null
     for (const waiting of batch) {
       const outcomes = recorded.outcomes.slice(from, from + waiting.pings.length)
       from += outcomes.length
       if (outcomes.every(outcome => outcome !== 'refused')) {
         waiting.resolve(outcomes)
-        last = waiting.pings[0]!.arrivedAt
+        // Of a ping that found no check nothing was written.
+        if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
       } else refused.push(waiting)
     }
     for (const error of recorded.errors) this.onBug(error)
-    if (this.missed.committed(last)) this.changes.tell('recovered', {})
+    if (last !== null && this.missed.committed(last)) this.changes.tell('trouble', {})
     if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
     if (recorded.alerts) this.changes.tell('deliveries', {})
     this.changes.tell('checks', {})
     return refused
   }
 
-  async #record(batch: Waiting[]): Promise<void> {
+  async #record(batch: readonly Waiting[]): Promise<void> {
     try {
       const recorded = await this.store.recordPings(batch.flatMap(waiting => waiting.pings))
       const refused = this.#settle(batch, recorded)
@@ -177,19 +213,41 @@ export class PingQueue {
   }
 
   /** One ping that the database refuses must not take the others with it: the batch is tried in halves. */
-  async #retryOrRefuse(tried: Waiting[], error: Error): Promise<void> {
+  async #retryOrRefuse(tried: readonly Waiting[], error: Error): Promise<void> {
     // What waited behind a batch that had no answer has waited long enough.
     const batch = hadNoAnswer(error) ? [...tried, ...this.#waiting.splice(0)] : tried
     if (batch.length > tried.length) this.#length = 0
-    if (isUnavailable(error)) {
-      this.missed.failed(batch[0]!.pings[0]!.arrivedAt, batch.at(-1)!.pings[0]!.arrivedAt)
-    }
     if (batch.length === 1 || isUnavailable(error)) {
+      if (isDatabaseAtFault(error)) for (const { pings } of batch) this.#failed(pings[0]!.arrivedAt)
       for (const waiting of batch) waiting.reject(error)
       return
     }
     const half = Math.ceil(batch.length / 2)
     await this.#record(batch.slice(0, half))
     await this.#record(batch.slice(half))
+  }
+
+  #failed(arrivedAt: number): void {
+    const isNew = !this.missed.isFailing
+    this.missed.failed(arrivedAt, this.clock.now())
+    if (isNew) this.changes.tell('trouble', {})
+  }
+
+  /** Refuses the pings that have waited as long as their senders do. Those under way may still be recorded. */
+  #refuseLate(): void {
+    if (!this.#flushing) {
+      clearInterval(this.#watch!)
+      this.#watch = null
+      return
+    }
+    const before = performance.now() - ANSWER_WITHIN_MS
+    const isLate = ({ since }: Waiting) => since < before
+    const inTime = this.#waiting.findIndex(waiting => !isLate(waiting))
+    const late = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
+    for (const { pings } of late) this.#length -= pings.length
+    for (const waiting of [...this.#inHand.filter(isLate), ...late]) {
+      this.#failed(waiting.pings[0]!.arrivedAt)
+      waiting.reject(new NoAnswerYet('the database has not answered yet'))
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** Punctual's own absences: what was not heard because nobody listened must raise no alarm. */
+/** Punctual's own absences: a ping that it refused or could not hear must raise no alarm. See decision 0104. */
 
 /** A time in which pings could not be recorded. Instants in ms; `holdUntil` is when deadlines count again. */
 export interface Outage {
@@ -7,7 +7,7 @@ export interface Outage {
   holdUntil: number
 }
 
-/** A time (ms) in which pings came that could not be committed. */
+/** A time (ms) in which pings came, or may have come, that are not on disk. */
 export interface Missed {
   from: number
   to: number
@@ -19,36 +19,37 @@ export interface Hold {
   until: number
 }
 
-/** How often a process that takes pings says that it is alive. */
-export const BEAT_INTERVAL_MS = 5_000
-
-/** A silence of the beats longer than this is an outage. */
-export const OUTAGE_AFTER_MS = 15_000
-
-/**
- * The outage between two beats, or null when the gap is too short to be one. The hold that follows is as
- * long as the outage, at most `maxHoldMs`.
- */
-export function outageBetween(lastBeat: number, now: number, maxHoldMs: number): Outage | null {
-  const length = now - lastBeat
-  if (length <= OUTAGE_AFTER_MS) return null
-  return { startedAt: lastBeat, endedAt: now, holdUntil: now + Math.min(length, maxHoldMs) }
+/** What a process that takes pings has last said. Instants in ms. */
+export interface Beat {
+  process: string
+  beatAt: number
+  /** Every ping that reached the process before this instant is on disk. It stands still while pings fail. */
+  heardAt: number
+  /** Whether the process has ended since, in order. */
+  stopped: boolean
 }
 
-/**
- * The outage that is over at `now`, or null: a long silence since `lastBeat` (null when none is known), or else a
- * time in which commits failed. However short that was, pings were missed in it; a short one has no hold.
- */
-export function outageOverAt(
-  now: number,
-  lastBeat: number | null,
-  missed: Missed | null,
-  maxHoldMs: number,
-): Outage | null {
-  const silence = lastBeat === null ? null : outageBetween(lastBeat, now, maxHoldMs)
-  if (silence || !missed) return silence
-  const { from, to } = missed
-  return outageBetween(from, to, maxHoldMs) ?? { startedAt: from, endedAt: to, holdUntil: to }
+/** How often a process that takes pings says so, and how often where another process waits for it. */
+export const BEAT_INTERVAL_MS = 5_000
+export const SHORT_BEAT_INTERVAL_MS = 1_000
+
+/** A process whose last beat is older than this does not take pings any more. */
+export const SILENT_AFTER_MS = 15_000
+
+/** At its start a process takes the others for ended a little sooner: a hold too many harms less than one too few. */
+const SILENT_AT_START_MS = 2_500
+
+/** Pings that wait longer than this to be recorded are trouble, which pages take into account. */
+const LATE_MS = 1_000
+
+/** However short an outage was, senders get this time to come again, unless the operator's limit is shorter. */
+const LEAST_HOLD_MS = 30_000
+
+/** The outage that `missed` was. The hold is as long as the outage, at least 30 s, at most `maxHoldMs`. */
+export function outageOf({ from, to }: Missed, maxHoldMs: number): Outage {
+  const endedAt = Math.max(to, from + 1)
+  const holdMs = Math.min(Math.max(endedAt - from, LEAST_HOLD_MS), maxHoldMs)
+  return { startedAt: from, endedAt, holdUntil: endedAt + holdMs }
 }
 
 /** One outage of several that overlap. */
@@ -61,21 +62,68 @@ export function joined(outages: readonly Outage[]): Outage {
 }
 
 /**
- * The hold in force at `now`. An outage that began before an earlier one's hold had ended extends it
- * backwards. Silence of the beats that is still going on (`lastBeat` long ago, null when none is known)
- * holds every deadline since.
+ * What the beats show at `now` to `process`, which takes pings: the times in which another process should have taken them
+ * and did not, and the processes that have ended. What it missed itself it knows itself, unless it is `starting`: then the
+ * time since somebody last took pings is one, too.
  */
-export function holdAt(outages: readonly Outage[], now: number, lastBeat: number | null = null): Hold | null {
-  const windows = outages.map(({ startedAt, holdUntil }) => ({ from: startedAt, until: holdUntil }))
-  if (lastBeat !== null && now - lastBeat > OUTAGE_AFTER_MS)
-    windows.push({ from: lastBeat, until: now + 1_000 })
-  windows.sort((a, b) => b.from - a.from)
+export function absencesAt(
+  beats: readonly Beat[],
+  process: string,
+  now: number,
+  starting: boolean,
+): { missed: Missed[]; ended: string[] } {
+  const newest = Math.max(...beats.filter(beat => !beat.stopped).map(beat => beat.beatAt))
+  if (starting && beats.length > 0 && now - newest > SILENT_AT_START_MS) {
+    const from = Math.min(now, ...beats.map(beat => beat.heardAt))
+    return { missed: [{ from, to: now }], ended: beats.map(beat => beat.process) }
+  }
+  const ended = beats.filter(
+    beat => beat.process !== process && (beat.stopped || now - beat.beatAt > SILENT_AFTER_MS),
+  )
+  return {
+    missed: ended
+      .filter(beat => !beat.stopped)
+      .map(({ heardAt, beatAt }) => ({ from: heardAt, to: beatAt + SILENT_AFTER_MS })),
+    ended: ended.map(beat => beat.process),
+  }
+}
+
+/** The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. */
+export function heardBy(beats: readonly Beat[], now: number): number {
+  return Math.min(now, ...beats.map(beat => beat.heardAt))
+}
+
+/** Since when (ms) pings are failing somewhere, or nobody takes them, as far as the beats show; or null. */
+export function troubleSince(beats: readonly Beat[], now: number): number | null {
+  const inTrouble = beats.filter(
+    ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
+  )
+  return inTrouble.length === 0 ? null : Math.min(...inTrouble.map(beat => beat.heardAt))
+}
+
+/**
+ * The hold in force at `now`. An outage that began before an earlier one's hold had ended extends it backwards, as long
+ * as pings were taken for no more than `maxHoldMs` in between: no deadline waits longer than that while Punctual can hear.
+ * Trouble that still goes on, since `trouble`, holds every deadline since.
+ */
+export function holdAt(
+  outages: readonly Outage[],
+  now: number,
+  maxHoldMs: number,
+  trouble: number | null = null,
+): Hold | null {
+  const windows = [...outages]
+  if (trouble !== null) windows.push({ startedAt: trouble, endedAt: now, holdUntil: now + 1_000 })
+  windows.sort((a, b) => b.startedAt - a.startedAt)
   let hold: Hold | null = null
-  for (const window of windows) {
+  let heardMs = 0
+  for (const { startedAt, endedAt, holdUntil } of windows) {
     if (hold === null) {
-      if (window.until > now) hold = { ...window }
-    } else if (window.until >= hold.from) {
-      hold = { from: window.from, until: Math.max(hold.until, window.until) }
+      if (holdUntil > now) hold = { from: startedAt, until: holdUntil }
+    } else if (holdUntil >= hold.from) {
+      heardMs += Math.max(0, hold.from - endedAt)
+      if (heardMs > maxHoldMs) break
+      hold = { from: startedAt, until: Math.max(hold.until, holdUntil) }
     }
   }
   return hold

@@ -1,64 +1,98 @@
 import type { PingQueue } from '../actions/record-pings.js'
-import { BEAT_INTERVAL_MS, type Outage } from '../core/outage.js'
+import { BEAT_INTERVAL_MS, type Outage, SHORT_BEAT_INTERVAL_MS } from '../core/outage.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
+import type { BeatFacts } from '../storage/beat.js'
 import type { Store } from '../storage/store.js'
 
-/**
- * Says every few seconds that this process takes pings, as long as it does, and tells of the outage that a long
- * silence was, or a time in which pings could not be committed.
- */
-export function beatJob(deps: {
-  store: Pick<Store, 'beat'>
-  pings: Pick<PingQueue, 'missed'>
+export interface BeatDeps {
+  store: Pick<Store, 'beat' | 'probePings'>
+  pings: Pick<PingQueue, 'missed' | 'heardUntil'>
   changes: Changes
   clock: Clock
   process: string
+  /** Whether this process notices silence itself; where it does not, another one waits for its beats. */
+  watches: boolean
   onOutage(outage: Outage): void
   onError(error: unknown): void
-}) {
-  const { missed } = deps.pings
+}
+
+/** How often it is looked whether a beat is due, and whether pings are recorded again. */
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * Says every few seconds that this process takes pings, and until when it has recorded them; in the same transaction it
+ * puts on record the times in which it could not. See decision 0104.
+ */
+export function beatJob({ store, pings, changes, clock, process, watches, onOutage, onError }: BeatDeps) {
+  const { missed } = pings
   let timer: NodeJS.Timeout | null = null
   let beating: Promise<void> = Promise.resolve()
   let waiting = false
   let stopListening = () => {}
-  const beat = async () => {
-    const now = deps.clock.now()
-    if (missed.isFailing(now)) return
-    const over = missed.take()
+  let intervalMs = SHORT_BEAT_INTERVAL_MS
+  let lastAt = Number.NEGATIVE_INFINITY
+
+  async function beat(phase?: BeatFacts['phase']): Promise<void> {
+    const now = clock.now()
+    const over = missed.over()
+    const heardUntil = pings.heardUntil(now, over)
+    const { outages, others } = await store.beat(process, now, { missed: over, heardUntil, phase })
+    missed.recorded(over)
+    lastAt = now
+    intervalMs = watches && !others ? BEAT_INTERVAL_MS : SHORT_BEAT_INTERVAL_MS
+    outages.forEach(onOutage)
+  }
+
+  /** Finds out whether pings can be recorded again, though nobody may send one for long. */
+  async function probe(): Promise<void> {
+    const at = clock.now()
+    await store.probePings(at)
+    if (missed.committed(at)) changes.tell('trouble', {})
+  }
+
+  async function beatAndProbe(phase?: BeatFacts['phase']): Promise<void> {
+    const at = clock.now()
     try {
-      const outage = await deps.store.beat(deps.process, now, over)
-      if (outage) deps.onOutage(outage)
+      await beat(phase)
+      if (missed.isFailing) await probe()
     } catch (error) {
-      missed.giveBack(over)
-      throw error
+      // A database that takes no beat takes no ping, unless it has just taken one.
+      if (!missed.hasRecorded(at)) missed.failed(at, clock.now())
+      onError(error)
     }
   }
-  const beatNext = () => {
+
+  function next(phase?: BeatFacts['phase']): void {
     // One that waits for the one under way is enough, however long that takes.
-    if (waiting) return
+    if (waiting && !phase) return
     waiting = true
-    beating = beating
-      .then(() => {
-        waiting = false
-        return beat()
-      })
-      .catch(deps.onError)
+    beating = beating.then(() => {
+      waiting = false
+      return beatAndProbe(phase)
+    })
   }
+
+  function look(): void {
+    const now = clock.now()
+    missed.awake(now)
+    const isDue = Math.abs(now - lastAt) > intervalMs - LOOK_EVERY_MS / 2
+    if (isDue || missed.since() !== null) next()
+  }
+
   return {
     /** Resolves after the first beat: an outage before it is then on record. */
     async start() {
-      await beat()
-      timer = setInterval(beatNext, BEAT_INTERVAL_MS)
-      // At once, so that a message that leaves now can say what happened.
-      stopListening = deps.changes.on('recovered', beatNext)
+      await beat('starting')
+      timer = setInterval(look, LOOK_EVERY_MS)
+      stopListening = changes.on('trouble', () => next())
     },
     /** Beats once more, if it has begun. */
     async stop() {
       if (timer === null) return
       clearInterval(timer)
       stopListening()
-      beatNext()
+      next('stopping')
       await beating
     },
   }

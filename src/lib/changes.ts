@@ -2,14 +2,14 @@
 
 /**
  * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
- * `checks`: what pages show of checks may look different. `recovered`: pings are committed again after commits had
- * failed. `closing`: the process is about to end.
+ * `checks`: what pages show of checks may look different. `trouble`: pings begin to fail, or are recorded again.
+ * `closing`: the process is about to end.
  */
 export interface ChangeEvents {
   deadline: { at: number }
   deliveries: Record<never, never>
   checks: Record<never, never>
-  recovered: Record<never, never>
+  trouble: Record<never, never>
   closing: Record<never, never>
 }
 
@@ -20,7 +20,7 @@ export class Changes {
     deadline: new Set(),
     deliveries: new Set(),
     checks: new Set(),
-    recovered: new Set(),
+    trouble: new Set(),
     closing: new Set(),
   }
 

@@ -32,7 +32,21 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code))
 }
 
-/** Whether this is known only because no answer came for too long: then whoever asks next waits as long. */
+/** What says that the fault lies in what was asked for: data, constraints, limits of the engine, a refusal, our code. */
+const ASKED_WRONGLY = /^((22|23|54)[0-9A-Z]{3}$|SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)|[a-z]|ERR_)/
+
+/** Whether the fault lies in the database, of whatever kind it is, and not in what it was asked to do. */
+export function isDatabaseAtFault(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  return isUnavailable(error) || (code !== null && !ASKED_WRONGLY.test(code))
+}
+
+/** What is said after a lock was waited for as long as may be, or a statement was cancelled for taking too long. */
+const WAITED_IN_VAIN = /^(SQLITE_BUSY|55P03$|57014$)/
+
+/** Whether it took all the time there is to find out: then whoever asks next waits as long. */
 export function hadNoAnswer(error: unknown): boolean {
-  return error instanceof Error && 'timedOut' in error && error.timedOut === true
+  if (!(error instanceof Error)) return false
+  const timedOut = 'timedOut' in error && error.timedOut === true
+  return timedOut || ('code' in error && WAITED_IN_VAIN.test(String(error.code)))
 }

@@ -4,7 +4,7 @@ import { goDown } from '../core/transitions.js'
 import type { Db } from './db.js'
 import type { LoadedCheck } from './dialect.js'
 import { insertFlips, type NewFlip } from './flips.js'
-import { currentHold } from './outages.js'
+import { heardAndHold } from './outages.js'
 
 export interface DeclaredDown {
   /** How many checks went down. */
@@ -15,6 +15,8 @@ export interface DeclaredDown {
   alerts: boolean
   /** What the rules threw, for the log. */
   errors: string[]
+  /** The instant (ms) before which every ping is on disk: later deadlines were not looked at. */
+  heardUntil: number
 }
 
 /** How long a check that the rules trip over is left alone. */
@@ -33,25 +35,33 @@ export async function nextWake(db: Db): Promise<number | null> {
 }
 
 /**
- * Looks at up to `limit` checks that are woken at `now`: those whose deadline has passed go down, with flip and
- * deliveries in the same transaction; the others are set to wake at their true deadline. Deadlines that fell
- * into an outage of Punctual wait for the end of its hold.
+ * Looks at up to `limit` checks that are woken: those whose deadline has passed go down, with flip and deliveries in the
+ * same transaction; the others are set to wake at their true deadline. It judges as of the instant until which every ping
+ * is on disk that reached any process (`own`: the one that asks, where it takes pings), so that a ping that is refused
+ * or waits counts as not yet heard. Deadlines that fell into an outage of Punctual wait for the end of its hold.
  */
-export async function declareDown(db: Db, now: number, limit: number): Promise<DeclaredDown> {
-  const woken = await db.dialect.loadWoken(now, limit)
-  const result: DeclaredDown = { declared: 0, more: woken.length === limit, alerts: false, errors: [] }
+export async function declareDown(
+  db: Db,
+  now: number,
+  limit: number,
+  own: { process: string; heardUntil: number } | null = null,
+): Promise<DeclaredDown> {
+  // Before the checks: whatever a beat says is on disk is seen then.
+  const { heardUntil, hold } = await heardAndHold(db, now, own)
+  const woken = await db.dialect.loadWoken(heardUntil, limit)
+  const more = woken.length === limit
+  const result: DeclaredDown = { declared: 0, more, alerts: false, errors: [], heardUntil }
   if (woken.length === 0) return result
-  const hold = await currentHold(db, now)
   const changed: LoadedCheck[] = []
   const flips: NewFlip[] = []
   for (const check of woken) {
     const { alertAfter } = check
     try {
-      if (alertAfter === null || alertAfter > now) {
+      if (alertAfter === null || alertAfter > heardUntil) {
         // Computed anew: a clock that was set back has changed what it counts from (mend-set-back.ts).
         const ahead = withDeadlines(check)
         changed.push({ ...ahead, wakeAt: ahead.alertAfter })
-      } else if (isHeld(alertAfter, now, hold)) {
+      } else if (isHeld(alertAfter, heardUntil, hold)) {
         changed.push({ ...check, wakeAt: hold!.until })
       } else {
         const down = goDown(check)

@@ -7,6 +7,7 @@ import * as accounts from './accounts.js'
 import * as alerts from './alerts.js'
 import * as apiKeys from './api-keys.js'
 import * as badges from './badges.js'
+import * as beating from './beat.js'
 import * as changeChannels from './change-channel.js'
 import * as changeChecks from './change-checks.js'
 import * as channelPages from './channel-pages.js'
@@ -35,11 +36,11 @@ import * as members from './members.js'
 import * as metrics from './metrics.js'
 import * as moving from './move-check.js'
 import * as noting from './note-test.js'
-import * as outages from './outages.js'
 import * as passkeys from './passkeys.js'
 import * as pingDetails from './ping-details.js'
 import * as pingLog from './ping-log.js'
 import * as pings from './pings.js'
+import * as probing from './probe-pings.js'
 import * as projectLogs from './project-log.js'
 import * as overview from './project-overview.js'
 import * as projectStamps from './project-stamp.js'
@@ -153,7 +154,7 @@ export const writes = {
   addPingKey: projects.addPingKey,
   addToken: tokens.addToken,
   assignChannel: changeChannels.assignChannel,
-  beat: outages.beat,
+  beat: beating.beat,
   cancelTransfer: transfers.cancelTransfer,
   changeChannel: changeChannels.changeChannel,
   claimDeliveries: deliveries.claimDeliveries,
@@ -196,6 +197,7 @@ export const writes = {
   planNags: reports.planNags,
   postponeRemovals: removals.postponeRemovals,
   postponeUploads: uploads.postponeUploads,
+  probePings: probing.probePings,
   proveSession: sessions.proveSession,
   pruneNext: pruning.pruneNext,
   putMember: members.putMember,

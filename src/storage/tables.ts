@@ -218,7 +218,7 @@ export interface Tables {
     created_at: number
   }
   quotas: { account: string; name: string; month: number; used: number }
-  beats: { process: string; beat_at: number }
+  beats: { process: string; beat_at: number; heard_at: number; stopped: number }
   outages: { id: Generated<number>; started_at: number; ended_at: number; hold_until: number }
 }
 

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test'
+import type { Outage } from '../../src/core/outage.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import type { ArrivedPing, PingOutcome } from '../../src/storage/pings.js'
 import type { Store } from '../../src/storage/store.js'
@@ -50,6 +51,12 @@ export class Scene {
   async beat(from: number, to: number): Promise<void> {
     for (let at = from; at < to; at += 15_000) await this.store.beat('me', at)
     await this.store.beat('me', to)
+  }
+
+  /** Nobody takes pings from `from`, when the process ends in order, until it starts at `to`; returns what is then on record. */
+  async absence(from: number, to: number): Promise<Outage | undefined> {
+    await this.store.beat('me', from, { phase: 'stopping' })
+    return (await this.store.beat('me', to, { phase: 'starting' })).outages[0]
   }
 
   /** Claims what is due, as `worker`, for ten seconds. */

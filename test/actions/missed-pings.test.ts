@@ -4,35 +4,52 @@ import { MissedPings } from '../../src/actions/missed-pings.js'
 
 const T = 1_800_000_000_000
 
-test('pings that could not be committed are told of once, from the first of them to the next that could', () => {
+test('pings are missed from the arrival of the first that failed until the next is recorded', () => {
   const missed = new MissedPings()
   assert.equal(missed.committed(T), false)
-  assert.equal(missed.take(), null)
-  missed.failed(T + 1_000, T + 1_200)
-  missed.failed(T + 3_000, T + 3_000)
-  assert.equal(missed.take(), null, 'it is not over yet')
-  assert.equal(missed.committed(T + 4_000), true)
-  assert.deepEqual(missed.take(), { from: T + 1_000, to: T + 4_000 })
-  assert.equal(missed.take(), null)
+  assert.equal(missed.since(), null)
+  missed.failed(T + 1_000, T + 8_900)
+  missed.failed(T + 3_000, T + 8_900)
+  assert.deepEqual([missed.isFailing, missed.since(), missed.over()], [true, T + 1_000, []])
+  assert.equal(missed.committed(T + 9_500), true)
+  assert.equal(missed.isFailing, false)
+  assert.deepEqual(missed.over(), [{ from: T + 1_000, to: T + 9_500 }])
 })
 
-test('a time that could not be noted is noted with the next', () => {
+test('a failure is timed when it is known, also where a ping that arrived before is recorded next', () => {
+  const missed = new MissedPings()
+  missed.failed(T, T + 8_000)
+  missed.committed(T + 100)
+  assert.deepEqual(missed.over(), [{ from: T, to: T + 8_000 }])
+})
+
+test('what is over counts until it is on record', () => {
   const missed = new MissedPings()
   missed.failed(T, T)
   missed.committed(T + 10)
-  const taken = missed.take()
-  missed.failed(T + 20, T + 20)
-  missed.committed(T + 30)
-  missed.giveBack(taken)
-  assert.deepEqual(missed.take(), { from: T, to: T + 30 })
+  const over = missed.over()
+  missed.failed(T + 5_000, T + 5_000)
+  assert.deepEqual([missed.since(), missed.since(over)], [T, T + 5_000])
+  missed.recorded(over)
+  assert.deepEqual([missed.since(), missed.over()], [T + 5_000, []])
 })
 
-test('pings are failing while the newest failed a moment ago', () => {
+test('moments that lie apart stay apart, and those that do not become one', () => {
   const missed = new MissedPings()
-  assert.equal(missed.isFailing(T), false)
-  missed.failed(T, T)
-  assert.equal(missed.isFailing(T + 1_000), true)
-  assert.equal(missed.isFailing(T + 60_000), false, 'nobody has tried since')
-  missed.committed(T + 2_000)
-  assert.equal(missed.isFailing(T + 2_000), false)
+  for (const from of [T, T + 500, T + 20_000]) {
+    missed.failed(from, from)
+    missed.committed(from + 10)
+  }
+  assert.deepEqual(missed.over(), [
+    { from: T, to: T + 510 },
+    { from: T + 20_000, to: T + 20_010 },
+  ])
+})
+
+test('a process that was frozen missed what came meanwhile', () => {
+  const missed = new MissedPings()
+  for (const at of [T, T + 1_000, T + 3_500]) missed.awake(at)
+  assert.equal(missed.since(), null)
+  missed.awake(T + 9_000)
+  assert.deepEqual(missed.over(), [{ from: T + 3_500, to: T + 9_000 }])
 })

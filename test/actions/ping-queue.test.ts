@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { PingQueue } from '../../src/actions/record-pings.js'
 import { Changes } from '../../src/lib/changes.js'
+import { isUnavailable } from '../../src/storage/errors.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../src/storage/pings.js'
 
 const ping = { arrivedAt: 0 } as ArrivedPing
@@ -123,3 +124,57 @@ test('of a batch that the database has taken in part, only the rest is tried aga
   await queue.settled()
   assert.equal(queue.length, 0)
 })
+
+test('a ping that has no answer after eight seconds is refused, and so is what waits behind it as long', async t => {
+  // The queue keeps no process from ending.
+  const alive = setInterval(() => {}, 1_000)
+  t.after(() => clearInterval(alive))
+  let commit = () => {}
+  const recordPings = (pings: readonly ArrivedPing[]) =>
+    new Promise<RecordedPings>(resolve => {
+      commit = () => resolve({ ...committed(pings), outcomes: pings.map(() => 'ok') })
+    })
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, { now: () => 8_000 })
+  const from = performance.now()
+  const first = assert.rejects(queue.record(ping), isUnavailable)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  const second = assert.rejects(queue.record({ ...ping, arrivedAt: 5 }), isUnavailable)
+  await Promise.all([first, second])
+  assert.ok(performance.now() - from >= 8_000)
+  assert.deepEqual([queue.length, queue.heardUntil(9_000)], [0, 0])
+  commit()
+  await queue.settled()
+  assert.deepEqual(queue.missed.over(), [{ from: 0, to: 8_000 }])
+})
+
+test('pings behind one that waited for a lock in vain are refused with it', async () => {
+  const locked = Object.assign(new Error('lock timeout'), { code: '55P03' })
+  let fail = () => {}
+  const recordPings = () =>
+    new Promise<RecordedPings>((_, reject) => {
+      fail = () => reject(locked)
+    })
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const first = assert.rejects(queue.record(ping), isUnavailable)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  const second = assert.rejects(queue.record(ping), isUnavailable)
+  fail()
+  await Promise.all([first, second])
+  assert.equal(queue.length, 0)
+})
+
+for (const [code, counts] of [
+  ['53100', true],
+  ['42501', true],
+  ['SQLITE_FULL', true],
+  ['22P05', false],
+  ['SQLITE_TOOBIG', false],
+] as const) {
+  test(`a ping that is refused with ${code} ${counts ? 'holds' : 'does not hold'} later deadlines`, async () => {
+    const recordPings = () => Promise.reject(Object.assign(new Error('refused'), { code }))
+    const queue = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, { now: () => 100 })
+    await assert.rejects(queue.record(ping))
+    await queue.settled()
+    assert.equal(queue.heardUntil(1_000), counts ? 0 : 1_000)
+  })
+}

@@ -1,52 +1,74 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdAt, outageBetween, outageOverAt, outageWithin } from '../../src/core/outage.js'
+import {
+  absencesAt,
+  type Beat,
+  heardBy,
+  holdAt,
+  outageOf,
+  outageWithin,
+  troubleSince,
+} from '../../src/core/outage.js'
 
 const S = 1_000
 const M = 60 * S
 const T = 1_800_000_000_000
+const MAX_HOLD = 10 * M
 
-test('fifteen seconds of silence are no outage, a moment more is', () => {
-  assert.equal(outageBetween(T, T + 15 * S, 10 * M), null)
-  assert.deepEqual(outageBetween(T, T + 15 * S + 1, 10 * M), {
-    startedAt: T,
-    endedAt: T + 15 * S + 1,
-    holdUntil: T + 2 * (15 * S + 1),
-  })
+const outage = (from: number, to: number) => outageOf({ from, to }, MAX_HOLD)
+
+/** Beats of processes named by letters: when each beat, what it had heard then, and whether it stopped. */
+const beats = (...said: [beatAt: number, heardAt: number, stopped?: boolean][]): Beat[] =>
+  said.map(([beatAt, heardAt, stopped = false], index) => ({
+    process: 'abc'[index]!,
+    beatAt,
+    heardAt,
+    stopped,
+  }))
+
+test('a hold is as long as its outage, but at least half a minute and no longer than the limit', () => {
+  assert.equal(outage(T, T + S).holdUntil, T + 31 * S)
+  assert.equal(outage(T, T + 2 * M).holdUntil, T + 4 * M)
+  assert.equal(outage(T, T + 300 * M).holdUntil, T + 310 * M)
+  assert.equal(outageOf({ from: T, to: T + S }, 4 * S).holdUntil, T + 5 * S)
 })
 
-test('a hold is as long as its outage, and no longer than the limit', () => {
-  assert.equal(outageBetween(T, T + 2 * M, 10 * M)!.holdUntil, T + 4 * M)
-  assert.equal(outageBetween(T, T + 300 * M, 10 * M)!.holdUntil, T + 310 * M)
+test('an outage that was over at once has a length', () => {
+  assert.deepEqual(outage(T, T), { startedAt: T, endedAt: T + 1, holdUntil: T + 1 + 30 * S })
 })
 
 test('an outage holds from its beginning until its hold ends', () => {
-  const outage = outageBetween(T, T + 2 * M, 10 * M)!
-  assert.deepEqual(holdAt([outage], T + 3 * M), { from: T, until: T + 4 * M })
-  assert.equal(holdAt([outage], T + 4 * M), null)
+  const hold = (at: number) => holdAt([outage(T, T + 2 * M)], at, MAX_HOLD)
+  assert.deepEqual(hold(T + 3 * M), { from: T, until: T + 4 * M })
+  assert.equal(hold(T + 4 * M), null)
 })
 
 test('an outage within the hold of another extends it backwards', () => {
-  const first = outageBetween(T, T + 2 * M, 10 * M)!
-  const second = outageBetween(T + 3 * M, T + 4 * M, 10 * M)!
-  assert.deepEqual(holdAt([first, second], T + 4 * M + S), { from: T, until: T + 5 * M })
+  const two = [outage(T, T + 2 * M), outage(T + 3 * M, T + 4 * M)]
+  assert.deepEqual(holdAt(two, T + 4 * M + S, MAX_HOLD), { from: T, until: T + 5 * M })
 })
 
 test('an outage whose hold had ended does not', () => {
-  const first = outageBetween(T, T + M, 10 * M)!
-  const second = outageBetween(T + 9 * M, T + 10 * M, 10 * M)!
-  assert.deepEqual(holdAt([first, second], T + 10 * M), { from: T + 9 * M, until: T + 11 * M })
+  const two = [outage(T, T + M), outage(T + 9 * M, T + 10 * M)]
+  assert.deepEqual(holdAt(two, T + 10 * M, MAX_HOLD), { from: T + 9 * M, until: T + 11 * M })
 })
 
-test('a silence that still goes on holds every deadline since the last beat', () => {
-  assert.equal(holdAt([], T + 15 * S, T), null)
-  const hold = holdAt([], T + 20 * S, T)!
+test('moments of trouble that never end hold no deadline for longer than the limit while pings are heard', () => {
+  const moments = Array.from({ length: 100 }, (_, n) => outage(T + n * 20 * S, T + n * 20 * S + S))
+  const now = moments.at(-1)!.endedAt
+  const { from, until } = holdAt(moments, now, MAX_HOLD)!
+  assert.equal(until, now + 30 * S)
+  assert.ok(from > now - 12 * M && from < now - 9 * M, `held since ${(now - from) / S} s ago`)
+})
+
+test('trouble that still goes on holds every deadline since, however long it lasts', () => {
+  const hold = holdAt([], T + 300 * M, MAX_HOLD, T)!
   assert.equal(hold.from, T)
-  assert.ok(hold.until > T + 20 * S)
+  assert.ok(hold.until > T + 300 * M)
 })
 
 test('a ping that was expected during an outage, or still awaited in its grace time, may have been missed', () => {
-  const outage = outageBetween(T, T + 2 * M, 10 * M)!
+  const away = outage(T, T + 2 * M)
   const expected: [string, number, number, boolean][] = [
     ['due and given up within it', T + S, T + 2 * S, true],
     ['due before, awaited into it', T - M, T + 1, true],
@@ -55,21 +77,51 @@ test('a ping that was expected during an outage, or still awaited in its grace t
     ['due when it was over', T + 2 * M, T + 5 * M, false],
   ]
   for (const [name, dueAt, deadline, missed] of expected) {
-    assert.equal(outageWithin([outage], dueAt, deadline), missed ? outage : null, name)
+    assert.equal(outageWithin([away], dueAt, deadline), missed ? away : null, name)
   }
 })
 
-test('commits that failed for a moment are an outage without a hold, for longer one with a hold', () => {
-  assert.equal(outageOverAt(T, T - 5 * S, null, 10 * M), null)
-  assert.deepEqual(outageOverAt(T, T - 5 * S, { from: T - 3 * S, to: T - S }, 10 * M), {
-    startedAt: T - 3 * S,
-    endedAt: T - S,
-    holdUntil: T - S,
+test('nothing is heard beyond what the process with the most trouble has heard', () => {
+  assert.equal(heardBy([], T), T)
+  assert.equal(heardBy(beats([T, T], [T, T - 8 * S]), T + S), T - 8 * S)
+})
+
+test('pages know of trouble when a process says so, has ended, or is silent for long', () => {
+  const known: [string, Beat[], number | null][] = [
+    ['nobody ever took pings', [], null],
+    ['all is well', beats([T - 14 * S, T - 14 * S]), null],
+    ['a ping waits for a moment', beats([T, T - S]), null],
+    ['pings fail', beats([T, T], [T - S, T - 3 * S]), T - 3 * S],
+    ['it ended', beats([T - S, T - S, true]), T - S],
+    ['it is silent', beats([T - 16 * S, T - 17 * S]), T - 17 * S],
+  ]
+  for (const [name, said, since] of known) assert.equal(troubleSince(said, T), since, name)
+})
+
+test('a process that starts notes the time since somebody last took pings, however short it was', () => {
+  const noted: [string, Beat[], number | null][] = [
+    ['nobody ever did', [], null],
+    ['another does', beats([T - 2 * S, T - 2 * S]), null],
+    ['it ended in order a moment ago', beats([T - S, T - S, true]), T - S],
+    ['it was killed', beats([T - 4 * S, T - 5 * S]), T - 5 * S],
+    ['it was killed in the midst of trouble', beats([T - 4 * S, T - 90 * S]), T - 90 * S],
+    ['one ended, another takes pings', beats([T - 9 * S, T - 9 * S, true], [T - S, T - S]), null],
+  ]
+  for (const [name, said, from] of noted) {
+    const { missed } = absencesAt(said, 'new', T, true)
+    assert.deepEqual(missed, from === null ? [] : [{ from, to: T }], name)
+  }
+})
+
+test('a process that vanishes is taken for one that refused pings for fifteen seconds', () => {
+  const [here, vanished] = [beats([T, T]), beats([T - S, T - S], [T - 16 * S, T - 18 * S])]
+  assert.deepEqual(absencesAt(here, 'a', T, false), { missed: [], ended: [] })
+  assert.deepEqual(absencesAt(vanished, 'a', T, false), {
+    missed: [{ from: T - 18 * S, to: T - S }],
+    ended: ['b'],
   })
-  assert.deepEqual(
-    outageOverAt(T, T - 5 * S, { from: T - M, to: T }, 10 * M),
-    outageBetween(T - M, T, 10 * M),
-  )
-  const silence = outageBetween(T - 2 * M, T, 10 * M)
-  assert.deepEqual(outageOverAt(T, T - 2 * M, { from: T - M, to: T }, 10 * M), silence)
+})
+
+test('a process does not judge its own silence by its beats', () => {
+  assert.deepEqual(absencesAt(beats([T - 99 * S, T - 99 * S]), 'a', T, false), { missed: [], ended: [] })
 })

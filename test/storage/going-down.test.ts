@@ -89,8 +89,7 @@ describe('an absence of Punctual', () => {
     await scene.addChannel('A')
     await scene.ping('backup')
     const deadline = scene.now + DAY + HOUR
-    await scene.store.beat('me', deadline + begins)
-    const outage = await scene.store.beat('me', deadline + begins + length)
+    const outage = await scene.absence(deadline + begins, deadline + begins + length)
     return { scene, deadline, outage }
   }
 
@@ -128,10 +127,11 @@ describe('an absence of Punctual', () => {
     assert.equal((await scene.store.declareDown(deadline + 1 + 2 * MIN, 10)).declared, 1)
   })
 
-  test('of fifteen seconds or less holds nothing', async t => {
-    const { scene, deadline, outage } = await absence(t, -5_000, 15_000)
-    assert.equal(outage, null)
-    assert.equal((await scene.store.declareDown(deadline + 10_000, 10)).declared, 1)
+  test('of a moment holds the deadlines of half a minute', async t => {
+    const { scene, deadline } = await absence(t, -1_000, 2_000)
+    await scene.beat(deadline + 1_000, deadline + 31_000)
+    assert.equal((await scene.store.declareDown(deadline + 30_999, 10)).declared, 0)
+    assert.equal((await scene.store.declareDown(deadline + 31_000, 10)).declared, 1)
   })
 
   test('that still goes on holds the deadlines since its beginning', async t => {
@@ -147,12 +147,60 @@ describe('an absence of Punctual', () => {
     await scene.addChannel('A')
     await scene.ping('backup')
     const due = scene.now + DAY
-    await scene.store.beat('me', due - MIN)
+    await scene.absence(due - MIN, due + MIN)
     await scene.beat(due + MIN, due + HOUR)
     scene.now = due + HOUR
     await scene.store.declareDown(scene.now, 10)
     const [delivery] = await scene.claim()
     const facts = await scene.store.alertFacts(delivery!.checkId!, delivery!.flipId!)
     assert.deepEqual(facts!.outage, { startedAt: due - MIN, endedAt: due + MIN, holdUntil: due + 3 * MIN })
+  })
+})
+
+describe('a deadline is judged when every ping until then is on disk', () => {
+  /** A check whose deadline is `deadline`, a moment after which it is `now`. */
+  async function atDeadline(t: Parameters<typeof Scene.open>[0]) {
+    const scene = await Scene.open(t)
+    await scene.ping('backup')
+    const deadline = scene.now + DAY + HOUR
+    return { scene, deadline, now: deadline + 100 }
+  }
+
+  test('by the process that asks, whatever its last beat says', async t => {
+    const { scene, deadline, now } = await atDeadline(t)
+    await scene.store.beat('me', deadline - 5_000)
+    const declare = (heardUntil: number) => scene.store.declareDown(now, 10, { process: 'me', heardUntil })
+    assert.equal((await declare(deadline - 1)).declared, 0)
+    assert.equal(await scene.store.nextWake(), deadline, 'it is looked at again')
+    assert.equal((await declare(deadline)).declared, 1)
+  })
+
+  test('by every other process', async t => {
+    const { scene, deadline, now } = await atDeadline(t)
+    await scene.store.beat('me', now)
+    await scene.store.beat('other', now, { heardUntil: deadline - 1 })
+    const declare = () => scene.store.declareDown(now, 10, { process: 'me', heardUntil: now })
+    const waits = await declare()
+    assert.deepEqual([waits.declared, waits.heardUntil], [0, deadline - 1])
+    await scene.store.beat('other', now, { heardUntil: now })
+    assert.equal((await declare()).declared, 1)
+  })
+
+  test('not by one that ended in order while others take pings', async t => {
+    const { scene, deadline, now } = await atDeadline(t)
+    await scene.store.beat('me', deadline - 5_000)
+    await scene.store.beat('other', deadline - 5_000)
+    await scene.store.beat('other', deadline - 1_000, { phase: 'stopping' })
+    assert.equal((await scene.store.declareDown(now, 10, { process: 'me', heardUntil: now })).declared, 1)
+  })
+
+  test('and its hold ends when every ping until the end of the hold is on disk', async t => {
+    const { scene, deadline } = await atDeadline(t)
+    await scene.absence(deadline - 2_000, deadline - 1_000)
+    const held = deadline + 29_000
+    const declare = (heardUntil: number) =>
+      scene.store.declareDown(held + 500, 10, { process: 'me', heardUntil })
+    assert.equal((await declare(held - 100)).declared, 0)
+    assert.equal((await declare(held)).declared, 1)
   })
 })

@@ -1,7 +1,7 @@
 /** Moving to the other engine: every row of every table, in the order of its key, so that a copy can go on. */
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
-import { OUTAGE_AFTER_MS } from '../../core/outage.js'
+import { SILENT_AFTER_MS } from '../../core/outage.js'
 import { chunks } from '../chunks.js'
 import { digestOf, type TableDigest } from './digest.js'
 import { page } from './page.js'
@@ -53,10 +53,10 @@ async function refuseWhileInUse(from: Side, now: number): Promise<void> {
     .selectFrom('beats')
     .select(eb => eb.fn.max<number | null>('beat_at').as('at'))
     .executeTakeFirst()
-  if (row?.at != null && now - row.at < OUTAGE_AFTER_MS) {
+  if (row?.at != null && now - row.at < SILENT_AFTER_MS) {
     throw new Refusal(
       'conflict',
-      `a server took pings on the source ${Math.max(0, Math.round((now - row.at) / 1000))} s ago: stop it, wait ${OUTAGE_AFTER_MS / 1000} s, and copy again`,
+      `a server took pings on the source ${Math.max(0, Math.round((now - row.at) / 1000))} s ago: stop it, wait ${SILENT_AFTER_MS / 1000} s, and copy again`,
     )
   }
 }

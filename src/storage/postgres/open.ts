@@ -36,7 +36,7 @@ export async function openPostgresStore(
   const writers = new Connections(url, WRITERS)
   const known = new KnownChecks()
   const pingers = new Connections(url, PINGERS, PING_PATIENCE, known)
-  const { recordPings: _, beat, ...otherWrites } = writes
+  const { recordPings: _, beat, probePings, ...otherWrites } = writes
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const watched = <R>(result: Promise<R>) => {
@@ -54,7 +54,7 @@ export async function openPostgresStore(
   return {
     ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, otherWrites)]),
     // A beat says that pings are taken: it must not say so later than they are.
-    ...Object.fromEntries(bind(write, pingers, { beat })),
+    ...Object.fromEntries(bind(write, pingers, { beat, probePings })),
     recordPings: (pings: ArrivedPing[]) => watched(recordPings(recording, pings)),
     backup: async () => {
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')

@@ -14,16 +14,19 @@ const CHECKPOINT_PAGES = 4_000
 const READ_CACHE_KB = 65_536
 const WRITE_CACHE_KB = 8_192
 
+/** How long the lock of another process is waited for. */
+const BUSY_MS = 10_000
+
 /**
  * Opens the database file. WAL lets readers and the writer work at once; `synchronous=FULL` makes every commit
  * survive the loss of power. Throws when the file cannot be opened or is no database.
  */
 export function openDatabase(
   file: string,
-  options: { readonly?: boolean; mustExist?: boolean } = {},
+  options: { readonly?: boolean; mustExist?: boolean; busyMs?: number } = {},
 ): SqliteDatabase {
   const database = sqliteEngine().open(file, { mustExist: options.mustExist ?? false })
-  database.exec('PRAGMA busy_timeout = 10000')
+  database.exec(`PRAGMA busy_timeout = ${options.busyMs ?? BUSY_MS}`)
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)

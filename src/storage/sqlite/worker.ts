@@ -21,9 +21,15 @@ export interface WorkerData {
 
 type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 
+/**
+ * How long the lock of another process is waited for: a ping that waits behind another batch waits twice as long, and its
+ * sender is to hear of it in time.
+ */
+const BUSY_MS = 3_000
+
 const { file, role, settings } = workerData as WorkerData
 const port = parentPort!
-const database = openDatabase(file, { readonly: role === 'read', mustExist: true })
+const database = openDatabase(file, { readonly: role === 'read', mustExist: true, busyMs: BUSY_MS })
 const cache = new CheckCache(database)
 const db = dbOf(database, settings, cache)
 const methods = (role === 'write' ? { ...reads, ...writes } : reads) as unknown as Record<string, AnyMethod>

@@ -110,7 +110,8 @@ for (const [name, openFrom, openTo] of [
     const { outcomes } = await target.recordPings([ping('job-0'), ping('another')])
     assert.deepEqual(outcomes, ['ok', 'created'])
     // Punctual was away since the source's last beat.
-    assert.equal((await target.beat('me', LATER))?.startedAt, NOW)
+    const { outages } = await target.beat('me', LATER, { phase: 'starting' })
+    assert.equal(outages[0]?.startedAt, NOW)
   })
 }
 

@@ -1,0 +1,112 @@
+/** What a process says of the pings that it takes, and what silence is noticed then. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { declareDown } from '../../src/actions/declare-down.js'
+import { PingQueue } from '../../src/actions/record-pings.js'
+import type { Outage } from '../../src/core/outage.js'
+import { beatJob } from '../../src/jobs/beat.js'
+import { Changes } from '../../src/lib/changes.js'
+import type { Store } from '../../src/storage/store.js'
+import { eventually } from '../_support/eventually.js'
+import { Scene } from '../_support/scene.js'
+
+const S = 1_000
+
+type Method = 'recordPings' | 'probePings' | 'beat'
+
+/** A process that takes pings and watches, on a store whose methods can be made to fail, with a check that is up. */
+async function openProcess(t: TestContext) {
+  const scene = await Scene.open(t)
+  const broken = new Set<Method>()
+  let declared = 0
+  const guarded = <K extends Method>(name: K) =>
+    ((...args: never[]) =>
+      broken.has(name)
+        ? Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
+        : (scene.store[name] as (...all: never[]) => unknown)(...args)) as Store[K]
+  const store = {
+    recordPings: guarded('recordPings'),
+    probePings: guarded('probePings'),
+    beat: guarded('beat'),
+    nextWake: scene.store.nextWake,
+    declareDown: async (...args: Parameters<Store['declareDown']>) => {
+      const result = await scene.store.declareDown(...args)
+      declared += result.declared
+      return result
+    },
+  }
+  const clock = { now: () => scene.now }
+  const changes = new Changes()
+  const pings = new PingQueue(store, changes, assert.fail, undefined, clock)
+  const outages: Outage[] = []
+  const onOutage = (outage: Outage) => outages.push(outage)
+  const failures: unknown[] = []
+  const onError = (error: unknown) => failures.push(error)
+  const job = beatJob({ store, pings, changes, clock, process: 'me', watches: true, onOutage, onError })
+  await pings.record(scene.arrived('backup'))
+  const deadline = (await scene.store.nextWake())!
+  scene.now = deadline - 10 * S
+  await job.start()
+  t.after(() => job.stop())
+  const own = { process: 'me', pings }
+  return {
+    scene,
+    broken,
+    failures,
+    outages,
+    deadline,
+    ping: () => pings.record(scene.arrived('backup')),
+    /** Looks for silence at `until`, and every two seconds before; returns how many checks are down then. */
+    async watch(until: number) {
+      do {
+        scene.now = Math.min(until, scene.now + 2 * S)
+        pings.missed.awake(scene.now)
+        await declareDown({ store, own, changes, clock, onBug: assert.fail })
+      } while (scene.now < until)
+      return declared
+    },
+  }
+}
+
+test('a deadline that passes in quiet times is declared at once', async t => {
+  const { deadline, watch } = await openProcess(t)
+  assert.equal(await watch(deadline - 1), 0)
+  assert.equal(await watch(deadline), 1)
+})
+
+test('a refused ping holds the deadlines after its arrival until that is on record, and half a minute more', async t => {
+  const { scene, broken, outages, deadline, ping, watch } = await openProcess(t)
+  await watch(deadline - S)
+  broken.add('recordPings').add('probePings')
+  const arrivedAt = scene.now
+  await assert.rejects(ping())
+  assert.equal(await watch(deadline + 40 * S), 0, 'while pings fail')
+  assert.notEqual((await scene.store.instanceState(scene.now)).heldUntil, null, 'pages know it')
+  broken.clear()
+  await eventually(() => outages[0])
+  assert.deepEqual([outages.length, outages[0]!.startedAt], [1, arrivedAt])
+  const { endedAt, holdUntil } = outages[0]!
+  assert.ok(endedAt >= deadline + 40 * S && holdUntil > endedAt + 40 * S)
+  assert.equal(await watch(holdUntil - 1), 0)
+  assert.equal(await watch(holdUntil), 1)
+})
+
+test('a deadline before the refused ping alerts while pings fail', async t => {
+  const { scene, broken, deadline, ping, watch } = await openProcess(t)
+  await watch(deadline - 1)
+  broken.add('recordPings').add('probePings')
+  scene.now = deadline + 1
+  await assert.rejects(ping())
+  assert.equal(await watch(deadline + S), 1)
+})
+
+test('while beats fail deadlines wait, and what that was is noted', async t => {
+  const { scene, broken, failures, outages, deadline, watch } = await openProcess(t)
+  broken.add('beat')
+  await watch(deadline - 4 * S)
+  await eventually(() => failures.length > 0)
+  assert.equal(await watch(deadline + S), 0)
+  broken.clear()
+  await eventually(() => outages[0])
+  assert.deepEqual([outages[0]!.startedAt, outages[0]!.endedAt], [deadline - 4 * S, scene.now])
+})
