@@ -6,6 +6,7 @@ import type { Fault } from './frame/bench.js'
 import { hangingReceiver } from './hanging-receiver.js'
 import { idleConnections } from './idle-connections.js'
 import { killed } from './killed.js'
+import { anyTrouble, pingsRefused } from './pings-refused.js'
 import { primaryLost } from './primary-lost.js'
 import { restoredBackup } from './restored-backup.js'
 import { slowClients } from './slow-clients.js'
@@ -22,4 +23,6 @@ export const faults: Readonly<Record<string, Fault>> = {
   'slow-clients': slowClients,
   'idle-connections': idleConnections,
   'restored-backup': restoredBackup,
+  ...pingsRefused,
+  'any-trouble': anyTrouble,
 }

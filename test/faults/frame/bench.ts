@@ -58,7 +58,7 @@ export class Bench {
 
   /** The program with its project and its busy checks, serving. */
   async open(
-    options: Partial<Pick<ProgramOptions, 'env' | 'through' | 'clock'>> & {
+    options: Partial<Pick<ProgramOptions, 'env' | 'through' | 'clock' | 'role'>> & {
       /** Where SQLite's database lies. */
       data?: string
       /** The PostgreSQL database; one of this bench's own unless given. */
@@ -95,7 +95,7 @@ export class Bench {
 }
 
 /** A port that was free a moment ago, below those that the system gives to outgoing connections. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000)
     const server = createServer()

@@ -38,6 +38,8 @@ export interface ProgramOptions {
   /** A command that runs the program, such as one that limits it. */
   through?: readonly string[]
   clock?: Clock
+  /** Which role it has; both unless given. One that is a worker alone answers on METRICS_PORT. */
+  role?: 'web' | 'worker'
 }
 
 export class Program {
@@ -46,14 +48,16 @@ export class Program {
   readonly #folder: string
   readonly #through: readonly string[]
   readonly #clock: Clock
+  readonly #arguments: readonly string[]
   readonly #clockFile: string
   #process: ChildProcess | null = null
   #offsetMs = 0
 
-  constructor({ folder, port, env = {}, through = [], clock = MODULE }: ProgramOptions) {
+  constructor({ folder, port, env = {}, through = [], clock = MODULE, role }: ProgramOptions) {
     this.#folder = folder
     this.#through = through
     this.#clock = clock
+    this.#arguments = role ? ['serve', '--role', role] : ['serve']
     this.#clockFile = join(folder, 'clock')
     this.site = `http://127.0.0.1:${port}`
     // Not the environment of whoever runs this: its settings are not ours.
@@ -92,7 +96,7 @@ export class Program {
   /** Starts it and waits until it says that all is well. */
   async start(): Promise<void> {
     const log = openSync(join(this.#folder, 'log'), 'a')
-    const [command, ...args] = [...this.#through, process.execPath, MAIN, 'serve']
+    const [command, ...args] = [...this.#through, process.execPath, MAIN, ...this.#arguments]
     this.#process = spawn(command!, args, { env: this.env, stdio: ['ignore', log, log] })
     closeSync(log)
     await this.serves()
@@ -102,7 +106,7 @@ export class Program {
   async serves(): Promise<number> {
     const from = performance.now()
     while (performance.now() - from < START_WITHIN_MS) {
-      const answer = await this.call('GET', '/api/v3/status/').catch(() => null)
+      const answer = await this.call('GET', '/ready').catch(() => null)
       if (answer?.status === 200) return performance.now() - from
       if (this.#process?.exitCode !== null) break
       await sleep(20)

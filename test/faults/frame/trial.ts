@@ -100,20 +100,23 @@ export class Trial {
     return Object.assign(load, { settle })
   }
 
-  /** Sends one ping, which counts as the load's do. */
+  /** Sends one ping, which counts as the load's do, and returns what it was answered; 0 where it was not. */
   async ping(check: string, action = ''): Promise<number> {
     const rid = runId(0, ++this.#ownPings)
     const from = performance.now()
-    const answer = await this.program.call('POST', `/ping/${check}${action}?rid=${rid}`)
+    const answer = await this.program.call('POST', `/ping/${check}${action}?rid=${rid}`).catch(() => null)
     const ms = Math.round(performance.now() - from)
-    this.ledger.push({ rid, check, status: answer.status, ms, at: Date.now() })
-    return answer.status
+    const status = answer?.status ?? 0
+    const refusal = status !== 200 &&
+      answer && {
+        text: answer.body,
+        retryAfter: answer.headers.get('retry-after') ?? '',
+      }
+    this.ledger.push({ rid, check, status, ms, at: Date.now(), ...(refusal || {}) })
+    return status
   }
 
-  /**
-   * A check that was pinged and falls silent: it is to go down `inMs` from now. Its ping is dated back, so that
-   * nobody need wait for a period to pass.
-   */
+  /** A check that was pinged and falls silent: it is to go down `inMs` from now. */
   async fallSilent(inMs: number): Promise<string> {
     const uuid = await this.newCheck(`quiet ${++this.#silent}`, {
       timeout: 60,
@@ -121,23 +124,30 @@ export class Trial {
       channels: 'webhook,mattermost',
     })
     assert.equal(await this.ping(uuid), 200)
-    await this.withDatabase(async ({ sql: db }) => {
-      const { alert_after } = await db
-        .selectFrom('checks')
-        .select('alert_after')
-        .where('uuid', '=', uuid)
-        .executeTakeFirstOrThrow()
-      const back = alert_after! - this.program.now() - inMs
-      await sql`UPDATE checks SET last_ping = last_ping - ${back}, status_since = status_since - ${back},
-        due_at = due_at - ${back}, alert_after = alert_after - ${back}, wake_at = alert_after - ${back}
-        WHERE uuid = ${uuid}`.execute(db)
-      for (const table of ['pings', 'flips']) {
-        await sql`UPDATE ${sql.table(table)} SET created_at = created_at - ${back}
-          WHERE check_id = (SELECT id FROM checks WHERE uuid = ${uuid})`.execute(db)
-      }
-    })
+    await this.setDeadlines([[uuid, this.program.now() + inMs]])
     this.quiet.push(uuid)
     return uuid
+  }
+
+  /** Dates back the pings of checks that are up, so that each is to go down when it is said, and nobody need wait. */
+  async setDeadlines(deadlines: readonly (readonly [check: string, at: number])[]): Promise<void> {
+    await this.withDatabase(async ({ sql: db }) => {
+      for (const [uuid, at] of deadlines) {
+        const { alert_after } = await db
+          .selectFrom('checks')
+          .select('alert_after')
+          .where('uuid', '=', uuid)
+          .executeTakeFirstOrThrow()
+        const back = alert_after! - at
+        await sql`UPDATE checks SET last_ping = last_ping - ${back}, status_since = status_since - ${back},
+          due_at = due_at - ${back}, alert_after = alert_after - ${back}, wake_at = alert_after - ${back}
+          WHERE uuid = ${uuid}`.execute(db)
+        for (const table of ['pings', 'flips']) {
+          await sql`UPDATE ${sql.table(table)} SET created_at = created_at - ${back}
+            WHERE check_id = (SELECT id FROM checks WHERE uuid = ${uuid})`.execute(db)
+        }
+      }
+    })
   }
 
   /** Lets pass what counts as an outage: really when the trial is thorough, else by setting the clock. */
