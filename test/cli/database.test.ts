@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { migrations } from '../../src/storage/migrate.js'
 import {
   freshInstallation,
   installationWithProject,
@@ -17,6 +18,15 @@ test('migrate makes the database for its owner alone, and then has nothing to do
   assert.equal(applied[0], '0001_initial')
   assert.equal(statSync(join(env.DATA_DIR!, 'punctual.db')).mode & 0o777, 0o600)
   assert.equal((await punctual(env, ['migrate'])).stdout, 'The database is up to date.\n')
+})
+
+test('processes that migrate at the same time apply each migration once', async t => {
+  const env = await freshInstallation(t)
+  const results = await Promise.all(Array.from({ length: 4 }, () => punctualJson(env, ['migrate'])))
+  assert.deepEqual(
+    results.flatMap(({ applied }) => applied),
+    migrations().map(({ name }) => name),
+  )
 })
 
 test('what is no database is said to be none', async t => {

@@ -44,6 +44,17 @@ test('a numbered database is carried over with its rows and takes pings', async 
   assert.match(Buffer.from(body!.body as Uint8Array).toString(), /^a body of 120 bytes/)
 })
 
+test('processes that carry a database over at the same time do so once', async t => {
+  const database = await openNumbered(t)
+  const applied = await Promise.all(Array.from({ length: 6 }, () => database.migrate()))
+  assert.deepEqual(
+    applied.flat(),
+    migrations()
+      .slice(1)
+      .map(({ name }) => name),
+  )
+})
+
 test('a database carried over has the schema of a new one', async t => {
   const [carried, fresh] = [await openNumbered(t), await openBareDatabase(t)]
   await carried.migrate()

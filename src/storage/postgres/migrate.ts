@@ -66,6 +66,8 @@ async function applyMissing(connection: Connection): Promise<string[]> {
 }
 
 async function stateOf(connection: Connection): Promise<SchemaState> {
+  // First, because another process may be carrying the database over: where the number is its new one, the record is there.
+  const number = await numberIn(connection)
   const { rows } = await connection.query<{ name: string }>(
     `SELECT t.relname || '.' || c.attname AS name FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid
       WHERE t.relkind IN ('r', 'p') AND t.relnamespace <> 'pg_catalog'::regnamespace AND pg_table_is_visible(t.oid)
@@ -74,7 +76,7 @@ async function stateOf(connection: Connection): Promise<SchemaState> {
   const columns = rows.map(({ name }) => name)
   return {
     applied: columns.includes('migrations.name') ? await appliedIn(connection) : null,
-    number: columns.includes('schema_version.version') ? await numberIn(connection) : 0,
+    number,
     columns,
   }
 }
@@ -85,6 +87,10 @@ async function appliedIn(connection: Connection): Promise<string[]> {
 }
 
 async function numberIn(connection: Connection): Promise<number> {
+  const found = await connection.query<{ known: string | null }>(
+    `SELECT to_regclass('schema_version')::text AS known`,
+  )
+  if (found.rows[0]!.known === null) return 0
   const { rows } = await connection.query<{ version: number }>('SELECT version FROM schema_version')
   return rows[0]?.version ?? 0
 }

@@ -44,6 +44,8 @@ function applyMissing(database: SqliteDatabase): string[] {
 }
 
 function stateOf(database: SqliteDatabase): SchemaState {
+  // First, because another process may be carrying the database over: where the number is its new one, the record is there.
+  const number = selectValue(database, 'PRAGMA user_version') as number
   const columns = selectColumn(
     database,
     `SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
@@ -51,7 +53,7 @@ function stateOf(database: SqliteDatabase): SchemaState {
   const recorded = columns.includes('migrations.name')
   return {
     applied: recorded ? (selectColumn(database, 'SELECT name FROM migrations') as string[]) : null,
-    number: selectValue(database, 'PRAGMA user_version') as number,
+    number,
     columns,
   }
 }
