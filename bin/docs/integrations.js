@@ -1,4 +1,5 @@
 // Writes a page for each kind of channel from what its own file declares.
+import { table } from './made-part.js'
 
 /**
  * The pages of docs/integrations/, by their path in the repository. `integrations` is the registry's list.
@@ -115,9 +116,4 @@ function commandOf(kind, label, fields) {
   const shown = needed.length > 0 ? needed : fields.slice(0, 1)
   const sets = shown.map(({ name }) => ` --set ${name}=VALUE`).join('')
   return `punctual channel add --project UUID --kind ${kind} --name "${label}"${sets}`
-}
-
-function table(head, rows) {
-  const line = cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
