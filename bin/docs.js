@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileTests } from './compile-tests.js'
 import { integrationPages } from './docs/integrations.js'
+import { securityEventPages } from './docs/security-events.js'
 import { settingsPages } from './docs/settings.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -12,11 +13,13 @@ const compiled = await compileTests()
 const load = path => import(pathToFileURL(join(compiled, path)).href)
 const { settingsTable } = await load('src/config.js')
 const { integrations, operatorSettings } = await load('src/integrations/index.js')
+const { SECURITY_EVENTS } = await load('src/lib/security-events.js')
 const read = path => readFileSync(join(root, path), 'utf8')
 
 /** Each gives pages by their path in the repository. */
 const generators = [
   () => integrationPages(integrations),
+  () => securityEventPages(SECURITY_EVENTS, read),
   () => settingsPages(settingsTable(operatorSettings), read),
 ]
 

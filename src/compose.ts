@@ -22,6 +22,7 @@ import { Changes } from './lib/changes.js'
 import { stamps, systemClock } from './lib/clock.js'
 import type { Log } from './lib/log.js'
 import { newToken } from './lib/secrets.js'
+import { createSecurityLog } from './lib/security-log.js'
 import type { Store } from './storage/store.js'
 
 export interface Punctual {
@@ -85,7 +86,9 @@ async function composeOn(
   const probed = { store, isTaking: () => taking, metrics: () => metrics.text(store, pings) }
   const inside = metricsServer(config, createProbes(probed, config.METRICS_KEY || null))
   const probes = createProbes(probed, config.METRICS_KEY)
-  const web = webOf(config, { store, clock, pings, changes, delivery, mailer, bodies, probes, onError })
+  const noteSecurity = createSecurityLog(log, clock)
+  const app = { store, clock, pings, changes, delivery, mailer, bodies, noteSecurity, onError }
+  const web = webOf(config, { ...app, probes })
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
   const smtp = takesMail ? await smtpOf(config, { pings, stamp: stamps(clock), log, onError }) : null
   const onOutage = (outage: object) => log.warn('pings could not be taken for a while', { ...outage })
@@ -99,6 +102,7 @@ async function composeOn(
     const port = roles.has('web') ? await web.listen() : null
     const smtpPort = smtp && (await smtp.listen(config.SMTPD_PORT!, config.SMTPD_HOST))
     await inside.start()
+    noteSecurity('started', openings(config))
     // An absence before this start is on record before silence is judged.
     if (roles.has('web')) await beat.start()
     const recomputed = await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
@@ -130,5 +134,16 @@ async function composeOn(
       await sleep(config.STOP_DELAY * 1000)
       await end()
     },
+  }
+}
+
+/** The settings that let people in or out, for the security log. */
+function openings(config: Config) {
+  return {
+    registrationOpen: config.REGISTRATION_OPEN,
+    privateAddresses: config.INTEGRATIONS_ALLOW_PRIVATE_IPS,
+    remoteUserHeader: config.REMOTE_USER_HEADER !== '',
+    openId: config.OPENID_ISSUER !== '',
+    shellCommands: config.operator.SHELL_ENABLED === 'true',
   }
 }

@@ -24,9 +24,9 @@ export function createApp(deps: AppDeps): App {
   app.all('/badge/*', c => badges(c.req.raw))
   app.all('/b/*', c => badges(c.req.raw))
   for (const path of ['/projects/:uuid/metrics/:key?', '/projects/:uuid/checks/metrics/:key']) {
-    app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.req.param('key')))
+    app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.env.incoming, c.req.param('key')))
   }
-  app.get('/projects/:uuid/metrics/', c => servePrometheus(deps, keys, c.req.raw, undefined))
+  app.get('/projects/:uuid/metrics/', c => servePrometheus(deps, keys, c.req.raw, c.env.incoming, undefined))
   app.route('/', createPages(deps))
   app.notFound(c => showNotFound(deps, c))
   app.onError((error, c) => showFailure(deps, c, error))

@@ -6,6 +6,7 @@ import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { Mailer } from '../lib/mailer.js'
+import type { NoteSecurity } from '../lib/security-log.js'
 import type { Store } from '../storage/store.js'
 
 /** The settings that the web side reads. `SECRET_KEY` is never empty here. */
@@ -49,6 +50,8 @@ export interface AppDeps {
   mailer: Mailer | null
   /** Null where every body lies in the database. */
   bodies: BodyStore | null
+  /** Notes what matters to security. */
+  noteSecurity: NoteSecurity
   /** Called with what a request failed of, where that is not the sender's fault. */
   onError(error: unknown): void
 }

@@ -1,6 +1,8 @@
+import { Refusal } from '../core/errors.js'
 import { toJson } from '../core/wire/json.js'
+import { noteRefusal } from './api/note-refusal.js'
 import type { ApiKeys } from './auth.js'
-import type { AppDeps } from './deps.js'
+import type { AppDeps, Bindings } from './deps.js'
 import { respond } from './responses.js'
 
 /**
@@ -11,6 +13,7 @@ export async function servePrometheus(
   deps: AppDeps,
   keys: ApiKeys,
   request: Request,
+  incoming: Bindings['incoming'],
   keyInPath: string | undefined,
 ): Promise<Response> {
   if (!deps.config.PROMETHEUS_ENABLED) return refuse(404, 'not found')
@@ -18,7 +21,11 @@ export async function servePrometheus(
   if (key === null) return refuse(401, 'missing api key')
   if (key.length !== 32) return refuse(400, 'an api key has 32 characters')
   const access = await keys.find(key)
-  if (access?.kind !== 'ro') return refuse(403, 'wrong api key')
+  if (access?.kind !== 'ro') {
+    const error = new Refusal('unauthorized', 'wrong api key')
+    noteRefusal(deps, request, incoming, { error, route: '/projects/:uuid/metrics/' })
+    return refuse(403, error.message)
+  }
   const text = await deps.store.showPrometheus(access.projectId, deps.clock.now())
   return respond(200, text, 'text/plain; charset=utf-8')
 }

@@ -82,8 +82,8 @@ export async function serving(t: TestContext, env: Env, options: readonly string
   const output = gather(child)
   const port = await new Promise<string>((resolve, reject) => {
     child.stderr.on('data', () => {
-      const line = /^.*"msg":"serving".*$/m.exec(output.stderr)
-      if (line) resolve(/"port":(\d+)/.exec(line[0])?.[1] ?? '')
+      const line = /^.*(?:"msg":"serving"| serving url=).*$/m.exec(output.stderr)
+      if (line) resolve(/\bport"?[:=](\d+)/.exec(line[0])?.[1] ?? '')
     })
     closed.then(() => reject(new Error(`it did not start: ${output.stderr}`)))
   })

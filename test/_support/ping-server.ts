@@ -175,6 +175,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     delivery: testDelivery(store, clock),
     mailer: null,
     bodies: null,
+    noteSecurity: () => {},
     onError,
   })
   const http = createHttpServer({

@@ -13,6 +13,8 @@ import { Changes } from '../../src/lib/changes.js'
 import { stamps } from '../../src/lib/clock.js'
 import type { Mailer } from '../../src/lib/mailer.js'
 import { digestOf, newApiKey, newPingKey } from '../../src/lib/secrets.js'
+import type { SecurityEvent } from '../../src/lib/security-events.js'
+import type { SecurityFacts } from '../../src/lib/security-log.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import { FakeClock } from './clock.js'
 import { type TestDeliveryOptions, testDelivery } from './delivery.js'
@@ -65,6 +67,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export async function openWorld(options: WorldOptions = {}) {
   const clock = new FakeClock()
   const bugs: unknown[] = []
+  const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
   const onError = (error: unknown) => bugs.push(error)
   const changes = new Changes()
   const { store, raw, remove } = await openFreshStore(options.store)
@@ -83,6 +86,7 @@ export async function openWorld(options: WorldOptions = {}) {
     delivery: { ...testDelivery(store, clock, options.delivery), bodies: options.bodies ?? null },
     mailer: options.mailer ?? null,
     bodies: options.bodies ?? null,
+    noteSecurity: (security, facts) => void noted.push({ security, ...facts }),
     onError,
   })
   const server = createHttpServer({
@@ -153,6 +157,8 @@ export async function openWorld(options: WorldOptions = {}) {
     root,
     changes,
     raw,
+    /** What was noted for the security log. */
+    noted,
     /** What the server could not do; emptied by a test that expects it. */
     bugs,
     alice: await accountOrNone('Alice'),

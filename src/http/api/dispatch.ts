@@ -11,6 +11,7 @@ import { failureOf } from '../errors.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
 import { basePath, splitUrl } from '../url.js'
 import { parseJsonBody } from './json-body.js'
+import { noteRefusal } from './note-refusal.js'
 import type { Answer, Call, Operation } from './operation.js'
 import { type Method, patternOf, type Route, routes } from './routes.js'
 
@@ -69,6 +70,7 @@ export function createApi(
     } catch (error) {
       // Nobody is there to be answered.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
+      noteRefusal(deps, request, incoming, { error, route: `${version[0]}${route.path}` })
       return refusal(error, deps, route)
     }
   }

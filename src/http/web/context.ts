@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { SecurityFacts } from '../../lib/security-log.js'
 import type { SignedIn } from '../../storage/sessions.js'
 import type { AppDeps, Bindings } from '../deps.js'
 
@@ -13,6 +14,10 @@ export interface WebEnv {
     session: SignedIn | null
     /** What this visitor's CSRF token is made of: the session's token, or that of a visitor's cookie. */
     csrfSeed: string | null
+    /** The path of the route, with its parameters' names. */
+    route: string
+    /** What a handler adds to a line of the security log. */
+    noted?: SecurityFacts
   }
 }
 

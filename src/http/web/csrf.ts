@@ -17,6 +17,13 @@ const COOKIE = 'punctual_visitor'
 const CSRF_FIELD = 'csrf'
 const CSRF_HEADER = 'X-CSRF-Token'
 
+/** A POST that no page of this site sent. */
+export class CsrfRefusal extends Refusal {
+  constructor() {
+    super('forbidden', 'this form has expired: go back, reload the page and send it again')
+  }
+}
+
 /** The token for the forms of the page being made; gives the visitor a cookie where there is none. */
 export function csrfToken(c: WebContext): string {
   let seed = seedOf(c)
@@ -29,7 +36,7 @@ export function csrfToken(c: WebContext): string {
 }
 
 /**
- * Throws `Refusal('forbidden')` for a POST that no page of this site sent: without the right token, or said by
+ * Throws a `CsrfRefusal` for a POST that no page of this site sent: without the right token, or said by
  * the browser to come from another site.
  */
 export async function checkCsrf(c: WebContext): Promise<void> {
@@ -38,7 +45,7 @@ export async function checkCsrf(c: WebContext): Promise<void> {
   const sent = c.req.header(CSRF_HEADER) ?? (await formOf(c)).text(CSRF_FIELD)
   const fromHere = site === undefined || site === 'same-origin' || site === 'none'
   if (!fromHere || !seed || !isSigned(c, seed, sent)) {
-    throw new Refusal('forbidden', 'this form has expired: go back, reload the page and send it again')
+    throw new CsrfRefusal()
   }
 }
 

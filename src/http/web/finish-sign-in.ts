@@ -2,6 +2,7 @@ import { beginSession, type SignInMethod, type SigningIn } from '../../actions/b
 import type { SignInFacts } from '../../storage/users.js'
 import { seeOther, type WebContext } from './context.js'
 import { homeOf } from './next.js'
+import { noteSecurity, noteSignIn } from './note-security.js'
 import { awaitSecondStep } from './second-step.js'
 import { setSessionCookie } from './session.js'
 import { visitorOf } from './visitor.js'
@@ -15,6 +16,7 @@ export async function finishSignIn(
 ): Promise<Response> {
   if (user.totpSecret !== null || user.passkeys > 0) {
     awaitSecondStep(c, { user, method, next })
+    noteSecurity(c, 'first-step-passed', { account: user.email, method })
     return seeOther(c, '/accounts/login/second/')
   }
   return await enter(c, user, method, next)
@@ -31,5 +33,6 @@ export async function enter(
   const token = await beginSession(store, clock, { user, method, visitor: visitorOf(c) })
   if (c.var.session) await store.endSession(c.var.session.sessionId)
   setSessionCookie(c, token)
+  await noteSignIn(c, user.id, method)
   return seeOther(c, next ?? (await homeOf(c, user.id)))
 }

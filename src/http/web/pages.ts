@@ -9,6 +9,7 @@ import { checkCsrf } from './csrf.js'
 import { pageHeaders } from './page-headers.js'
 import { ProofNeeded } from './proof.js'
 import { routes, type WebRoute } from './routes.js'
+import { noteRefusal, noteSuccess } from './security.js'
 import { loadSession, requireUser, SignInNeeded } from './session.js'
 import { serveStatic } from './static.js'
 
@@ -38,6 +39,7 @@ export function createPages(deps: AppDeps): Pages {
     pages.on(route.method, route.path, limited, c => {
       c.set('deps', deps)
       c.set('base', base)
+      c.set('route', route.path)
       return answer(c)
     })
   }
@@ -54,10 +56,15 @@ function guarded(route: WebRoute): Handler {
       await loadSession(c)
       if (!route.open) requireUser(c)
       if (route.method === 'POST' && !route.signed) await checkCsrf(c)
-      return await route.handle(c)
+      const answer = await route.handle(c)
+      if (answer.status < 400) await noteSuccess(c)
+      return answer
     } catch (error) {
       if (error instanceof ProofNeeded) return seeOther(c, `/accounts/confirm/${backTo(c)}`)
-      if (!(error instanceof SignInNeeded)) throw error
+      if (!(error instanceof SignInNeeded)) {
+        await noteRefusal(c, error)
+        throw error
+      }
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
   }

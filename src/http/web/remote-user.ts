@@ -10,6 +10,7 @@ import { digestOf } from '../../lib/secrets.js'
 import type { SignedIn } from '../../storage/sessions.js'
 import type { User } from '../../storage/users.js'
 import type { WebContext } from './context.js'
+import { noteSecurity } from './note-security.js'
 import { noticeDeps } from './site.js'
 import { visitorOf } from './visitor.js'
 
@@ -34,6 +35,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
     method: 'proxy',
     visitor: visitorOf(c),
   })
+  noteSecurity(c, 'signed-in', { account: email, method: 'proxy' })
   const begun = await store.findSession(digestOf(token), clock.now())
   return begun && { session: begun, token }
 }

@@ -5,6 +5,7 @@ import { sentence } from '../../core/sentence.js'
 import type { Problem } from '../../views/components/form-problem.js'
 import { failureOf } from '../errors.js'
 import type { WebContext } from './context.js'
+import { noteRefusal } from './security.js'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -20,6 +21,7 @@ export async function tryForm(
     return await act()
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not-found' || error.code === 'forbidden') throw error
+    await noteRefusal(c, error)
     const { status } = failureOf(error, () => {})
     const problem = { field: error.field ?? null, message: sentence(error.message) }
     return await c.html(await again(problem), status as ContentfulStatusCode)

@@ -6,6 +6,7 @@ import { isSignature, signatureOf } from '../../../lib/signing.js'
 import type { WebContext } from '../context.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { safeNext } from '../next.js'
+import { noteSecurity } from '../note-security.js'
 import { cookieOptions } from '../session.js'
 import { noticeDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
@@ -47,6 +48,7 @@ export async function finishOpenId(c: WebContext): Promise<Response> {
       const { REGISTRATION_OPEN: mayRegister, OPENID_NAME: provider } = c.var.deps.config
       const deps = { ...noticeDeps(c), mayRegister, provider }
       const { user, handedOver } = await signInWithOpenId(deps, person)
+      if (handedOver) noteSecurity(c, 'account-handed-over', { account: user.email })
       return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : round.next)
     },
     problem => signInPage(c, { email: '', next: round?.next ?? null, problem }),

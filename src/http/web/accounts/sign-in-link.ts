@@ -8,6 +8,7 @@ import type { WebContext } from '../context.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { formOf } from '../form.js'
 import { safeNext } from '../next.js'
+import { noteSecurity } from '../note-security.js'
 import { pageContext } from '../page-context.js'
 import { mailDeps, noticeDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
@@ -53,7 +54,10 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   const handedOver = email !== null && (await handOverAccount(noticeDeps(c), { id: userId, email }))
   const user = await store.signInFacts({ id: userId })
   if (!user) throw expired(c)
-  if (handedOver) return await finishSignIn(c, user, 'link', REVIEW_PATH)
+  if (handedOver) {
+    noteSecurity(c, 'account-handed-over', { account: user.email })
+    return await finishSignIn(c, user, 'link', REVIEW_PATH)
+  }
   return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
 }
 

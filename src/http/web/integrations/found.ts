@@ -24,6 +24,7 @@ export async function foundIntegration(c: WebContext, need: Need): Promise<Found
 export async function integrationToChange(c: WebContext): Promise<FoundIntegration> {
   const found = await foundIntegration(c, 'write')
   allow(found.project, needToChange(found.channel.kind))
+  c.set('noted', { kind: found.channel.kind })
   return found
 }
 

@@ -1,0 +1,49 @@
+/** Notes in the security log what came of a request, by the lists in security-events.ts. */
+import { emailAddress } from '../../core/email-address.js'
+import { Refusal } from '../../core/errors.js'
+import type { SecurityEvent } from '../../lib/security-events.js'
+import type { SecurityFacts } from '../../lib/security-log.js'
+import type { WebContext } from './context.js'
+import { CsrfRefusal } from './csrf.js'
+import { formOf } from './form.js'
+import { noteSecurity } from './note-security.js'
+import { halfSignedIn } from './second-step.js'
+import { ON_SUCCESS, ON_WRONG_PROOF } from './security-events.js'
+
+/** Notes a request that was done, where its route is one that matters. */
+export async function noteSuccess(c: WebContext): Promise<void> {
+  const noted = c.req.method === 'POST' ? ON_SUCCESS[c.var.route] : undefined
+  if (!noted) return
+  const form = await formOf(c)
+  const fields = (noted.fields ?? []).map(name => [name, form.text(name).slice(0, 254)])
+  const account = c.var.session ? {} : await accountOf(c)
+  noteSecurity(c, noted.event, { ...account, ...Object.fromEntries(fields) })
+}
+
+/** Notes a request that was refused, where the reason matters. Everything else that was thrown is no matter of it. */
+export async function noteRefusal(c: WebContext, error: unknown): Promise<void> {
+  const event = eventOf(error, c.var.route)
+  if (event) noteSecurity(c, event, c.var.session ? {} : await accountOf(c))
+}
+
+function eventOf(error: unknown, route: string): SecurityEvent | null {
+  if (error instanceof CsrfRefusal) return 'csrf-refused'
+  if (!(error instanceof Refusal)) return null
+  if (error.code === 'unauthorized') return ON_WRONG_PROOF[route] ?? 'sign-in-failed'
+  if (error.code === 'too-many') return 'limit-reached'
+  if (error.code === 'forbidden') return 'forbidden'
+  return error.code === 'gone' && route.startsWith('/accounts/') ? 'link-refused' : null
+}
+
+/** Which account a visitor tries to enter: the one of the first step, or what was typed if that is an address. */
+async function accountOf(c: WebContext): Promise<SecurityFacts> {
+  const half = halfSignedIn(c)
+  if (half) return { account: (await c.var.deps.store.signInFacts({ id: half.user.id }))?.email }
+  const typed = (await formOf(c)).text('email')
+  try {
+    return typed === '' ? {} : { account: emailAddress(typed) }
+  } catch {
+    // People type passwords into the wrong field.
+    return { account: 'not an address' }
+  }
+}
