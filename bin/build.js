@@ -37,14 +37,14 @@ const BUNDLED = [
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { tsc, esbuild } = await tools()
 process.on('exit', () => rmSync(fresh, { recursive: true, force: true }))
-const checked = spawnSync(process.execPath, [tsc, '-p', root, '--noEmit'], { stdio: 'inherit', cwd: root })
-if (checked.status !== 0) process.exit(checked.status ?? 1)
+run(process.execPath, [tsc, '-p', root, '--noEmit'])
 await esbuild.build({
   absWorkingDir: root,
   // Side by side with the chunks that they share, so that a chunk finds the thread's file beside itself.
   entryPoints: {
     main: 'src/main.ts',
     worker: 'src/storage/sqlite/worker.ts',
+    'prepare-sqlite': 'src/storage/sqlite/engines/prepare.ts',
     'mail-thread': 'src/lib/mail-thread.ts',
   },
   outdir: fresh,
@@ -69,6 +69,12 @@ await buildClient({ root, folder: fresh, tsc, esbuild })
 writeFileSync(join(fresh, '.built'), '')
 rmSync(dist, { recursive: true, force: true })
 renameSync(fresh, dist)
+run(process.execPath, [join(dist, 'prepare-sqlite.js')])
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', cwd: root })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
 function newestSource() {
   const sources = existsSync(join(root, 'src')) ? readdirSync(join(root, 'src'), { recursive: true }) : []

@@ -38,6 +38,7 @@ const files = readdirSync(join(buildDir, 'test'), { recursive: true })
 if (files.length === 0) fail(`no test file matches ${words.join(' ')}`)
 // The whole suite also tests the built program, so the build must be there and fresh.
 run(process.execPath, [join(root, 'bin/build.js'), '--if-needed'])
+run(process.execPath, [join(root, 'dist/prepare-sqlite.js')])
 const onSqlite = only === 'postgres' ? [] : files.filter(name => !isFor(name, 'postgres'))
 const onPostgres = only === 'sqlite' ? [] : files.filter(name => runsOn(name, 'postgres'))
 let failed = onSqlite.length > 0 && !(await runTests('sqlite', onSqlite, {}))

@@ -1,20 +1,47 @@
 /** SQLite as a package that npm compiles, for a Node.js whose own is missing or lacks too much. */
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type BetterSqlite from 'better-sqlite3'
+import { packageRoot } from '../../../lib/package-root.js'
 import type { SqliteChange, SqliteDatabase, SqliteEngine, SqliteStatement, SqliteValue } from './engine.js'
+import { install, installedIn, wantedVersion } from './install.js'
 
+type Native = typeof BetterSqlite
 type NativeStatement = BetterSqlite.Statement<unknown[]>
 
+/** The engine; opening a database with it installs the package where it is missing. */
 export function betterSqlite3(): SqliteEngine {
-  const require = createRequire(import.meta.url)
-  const { version } = require('better-sqlite3/package.json') as { version: string }
+  const version = wantedVersion()
+  let native: Native | null = null
   return {
     name: `better-sqlite3 ${version}`,
     open(file, { mustExist }) {
-      const Native = require('better-sqlite3') as typeof BetterSqlite
-      return new Database(new Native(file, { fileMustExist: mustExist }))
+      native ??= find(version) ?? installed(version)
+      return new Database(new native(file, { fileMustExist: mustExist }))
     },
   }
+}
+
+function installed(version: string): Native {
+  install()
+  const native = find(version)
+  if (!native) throw new Error(`better-sqlite3 was installed into ${installedIn} and cannot be loaded`)
+  return native
+}
+
+/** The package as the program installed it, or as it was installed beside the program; null when it is nowhere. */
+function find(version: string): Native | null {
+  for (const folder of [installedIn, packageRoot]) {
+    try {
+      const load = createRequire(join(folder, 'package.json'))
+      if (load('better-sqlite3/package.json').version !== version) continue
+      const native = load('better-sqlite3') as Native
+      // Only now the compiled part is loaded, which may be that of another Node.js.
+      new native(':memory:').close()
+      return native
+    } catch {}
+  }
+  return null
 }
 
 class Database implements SqliteDatabase {
