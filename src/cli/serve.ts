@@ -25,9 +25,10 @@ export function addServe(parent: Command): void {
 const SETTLED_MS = 1_000
 
 async function serve({ role }: { role?: Role }): Promise<void> {
-  const [{ readConfig, withSecretKey }, { compose }] = await Promise.all([
+  const [{ readConfig, withSecretKey }, { compose }, { databaseEngine }] = await Promise.all([
     import('./read-config.js'),
     import('../compose.js'),
+    import('../compose/store.js'),
   ])
   const config = withSecretKey(await readConfig())
   const log = await logOf(config)
@@ -38,7 +39,12 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   })
   const listening = port === null ? { role } : { url, host: config.HOST, port }
   const mail = smtpPort === null ? {} : { smtpPort }
-  log.info('serving', { ...listening, ...mail, version: packageVersion })
+  const versions = {
+    version: packageVersion,
+    node: process.versions.node,
+    database: await databaseEngine(config),
+  }
+  log.info('serving', { ...listening, ...mail, ...versions })
   // Not before it listens: a start that fails must not use up the first run.
   if (port !== null) {
     await begin(config, punctual.store).catch(error =>

@@ -34,6 +34,13 @@ export async function openStore(config: Config, options: { create: boolean }): P
   return await openPostgresStore(config.DATABASE_URL, settings, options)
 }
 
+/** What runs the database that the configuration names: a library, or PostgreSQL. */
+export async function databaseEngine(config: Config): Promise<string> {
+  if (config.DATABASE_URL !== '') return 'PostgreSQL'
+  const { sqliteEngine } = await import('../storage/sqlite/engines/index.js')
+  return sqliteEngine().name
+}
+
 /** Makes the database that the configuration names, or brings it up to this version. Returns what was applied. */
 export async function migrateStore(config: Config): Promise<string[]> {
   if (config.DATABASE_URL === '') {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshInstallation, punctual, punctualJson } from '../_support/cli.js'
+import { sqliteEngine } from '../../src/storage/sqlite/engines/index.js'
+import { freshInstallation, punctual, punctualJson, serving } from '../_support/cli.js'
 
 test('config prints every setting, its value and where it came from', async t => {
   const env = await freshInstallation(t, { PORT: '9000', METRICS_KEY: 'a metrics key' })
@@ -11,6 +12,23 @@ test('config prints every setting, its value and where it came from', async t =>
   const { stdout } = await punctual(env, ['config'])
   assert.match(stdout, /^METRICS_KEY +•+ +environment$/m)
   assert.ok(!stdout.includes('a metrics key'))
+})
+
+test('config and the log name what runs the database', async t => {
+  const env = await freshInstallation(t)
+  const settings = await punctualJson(env, ['config'])
+  const source = `Node.js ${process.versions.node}`
+  assert.deepEqual(settings.at(-1), { name: 'database', value: sqliteEngine().name, source })
+  const server = await serving(t, env)
+  assert.equal(await server.end('SIGTERM'), 0)
+  const line = server.output.stderr.split('\n').find(text => text.includes('"msg":"serving"'))
+  assert.equal(JSON.parse(line!).database, sqliteEngine().name)
+
+  const shared = await punctualJson(
+    { ...env, DATABASE_URL: 'postgres://localhost/punctual', SECRET_KEY: 'x'.repeat(50) },
+    ['config'],
+  )
+  assert.equal(shared.at(-1).value, 'PostgreSQL')
 })
 
 test('settings that cannot be used stop every command, all named at once', async t => {
