@@ -72,8 +72,14 @@ export interface Serving {
 }
 
 /** Starts `serve` on a free port, waits until it serves, and kills it when the test ends. */
-export async function serving(t: TestContext, env: Env, options: readonly string[] = []): Promise<Serving> {
-  const child = spawn(process.execPath, [program, 'serve', ...options], {
+export async function serving(
+  t: TestContext,
+  env: Env,
+  options: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+  script: string = program,
+): Promise<Serving> {
+  const child = spawn(process.execPath, [...nodeFlags, script, 'serve', ...options], {
     env: { HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...env },
     cwd: packageRoot,
   })
