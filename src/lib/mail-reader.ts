@@ -13,41 +13,65 @@ export class MailReaderBusy extends Error {
 export interface MailReaderOptions {
   /** For one e-mail, from its turn on. */
   limitMs?: number
-  /** How many may wait for their turn. */
+  /** How many may be read or wait for their turn. */
   waiting?: number
+  memoryMb?: number
 }
 
-const MEMORY_MB = 512
+interface Waiting {
+  raw: Uint8Array
+  isWanted(): boolean
+  resolve(texts: MailTexts | null): void
+  reject(error: unknown): void
+}
 
 /** One thread, started with the first e-mail and ended when none has come for a while; it keeps no process alive. */
 export class MailReader {
   readonly #limitMs: number
   readonly #most: number
+  readonly #memoryMb: number
   #worker: Worker | null = null
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  #waiting: Waiting[] = []
+  #isReading = false
   #idle: NodeJS.Timeout | null = null
 
-  constructor({ limitMs = 5_000, waiting = 100 }: MailReaderOptions = {}) {
+  constructor({ limitMs = 5_000, waiting = 100, memoryMb = 512 }: MailReaderOptions = {}) {
     this.#limitMs = limitMs
     this.#most = waiting
+    this.#memoryMb = memoryMb
   }
 
   /**
-   * The texts of an e-mail, or null where it takes too long or too much memory to read. Rejects with
-   * `MailReaderBusy` when too many wait. `raw` stays the caller's.
+   * The texts of an e-mail, or null where it takes too long or too much memory to read, or is not wanted any more when
+   * its turn comes. Rejects with `MailReaderBusy` when too many wait. `raw` stays the caller's.
    */
-  async read(raw: Uint8Array): Promise<MailTexts | null> {
-    if (this.#waiting >= this.#most) throw new MailReaderBusy('too many e-mails are waiting to be read')
-    this.#waiting++
-    const turn = this.#last.then(() => this.#readNow(raw))
-    this.#last = turn.catch(() => {})
-    try {
-      return await turn
-    } finally {
-      this.#waiting--
-      this.#rest()
+  async read(raw: Uint8Array, isWanted: () => boolean = () => true): Promise<MailTexts | null> {
+    if (this.#isFull()) this.#dropUnwanted()
+    if (this.#isFull()) throw new MailReaderBusy('too many e-mails are waiting to be read')
+    return await new Promise((resolve, reject) => {
+      this.#waiting.push({ raw, isWanted, resolve, reject })
+      if (!this.#isReading) void this.#readAll()
+    })
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length + (this.#isReading ? 1 : 0) >= this.#most
+  }
+
+  #dropUnwanted(): void {
+    const unwanted = this.#waiting.filter(one => !one.isWanted())
+    this.#waiting = this.#waiting.filter(one => !unwanted.includes(one))
+    for (const one of unwanted) one.resolve(null)
+  }
+
+  async #readAll(): Promise<void> {
+    this.#isReading = true
+    for (let one = this.#waiting.shift(); one; one = this.#waiting.shift()) {
+      if (one.isWanted()) await this.#readNow(one.raw).then(one.resolve, one.reject)
+      else one.resolve(null)
     }
+    this.#isReading = false
+    this.#rest()
   }
 
   async #readNow(raw: Uint8Array): Promise<MailTexts | null> {
@@ -71,7 +95,7 @@ export class MailReader {
     if (this.#idle) clearTimeout(this.#idle)
     if (this.#worker) return this.#worker
     const worker = new Worker(new URL('./mail-thread.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb },
     })
     this.#worker = worker
     worker.once('exit', () => {
@@ -88,7 +112,7 @@ export class MailReader {
   }
 
   #rest(): void {
-    if (this.#waiting > 0 || !this.#worker) return
+    if (!this.#worker) return
     if (this.#idle) clearTimeout(this.#idle)
     this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS)
     this.#idle.unref()
@@ -97,5 +121,8 @@ export class MailReader {
 
 const IDLE_MS = 30_000
 
-/** The reader of this process. */
+/** The reader of this process for pings by e-mail. */
 export const mailReader = new MailReader()
+
+/** The reader for bounces, which are small, and for which no ping may wait. */
+export const bounceReader = new MailReader({ limitMs: 2_000, waiting: 4, memoryMb: 128 })

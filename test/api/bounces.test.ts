@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounceToken } from '../../src/lib/bounce-token.js'
+import { bounceReader } from '../../src/lib/mail-reader.js'
 import { openWorld } from '../_support/world.js'
 
 const world = await openWorld({ app: { EMAIL_MAIL_FROM_TMPL: '%s@bounces.example.org' } })
@@ -135,4 +136,34 @@ test('a notification that is gone is said to be', async () => {
   const token = bounceToken(config.SECRET_KEY, 'n.3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11', clock.now())
   assert.equal(token.length, 64)
   assert.equal((await send(bounce(at(token), 'Status: 5.1.1'))).text, 'OK (notification not found)')
+})
+
+test('a bounce is noted by its first 256 kB, with the token in the first 64', async () => {
+  const { token, channel } = await notification()
+  const report = bounce(at(token), 'Status: 5.1.1')
+  const late = `X-Filler: ${'x'.repeat(65_536)}\n${report}`
+  assert.equal((await send(late)).text, 'OK (bad signature)')
+  assert.equal((await channel()).disabled, false)
+  const large = report.replace(/body\n--b--\n$/, `${'a line of the e-mail that came back\n'.repeat(40_000)}`)
+  assert.ok(large.length > 1_000_000)
+  assert.equal((await send(large)).text, 'OK')
+  assert.equal((await channel()).disabled, true)
+})
+
+test('bounces without a good token are not taken apart, however many come', async () => {
+  const bomb = `To: ${at('n.x')}\nContent-Type: multipart/mixed; boundary=b\n\n${'--b\n\nx\n'.repeat(30_000)}`
+  const replies = await Promise.all(Array.from({ length: 40 }, () => send(bomb)))
+  assert.deepEqual(new Set(replies.map(({ text }) => text)), new Set(['OK (bad signature)']))
+})
+
+test('while other bounces wait to be read, one more is asked to come later', async () => {
+  const { token } = await notification()
+  const report = bounce(at(token), 'Status: 5.1.1')
+  const busy = Array.from({ length: 4 }, () => bounceReader.read(Buffer.from(report)))
+  const { status, headers, json } = await send(report)
+  assert.equal(status, 503)
+  assert.equal(headers.get('Retry-After'), '5')
+  assert.equal(json.error, 'too many bounces at once, try again later')
+  await Promise.all(busy)
+  assert.equal((await send(report)).text, 'OK')
 })

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiDocument, DocumentedOperation, JsonSchema } from '../../src/core/api-document.js'
 import { Refusal } from '../../src/core/errors.js'
+import { bounceToken } from '../../src/lib/bounce-token.js'
+import { bounceReader } from '../../src/lib/mail-reader.js'
 import { openWorld, type Reply } from '../_support/world.js'
 
 const bodies = {
@@ -9,7 +11,11 @@ const bodies = {
     throw new Refusal('unavailable', 'down')
   },
 }
-const world = await openWorld({ app: { METRICS_KEY: 'key' }, store: { checkLimit: 50 }, bodies })
+const world = await openWorld({
+  app: { METRICS_KEY: 'key', EMAIL_MAIL_FROM_TMPL: '%s@bounces.example.org' },
+  store: { checkLimit: 50 },
+  bodies,
+})
 const { alice, charlie } = world
 const served = await world.get('/api/v3/openapi.json')
 const document: ApiDocument = served.json
@@ -112,6 +118,14 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
     },
   },
   listFlips: { 400: async () => ({ query: '?start=x' }) },
+  reportBounce: {
+    503: async () => {
+      const token = bounceToken(world.config.SECRET_KEY, `n.${NOBODY}`, world.clock.now())
+      const body = `To: ${token}@bounces.example.org\n\n`
+      for (let n = 0; n < 4; n++) void bounceReader.read(Buffer.from(body))
+      return { body }
+    },
+  },
   getMetrics: { 403: async () => ({ headers: { 'X-Metrics-Key': 'wrong' } }) },
 }
 const COMMON: Record<string, () => Promise<Asked>> = {

@@ -139,7 +139,7 @@ test('a body over 2.5 MiB is refused', async () => {
   const body = `{"desc": "${'x'.repeat(2_621_440)}"}`
   const { status, json } = await world.post('/api/v3/checks/', alice.rw, body)
   assert.equal(status, 400)
-  assert.equal(json.error, 'the request body is too large')
+  assert.equal(json.error, 'the request body is larger than 2621440 bytes')
 })
 
 test('values at the edge of what is allowed are taken', async () => {

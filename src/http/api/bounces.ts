@@ -1,36 +1,56 @@
-import { noteBounce } from '../../actions/note-bounce.js'
-import { mailReader } from '../../lib/mail-reader.js'
+import { type BounceOutcome, noteBounce } from '../../actions/note-bounce.js'
+import { Refusal } from '../../core/errors.js'
+import { holdsBounceToken } from '../../lib/bounce-token.js'
+import { bounceReader, MailReaderBusy } from '../../lib/mail-reader.js'
+import type { MailTexts } from '../../lib/mail-texts.js'
 import { TEXT } from '../responses.js'
-import type { Operation } from './operation.js'
+import type { Answer, Operation } from './operation.js'
+
+/** The token of a bounce stands in its headers; what comes later is mostly the e-mail that came back. In bytes. */
+const TOKEN_WITHIN = 65_536
+const KEPT = 262_144
+const LARGEST = 2_621_440
 
 export const reportBounce: Operation = {
   id: 'reportBounce',
   summary: 'Tell that an e-mail came back',
   description:
     'For the mail server that takes the bounces of `EMAIL_MAIL_FROM_TMPL`. The body is the bounce as it came. Those ' +
-    'of unknown messages, and of messages older than two days, are ignored.',
+    'of unknown messages, and of messages older than two days, are ignored. Not served where the setting is empty.',
   key: 'none',
+  isOffered: config => config.EMAIL_MAIL_FROM_TMPL !== '',
+  bodyLimit: LARGEST,
+  bodyKept: KEPT,
   request: { raw: 'message/rfc822' },
   responses: {
     200: { description: '`OK`, with the reason in brackets where nothing was noted.', type: TEXT },
   },
-  errors: { 400: 'The bounce is too large.' },
-  async handle({ deps, raw, now }) {
+  errors: { 400: 'The bounce is too large.', 503: 'Too many bounces came at once; try again later.' },
+  async handle({ deps, raw, now, isWanted }) {
     const { store, changes, delivery, config } = deps
-    const bounce = await mailReader.read(raw)
-    const outcome = bounce
-      ? await noteBounce(
-          {
-            store,
-            changes,
-            site: delivery.site,
-            secretKey: config.SECRET_KEY,
-            envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
-          },
-          bounce,
-          now,
-        )
-      : 'ignored'
-    return { status: 200, body: outcome === '' ? 'OK' : `OK (${outcome})`, type: TEXT }
+    const { SECRET_KEY: secretKey, EMAIL_MAIL_FROM_TMPL: envelopeTemplate } = config
+    // Anyone may send one, so only those with a good token are taken apart.
+    if (!holdsBounceToken(secretKey, startOf(raw), now)) return answer('bad signature')
+    const bounce = await read(raw, isWanted)
+    if (!bounce) return answer('ignored')
+    const noted = { store, changes, site: delivery.site, secretKey, envelopeTemplate }
+    return answer(await noteBounce(noted, bounce, now))
   },
+}
+
+function answer(outcome: BounceOutcome): Answer {
+  return { status: 200, body: outcome === '' ? 'OK' : `OK (${outcome})`, type: TEXT }
+}
+
+function startOf(raw: Uint8Array): string {
+  return Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, TOKEN_WITHIN)).toString('latin1')
+}
+
+async function read(raw: Uint8Array, isWanted: () => boolean): Promise<MailTexts | null> {
+  try {
+    return await bounceReader.read(raw, isWanted)
+  } catch (error) {
+    if (!(error instanceof MailReaderBusy)) throw error
+    throw new Refusal('unavailable', 'too many bounces at once, try again later')
+  }
 }

@@ -18,8 +18,11 @@ import { type Method, patternOf, type Route, routes } from './routes.js'
 const JSON_TYPE = 'application/json'
 const PREFIX = /^\/api\/v([123])(?=\/)/
 
-/** Larger bodies are refused, in bytes. Source: section 11 of the behaviour. */
-const REQUEST_LIMIT = 2_621_440
+/** The largest body of a request whose header has a good key, in bytes. Source: section 11 of the behaviour. */
+const KEYED_LIMIT = 2_621_440
+
+/** The largest body that is read to look for a key in it: anyone can send one. */
+const UNKEYED_LIMIT = 65_536
 
 const NO_QUERY = new URLSearchParams()
 const NO_BYTES = new Uint8Array()
@@ -42,7 +45,7 @@ export function createApi(
   keys: ApiKeys,
 ): (request: Request, bindings: Bindings) => Promise<Response> {
   const prefix = basePath(deps.config.SITE_ROOT)
-  return async (request, { incoming }) => {
+  return async (request, { incoming, outgoing }) => {
     const { path, query } = splitUrl(request.url)
     const version = PREFIX.exec(path)
     const found = version ? findRoute(path.slice(version[0].length)) : null
@@ -51,20 +54,17 @@ export function createApi(
     const operation = operationOf(route, request.method)
     if (!operation) return withoutOperation(route, request, prefix)
     try {
-      const raw = request.method === 'POST' ? await rawBody(deps, incoming) : NO_BYTES
-      const body = operation.key === 'none' ? {} : parseJsonBody(raw)
+      if (operation.isOffered?.(deps.config) === false) throw new Refusal('not-found', 'not found')
       const header = (name: string) => request.headers.get(name)
-      const access = operation.key === 'none' ? NOBODY : await keys.check(keyOf(header, body), operation.key)
       const call: Call = {
         deps,
         version: Number(version[1]) as ApiVersion,
         params,
         query: query === null ? NO_QUERY : new URLSearchParams(query),
-        body,
-        raw,
         header,
-        access,
+        ...(await admit(keys, operation, incoming, header('X-Api-Key'))),
         now: deps.clock.now(),
+        isWanted: () => !outgoing.destroyed,
       }
       return toResponse(await operation.handle(call), route)
     } catch (error) {
@@ -118,16 +118,39 @@ function refusal(error: unknown, deps: AppDeps, route: CompiledRoute): Response 
   return respond(status, toJson({ error: message }), JSON_TYPE, headers)
 }
 
-/** The header decides where it is present at all, even empty; else the body's `api_key`. */
-function keyOf(header: Call['header'], body: Call['body']): string | null {
-  const sent = header('X-Api-Key')
-  if (sent !== null) return sent
+/**
+ * Who calls, and the body of a POST. A key in the header decides where it is present at all, even empty, and before
+ * anything is read; else the body's `api_key` does. Source: section 4.2 of the behaviour; decision 0106.
+ */
+async function admit(
+  keys: ApiKeys,
+  operation: Operation,
+  incoming: Bindings['incoming'],
+  sent: string | null,
+): Promise<Pick<Call, 'access' | 'body' | 'raw'>> {
+  const { key: needed, bodyLimit = 0, bodyKept = null } = operation
+  const hasBody = incoming.method === 'POST'
+  if (needed === 'none') {
+    const raw = hasBody ? await rawBody(incoming, bodyLimit, bodyKept) : NO_BYTES
+    return { access: NOBODY, body: {}, raw }
+  }
+  const known = sent === null ? null : await keys.check(sent, needed)
+  const raw = hasBody ? await rawBody(incoming, known ? KEYED_LIMIT : UNKEYED_LIMIT) : NO_BYTES
+  const body = parseJsonBody(raw)
+  return { access: known ?? (await keys.check(keyIn(body), needed)), body, raw }
+}
+
+function keyIn(body: Call['body']): string | null {
   return body.api_key === undefined ? null : String(body.api_key)
 }
 
-async function rawBody(deps: AppDeps, incoming: Bindings['incoming']): Promise<Uint8Array> {
-  const limit = Math.max(REQUEST_LIMIT, deps.config.PING_BODY_LIMIT ?? 0)
-  const body = await readBody(incoming, null, limit)
-  if (body === 'too-large') throw new Refusal('invalid', 'the request body is too large')
-  return body ?? NO_BYTES
+async function rawBody(
+  incoming: Bindings['incoming'],
+  limit: number,
+  kept: number | null = null,
+): Promise<Uint8Array> {
+  const body = await readBody(incoming, kept, limit)
+  if (body !== 'too-large') return body ?? NO_BYTES
+  const hint = limit === UNKEYED_LIMIT ? ': send the key in the header X-Api-Key' : ''
+  throw new Refusal('invalid', `the request body is larger than ${limit} bytes${hint}`)
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/errors.js'
+import { checkJsonShape } from './json-shape.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -8,6 +9,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  */
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.length === 0) return {}
+  checkJsonShape(bytes)
   let value: unknown
   try {
     value = JSON.parse(decoder.decode(bytes))

@@ -16,6 +16,7 @@ export const reportDelivery: Operation = {
   description:
     'For the services that carry messages. News of unknown notifications, and of those older than an hour, are ignored.',
   key: 'none',
+  bodyLimit: 16_384,
   request: { form },
   responses: { 200: { description: 'Nothing.', type: HTML } },
   errors: { 400: 'The form is too large.' },

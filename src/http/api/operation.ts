@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { ApiVersion } from '../../core/wire/version.js'
 import type { Authenticated } from '../../storage/api-keys.js'
-import type { AppDeps } from '../deps.js'
+import type { AppConfig, AppDeps } from '../deps.js'
 
 /** A request that has passed the key's check. */
 export interface Call {
@@ -18,6 +18,8 @@ export interface Call {
   header(name: string): string | null
   access: Authenticated
   now: number
+  /** False as soon as the client has disconnected. */
+  isWanted(): boolean
 }
 
 export interface Answer {
@@ -36,6 +38,11 @@ export interface Operation {
   description?: string
   /** `ro`: any key of the project; `rw`: a read-write key; `none`: no API key. */
   key: 'ro' | 'rw' | 'none'
+  /** Whether the installation has it; absent for everywhere. Where it has not, the answer is 404. */
+  isOffered?(config: AppConfig): boolean
+  /** Where no API key is needed: the largest body taken, and how much of it is kept (all unless given), in bytes. */
+  bodyLimit?: number
+  bodyKept?: number
   query?: readonly Parameter[]
   headers?: readonly Parameter[]
   /** What a POST's body is: JSON of this schema, a form, or bytes of this type; the latter two are read raw. */
