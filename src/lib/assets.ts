@@ -3,13 +3,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Encoded } from './encoded.js'
 import { packageRoot } from './package-root.js'
 
-export interface Asset {
+export interface Asset extends Encoded {
   type: string
-  plain: Uint8Array<ArrayBuffer>
-  brotli: Uint8Array<ArrayBuffer>
-  gzip: Uint8Array<ArrayBuffer>
 }
 
 const TYPES: Record<string, string> = {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { routes } from '../../src/http/web/routes.js'
+import type { Visitor } from '../_support/visitor.js'
 import { openWebWorld } from '../_support/web-world.js'
 
 const world = await openWebWorld()
@@ -56,4 +57,14 @@ test('a form that is too large is refused', async () => {
     body: `email=${'x'.repeat(300_000)}`,
   })
   assert.equal(answer.status, 400)
+})
+
+test('16 kB of a form are taken from strangers, 256 from those who are signed in', async () => {
+  const send = async (person: Visitor, path: string, length: number) =>
+    (await person.post(path, { name: 'Jobs', filler: 'x'.repeat(length) })).status
+  const stranger = world.stranger()
+  assert.equal(await send(stranger, '/accounts/logout/', 15_000), 303)
+  assert.equal(await send(stranger, '/accounts/logout/', 17_000), 400)
+  assert.equal(await send(world.alice, `/projects/${project.uuid}/name/`, 200_000), 303)
+  assert.equal(await send(world.alice, `/projects/${project.uuid}/name/`, 263_000), 400)
 })

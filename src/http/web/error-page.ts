@@ -5,11 +5,13 @@ import type { AppDeps } from '../deps.js'
 import { failureOf } from '../errors.js'
 import type { WebContext } from './context.js'
 import { pageContext } from './page-context.js'
+import { publicPage } from './public-page.js'
 import { strangerContext } from './stranger.js'
 
 /** The page for an address where nothing is. */
-export function showNotFound(deps: AppDeps, c: Context): Response | Promise<Response> {
-  return c.html(ErrorPage({ page: strangerContext(deps), status: 404 }), 404)
+export async function showNotFound(deps: AppDeps, c: Context): Promise<Response> {
+  const make = () => ErrorPage({ page: strangerContext(deps), status: 404 })
+  return await publicPage(c, deps.config, 'not found', make, 404)
 }
 
 /** The page for what was thrown. Bugs are told to `onError` and shown without details. */

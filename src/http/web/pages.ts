@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { Refusal } from '../../core/errors.js'
@@ -15,8 +15,9 @@ import { serveStatic } from './static.js'
 
 export type Pages = Hono<WebEnv>
 
-/** No form of ours is larger, in bytes. */
+/** The largest form of someone who is signed in or whose address is signed, and of anyone else, in bytes. */
 const FORM_LIMIT = 262_144
+const OPEN_FORM_LIMIT = 16_384
 
 /** The web application: what stands before every page, and the table of routes. */
 export function createPages(deps: AppDeps): Pages {
@@ -25,18 +26,9 @@ export function createPages(deps: AppDeps): Pages {
   pages.use(pageHeaders(deps.config.SITE_ROOT))
   pages.use(compress())
   pages.get('/static/*', serveStatic)
-  const limit = bodyLimit({
-    maxSize: FORM_LIMIT,
-    onError: () => {
-      throw new Refusal('invalid', 'the form is too large')
-    },
-  })
-  // A request that announces no body has none to limit.
-  const limited: typeof limit = async (c, next) =>
-    announcesBody(c.req.raw.headers) ? limit(c, next) : next()
   for (const route of routes) {
     const answer = guarded(route)
-    pages.on(route.method, route.path, limited, c => {
+    pages.on(route.method, route.path, c => {
       c.set('deps', deps)
       c.set('base', base)
       c.set('route', route.path)
@@ -47,14 +39,17 @@ export function createPages(deps: AppDeps): Pages {
 }
 
 /**
- * Before a handler is called the session is loaded, a POST must carry a CSRF token unless its address is signed, and
- * a visitor without a session is sent to sign in, save where the route is open.
+ * Before a handler is called the session is loaded, a visitor without one is sent to sign in, save where the route is
+ * open, and a POST must carry a CSRF token unless its address is signed.
  */
 function guarded(route: WebRoute): Handler {
   return async c => {
     try {
       await loadSession(c)
       if (!route.open) requireUser(c)
+      // A request that announces no body has none to limit.
+      if (announcesBody(c.req.raw.headers))
+        await limitForm(c, c.var.session !== null || route.signed === true)
       if (route.method === 'POST' && !route.signed) await checkCsrf(c)
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c)
@@ -68,6 +63,20 @@ function guarded(route: WebRoute): Handler {
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
   }
+}
+
+const [limitOpenForm, limitKnownForm] = [OPEN_FORM_LIMIT, FORM_LIMIT].map(maxSize =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Refusal('invalid', 'the form is too large')
+    },
+  }),
+) as [MiddlewareHandler, MiddlewareHandler]
+
+/** Throws a `Refusal` for a body that is larger than it may be; `known`: somebody stands for it. */
+async function limitForm(c: WebContext, known: boolean): Promise<void> {
+  await (known ? limitKnownForm : limitOpenForm)(c, async () => {})
 }
 
 /** The query by which the visitor comes back to the page that was wanted; empty after a form. */

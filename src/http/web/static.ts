@@ -1,5 +1,6 @@
 import type { Handler } from 'hono'
-import { type Asset, assetAt } from '../../lib/assets.js'
+import { assetAt } from '../../lib/assets.js'
+import { bestOf } from '../../lib/encoded.js'
 
 /** A year, the longest that is customary; the address changes with the content. */
 const KEEP = 'public, max-age=31536000, immutable'
@@ -8,16 +9,10 @@ const KEEP = 'public, max-age=31536000, immutable'
 export const serveStatic: Handler = async (c, next) => {
   const asset = assetAt(c.req.path)
   if (!asset) return await next()
-  const [encoding, body] = encoded(asset, c.req.header('Accept-Encoding') ?? '')
+  const [encoding, body] = bestOf(asset, c.req.header('Accept-Encoding') ?? '')
   c.header('Cache-Control', KEEP)
   c.header('Vary', 'Accept-Encoding')
   c.header('Content-Type', asset.type)
   if (encoding) c.header('Content-Encoding', encoding)
   return c.body(body)
-}
-
-function encoded(asset: Asset, accepted: string): [string | null, Uint8Array<ArrayBuffer>] {
-  if (/\bbr\b/.test(accepted)) return ['br', asset.brotli]
-  if (/\bgzip\b/.test(accepted)) return ['gzip', asset.gzip]
-  return [null, asset.plain]
 }

@@ -1,20 +1,18 @@
-import { packageVersion } from '../../../lib/package-root.js'
 import { link } from '../../../views/page-context.js'
 import { ApiPage } from '../../../views/pages/api.js'
-import { openApiDocument } from '../../api/openapi.js'
+import { apiDocument } from '../../api-document.js'
 import type { WebContext } from '../context.js'
-import { pageContext } from '../page-context.js'
 import { entries } from './entries.js'
+import { showToAll } from './show-to-all.js'
 
 /** GET: the OpenAPI document as a page for people. */
 export async function showApiReference(c: WebContext): Promise<Response> {
-  const { SITE_ROOT: siteRoot, SITE_NAME: siteName } = c.var.deps.config
-  const page = await pageContext(c)
-  return await c.html(
+  const { config } = c.var.deps
+  return await showToAll(c, 'api', page =>
     ApiPage({
       page,
-      docs: entries(siteRoot),
-      document: openApiDocument(siteRoot, siteName, packageVersion),
+      docs: entries(config.SITE_ROOT),
+      document: apiDocument(config),
       documentUrl: link(page, '/api/v3/openapi.json'),
     }),
   )

@@ -4,9 +4,13 @@ import { seeOther, type WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { entries } from './entries.js'
 import { library } from './library.js'
+import { showToAll } from './show-to-all.js'
 
 /** The longest search that is looked at, in characters. */
 const QUERY_LENGTH = 100
+
+/** Each word of a search costs time. */
+const QUERY_WORDS = 8
 
 /** GET: leads to the first document. */
 export function showDocs(c: WebContext): Response {
@@ -24,13 +28,14 @@ export async function showDoc(c: WebContext): Promise<Response> {
   const path = [c.req.param('folder'), c.req.param('name')].filter(part => part !== undefined).join('/')
   const doc = library(config.SITE_ROOT).find(path)
   if (!doc) throw new Refusal('not-found', 'there is no such document')
-  return await c.html(DocPage({ page: await pageContext(c), docs: entries(config.SITE_ROOT), doc }))
+  return await showToAll(c, doc.path, page => DocPage({ page, docs: entries(config.SITE_ROOT), doc }))
 }
 
 /** GET: looks for `q` in all documents. */
 export async function searchDocs(c: WebContext): Promise<Response> {
   const { config } = c.var.deps
-  const query = (c.req.query('q') ?? '').trim().slice(0, QUERY_LENGTH)
+  const typed = (c.req.query('q') ?? '').trim().slice(0, QUERY_LENGTH)
+  const query = typed.split(/\s+/).slice(0, QUERY_WORDS).join(' ')
   const hits = query === '' ? [] : library(config.SITE_ROOT).search(query)
   return await c.html(
     DocsSearchPage({ page: await pageContext(c), docs: entries(config.SITE_ROOT), query, hits }),
