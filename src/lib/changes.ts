@@ -2,13 +2,14 @@
 
 /**
  * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
- * `checks`: what pages show of checks may look different. `trouble`: pings begin to fail, or are recorded again.
- * `closing`: the process is about to end.
+ * `checks`: what pages show of checks may look different. `access`: somebody may see less than before. `trouble`: pings
+ * begin to fail, or are recorded again. `closing`: the process is about to end.
  */
 export interface ChangeEvents {
   deadline: { at: number }
   deliveries: Record<never, never>
   checks: Record<never, never>
+  access: Record<never, never>
   trouble: Record<never, never>
   closing: Record<never, never>
 }
@@ -20,6 +21,7 @@ export class Changes {
     deadline: new Set(),
     deliveries: new Set(),
     checks: new Set(),
+    access: new Set(),
     trouble: new Set(),
     closing: new Set(),
   }

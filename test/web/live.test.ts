@@ -1,37 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type LiveStream, listenLive } from '../_support/live-stream.js'
 import { openWebWorld, type Person } from '../_support/web-world.js'
 
 const world = await openWebWorld()
 const { project, clock, store } = world
 
-interface Change {
-  version: string
-  elements: Record<string, string>
-  problems?: number
-}
-
-/** Opens a stream of changes; `next` waits for the next one that has elements. */
-async function listen(person: Person, path: string) {
-  const abort = new AbortController()
-  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(world.root + path, { headers: { Cookie: cookie }, signal: abort.signal })
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  const event = async (): Promise<Change> => {
-    for (;;) {
-      const found = /event: change\ndata: (.*)\n\n/.exec(text)
-      if (found) {
-        text = text.slice(found.index + found[0].length)
-        return JSON.parse(found[1]!)
-      }
-      const { value, done } = await reader.read()
-      assert.equal(done, false, 'the stream ended')
-      text += value
-    }
-  }
-  return { response, event, close: () => abort.abort() }
-}
+const listen = (person: Person, path: string): Promise<LiveStream> => listenLive(world.root, person, path)
 
 const versionOf = (text: string) => /data-version="([^"]+)"/.exec(text)![1]!
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { SecurityFacts } from '../../lib/security-log.js'
 import type { SignedIn } from '../../storage/sessions.js'
 import type { AppDeps, Bindings } from '../deps.js'
+import type { LiveStreams } from './live-streams.js'
 
 /** What every page's handler finds in its context. */
 export interface WebEnv {
@@ -10,6 +11,7 @@ export interface WebEnv {
     deps: AppDeps
     /** The path part of SITE_ROOT, without a slash at the end; empty for none. */
     base: string
+    streams: LiveStreams
     /** Who is signed in; null for nobody. */
     session: SignedIn | null
     /** What this visitor's CSRF token is made of: the session's token, or that of a visitor's cookie. */

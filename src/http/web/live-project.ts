@@ -1,4 +1,5 @@
 import type { ProjectAccess } from '../../storage/access.js'
+import { projectOf } from './access.js'
 import type { WebContext } from './context.js'
 import { stream, versionOf } from './live.js'
 
@@ -15,12 +16,13 @@ export async function streamProject(
 ): Promise<Response> {
   const { store, clock } = c.var.deps
   let seen = await projectVersion(c, project)
-  return stream(c, seen, async () => {
+  const look = async () => {
     const version = await projectVersion(c, project)
     if (version === seen) return null
     seen = version
     const now = clock.now()
     const { down: problems } = await store.stateCounts(project.id, now)
     return { version, problems, elements: await elements(now) }
-  })
+  }
+  return stream(c, seen, { look, mayRead: () => projectOf(c, project.uuid, 'read') })
 }

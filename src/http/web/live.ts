@@ -5,7 +5,10 @@
  * began or while it was broken, is fetched anew.
  */
 import { createHash } from 'node:crypto'
+import { Refusal } from '../../core/errors.js'
+import { digestOf } from '../../lib/secrets.js'
 import type { WebContext } from './context.js'
+import { requireUser } from './session.js'
 
 /** What changed: elements by id, and how many checks are down, for the title and the icon. */
 export interface LiveChange {
@@ -21,32 +24,63 @@ const EVERY_MS = 1_000
 /** Writes of this process within so short a time are shown together. */
 const GATHER_MS = 100
 
-/** Then the browser connects again, and its right to see the page is looked at anew. */
+/** Then the browser connects again. */
 const LONGEST_MS = 300_000
+
+/** How long a right that was taken away by another process may still count; by this one it ends at once. */
+const RIGHTS_MS = 30_000
 
 /** A short name for what `shown` is made of. */
 export function versionOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
 }
 
-/** Answers with a stream that begins with `version`. `look` returns what changed since it was last asked, or null. */
-export function stream(c: WebContext, version: string, look: () => Promise<LiveChange | null>): Response {
-  const { changes, onError } = c.var.deps
+/**
+ * Answers with a stream that begins with `version`. `look` returns what changed since it was last asked, or null;
+ * `mayRead` throws a `Refusal` once the reader may not see the page any more, which ends the stream. Throws a `Refusal`
+ * where too many are open.
+ */
+export function stream(
+  c: WebContext,
+  version: string,
+  { look, mayRead }: { look(): Promise<LiveChange | null>; mayRead(): Promise<unknown> },
+): Response {
+  const { changes, clock, onError } = c.var.deps
+  const { streams } = c.var
+  const leave = streams.open(requireUser(c).user.id)
   const encoder = new TextEncoder()
   const endAt = performance.now() + LONGEST_MS
   let open = true
   let nudged = false
+  let seenRightsAt = clock.now()
   let wake = () => {}
+  let isIdle = false
   const nudge = () => {
     nudged = true
-    wake()
+    if (isIdle) wake()
   }
   const close = () => {
     open = false
+    leave()
     for (const stop of stopListening) stop()
     wake()
   }
-  const stopListening = [changes.on('checks', nudge), changes.on('closing', close)]
+  const suspect = () => {
+    seenRightsAt = Number.NEGATIVE_INFINITY
+    nudge()
+  }
+  const stopListening = [
+    changes.on('checks', nudge),
+    changes.on('access', suspect),
+    changes.on('closing', close),
+  ]
+  c.env.outgoing.once('close', close)
+  const keepsRights = async () => {
+    const now = clock.now()
+    if (Math.abs(now - seenRightsAt) < RIGHTS_MS) return true
+    seenRightsAt = now
+    return (await hasSession(c)) && (await isAllowed(mayRead))
+  }
   const sleep = (ms: number) =>
     new Promise<void>(resolve => {
       const timer = setTimeout(resolve, ms)
@@ -64,9 +98,13 @@ export function stream(c: WebContext, version: string, look: () => Promise<LiveC
         send('retry: 2000\n\n')
         tell({ version, elements: {} })
         while (open && performance.now() < endAt) {
+          isIdle = true
           if (!nudged) await sleep(EVERY_MS)
+          isIdle = false
           if (nudged && open) await sleep(GATHER_MS)
+          if (open) await sleep(streams.waitForLook(performance.now()))
           nudged = false
+          if (open && !(await keepsRights())) break
           const change = open ? await look() : null
           // The page knows by it that it is connected, and we whether anybody is still there.
           if (open) change ? tell(change) : send('event: alive\ndata: 1\n\n')
@@ -92,6 +130,22 @@ export function stream(c: WebContext, version: string, look: () => Promise<LiveC
       'X-Accel-Buffering': 'no',
     },
   })
+}
+
+async function hasSession(c: WebContext): Promise<boolean> {
+  const { store, clock } = c.var.deps
+  const session = await store.findSession(digestOf(c.var.csrfSeed!), clock.now())
+  return session?.sessionId === c.var.session?.sessionId
+}
+
+async function isAllowed(mayRead: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await mayRead()
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 function end(controller: ReadableStreamDefaultController): void {

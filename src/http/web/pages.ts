@@ -6,6 +6,7 @@ import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
+import { LiveStreams } from './live-streams.js'
 import { pageHeaders } from './page-headers.js'
 import { ProofNeeded } from './proof.js'
 import { routes, type WebRoute } from './routes.js'
@@ -23,6 +24,7 @@ const OPEN_FORM_LIMIT = 16_384
 export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
   const base = basePath(deps.config.SITE_ROOT)
+  const streams = new LiveStreams()
   pages.use(pageHeaders(deps.config.SITE_ROOT))
   pages.use(compress())
   pages.get('/static/*', serveStatic)
@@ -32,6 +34,7 @@ export function createPages(deps: AppDeps): Pages {
       c.set('deps', deps)
       c.set('base', base)
       c.set('route', route.path)
+      c.set('streams', streams)
       return answer(c)
     })
   }

@@ -25,6 +25,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
       const recovered = method === 'link'
       const change = { user, sessionId, password, recovered }
       setSessionCookie(c, await changePassword(c.var.deps.store, change))
+      c.var.deps.changes.tell('access', {})
       setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
       return seeOther(c, '/accounts/profile/')
     },

@@ -3,7 +3,11 @@ import { clearSessionCookie } from '../session.js'
 
 /** POST: ends the session of this browser. */
 export async function signOut(c: WebContext): Promise<Response> {
-  if (c.var.session) await c.var.deps.store.endSession(c.var.session.sessionId)
+  const { store, changes } = c.var.deps
+  if (c.var.session) {
+    await store.endSession(c.var.session.sessionId)
+    changes.tell('access', {})
+  }
   clearSessionCookie(c)
   return seeOther(c, '/accounts/login/')
 }

@@ -22,7 +22,7 @@ export async function streamDetails(c: WebContext): Promise<Response> {
   let sent: Record<string, string> = {}
   let seen = versionOf(await store.eventStamp(project.id, check.uuid, page.now))
 
-  return stream(c, seen, async () => {
+  const look = async () => {
     const now = clock.now()
     const stamp = await store.eventStamp(project.id, check.uuid, now)
     const version = versionOf(stamp)
@@ -44,5 +44,6 @@ export async function streamDetails(c: WebContext): Promise<Response> {
     const fresh = Object.entries(elements).filter(([id, html]) => sent[id] !== html)
     sent = elements
     return { version, problems, elements: Object.fromEntries(fresh) }
-  })
+  }
+  return stream(c, seen, { look, mayRead: () => checkOf(c, check.uuid, 'read') })
 }

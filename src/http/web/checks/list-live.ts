@@ -17,7 +17,7 @@ export async function streamList(c: WebContext): Promise<Response> {
   const uuids = list.checks.map(check => check.uuid)
   let total = list.counts.all
 
-  return stream(c, seen.version, async () => {
+  const look = async () => {
     const now = clock.now()
     const [stamps, counts, health] = await Promise.all([
       store.checkStamps(project.id, uuids, now),
@@ -44,5 +44,6 @@ export async function streamList(c: WebContext): Promise<Response> {
       )
     }
     return change
-  })
+  }
+  return stream(c, seen.version, { look, mayRead: () => projectOf(c, project.uuid, 'read') })
 }

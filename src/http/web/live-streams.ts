@@ -1,0 +1,47 @@
+import { Refusal } from '../../core/errors.js'
+
+/** The limits of a process. More pages than these are refreshed by their browsers, every half minute. */
+const MOST_OF_ONE = 20
+const MOST = 500
+
+/** So many looks at the database a second are made for all streams together. */
+const LOOKS_A_SECOND = 100
+
+/** The open streams of live pages, and how often they may look at the database: pings come first. */
+export class LiveStreams {
+  readonly #ofUser = new Map<number, number>()
+  readonly #mostOfOne: number
+  readonly #most: number
+  #open = 0
+  #lastLook = 0
+
+  constructor({ mostOfOne = MOST_OF_ONE, most = MOST } = {}) {
+    this.#mostOfOne = mostOfOne
+    this.#most = most
+  }
+
+  /** Counts a stream of a person; the returned function says that it has ended. Throws `Refusal('too-many')`. */
+  open(userId: number): () => void {
+    const own = this.#ofUser.get(userId) ?? 0
+    if (own >= this.#mostOfOne || this.#open >= this.#most) {
+      throw new Refusal('too-many', 'too many live pages are open at once')
+    }
+    this.#open++
+    this.#ofUser.set(userId, own + 1)
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      this.#open--
+      const left = this.#ofUser.get(userId)! - 1
+      if (left === 0) this.#ofUser.delete(userId)
+      else this.#ofUser.set(userId, left)
+    }
+  }
+
+  /** How long a stream that wants to look at `now` has to wait for its turn (both in ms of one clock). */
+  waitForLook(now: number): number {
+    this.#lastLook = Math.max(now, this.#lastLook + 1000 / LOOKS_A_SECOND)
+    return this.#lastLook - now
+  }
+}
