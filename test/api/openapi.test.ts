@@ -99,7 +99,6 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
   },
   updateCheck: { 400: async () => ({ body: { name: null } }) },
   pauseCheck: { 400: async () => ({ body: 'no JSON' }) },
-  reportBounce: { 400: async () => ({ body: TOO_LARGE }) },
   reportDelivery: { 400: async () => ({ body: TOO_LARGE }) },
   resumeCheck: {
     400: async () => ({ body: 'no JSON' }),
@@ -119,6 +118,7 @@ const CAUSES: Record<string, Record<string, () => Promise<Asked>>> = {
   },
   listFlips: { 400: async () => ({ query: '?start=x' }) },
   reportBounce: {
+    400: async () => ({ body: TOO_LARGE }),
     503: async () => {
       const token = bounceToken(world.config.SECRET_KEY, `n.${NOBODY}`, world.clock.now())
       const body = `To: ${token}@bounces.example.org\n\n`
