@@ -48,19 +48,30 @@ function confirmPath(secretKey: string, channelUuid: string, address: string): s
 }
 
 /**
- * Notes that the owner of the channel's address agrees, who alone has the link with this signature. Returns false
- * for a wrong one, and for a channel that is gone or has another address now.
+ * The channel whose address's owner alone has the link with this signature; null for a wrong one, and for a channel that
+ * is gone or has another address now.
  */
+export async function channelToConfirm(
+  store: Pick<Store, 'findChannel'>,
+  secretKey: string,
+  channelUuid: string,
+  signature: string,
+): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
+  const channel = await store.findChannel(channelUuid)
+  const address = channel && addressOf(channel)
+  if (!address || !isSignature(secretKey, PURPOSE, `${channelUuid}:${address}`, signature)) return null
+  return { uuid: channelUuid, settings: channel.settings }
+}
+
+/** Notes that the owner of the channel's address agrees. Returns false as `channelToConfirm` returns null. */
 export async function confirmAddress(
   store: Pick<Store, 'findChannel' | 'confirmChannel'>,
   secretKey: string,
   channelUuid: string,
   signature: string,
 ): Promise<boolean> {
-  const channel = await store.findChannel(channelUuid)
-  const address = channel && addressOf(channel)
-  if (!address || !isSignature(secretKey, PURPOSE, `${channelUuid}:${address}`, signature)) return false
-  return await store.confirmChannel({ uuid: channelUuid, settings: channel.settings })
+  const channel = await channelToConfirm(store, secretKey, channelUuid, signature)
+  return channel !== null && (await store.confirmChannel(channel))
 }
 
 function addressOf({ kind, settings }: Pick<Channel, 'kind' | 'settings'>): string | undefined {

@@ -51,9 +51,9 @@ async function sendTest(
   const wants = (status: 'up' | 'down') => integration.wants?.(channel.settings, status) ?? true
   const status = wants('down') || !wants('up') ? 'down' : 'up'
   const startedAt = deps.clock.now()
-  const key = newUuid()
+  const uuid = newUuid()
   const attempt = (signal: AbortSignal) =>
-    Promise.race([send(deps, channel, integration, { status, key }, signal), aborted(signal)])
+    Promise.race([send(deps, channel, integration, { status, uuid }, signal), aborted(signal)])
   const { error, settings } = await withDeadline(withinMs, undefined, attempt).then(
     sent => ({ error: '', ...sent }),
     thrown => ({ error: errorText(deps, thrown, withinMs), ...settingsOf(thrown) }),
@@ -61,7 +61,7 @@ async function sendTest(
   const durationMs = deps.clock.now() - startedAt
   await deps.store.noteTest({
     channelId: channel.id,
-    uuid: key,
+    uuid,
     status,
     error,
     startedAt,
@@ -75,10 +75,12 @@ async function send(
   deps: DeliverDeps,
   channel: Found,
   integration: Integration,
-  { status, key }: { status: 'up' | 'down'; key: string },
+  { status, uuid }: { status: 'up' | 'down'; uuid: string },
   signal: AbortSignal,
 ): Promise<Sent> {
-  const to = await destinationOf(deps, channel, { idempotencyKey: key, notificationUuid: key }, integration)
+  // The receiver sees the key, and with the UUID anyone can report that a notification failed.
+  const names = { idempotencyKey: newUuid(), notificationUuid: uuid }
+  const to = await destinationOf(deps, channel, names, integration)
   if (!channel.confirmed) throw new DeliveryError(NOT_CONFIRMED)
   if ((await receiverWait(deps, integration, channel.settings)) > 0) {
     throw new DeliveryError('Rate limit exceeded')

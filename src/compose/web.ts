@@ -5,6 +5,7 @@ import type { PingQueue } from '../actions/record-pings.js'
 import type { Config } from '../config.js'
 import { createApp } from '../http/app.js'
 import type { AppDeps } from '../http/deps.js'
+import { hstsOf } from '../http/headers.js'
 import type { Probes } from '../http/probes.js'
 import { createHttpServer } from '../http/server.js'
 import { basePath } from '../http/url.js'
@@ -17,6 +18,7 @@ const FINISH_REQUESTS_MS = 3_000
 export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes }) {
   const app = createApp({ ...parts, config })
   const server = createHttpServer({
+    hsts: hstsOf(config),
     prefix: basePath(config.SITE_ROOT),
     pings: parts.pings,
     stamp: stamps(parts.clock),

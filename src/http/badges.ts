@@ -20,7 +20,13 @@ interface Badge {
 
 const PROJECT_BADGE = /^\/badge\/([\w-]+)\/([\w-]+)(?:\/(.+))?\.(svg|json|shields)$/
 const CHECK_BADGE = /^\/b\/([0-9]+)\/([0-9a-f-]{36})\.(svg|json|shields)$/
-const HEADERS = { ...baseHeaders, ...corsHeaders(['GET']), 'Cache-Control': NO_CACHE }
+const HEADERS = {
+  ...baseHeaders,
+  ...corsHeaders(['GET']),
+  'Cache-Control': NO_CACHE,
+  // For one that is opened by itself: a picture needs nothing.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+}
 const JSON_TYPE = 'application/json'
 
 /** A badge has a label even where its check has no name: the UUID must not be seen by those who see the badge. */

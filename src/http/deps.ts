@@ -13,6 +13,7 @@ import type { Store } from '../storage/store.js'
 export type AppConfig = Pick<
   Config,
   | 'SITE_ROOT'
+  | 'HSTS_INCLUDE_SUBDOMAINS'
   | 'SITE_NAME'
   | 'SECRET_KEY'
   | 'PING_ENDPOINT'

@@ -10,6 +10,15 @@ export const BASE_HEADERS: readonly string[] = [
   'same-origin',
 ]
 
+/**
+ * The value of `Strict-Transport-Security`, with which every answer tells browsers to stay with https; null for a site
+ * that has none. Source: RFC 6797.
+ */
+export function hstsOf(config: { SITE_ROOT: string; HSTS_INCLUDE_SUBDOMAINS: boolean }): string | null {
+  if (!config.SITE_ROOT.startsWith('https:')) return null
+  return `max-age=31536000${config.HSTS_INCLUDE_SUBDOMAINS ? '; includeSubDomains' : ''}`
+}
+
 let second = 0
 let text = ''
 

@@ -9,13 +9,15 @@ import type { Stamp } from '../lib/clock.js'
 import { isUnavailable } from '../storage/errors.js'
 import type { ArrivedPing, PingOutcome } from '../storage/pings.js'
 import { readBody } from './body.js'
-import { BASE_HEADERS, expiresNow } from './headers.js'
+import { expiresNow } from './headers.js'
 
 export interface PingDeps {
   pings: PingQueue
   stamp(): Stamp
   /** Bytes of a body that are kept; null keeps all. */
   bodyLimit: number | null
+  /** What every answer carries, as name, value, name, value. */
+  headers: readonly string[]
   /** Called with what a request failed of, where that is not the sender's fault. */
   onError(error: unknown): void
 }
@@ -54,7 +56,7 @@ export function handlePing(
   if (!route) return false
   const { target } = route
   if ('slug' in target && /[A-Z]/.test(target.slug)) {
-    answer(response, 400, 'invalid url format', BASE_HEADERS)
+    answer(response, 400, 'invalid url format', deps.headers)
     return true
   }
   void record(deps, request, response, route)
@@ -72,7 +74,7 @@ async function record(
     const body = await readBody(request, deps.bodyLimit, Math.max(REQUEST_LIMIT, deps.bodyLimit ?? 0))
     if (body === 'too-large') {
       response.setHeader('Connection', 'close')
-      answer(response, 400, BAD_REQUEST, BASE_HEADERS)
+      answer(response, 400, BAD_REQUEST, deps.headers)
       return
     }
     const { headers } = request
@@ -85,7 +87,7 @@ async function record(
       invalid: route.invalid,
       arrivedAt: ms,
       arrivedUs: us,
-      scheme: firstValue(headers['x-forwarded-proto'])?.slice(0, 10) ?? 'http',
+      scheme: schemeOf(firstValue(headers['x-forwarded-proto'])),
       remoteAddr: remoteAddress(firstValue(headers['x-forwarded-for']), request.socket.remoteAddress),
       method: request.method ?? '',
       ua: (headers['user-agent'] ?? '').slice(0, 200),
@@ -97,13 +99,13 @@ async function record(
     deps.onError(error)
     const busy = isUnavailable(error) || (error instanceof Error && error.name === 'QueueFull')
     if (busy) response.setHeader('Retry-After', '5')
-    answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', BASE_HEADERS)
+    answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', deps.headers)
   }
 }
 
 function answerOutcome(deps: PingDeps, response: ServerResponse, target: Target, outcome: PingOutcome): void {
   if (outcome === 'ok' || outcome === 'created') {
-    const headers = [...pingHeaders(), 'Access-Control-Allow-Origin', '*']
+    const headers = [...pingHeaders(deps), 'Access-Control-Allow-Origin', '*']
     if (deps.bodyLimit !== null) headers.push('Ping-Body-Limit', String(deps.bodyLimit))
     answer(response, outcome === 'ok' ? 200 : 201, outcome === 'ok' ? 'OK' : 'Created', headers)
     return
@@ -111,7 +113,7 @@ function answerOutcome(deps: PingDeps, response: ServerResponse, target: Target,
   const [status, text] = REFUSALS[outcome]
   // The slug lookup's own refusals carry no cache headers; the UUID handler's do.
   const ownBySlug = 'slug' in target && (outcome === 'not-found' || outcome === 'ambiguous')
-  answer(response, status, text, ownBySlug ? BASE_HEADERS : pingHeaders())
+  answer(response, status, text, ownBySlug ? deps.headers : pingHeaders(deps))
 }
 
 const REFUSALS: Record<Exclude<PingOutcome, 'ok' | 'created'>, [number, string]> = {
@@ -136,8 +138,8 @@ const BAD_REQUEST = `<!doctype html>
 
 const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'
 
-function pingHeaders(): string[] {
-  return [...BASE_HEADERS, 'Cache-Control', NO_CACHE, 'Expires', expiresNow()]
+function pingHeaders({ headers }: Pick<PingDeps, 'headers'>): string[] {
+  return [...headers, 'Cache-Control', NO_CACHE, 'Expires', expiresNow()]
 }
 
 function answer(response: ServerResponse, status: number, text: string, headers: readonly string[]): void {
@@ -183,6 +185,11 @@ function decoded(path: string): string {
 
 function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
+}
+
+/** How a ping came, by what the proxy says. The header is anyone's to send, so no other word is kept. */
+function schemeOf(forwarded: string | undefined): 'http' | 'https' {
+  return /^\s*https\s*(?:,|$)/i.test(forwarded ?? '') ? 'https' : 'http'
 }
 
 /**

@@ -3,7 +3,7 @@ import { toJson } from '../core/wire/json.js'
 import { noteRefusal } from './api/note-refusal.js'
 import type { ApiKeys } from './auth.js'
 import type { AppDeps, Bindings } from './deps.js'
-import { respond } from './responses.js'
+import { baseHeaders, respond } from './responses.js'
 
 /**
  * A project's metrics for Prometheus, to holders of its read-only key: in the path, or as a bearer token. The
@@ -27,7 +27,7 @@ export async function servePrometheus(
     return refuse(403, error.message)
   }
   const text = await deps.store.showPrometheus(access.projectId, deps.clock.now())
-  return respond(200, text, 'text/plain; charset=utf-8')
+  return respond(200, text, 'text/plain; charset=utf-8', { ...baseHeaders, 'Cache-Control': 'no-store' })
 }
 
 function bearerToken(header: string | null): string | null {

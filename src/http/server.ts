@@ -4,7 +4,9 @@ import { BASE_HEADERS } from './headers.js'
 import { handlePing, type PingDeps } from './ping.js'
 import type { Probes } from './probes.js'
 
-export interface ServerDeps extends PingDeps {
+export interface ServerDeps extends Omit<PingDeps, 'headers'> {
+  /** What every answer tells browsers in `Strict-Transport-Security`; null: nothing. */
+  hsts: string | null
   /** Path part of SITE_ROOT without a trailing slash; empty for none. Requests outside it are not found. */
   prefix: string
   /** Answers what machines ask about the process, before anything else does. */
@@ -20,6 +22,9 @@ const REQUEST_TIMEOUT_MS = 60_000
 /** The HTTP server, not yet listening. */
 export function createHttpServer(deps: ServerDeps): Server {
   const pingPrefix = `${deps.prefix}/ping/`
+  const { hsts } = deps
+  const headers = hsts === null ? BASE_HEADERS : [...BASE_HEADERS, 'Strict-Transport-Security', hsts]
+  const toPing = { ...deps, headers }
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 },
     (request, response) => {
@@ -27,8 +32,9 @@ export function createHttpServer(deps: ServerDeps): Server {
       if (url.startsWith(pingPrefix)) {
         const mark = url.indexOf('?')
         const path = url.slice(pingPrefix.length, mark === -1 ? undefined : mark)
-        if (handlePing(deps, request, response, path, mark === -1 ? '' : url.slice(mark + 1))) return
+        if (handlePing(toPing, request, response, path, mark === -1 ? '' : url.slice(mark + 1))) return
       }
+      if (hsts !== null) response.setHeader('Strict-Transport-Security', hsts)
       if (deps.probes?.(request, response)) return
       if (request.method === 'TRACE' || !isInside(url, deps.prefix)) {
         response.writeHead(request.method === 'TRACE' ? 405 : 404, [...BASE_HEADERS, 'Content-Length', '0'])

@@ -1,4 +1,5 @@
 import {
+  flag,
   folder,
   host,
   networks,
@@ -37,6 +38,11 @@ export const serverSettings = grouped('Server', {
     type: siteAddress,
     default: 'http://localhost:{PORT}',
     help: 'The address under which people and jobs reach this installation. With a path (`https://example.org/monitor`) everything lives under that path.',
+  },
+  HSTS_INCLUDE_SUBDOMAINS: {
+    type: flag,
+    default: 'False',
+    help: 'Whether browsers are told to use https for every subdomain of the host in `SITE_ROOT` as well. Where `SITE_ROOT` begins with `https:`, they are told to for that host.',
   },
   SITE_NAME: {
     type: text,

@@ -179,6 +179,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     onError,
   })
   const http = createHttpServer({
+    hsts: null,
     prefix: options.prefix ?? '',
     pings,
     stamp: stamps(clock),

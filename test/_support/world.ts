@@ -8,6 +8,7 @@ import { PingQueue } from '../../src/actions/record-pings.js'
 import { loadConfig } from '../../src/config.js'
 import { createApp } from '../../src/http/app.js'
 import type { AppConfig } from '../../src/http/deps.js'
+import { hstsOf } from '../../src/http/headers.js'
 import { createHttpServer } from '../../src/http/server.js'
 import { Changes } from '../../src/lib/changes.js'
 import { stamps } from '../../src/lib/clock.js'
@@ -90,6 +91,7 @@ export async function openWorld(options: WorldOptions = {}) {
     onError,
   })
   const server = createHttpServer({
+    hsts: hstsOf(config),
     prefix: '',
     pings,
     stamp: stamps(clock),

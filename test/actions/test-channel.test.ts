@@ -7,6 +7,7 @@ import { OUR_FAULT } from '../../src/actions/deliver.js'
 import { testChannel } from '../../src/actions/test-channel.js'
 import { FakeClock } from '../_support/clock.js'
 import { testDelivery } from '../_support/delivery.js'
+import { openRecorder } from '../_support/recorder.js'
 import { Scene } from '../_support/scene.js'
 
 async function open(t: TestContext, kind: string, settings: Record<string, string>) {
@@ -71,4 +72,14 @@ test('of a bug the log has the cause, and whoever sends the test one sentence', 
   assert.equal((await store.findChannel(uuid))!.lastError, OUR_FAULT)
   assert.equal(errors.length, 1)
   assert.ok(errors[0] instanceof TypeError)
+})
+
+test('what the receiver is shown of a test is no name by which it can report that the test failed', async t => {
+  const recorder = await openRecorder(t)
+  const { store, uuid, sendTest } = await open(t, 'webhook', webhook(recorder.url))
+  assert.equal(await sendTest(), '')
+  const key = String(recorder.requests[0]!.headers['idempotency-key'])
+  assert.match(key, /^[0-9a-f-]{36}$/)
+  assert.equal(await store.notifiedChannel(key, 0), null)
+  assert.equal((await store.findChannel(uuid))!.disabled, false)
 })

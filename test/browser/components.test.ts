@@ -13,7 +13,7 @@ import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser.js'
 import { Gallery } from '../_support/gallery.js'
 
 const app = new Hono()
-app.use(pageHeaders('https://punctual.example.org'))
+app.use(pageHeaders)
 app.get('/static/*', serveStatic)
 app.get('/gallery', c => c.html(Gallery({ theme: c.req.query('theme') === 'dark' ? 'dark' : 'auto' })))
 const server = createAdaptorServer({ fetch: app.fetch })

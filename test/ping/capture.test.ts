@@ -170,3 +170,13 @@ describe('filtering', () => {
     assert.equal((await server.log(uuid))[0]!.type, 'fail')
   })
 })
+
+test('the scheme is the proxy’s http or https; another word makes no e-mail of a ping', async t => {
+  const server = await PingServer.start(t)
+  const schemes = { https: 'https', 'HTTPS, http': 'https', http: 'http', email: 'http', httpsx: 'http' }
+  for (const [sent, expected] of Object.entries(schemes)) {
+    const uuid = await server.addCheck()
+    await server.send(`/ping/${uuid}`, { headers: { 'X-Forwarded-Proto': sent } })
+    assert.equal((await server.log(uuid))[0]!.scheme, expected, sent)
+  }
+})

@@ -30,7 +30,7 @@ test('one’s own address needs no confirmation, whatever its capitals', async (
   assert.equal(post.mails.length, before)
 })
 
-test('another address is told nothing until its owner opens the link that only they have', async () => {
+test('another address is told nothing until its owner confirms by the link that only they have', async () => {
   const uuid = await add('ops@example.net')
   assert.equal(await isConfirmed(uuid), false)
   const mail = post.mails.at(-1)!
@@ -42,8 +42,10 @@ test('another address is told nothing until its owner opens the link that only t
   await alice.post(`/integrations/${uuid}/test/`)
   assert.equal((await store.findChannel(uuid))!.lastError, 'Email not verified')
   assert.equal(post.mails.at(-1), mail)
-  const opened = await world.stranger().get(lastLink())
-  assert.match(opened.text, /Address confirmed/)
+  const owner = world.stranger()
+  assert.match((await owner.get(lastLink())).text, /Confirm your address[\s\S]*<button[^>]*>Confirm</)
+  assert.equal(await isConfirmed(uuid), false, 'a program that opens links confirms nothing')
+  assert.match((await owner.post(lastLink())).text, /Address confirmed/)
   assert.equal(await isConfirmed(uuid), true)
   assert.match((await alice.get(`/integrations/${uuid}/`)).text, /Not used yet/)
 })
@@ -58,6 +60,7 @@ test('a link with a changed signature, or of another channel, confirms nothing',
     link.replace(/[^/]+\/$/, 'x/'),
   ]) {
     assert.match((await world.stranger().get(wrong)).text, /Incorrect link/)
+    assert.match((await world.stranger().post(wrong)).text, /Incorrect link/)
   }
   assert.equal(await isConfirmed(one), false)
   assert.equal(await isConfirmed(two), false)
@@ -66,14 +69,14 @@ test('a link with a changed signature, or of another channel, confirms nothing',
 test('a changed address has to be confirmed again, and the old link is good for nothing; other changes keep it', async () => {
   const uuid = await add('before@example.net')
   const old = lastLink()
-  await world.stranger().get(old)
+  await world.stranger().post(old)
   const change = (value: string) =>
     alice.post(`/integrations/${uuid}/edit/`, { channel_name: 'Ops', value, down: 'true' })
   await change('before@example.net')
   assert.equal(await isConfirmed(uuid), true)
   await change('after@example.net')
   assert.equal(await isConfirmed(uuid), false)
-  await world.stranger().get(old)
+  await world.stranger().post(old)
   assert.equal(await isConfirmed(uuid), false)
   assert.deepEqual(post.mails.at(-1)!.envelope.to, ['after@example.net'])
 })

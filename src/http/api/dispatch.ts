@@ -36,7 +36,11 @@ interface CompiledRoute extends Route {
 const compiled: CompiledRoute[] = routes.map(route => ({
   ...route,
   pattern: patternOf(route),
-  headers: { ...baseHeaders, ...(route.cors ? corsHeaders(Object.keys(route.methods)) : {}) },
+  headers: {
+    ...baseHeaders,
+    ...(route.cors ? corsHeaders(Object.keys(route.methods)) : {}),
+    'Cache-Control': 'no-store',
+  },
 }))
 
 /** Answers the requests whose path begins with `/api/`. */

@@ -1,5 +1,5 @@
 /** The headers of pages. Source: OWASP's list of secure headers. */
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { baseHeaders } from '../responses.js'
 
 /** Scripts, styles and pictures come from our own files alone; nothing is inline and nothing may frame us. */
@@ -37,18 +37,15 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'private, no-cache',
 }
 
-/**
- * Puts the headers of pages on every answer that has not set them itself. `siteRoot`: where it begins with
- * https, browsers are told to stay with it.
- */
-export function pageHeaders(siteRoot: string): MiddlewareHandler {
-  const headers = siteRoot.startsWith('https:')
-    ? { ...HEADERS, 'Strict-Transport-Security': 'max-age=31536000' }
-    : HEADERS
-  return async (c, next) => {
-    await next()
-    for (const [name, value] of Object.entries(headers)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-    }
+/** Puts the headers of pages on every answer that has not set them itself. */
+export const pageHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(HEADERS)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }
+}
+
+/** Keeps the page being made out of every cache, the browser's own included: it shows a secret. */
+export function noStore(c: Context): void {
+  c.header('Cache-Control', 'no-store')
 }

@@ -25,7 +25,7 @@ export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
   const base = basePath(deps.config.SITE_ROOT)
   const streams = new LiveStreams()
-  pages.use(pageHeaders(deps.config.SITE_ROOT))
+  pages.use(pageHeaders)
   pages.use(compress())
   pages.get('/static/*', serveStatic)
   for (const route of routes) {

@@ -67,7 +67,7 @@ import { removeIntegration } from './integrations/remove.js'
 import { showIntegration, streamIntegration } from './integrations/show.js'
 import { testIntegration } from './integrations/test.js'
 import { showUnsubscribe, submitUnsubscribe } from './integrations/unsubscribe.js'
-import { confirmIntegration, sendConfirmation } from './integrations/verify.js'
+import { askConfirmation, confirmIntegration, sendConfirmation } from './integrations/verify.js'
 import { showProjectLog, streamProjectLog } from './project-log.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
 import { submitNewKey } from './projects/create-key.js'
@@ -232,7 +232,8 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/:uuid/enabled/', setIntegrationEnabled),
   post('/integrations/:uuid/checks/', assignIntegration),
   post('/integrations/:uuid/remove/', removeIntegration),
-  signed(get('/integrations/:uuid/verify/:signature/', confirmIntegration)),
+  signed(get('/integrations/:uuid/verify/:signature/', askConfirmation)),
+  signed(post('/integrations/:uuid/verify/:signature/', confirmIntegration)),
   post('/integrations/:uuid/verify/', sendConfirmation),
   signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
   signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),

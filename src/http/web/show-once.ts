@@ -2,6 +2,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { parsedJson } from '../../lib/parsed-json.js'
 import { path, type WebContext } from './context.js'
+import { noStore } from './page-headers.js'
 import { cookieOptions } from './session.js'
 
 const COOKIE = 'punctual_once'
@@ -24,6 +25,7 @@ export function showOnce(c: WebContext, page: string, shown: ShownOnce): void {
 export function takeShownOnce(c: WebContext, page: string): ShownOnce | null {
   const cookie = getCookie(c, COOKIE)
   if (cookie === undefined) return null
+  noStore(c)
   setCookie(c, COOKIE, '', { ...cookieOptions(c), path: path(c, page), maxAge: 0 })
   return parsedJson(cookie) as ShownOnce | null
 }

@@ -5,6 +5,7 @@ import { NewRecoveryCodesPage, RecoveryCodesPage } from '../../../views/pages/re
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
+import { noStore } from '../page-headers.js'
 import { requireProof } from '../proof.js'
 
 /** GET: how many recovery codes are left, and a way to new ones. */
@@ -33,6 +34,7 @@ export async function afterSecondStep(c: WebContext, session: SignedIn, news: st
 }
 
 async function showNewCodes(c: WebContext, session: SignedIn, news: string): Promise<Response> {
+  noStore(c)
   const of = { userId: session.user.id, sessionId: session.sessionId }
   const codes = await makeRecoveryCodes(c.var.deps.store, of)
   return await c.html(NewRecoveryCodesPage({ page: await pageContext(c), codes, news }))

@@ -9,5 +9,7 @@ export async function signOut(c: WebContext): Promise<Response> {
     changes.tell('access', {})
   }
   clearSessionCookie(c)
+  // Not its cookies and storage: other programs may share the host.
+  c.header('Clear-Site-Data', '"cache"')
   return seeOther(c, '/accounts/login/')
 }

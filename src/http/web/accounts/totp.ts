@@ -6,6 +6,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { noStore } from '../page-headers.js'
 import { requireProof } from '../proof.js'
 import { tryForm } from '../try-form.js'
 import { afterSecondStep } from './recovery-codes.js'
@@ -53,6 +54,7 @@ export async function removeTotp(c: WebContext): Promise<Response> {
 
 async function totpPage(c: WebContext, secret: string, problem: Problem | null) {
   const { user } = requireProof(c)
+  noStore(c)
   const { encode } = await import('uqr')
   const address = await totpAddress(secret, { issuer: c.var.deps.config.SITE_NAME, email: user.email })
   const { data, size } = encode(address)

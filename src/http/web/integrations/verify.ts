@@ -1,7 +1,12 @@
-import { type Asker, askToConfirm, confirmAddress } from '../../../actions/confirm-address.js'
+import {
+  type Asker,
+  askToConfirm,
+  channelToConfirm,
+  confirmAddress,
+} from '../../../actions/confirm-address.js'
 import { Refusal } from '../../../core/errors.js'
 import { integrationOf } from '../../../integrations/index.js'
-import { AddressConfirmedPage } from '../../../views/pages/address-confirmed.js'
+import { ConfirmAddressPage } from '../../../views/pages/confirm-address.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
@@ -17,11 +22,28 @@ export function askerOf(c: WebContext): Asker {
     : null
 }
 
-/** GET: the link in the mail, which only the owner of the address has. */
+/** GET: the link in the mail, which only the owner of the address has. Asks, since mail programs open links too. */
+export async function askConfirmation(c: WebContext): Promise<Response> {
+  const { store, config } = c.var.deps
+  const channel = await channelToConfirm(store, config.SECRET_KEY, ...linkOf(c))
+  return await confirmPage(c, channel ? 'ask' : 'wrong')
+}
+
+/** POST: the button of that page. */
 export async function confirmIntegration(c: WebContext): Promise<Response> {
   const { store, config } = c.var.deps
-  const done = await confirmAddress(store, config.SECRET_KEY, c.req.param('uuid')!, c.req.param('signature')!)
-  return await c.html(AddressConfirmedPage({ page: await pageContext(c), done }))
+  const done = await confirmAddress(store, config.SECRET_KEY, ...linkOf(c))
+  return await confirmPage(c, done ? 'done' : 'wrong')
+}
+
+function linkOf(c: WebContext): [uuid: string, signature: string] {
+  return [c.req.param('uuid')!, c.req.param('signature')!]
+}
+
+async function confirmPage(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
+  return await c.html(
+    ConfirmAddressPage({ page: await pageContext(c), action: c.var.base + c.req.path, state }),
+  )
 }
 
 /** POST: sends that mail again. */
@@ -40,7 +62,7 @@ export async function sendConfirmation(c: WebContext): Promise<Response> {
 export async function askOwner(c: WebContext, request: Parameters<typeof askToConfirm>[2]): Promise<void> {
   try {
     await askToConfirm(mailDeps(c), c.var.deps.config.SECRET_KEY, request)
-    const text = `A message was sent to ${request.address}: alerts go there once the link in it is opened.`
+    const text = `A message was sent to ${request.address}: alerts go there once its owner confirms.`
     setFlash(c, 'good', text)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
