@@ -79,7 +79,8 @@ test('streams of another browser end when it is signed out from the account page
   const person = await reader('roamer')
   const stream = await listen(person, '/live/')
   const visitor = { ua: 'other', address: '127.0.0.1' }
-  const token = await beginSession(store, clock, { userId: person.id, method: 'password', visitor })
+  const user = (await store.findUser(person.email))!
+  const token = await beginSession(store, clock, { user, method: 'password', visitor })
   const elsewhere = world.stranger()
   elsewhere.cookies.set(SESSION_COOKIE, token)
   await elsewhere.post('/accounts/sessions/revoke/')

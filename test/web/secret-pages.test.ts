@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openWebWorld } from '../_support/web-world.js'
 
 const world = await openWebWorld()
-const { alice, project, store } = world
+const { alice, project, store, clock } = world
 const settings = `/projects/${project.uuid}/settings/`
 const cacheControl = (page: { headers: Headers }) => page.headers.get('Cache-Control')
 
@@ -18,7 +18,8 @@ test('a new key is shown on a page that no cache keeps', async () => {
 
 test('so are the secret of an authenticator app and recovery codes', async () => {
   assert.equal(cacheControl(await alice.get('/accounts/totp/')), 'no-store')
-  await store.setTotp(alice.id, 'A'.repeat(32))
+  const [session] = await store.listSessions(alice.id, clock.now())
+  await store.setTotp({ userId: alice.id, sessionId: session!.id, secret: 'A'.repeat(32) })
   assert.equal(cacheControl(await alice.post('/accounts/recovery-codes/')), 'no-store')
 })
 
