@@ -1,10 +1,10 @@
 import { Refusal } from '../../core/errors.js'
 
-/** The limits of a process. More pages than these are refreshed by their browsers, every half minute. */
+/** The limits of a process. More pages than these are fetched by their browsers now and then. */
 const MOST_OF_ONE = 20
-const MOST = 500
+const MOST = 400
 
-/** So many looks at the database a second are made for all streams together. */
+/** For all streams together; a page that has heard nothing for eight seconds takes itself for disconnected. */
 const LOOKS_A_SECOND = 100
 
 /** The open streams of live pages, and how often they may look at the database: pings come first. */
@@ -20,20 +20,24 @@ export class LiveStreams {
     this.#most = most
   }
 
-  /** Counts a stream of a person; the returned function says that it has ended. Throws `Refusal('too-many')`. */
-  open(userId: number): () => void {
-    const own = this.#ofUser.get(userId) ?? 0
-    if (own >= this.#mostOfOne || this.#open >= this.#most) {
+  /** Throws `Refusal('too-many')` where a person may have no more streams. */
+  checkRoom(userId: number): void {
+    if (this.#of(userId) >= this.#mostOfOne || this.#open >= this.#most) {
       throw new Refusal('too-many', 'too many live pages are open at once')
     }
+  }
+
+  /** Counts a stream of a person; the returned function says that it has ended. Throws as `checkRoom` does. */
+  open(userId: number): () => void {
+    this.checkRoom(userId)
     this.#open++
-    this.#ofUser.set(userId, own + 1)
+    this.#ofUser.set(userId, this.#of(userId) + 1)
     let isOpen = true
     return () => {
       if (!isOpen) return
       isOpen = false
       this.#open--
-      const left = this.#ofUser.get(userId)! - 1
+      const left = this.#of(userId) - 1
       if (left === 0) this.#ofUser.delete(userId)
       else this.#ofUser.set(userId, left)
     }
@@ -43,5 +47,9 @@ export class LiveStreams {
   waitForLook(now: number): number {
     this.#lastLook = Math.max(now, this.#lastLook + 1000 / LOOKS_A_SECOND)
     return this.#lastLook - now
+  }
+
+  #of(userId: number): number {
+    return this.#ofUser.get(userId) ?? 0
   }
 }

@@ -92,10 +92,13 @@ export interface WebRoute {
   open?: boolean
   /** Whether a signature in the request stands for the CSRF token, so that other programs may post to it. */
   signed?: boolean
+  /** Whether it answers with a stream, of which a person may have few; see live-streams.ts. */
+  live?: boolean
 }
 
 const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path, handle })
 const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
+const live = (path: string, handle: Handler): WebRoute => ({ ...get(path, handle), live: true })
 const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
 const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
 
@@ -174,22 +177,22 @@ export const routes: readonly WebRoute[] = [
   post('/projects/:uuid/transfer/accept/', acceptOffer),
   post('/projects/:uuid/remove/', submitDeletedProject),
   get('/projects/:uuid/log/', showProjectLog),
-  get('/projects/:uuid/log/live/', streamProjectLog),
+  live('/projects/:uuid/log/live/', streamProjectLog),
   get('/projects/:uuid/badges/', showBadges),
 
   // Checks
   get('/', showOverview),
-  get('/live/', streamOverview),
+  live('/live/', streamOverview),
   get('/problems/', countAllProblems),
   get('/projects/:uuid/problems/', countProblems),
   get('/projects/:uuid/checks/', listChecks),
-  get('/projects/:uuid/checks/live/', streamList),
+  live('/projects/:uuid/checks/live/', streamList),
   post('/projects/:uuid/checks/bulk/', changeMany),
   get('/projects/:uuid/checks/add/', showAddCheck),
   post('/projects/:uuid/checks/add/', addCheck),
   get('/checks/preview/', showPreview),
   get('/checks/:uuid/details/', showDetails),
-  get('/checks/:uuid/live/', streamDetails),
+  live('/checks/:uuid/live/', streamDetails),
   get('/checks/:uuid/log/', showLog),
   get('/cloaked/:key/', uncloak),
   get('/checks/:uuid/last_ping/', showLastPing),
@@ -211,7 +214,7 @@ export const routes: readonly WebRoute[] = [
 
   // Who is told
   get('/projects/:uuid/integrations/', listIntegrations),
-  get('/projects/:uuid/integrations/live/', streamIntegrations),
+  live('/projects/:uuid/integrations/live/', streamIntegrations),
   get('/projects/:uuid/integrations/add/', chooseKind),
   get('/projects/:uuid/integrations/add/:kind/', showAddIntegration),
   post('/projects/:uuid/integrations/add/:kind/', addIntegration),
@@ -225,7 +228,7 @@ export const routes: readonly WebRoute[] = [
   post('/integrations/invite/:invite/', acceptInvite),
   signed(post('/integrations/hook/:kind/', hearService)),
   get('/integrations/:uuid/', showIntegration),
-  get('/integrations/:uuid/live/', streamIntegration),
+  live('/integrations/:uuid/live/', streamIntegration),
   get('/integrations/:uuid/edit/', showEditIntegration),
   post('/integrations/:uuid/edit/', editIntegration),
   post('/integrations/:uuid/test/', testIntegration),
