@@ -3,8 +3,8 @@ import { type Check, type CheckKind, tagList } from './check.js'
 import type { CheckChanges } from './check-changes.js'
 import { periodWords } from './duration.js'
 import { parseDuration } from './parse-duration.js'
-import { canonicalZone, parseSchedule, ScheduleError } from './schedule/index.js'
-import { sentence } from './sentence.js'
+import { canonicalZone } from './schedule/index.js'
+import { scheduleProblem } from './schedule-problem.js'
 
 /** The fields as typed. */
 export interface CheckForm {
@@ -128,24 +128,9 @@ function readLength(form: TimingForm, field: 'period' | 'grace', errors: FormErr
 function readSchedule(form: TimingForm, errors: FormErrors): string {
   const field = form.kind === 'cron' ? 'cron' : 'oncalendar'
   const text = form[field].trim()
-  const example = field === 'cron' ? '15 3 * * *' : 'Mon..Fri 09:00'
-  if (text === '') errors[field] = `Enter a schedule, such as ${example}.`
-  else if ([...text].length > 100) errors[field] = `At most 100 characters; this has ${[...text].length}.`
-  else {
-    try {
-      const { kind } = parseSchedule(text)
-      if (kind !== form.kind) errors[field] = OTHER_KIND[field]
-    } catch (error) {
-      if (!(error instanceof ScheduleError)) throw error
-      errors[field] = sentence(error.message)
-    }
-  }
+  const problem = scheduleProblem(field, text)
+  if (problem !== null) errors[field] = problem
   return text
-}
-
-const OTHER_KIND = {
-  cron: 'A cron expression has five fields: minute, hour, day of the month, month, day of the week.',
-  oncalendar: 'This is a cron expression: choose “Cron” above.',
 }
 
 function readZone(form: TimingForm, errors: FormErrors): string {

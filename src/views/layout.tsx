@@ -71,7 +71,7 @@ export function Layout({
             {children}
           </main>
           {isLive(scripts) ? (
-            <div id="connection" class="connection" role="status" data-zone={zoneOf(page)} />
+            <div id="connection" class="connection" aria-live="polite" data-zone={zoneOf(page)} />
           ) : null}
         </body>
       </html>

@@ -1,25 +1,67 @@
-// Shows what a schedule means while it is typed.
+// Shows what a schedule means while it is typed, and at its fields what is wrong with it.
 const form = document.getElementById('check-form')
 const pane = document.querySelector('[data-preview]')
-const FIELDS = ['kind', 'period', 'cron', 'oncalendar', 'tz', 'grace']
+const FIELDS = ['period', 'cron', 'oncalendar', 'grace', 'tz']
 const PAUSE_MS = 250
+// Who is still typing is not told that what stands there is wrong.
+const TYPING_MS = 700
 let timer
+let late
 let asked = 0
+let errors = {}
 
 async function show() {
   const values = new FormData(form)
-  const query = new URLSearchParams(FIELDS.map(name => [name, values.get(name) ?? '']))
+  const query = new URLSearchParams(['kind', ...FIELDS].map(name => [name, values.get(name) ?? '']))
   const number = ++asked
   const response = await fetch(`${pane.dataset.preview}?${query}`).catch(() => null)
   if (!response?.ok || response.redirected || number !== asked) return
   pane.innerHTML = await response.text()
+  errors = JSON.parse(pane.querySelector('[data-errors]')?.dataset.errors ?? '{}')
+  for (const name of FIELDS) if (!errors[name]) mark(name, '')
+  late = setTimeout(markAll, TYPING_MS)
+}
+
+function markAll() {
+  clearTimeout(late)
+  // A field that nobody has filled in yet is no mistake.
+  for (const name of FIELDS)
+    if (errors[name] && form.elements[name].value.trim() !== '') mark(name, errors[name])
+}
+
+function mark(name, message) {
+  const field = form.elements[name]
+  const id = `${field.id}-error`
+  const described = new Set((field.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean))
+  let note = document.getElementById(id)
+  if (message === '') {
+    note?.remove()
+    described.delete(id)
+    field.removeAttribute('aria-invalid')
+  } else {
+    if (!note) {
+      note = document.createElement('p')
+      note.className = 'error'
+      note.id = id
+      note.setAttribute('aria-live', 'polite')
+      field.after(note)
+    }
+    if (note.textContent !== message) note.textContent = message
+    described.add(id)
+    field.setAttribute('aria-invalid', 'true')
+  }
+  field.closest('.field').classList.toggle('has-error', message !== '')
+  if (described.size > 0) field.setAttribute('aria-describedby', [...described].join(' '))
+  else field.removeAttribute('aria-describedby')
 }
 
 form.addEventListener('input', event => {
-  if (!FIELDS.includes(event.target.name)) return
+  if (event.target.name !== 'kind' && !FIELDS.includes(event.target.name)) return
   // Typing into a field chooses the kind it belongs to.
   const kind = event.target.closest('.kind')?.querySelector('input[name=kind]')
   if (kind && event.target.type !== 'radio') kind.checked = true
   clearTimeout(timer)
+  clearTimeout(late)
   timer = setTimeout(show, PAUSE_MS)
 })
+form.addEventListener('focusout', markAll)

@@ -98,7 +98,7 @@ test('a page says within ten seconds that it is not connected, and catches up', 
   const cable = await openLooseCable(world.root)
   const page = await openWithClock(list, cable.root, PHONE)
   await page.locator('tr.is-up').waitFor()
-  const line = page.getByRole('status').filter({ hasText: 'Not connected' })
+  const line = page.locator('#connection', { hasText: 'Not connected' })
   await page.streamed
   assert.equal(await line.count(), 0)
 
@@ -134,6 +134,6 @@ test('where a stream is refused the page is fetched now and then, and says nothi
   await world.send('GET', `/ping/${check}/fail`)
   await page.clock.fastForward(21_000)
   await page.locator('tr.is-down').waitFor()
-  assert.equal(await page.getByRole('status').filter({ hasText: 'Not connected' }).count(), 0)
+  assert.equal(await page.locator('#connection', { hasText: 'Not connected' }).count(), 0)
   await page.context().close()
 })

@@ -69,7 +69,18 @@ test('the form previews a schedule without saving it, with script and without', 
     assert.match(words, /01:30:00 UTC/)
   }
   assert.equal((await facts(uuid)).check.kind, 'simple')
-  assert.match((await alice.get('/checks/preview/?kind=cron&cron=x&grace=1h')).text, /class="error"/)
+})
+
+test('a preview of what is wrong marks the field, with script and without', async () => {
+  const uuid = await world.addCheck('Wrong')
+  const asked = { ...form, kind: 'cron', cron: '61 25 * *', preview: '1' }
+  const words = 'A cron expression has five fields'
+  const part = (await alice.get(`/checks/preview/?${new URLSearchParams(asked)}`)).text
+  assert.ok(part.includes(words))
+  assert.equal(wordsOf(part).includes(words), false, 'it is for the field')
+  const whole = (await alice.post(`/checks/${uuid}/edit/`, asked)).text
+  assert.equal(wordsOf(whole).split(words).length, 2, 'said once')
+  assert.match(whole, /<input[^>]*name="cron"[^>]*aria-invalid="true"/)
 })
 
 test('an edit changes what was edited; the log and the state stay', async () => {

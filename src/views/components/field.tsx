@@ -51,6 +51,7 @@ export function Field({ label, help, error, mono, narrow, id, type = 'text', ...
 interface AreaProps extends Common {
   rows?: number
   mono?: boolean
+  autofocus?: boolean
   placeholder?: string | undefined
   maxlength?: number | undefined
 }

@@ -13,14 +13,12 @@ interface Props {
   timing: Timing | { errors: FormErrors }
 }
 
-/** What a schedule means: in words, the next runs by two clocks, and when people would be told. */
+/** What a schedule means: in words, the next runs by two clocks, and when people would be told. What is wrong stands at its field. */
 export function SchedulePreview({ page, timing }: Props) {
   if ('errors' in timing) {
     return (
-      <div id="preview" class="preview">
-        {Object.values(timing.errors).map(error => (
-          <p class="error">{error}</p>
-        ))}
+      <div id="preview" class="preview" data-errors={JSON.stringify(timing.errors)}>
+        <p class="muted">Its next runs stand here once the schedule is right.</p>
       </div>
     )
   }

@@ -56,20 +56,58 @@ export function CheckFormPage(props: Props) {
   )
 }
 
+/** The fields that may be wrong, in the order in which they stand. */
+const FIELDS = [
+  'name',
+  'tags',
+  'slug',
+  'desc',
+  'period',
+  'cron',
+  'oncalendar',
+  'grace',
+  'tz',
+  'startKw',
+  'successKw',
+  'failureKw',
+] as const
+
+/** Gives the focus to the first field that is wrong, to the name where none is. */
+function focusOf(errors: FormErrors) {
+  const first = FIELDS.find(field => errors[field]) ?? 'name'
+  return (field: (typeof FIELDS)[number]) => ({ autofocus: field === first })
+}
+
 function Names({ check, form, errors }: Props) {
+  const focus = focusOf(errors)
   const names = 'Names it in ping addresses: a-z, 0-9, - and _'
   return (
     <section class="form-part">
       <h2>What it is called</h2>
       <div class="form">
-        <Field label="Name" name="name" value={form.name} error={errors.name} maxlength={100} autofocus />
+        <Field
+          label="Name"
+          name="name"
+          value={form.name}
+          error={errors.name}
+          maxlength={100}
+          {...focus('name')}
+        />
         <div class="form-row">
-          <Field label="Tags" name="tags" value={form.tags} error={errors.tags} help="Separated by spaces" />
+          <Field
+            label="Tags"
+            name="tags"
+            value={form.tags}
+            error={errors.tags}
+            {...focus('tags')}
+            help="Separated by spaces"
+          />
           <Field
             label="Slug"
             name="slug"
             value={form.slug}
             error={errors.slug}
+            {...focus('slug')}
             help={check ? names : `${names}. Left empty it is made of the name.`}
             mono
           />
@@ -79,6 +117,7 @@ function Names({ check, form, errors }: Props) {
           name="desc"
           value={form.desc}
           error={errors.desc}
+          {...focus('desc')}
           rows={3}
           help="What the job does, where it runs, what to do when it fails"
         />
@@ -88,6 +127,7 @@ function Names({ check, form, errors }: Props) {
 }
 
 function Schedule({ page, form, errors, timing, zones }: Props) {
+  const focus = focusOf(errors)
   return (
     <section class="form-part with-preview" id="schedule">
       <h2>When it runs</h2>
@@ -98,6 +138,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
             name="period"
             value={form.period}
             error={errors.period}
+            {...focus('period')}
             help="For example 15 min, 1 day, 1 week"
             narrow
           />
@@ -108,6 +149,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
             name="cron"
             value={form.cron}
             error={errors.cron}
+            {...focus('cron')}
             placeholder="15 3 * * *"
             mono
           />
@@ -118,6 +160,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
             name="oncalendar"
             value={form.oncalendar}
             error={errors.oncalendar}
+            {...focus('oncalendar')}
             placeholder="Mon..Fri 09:00"
             rows={2}
             mono
@@ -129,6 +172,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
             name="grace"
             value={form.grace}
             error={errors.grace}
+            {...focus('grace')}
             help="How late a ping may be, and how long a run may take"
           />
           <div>
@@ -137,6 +181,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
               name="tz"
               value={form.tz}
               error={errors.tz}
+              {...focus('tz')}
               placeholder="UTC"
               autocomplete="off"
               list="zones"
@@ -179,6 +224,7 @@ function Kind({ form, value, children, ...words }: PropsWithChildren<KindProps>)
 }
 
 function Rules({ form, errors }: Props) {
+  const focus = focusOf(errors)
   const set =
     form.methods !== '' ||
     form.manualResume ||
@@ -214,13 +260,26 @@ function Rules({ form, errors }: Props) {
             <Tick name="filter_body" label="bodies of e-mails" checked={form.filterBody} />
             <Tick name="filter_http_body" label="bodies of HTTP pings" checked={form.filterHttpBody} />
           </TickGroup>
-          <Field label="Start keywords" name="start_kw" value={form.startKw} error={errors.startKw} />
-          <Field label="Success keywords" name="success_kw" value={form.successKw} error={errors.successKw} />
+          <Field
+            label="Start keywords"
+            name="start_kw"
+            value={form.startKw}
+            error={errors.startKw}
+            {...focus('startKw')}
+          />
+          <Field
+            label="Success keywords"
+            name="success_kw"
+            value={form.successKw}
+            error={errors.successKw}
+            {...focus('successKw')}
+          />
           <Field
             label="Failure keywords"
             name="failure_kw"
             value={form.failureKw}
             error={errors.failureKw}
+            {...focus('failureKw')}
             help="Separated by commas; letter case matters. Failure is looked for first, then success, then start."
           />
           <Tick

@@ -75,6 +75,9 @@ export async function formPage(
   errors: FormErrors,
   sent: Form | null,
 ): Promise<Response> {
+  const timing = shownTiming(form)
+  // A preview marks what is wrong with the schedule too.
+  const wrong = sent?.has('preview') && 'errors' in timing ? timing.errors : errors
   const channels = check ? [] : await c.var.deps.store.listChannels(project.id)
   const isOn = (uuid: string) => !sent || sent.all('channel').includes(uuid)
   const view = CheckFormPage({
@@ -82,10 +85,10 @@ export async function formPage(
     check,
     project,
     form,
-    errors,
-    timing: shownTiming(form),
+    errors: wrong,
+    timing,
     zones: zoneNames(),
     channels: shownChannels(channels).map(channel => ({ ...channel, on: isOn(channel.uuid) })),
   })
-  return await c.html(view, Object.keys(errors).length > 0 ? 400 : 200)
+  return await c.html(view, Object.keys(wrong).length > 0 ? 400 : 200)
 }

@@ -1,0 +1,56 @@
+/** The form of a check in a real browser: what is wrong stands at its field, once, and at the right time. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findViolations } from '../_support/axe.js'
+import { openWebWorld } from '../_support/web-world.js'
+import { closeWindow, openWindow } from '../_support/window.js'
+
+const world = await openWebWorld()
+const path = `/projects/${world.project.uuid}/checks/add/`
+const WRONG =
+  'A cron expression has five fields: minute, hour, day of the month, month, day of the week. This has 4.'
+
+test('a wrong cron line is explained as cron at its field, and no more once it is right', async () => {
+  const page = await openWindow(world, world.alice, path)
+  const cron = page.getByLabel('Cron expression')
+  await cron.fill('61 25 * *')
+  await page.locator('#cron-error').waitFor()
+  assert.equal(await page.locator('#cron-error').textContent(), WRONG)
+  assert.equal(await cron.getAttribute('aria-invalid'), 'true')
+  assert.match((await cron.getAttribute('aria-describedby'))!, /cron-error/)
+  assert.equal(await page.getByText(WRONG).count(), 1)
+  assert.deepEqual(await findViolations(page), [])
+  await cron.fill('15 3 * * *')
+  await page.getByText('At 03:15 every day').waitFor()
+  assert.equal(await page.locator('.error').count(), 0)
+  assert.equal(await cron.getAttribute('aria-invalid'), null)
+  await closeWindow(page)
+})
+
+test('an error of a kind that is not chosen any more goes away', async () => {
+  const page = await openWindow(world, world.alice, path)
+  await page.getByLabel('Period', { exact: true }).fill('now and then')
+  await page.locator('#period-error').waitFor()
+  await page.getByRole('radio', { name: /^Cron/ }).check()
+  await page.locator('#period-error').waitFor({ state: 'detached' })
+  await page.getByText('Its next runs stand here once the schedule is right.').waitFor()
+  assert.equal(await page.locator('.error').count(), 0, 'an empty field is no mistake yet')
+  await closeWindow(page)
+})
+
+test('after the form was sent the sentence stands once, and the first wrong field has the focus', async () => {
+  for (const script of [true, false]) {
+    const page = await openWindow(world, world.alice, path, { script })
+    await page.getByLabel('Name', { exact: true }).fill('Backup')
+    await page.getByRole('radio', { name: /^Cron/ }).check()
+    await page.getByLabel('Cron expression').fill('61 25 * *')
+    await page.getByLabel('Grace').fill('a while')
+    await page.getByRole('button', { name: 'Make the check' }).click()
+    await page.getByText('2 fields need another look').waitFor()
+    assert.equal(await page.getByText(WRONG).count(), 1)
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'cron')
+    await page.getByRole('radio', { name: /^OnCalendar/ }).check()
+    await page.locator('#cron-error').waitFor({ state: 'hidden' })
+    await page.context().close()
+  }
+})
