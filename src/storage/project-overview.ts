@@ -26,7 +26,8 @@ export async function projectOverviews(
   const hold = await currentHold(db, now)
   // A deadline inside the hold does not count while the hold lasts.
   const deadline = hold && now < hold.until ? Math.min(now, hold.from - 1) : now
-  const isDown = sql<boolean>`c.status = 'down' or c.alert_after <= ${deadline}`
+  // What has no deadline is not past it: NULL would make the opposite of this NULL too.
+  const isDown = sql<boolean>`c.status = 'down' or coalesce(c.alert_after <= ${deadline}, false)`
   const count = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
   const rows = await db.sql

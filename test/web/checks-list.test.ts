@@ -150,6 +150,31 @@ test('the overview shows every project of the reader, those in trouble first, an
   assert.match(text, /1 of 2 checks is down/)
 })
 
+test('a project is new until something pings, and paused where everything is', async () => {
+  const dean = await world.person('dean')
+  const project = async (name: string, ...states: ('new' | 'up' | 'paused')[]) => {
+    const { id, uuid } = await world.projectOf(dean, name)
+    for (const [index, state] of states.entries()) {
+      const check = await world.addCheck(`${name} ${index}`, id)
+      if (state === 'up') await ping(check)
+      if (state === 'paused') await world.store.pauseCheck(id, check, world.clock.now())
+    }
+    return uuid
+  }
+  const expected = [
+    [await project('Empty'), 'new'],
+    [await project('Unpinged', 'new', 'new'), 'new'],
+    [await project('Unpinged or paused', 'new', 'paused'), 'new'],
+    [await project('Paused', 'paused', 'paused'), 'paused'],
+    [await project('Pinged', 'up', 'new', 'paused'), 'up'],
+  ] as const
+  const { text } = await dean.get('/')
+  for (const [uuid, status] of expected) {
+    const row = text.slice(text.indexOf(`id="p-${uuid}"`)).split('</tr>')[0]!
+    assert.match(row, new RegExp(`class="status status-${status}"`))
+  }
+})
+
 test('the list says what the last thirty runs did', async () => {
   const { id, path } = await fresh()
   const uuid = await world.addCheck('Runs', id)

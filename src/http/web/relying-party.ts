@@ -8,9 +8,12 @@ export function relyingParty(config: AppConfig): RelyingParty {
   return { id: config.RP_ID || hostname, name: config.SITE_NAME, origin }
 }
 
-/** Whether browsers offer passkeys here: over https or on this machine, and under a name. */
-export function passkeysPossible(config: AppConfig): boolean {
-  const { protocol, hostname } = new URL(config.SITE_ROOT)
-  const named = isIP(hostname.replace(/[[\]]/g, '')) === 0
-  return named && (protocol === 'https:' || hostname === 'localhost')
+/** Why browsers offer no passkeys here, as a sentence; null where they do: over https or on this machine, by name. */
+export function passkeyObstacle(config: AppConfig): string | null {
+  const { protocol, hostname, origin } = new URL(config.SITE_ROOT)
+  if (isIP(hostname.replace(/[[\]]/g, '')) !== 0) {
+    return `Passkeys need a host name; this site runs at ${hostname}.`
+  }
+  if (protocol === 'https:' || hostname === 'localhost') return null
+  return `Passkeys need https; this site runs at ${origin}.`
 }

@@ -126,10 +126,10 @@ export function ProjectRow({ page, project }: { page: PageContext; project: Over
   )
 }
 
-/** The worst of a project: down before late before up. */
+/** The worst of a project: down before late before up; new or paused only where nothing else is. */
 function statusOf(project: OverviewProject): Status {
   if (project.down > 0) return 'down'
   if (project.late > 0) return 'grace'
-  if (project.checks > 0 && project.paused === project.checks) return 'paused'
-  return project.new === project.checks ? 'new' : 'up'
+  if (project.new + project.paused < project.checks) return 'up'
+  return project.new > 0 || project.checks === 0 ? 'new' : 'paused'
 }

@@ -32,7 +32,8 @@ export interface Profile {
   /** What the OpenID Connect provider is called. */
   providerName: string
   /** Whether browsers offer passkeys at this address. */
-  passkeysPossible: boolean
+  /** Why no passkey can be added, as a sentence; null where one can. */
+  passkeyObstacle: string | null
   /** How many recovery codes are left. */
   recoveryCodes: number
   sessions: readonly Session[]

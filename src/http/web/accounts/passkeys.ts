@@ -9,7 +9,7 @@ import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireProof } from '../proof.js'
-import { passkeysPossible, relyingParty } from '../relying-party.js'
+import { passkeyObstacle, relyingParty } from '../relying-party.js'
 import { tryForm } from '../try-form.js'
 import { afterSecondStep } from './recovery-codes.js'
 
@@ -65,8 +65,8 @@ export async function removePasskey(c: WebContext): Promise<Response> {
 }
 
 function requirePasskeys(c: WebContext): void {
-  if (passkeysPossible(c.var.deps.config)) return
-  throw new Refusal('not-found', 'passkeys need https, or localhost')
+  const obstacle = passkeyObstacle(c.var.deps.config)
+  if (obstacle !== null) throw new Refusal('not-found', obstacle)
 }
 
 async function addPasskeyPage(c: WebContext, name: string, problem: Problem | null) {

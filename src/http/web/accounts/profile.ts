@@ -7,7 +7,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
-import { passkeysPossible } from '../relying-party.js'
+import { passkeyObstacle } from '../relying-party.js'
 import { requireUser } from '../session.js'
 import { tryForm } from '../try-form.js'
 
@@ -74,7 +74,7 @@ async function profilePage(c: WebContext, problem: Problem | null) {
     identities,
     providerName: c.var.deps.config.OPENID_NAME,
     recoveryCodes: facts?.recoveryCodes ?? 0,
-    passkeysPossible: passkeysPossible(c.var.deps.config),
+    passkeyObstacle: passkeyObstacle(c.var.deps.config),
     sessions: sessions.map(session => ({ ...session, current: session.id === sessionId })),
     problem,
   })

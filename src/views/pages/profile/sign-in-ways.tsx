@@ -23,14 +23,15 @@ interface Props {
   passkeys: readonly Passkey[]
   identities: readonly Identity[]
   providerName: string
-  passkeysPossible: boolean
+  /** Why no passkey can be added, as a sentence; null where one can. */
+  passkeyObstacle: string | null
   /** How many recovery codes are left. */
   recoveryCodes: number
 }
 
 /** How somebody signs in, and what is asked of them besides. */
 export function SignInWays(props: Props) {
-  const { page, hasPassword, hasApp, passkeys, identities, providerName, passkeysPossible } = props
+  const { page, hasPassword, hasApp, passkeys, identities, providerName, passkeyObstacle } = props
   const { recoveryCodes } = props
   const to = (path: string) => link(page, `/accounts/${path}/`)
   return (
@@ -110,11 +111,13 @@ export function SignInWays(props: Props) {
           </tr>
         ) : null}
       </Table>
-      {passkeysPossible ? (
+      {passkeyObstacle === null ? (
         <p class="after-table">
           <ButtonLink href={to('passkeys/add')}>Add a passkey</ButtonLink>
         </p>
-      ) : null}
+      ) : (
+        <p class="after-table muted">{passkeyObstacle}</p>
+      )}
     </section>
   )
 }

@@ -1,0 +1,37 @@
+/** Pages on the smallest phones: nothing sticks out at the side. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addRealChecks } from '../_support/real-checks.js'
+import { openWebWorld } from '../_support/web-world.js'
+import { closeWindow, openWindow } from '../_support/window.js'
+
+const world = await openWebWorld()
+const { alice, store, clock } = world
+await store.setPreferences(alice.id, { timezone: 'Europe/Berlin', theme: 'auto' })
+const project = await world.projectOf(alice, 'Example Ltd production')
+const [failed, , simple, late] = await addRealChecks(world, project.id)
+clock.advance(3600)
+
+const PAGES = [
+  '/',
+  `/projects/${project.uuid}/checks/`,
+  `/projects/${project.uuid}/checks/add/`,
+  `/projects/${project.uuid}/log/`,
+  `/checks/${failed}/details/`,
+  `/checks/${simple}/details/`,
+  `/checks/${late}/details/`,
+  `/checks/${failed}/pings/3/`,
+  '/accounts/profile/',
+]
+
+for (const path of PAGES) {
+  test(`${path.replace(/[0-9a-f-]{36}/, '…')} fits windows of 320, 360 and 375 pixels`, async () => {
+    const page = await openWindow(world, alice, path)
+    for (const width of [320, 360, 375]) {
+      await page.setViewportSize({ width, height: 640 })
+      const scroll = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.ok(scroll <= width, `${scroll} wide at ${width}`)
+    }
+    await closeWindow(page)
+  })
+}
