@@ -43,8 +43,8 @@ const guarded = routes
 const ELSEWHERE = [
   /^\/accounts\//,
   /^\/(docs|dev|tv)\//,
-  // One's own, or nobody's.
-  /^\/(live\/)?$/,
+  // One's own, or nobody's; problems.test.ts
+  /^\/((live|problems)\/)?$/,
   /^\/projects\/add\/$/,
   /^\/checks\/preview\/$/,
   // checks-access.test.ts, connect.test.ts and connect-choices.test.ts
