@@ -133,6 +133,15 @@ test('DATABASE_URL is a PostgreSQL address and asks for a SECRET_KEY', () => {
   assert.equal(problemsOf({ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k' }).length, 1)
 })
 
+test('the key before differs from the present one, and is a secret like it', () => {
+  assert.deepEqual(problemsOf({ SECRET_KEY: 'same', SECRET_KEY_PREVIOUS: 'same' }), [
+    'SECRET_KEY_PREVIOUS must differ from SECRET_KEY: it is the key before',
+  ])
+  const keys = { SECRET_KEY: 'the new one', SECRET_KEY_PREVIOUS: 'the old one' }
+  assert.deepEqual(secretsOf(loadConfig(keys)), ['the new one', 'the old one'])
+  assert.ok(!JSON.stringify(reportConfig(keys)).includes('the old one'))
+})
+
 test('STARTTLS and implicit TLS exclude each other, unless STARTTLS is only the default', () => {
   assert.equal(problemsOf({ EMAIL_USE_SSL: 'True', EMAIL_USE_TLS: 'True' }).length, 1)
   assert.deepEqual(problemsOf({ EMAIL_USE_SSL: 'True' }), [])

@@ -5,6 +5,7 @@ import type { ChannelSettings, Integration, Ways } from '../integrations/integra
 import type { Operator } from '../integrations/setup.js'
 import type { Clock } from '../lib/clock.js'
 import { seal, unseal } from '../lib/sealed.js'
+import type { SecretKeys } from '../lib/secret-key.js'
 
 /** What a bot answers with. */
 export interface BotDeps {
@@ -40,11 +41,11 @@ export async function answerBot(deps: BotDeps, integration: Integration, update:
 
 /** The chat that a link stands for. Throws a `Refusal` where the link is too old or none of ours. */
 export function invitedChat(
-  secretKey: string,
+  secretKeys: SecretKeys,
   now: number,
   token: string,
 ): { integration: Integration; settings: ChannelSettings } {
-  const invited = unseal(secretKey, PURPOSE, token, now) as Invited | null
+  const invited = unseal(secretKeys, PURPOSE, token, now) as Invited | null
   const integration = invited && integrationOf(invited.kind)
   if (!invited || !integration) {
     throw new Refusal('invalid', 'this link is too old or incomplete: ask the bot for a new one')

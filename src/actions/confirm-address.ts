@@ -1,5 +1,6 @@
 /** The word of an address's owner that alerts may be sent there. Source: section 8.7 of the behaviour. */
 import { integrationOf } from '../integrations/index.js'
+import type { SecretKeys } from '../lib/secret-key.js'
 import { isSignature, signatureOf } from '../lib/signing.js'
 import type { Channel } from '../storage/channels.js'
 import type { Store } from '../storage/store.js'
@@ -53,24 +54,24 @@ function confirmPath(secretKey: string, channelUuid: string, address: string): s
  */
 export async function channelToConfirm(
   store: Pick<Store, 'findChannel'>,
-  secretKey: string,
+  secretKeys: SecretKeys,
   channelUuid: string,
   signature: string,
 ): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
   const channel = await store.findChannel(channelUuid)
   const address = channel && addressOf(channel)
-  if (!address || !isSignature(secretKey, PURPOSE, `${channelUuid}:${address}`, signature)) return null
+  if (!address || !isSignature(secretKeys, PURPOSE, `${channelUuid}:${address}`, signature)) return null
   return { uuid: channelUuid, settings: channel.settings }
 }
 
 /** Notes that the owner of the channel's address agrees. Returns false as `channelToConfirm` returns null. */
 export async function confirmAddress(
   store: Pick<Store, 'findChannel' | 'confirmChannel'>,
-  secretKey: string,
+  secretKeys: SecretKeys,
   channelUuid: string,
   signature: string,
 ): Promise<boolean> {
-  const channel = await channelToConfirm(store, secretKey, channelUuid, signature)
+  const channel = await channelToConfirm(store, secretKeys, channelUuid, signature)
   return channel !== null && (await store.confirmChannel(channel))
 }
 

@@ -3,6 +3,7 @@ import { failureOf, readDeliveryReport, reportWords } from '../core/delivery-rep
 import { readBounceToken } from '../lib/bounce-token.js'
 import type { Changes } from '../lib/changes.js'
 import type { MailTexts } from '../lib/mail-texts.js'
+import type { SecretKeys } from '../lib/secret-key.js'
 import type { Store } from '../storage/store.js'
 import { noteDeliveryStatus } from './note-delivery-status.js'
 
@@ -10,7 +11,7 @@ export interface BounceDeps {
   store: Store
   changes: Changes
   site: Site
-  secretKey: string
+  secretKeys: SecretKeys
   /** As EMAIL_MAIL_FROM_TMPL has it. */
   envelopeTemplate: string
 }
@@ -31,7 +32,7 @@ export async function noteBounce(
   now: number,
 ): Promise<BounceOutcome> {
   const token = tokenIn(bounce.to, deps.envelopeTemplate)
-  const [, kind, uuid] = /^([nr])\.(.+)$/.exec(readBounceToken(deps.secretKey, token, now) ?? '') ?? []
+  const [, kind, uuid] = /^([nr])\.(.+)$/.exec(readBounceToken(deps.secretKeys, token, now) ?? '') ?? []
   if (uuid === undefined) return 'bad signature'
   const report = readDeliveryReport(bounce.text)
   const failure = failureOf(report)

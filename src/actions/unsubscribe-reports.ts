@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../lib/secret-key.js'
 import { isSignature, signatureOf } from '../lib/signing.js'
 import type { Store } from '../storage/store.js'
 
@@ -9,8 +10,8 @@ export function unsubscribeReportsPath(secretKey: string, userUuid: string): str
 }
 
 /** Whether `signature` came with a link of this person. */
-export function mayUnsubscribeReports(secretKey: string, userUuid: string, signature: string): boolean {
-  return isSignature(secretKey, PURPOSE, userUuid, signature)
+export function mayUnsubscribeReports(secretKeys: SecretKeys, userUuid: string, signature: string): boolean {
+  return isSignature(secretKeys, PURPOSE, userUuid, signature)
 }
 
 /** Stops a person's reports and reminders; nothing for somebody whose account is gone. Source: section 9.6. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../core/errors.js'
+import type { SecretKeys } from '../lib/secret-key.js'
 import { isSignature, signatureOf } from '../lib/signing.js'
 import type { Store } from '../storage/store.js'
 import { enableChannel } from './enable-channel.js'
@@ -11,8 +12,8 @@ export function unsubscribePath(secretKey: string, channelUuid: string): string 
 }
 
 /** Whether `signature` came with a link of this channel. */
-export function mayUnsubscribe(secretKey: string, channelUuid: string, signature: string): boolean {
-  return isSignature(secretKey, PURPOSE, channelUuid, signature)
+export function mayUnsubscribe(secretKeys: SecretKeys, channelUuid: string, signature: string): boolean {
+  return isSignature(secretKeys, PURPOSE, channelUuid, signature)
 }
 
 /** Stops the messages of a channel, which is kept. Throws a `Refusal` when it does not exist. */

@@ -3,6 +3,7 @@ import { type BadgeCounts, type BadgeStates, badgeStatus } from '../core/badge.j
 import { badgeJson, shieldsJson } from '../core/wire/badge.js'
 import { toJson } from '../core/wire/json.js'
 import { isBadgeSignature } from '../lib/badge-signature.js'
+import { secretKeysOf } from '../lib/secret-key.js'
 import { badgeSvg } from '../views/badge.js'
 import { corsHeaders } from './cors.js'
 import type { AppDeps } from './deps.js'
@@ -67,7 +68,7 @@ async function findProjectBadge(deps: AppDeps, path: string): Promise<[Badge | n
   if (!badgeKey || !signature) return [null, 'svg']
   // The server has taken off one layer of escapes; this is the other.
   const tag = escaped === undefined ? null : unescaped(escaped)
-  if (!isBadgeSignature(signature, badgeKey, config.SECRET_KEY, tag ?? '*')) return [null, 'svg']
+  if (!isBadgeSignature(signature, badgeKey, secretKeysOf(config), tag ?? '*')) return [null, 'svg']
   const counts = await store.projectBadge(badgeKey, tag, clock.now())
   const states = statesOf(!(signature.length === 10 && signature.endsWith('-2')))
   return [counts && { label: tag ?? config.MASTER_BADGE_LABEL, counts, states }, format as Format]

@@ -16,6 +16,7 @@ export type AppConfig = Pick<
   | 'HSTS_INCLUDE_SUBDOMAINS'
   | 'SITE_NAME'
   | 'SECRET_KEY'
+  | 'SECRET_KEY_PREVIOUS'
   | 'PING_ENDPOINT'
   | 'PING_BODY_LIMIT'
   | 'PING_EMAIL_DOMAIN'

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { SecretKeys } from './secret-key.js'
 
 const LENGTH = 8
 
@@ -13,9 +14,16 @@ export function badgeSignature(badgeKey: string, secretKey: string, tag: string)
   return createHmac('sha1', key).update(tag).digest('base64url').slice(0, LENGTH)
 }
 
-/** Whether `sent` begins with the tag's signature; what follows it is not looked at. */
-export function isBadgeSignature(sent: string, badgeKey: string, secretKey: string, tag: string): boolean {
-  const own = Buffer.from(badgeSignature(badgeKey, secretKey, tag))
+/** Whether `sent` begins with the tag's signature by one of the keys; what follows it is not looked at. */
+export function isBadgeSignature(
+  sent: string,
+  badgeKey: string,
+  secretKeys: SecretKeys,
+  tag: string,
+): boolean {
   const others = Buffer.from(sent.slice(0, LENGTH))
-  return others.length === own.length && timingSafeEqual(others, own)
+  return secretKeys.some(key => {
+    const own = Buffer.from(badgeSignature(badgeKey, key, tag))
+    return others.length === own.length && timingSafeEqual(others, own)
+  })
 }

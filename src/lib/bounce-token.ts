@@ -3,6 +3,7 @@
  * that they fit before the @ of an envelope sender. Source: section 4.10 of the behaviour.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SecretKeys } from './secret-key.js'
 
 /** A bounce that comes later is not believed. */
 const LASTS_SECONDS = 48 * 3_600
@@ -14,12 +15,12 @@ export function bounceToken(secretKey: string, value: string, now: number): stri
 }
 
 /** The value of a token that was signed here and is not too old at `now` (ms); null for any other text. */
-export function readBounceToken(secretKey: string, token: string, now: number): string | null {
+export function readBounceToken(secretKeys: SecretKeys, token: string, now: number): string | null {
   const match = /^((.+)\.([0-9a-f]{1,10}))\.([0-9a-f]{16})$/.exec(token.toLowerCase())
   if (!match) return null
   const [, signed, value, time, mac] = match
-  const expected = Buffer.from(macOf(secretKey, signed!))
-  if (!timingSafeEqual(expected, Buffer.from(mac!))) return null
+  const isOurs = (key: string) => timingSafeEqual(Buffer.from(macOf(key, signed!)), Buffer.from(mac!))
+  if (!secretKeys.some(isOurs)) return null
   const age = now / 1000 - Number.parseInt(time!, 16)
   return age <= LASTS_SECONDS ? value! : null
 }
@@ -30,10 +31,10 @@ const TOKEN = /[nr]\.[0-9a-f-]{36}\.[0-9a-f]{1,10}\.[0-9a-f]{16}/gi
 const MOST_TOKENS = 20
 
 /** Whether a token that is good at `now` (ms) stands anywhere in `text`: cheap to ask before a bounce is parsed. */
-export function holdsBounceToken(secretKey: string, text: string, now: number): boolean {
+export function holdsBounceToken(secretKeys: SecretKeys, text: string, now: number): boolean {
   let looked = 0
   for (const [token] of text.matchAll(TOKEN)) {
-    if (readBounceToken(secretKey, token, now) !== null) return true
+    if (readBounceToken(secretKeys, token, now) !== null) return true
     if (++looked === MOST_TOKENS) return false
   }
   return false

@@ -1,5 +1,6 @@
 /** Values that travel through browsers and links, and that only this installation can read or make. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { SecretKeys } from './secret-key.js'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -12,16 +13,23 @@ export function seal(secretKey: string, purpose: string, value: object, expiresA
   return Buffer.concat([nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** What was sealed for this purpose; null where it has expired, was changed, or is none of ours. */
-export function unseal(secretKey: string, purpose: string, sealed: string, now: number): unknown {
+/** What was sealed for this purpose with one of the keys; null where it has expired, was changed, or is none of ours. */
+export function unseal(secretKeys: SecretKeys, purpose: string, sealed: string, now: number): unknown {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return null
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secretKey, purpose), bytes.subarray(0, NONCE_BYTES))
+  for (const key of secretKeys) {
+    const opened = open(keyOf(key, purpose), bytes)
+    if (opened) return now < opened.expiresAt ? opened.value : null
+  }
+  return null
+}
+
+function open(key: Uint8Array, bytes: Buffer): { value: unknown; expiresAt: number } | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
     const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-    const { value, expiresAt } = JSON.parse(Buffer.concat([text, decipher.final()]).toString())
-    return now < expiresAt ? value : null
+    return JSON.parse(Buffer.concat([text, decipher.final()]).toString())
   } catch {
     return null
   }

@@ -3,6 +3,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './make-folder.js'
 
+/** The keys that signatures and sealed values are accepted from: the one that makes them, and the one before it. */
+export type SecretKeys = readonly string[]
+
+/** The keys of an installation; `SECRET_KEY_PREVIOUS` is empty except while a new key takes over. */
+export function secretKeysOf({
+  SECRET_KEY,
+  SECRET_KEY_PREVIOUS,
+}: {
+  SECRET_KEY: string
+  SECRET_KEY_PREVIOUS: string
+}): SecretKeys {
+  return SECRET_KEY_PREVIOUS === '' ? [SECRET_KEY] : [SECRET_KEY, SECRET_KEY_PREVIOUS]
+}
+
 /** Where a data folder keeps the signing key that Punctual made. */
 export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret_key')

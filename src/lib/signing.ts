@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { SecretKeys } from './secret-key.js'
 
 /**
  * The signature of `value` for one `purpose`, so that a link made for one thing opens no other: 22 URL-safe
@@ -8,9 +9,16 @@ export function signatureOf(secretKey: string, purpose: string, value: string): 
   return createHmac('sha256', secretKey).update(`${purpose}:${value}`).digest('base64url').slice(0, 22)
 }
 
-/** Whether `signature` is the one that {@link signatureOf} makes. Takes the same time for every wrong one. */
-export function isSignature(secretKey: string, purpose: string, value: string, signature: string): boolean {
-  const expected = Buffer.from(signatureOf(secretKey, purpose, value))
+/** Whether `signature` is the one that {@link signatureOf} makes with one of the keys. Every wrong one takes the same time. */
+export function isSignature(
+  secretKeys: SecretKeys,
+  purpose: string,
+  value: string,
+  signature: string,
+): boolean {
   const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return secretKeys.some(key => {
+    const expected = Buffer.from(signatureOf(key, purpose, value))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }

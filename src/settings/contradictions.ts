@@ -36,6 +36,9 @@ export function contradictions(
   if (values.DATABASE_URL !== '' && values.SECRET_KEY === '') {
     found.push('SECRET_KEY must be set when DATABASE_URL is')
   }
+  if (values.SECRET_KEY !== '' && values.SECRET_KEY === values.SECRET_KEY_PREVIOUS) {
+    found.push('SECRET_KEY_PREVIOUS must differ from SECRET_KEY: it is the key before')
+  }
   if (operator.SHELL_ENABLED && values.REGISTRATION_OPEN) {
     found.push(
       'REGISTRATION_OPEN must be False when SHELL_ENABLED is True: otherwise anyone could sign up and run commands on this machine',

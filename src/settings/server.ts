@@ -55,6 +55,12 @@ export const serverSettings = grouped('Server', {
     secret: true,
     help: 'Signs links and badges. If it is empty, `punctual serve` makes one and keeps it in `DATA_DIR/secret_key`; with `DATABASE_URL` it must be set, since two hosts would make two.',
   },
+  SECRET_KEY_PREVIOUS: {
+    type: text,
+    default: '',
+    secret: true,
+    help: 'The `SECRET_KEY` before the present one: what it signed is still accepted. See [Secrets](#secrets).',
+  },
   TRUSTED_PROXIES: {
     type: networks,
     default: '',

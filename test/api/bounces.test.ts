@@ -132,6 +132,16 @@ test('a bounce may come a day late', async () => {
   assert.equal((await channel()).disabled, true)
 })
 
+test('a bounce of a message from before a change of the key is noted while the key before is set', async () => {
+  const [kept, dropped] = [await notification(), await notification()]
+  const before = config.SECRET_KEY
+  Object.assign(config, { SECRET_KEY: 'the next key', SECRET_KEY_PREVIOUS: before })
+  assert.equal((await send(bounce(at(kept.token), 'Status: 5.1.1'))).text, 'OK')
+  Object.assign(config, { SECRET_KEY_PREVIOUS: '' })
+  assert.notEqual((await send(bounce(at(dropped.token), 'Status: 5.1.1'))).text, 'OK')
+  Object.assign(config, { SECRET_KEY: before })
+})
+
 test('a notification that is gone is said to be', async () => {
   const token = bounceToken(config.SECRET_KEY, 'n.3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11', clock.now())
   assert.equal(token.length, 64)

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { holdsBounceToken } from '../../lib/bounce-token.js'
 import { bounceReader, MailReaderBusy } from '../../lib/mail-reader.js'
 import type { MailTexts } from '../../lib/mail-texts.js'
+import { secretKeysOf } from '../../lib/secret-key.js'
 import { TEXT } from '../responses.js'
 import type { Answer, Operation } from './operation.js'
 
@@ -28,12 +29,18 @@ export const reportBounce: Operation = {
   errors: { 400: 'The bounce is too large.', 503: 'Too many bounces came at once; try again later.' },
   async handle({ deps, raw, now, isWanted }) {
     const { store, changes, delivery, config } = deps
-    const { SECRET_KEY: secretKey, EMAIL_MAIL_FROM_TMPL: envelopeTemplate } = config
+    const secretKeys = secretKeysOf(config)
     // Anyone may send one, so only those with a good token are taken apart.
-    if (!holdsBounceToken(secretKey, startOf(raw), now)) return answer('bad signature')
+    if (!holdsBounceToken(secretKeys, startOf(raw), now)) return answer('bad signature')
     const bounce = await read(raw, isWanted)
     if (!bounce) return answer('ignored')
-    const noted = { store, changes, site: delivery.site, secretKey, envelopeTemplate }
+    const noted = {
+      store,
+      changes,
+      site: delivery.site,
+      secretKeys,
+      envelopeTemplate: config.EMAIL_MAIL_FROM_TMPL,
+    }
     return answer(await noteBounce(noted, bounce, now))
   },
 }

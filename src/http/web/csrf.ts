@@ -4,6 +4,7 @@
  */
 import { getCookie, setCookie } from 'hono/cookie'
 import { Refusal } from '../../core/errors.js'
+import { secretKeysOf } from '../../lib/secret-key.js'
 import { newToken } from '../../lib/secrets.js'
 import { isSignature, signatureOf } from '../../lib/signing.js'
 import type { WebContext } from './context.js'
@@ -61,5 +62,5 @@ function sign(c: WebContext, seed: string): string {
 
 function isSigned(c: WebContext, seed: string, token: string): boolean {
   const [nonce, signature] = [token.slice(0, 22), token.slice(22)]
-  return isSignature(c.var.deps.config.SECRET_KEY, PURPOSE, seed + nonce, signature)
+  return isSignature(secretKeysOf(c.var.deps.config), PURPOSE, seed + nonce, signature)
 }

@@ -1,6 +1,7 @@
 /** Between the two steps of a sign-in: a signed cookie says who has taken the first, for five minutes. */
 import { getCookie, setCookie } from 'hono/cookie'
 import type { SignInMethod, SigningIn } from '../../actions/begin-session.js'
+import { secretKeysOf } from '../../lib/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/signing.js'
 import type { WebContext } from './context.js'
 import { safeNext } from './next.js'
@@ -32,7 +33,7 @@ export function awaitSecondStep(c: WebContext, { user, method, next }: HalfSigne
 export function halfSignedIn(c: WebContext): HalfSignedIn | null {
   const cookie = getCookie(c, COOKIE) ?? ''
   const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
-  if (!isSignature(c.var.deps.config.SECRET_KEY, PURPOSE, value, signature)) return null
+  if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
   const [until, id, credentialsVersion, method, next] = JSON.parse(value) as Written
   if (c.var.deps.clock.now() >= until) return null
   return { user: { id, credentialsVersion }, method, next: safeNext(next ?? undefined) }

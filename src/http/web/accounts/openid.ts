@@ -2,6 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { signInWithOpenId } from '../../../actions/sign-in-with-openid.js'
 import { Refusal } from '../../../core/errors.js'
 import { type OpenIdRound, type OpenIdSettings, openIdAddress, openIdPerson } from '../../../lib/openid.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import { isSignature, signatureOf } from '../../../lib/signing.js'
 import type { WebContext } from '../context.js'
 import { finishSignIn } from '../finish-sign-in.js'
@@ -78,7 +79,7 @@ function remember(c: WebContext, round: Remembered): void {
 function recall(c: WebContext): Remembered | null {
   const cookie = getCookie(c, COOKIE) ?? ''
   const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
-  if (!isSignature(c.var.deps.config.SECRET_KEY, PURPOSE, value, signature)) return null
+  if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
   setCookie(c, COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
   const { until, next, ...round } = JSON.parse(value) as Remembered & { until: number }
   return c.var.deps.clock.now() < until ? { ...round, next: safeNext(next ?? undefined) } : null

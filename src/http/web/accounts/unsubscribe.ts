@@ -1,4 +1,5 @@
 import { mayUnsubscribeReports, unsubscribeReports } from '../../../actions/unsubscribe-reports.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import { UnsubscribePage } from '../../../views/pages/unsubscribe.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
@@ -16,8 +17,8 @@ export async function submitUnsubscribeReports(c: WebContext): Promise<Response>
 }
 
 function isGood(c: WebContext): boolean {
-  const { SECRET_KEY } = c.var.deps.config
-  return mayUnsubscribeReports(SECRET_KEY, c.req.param('user')!, c.req.param('signature')!)
+  const secretKeys = secretKeysOf(c.var.deps.config)
+  return mayUnsubscribeReports(secretKeys, c.req.param('user')!, c.req.param('signature')!)
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {

@@ -2,6 +2,7 @@
 import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { seal, unseal } from '../../../lib/sealed.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import type { ProjectAccess } from '../../../storage/access.js'
 import { path, type WebContext } from '../context.js'
 import { cookieOptions, requireUser } from '../session.js'
@@ -41,7 +42,7 @@ export function findDraft(c: WebContext, project: ProjectAccess, kind: string): 
   const { config, clock } = c.var.deps
   const sealed = getCookie(c, COOKIE) ?? ''
   return (
-    shape.safeParse(unseal(config.SECRET_KEY, purpose(c, project, kind), sealed, clock.now())).data ?? null
+    shape.safeParse(unseal(secretKeysOf(config), purpose(c, project, kind), sealed, clock.now())).data ?? null
   )
 }
 

@@ -1,5 +1,6 @@
 import { invitedChat } from '../../../actions/answer-bot.js'
 import { may } from '../../../core/role.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import { InvitedChatPage } from '../../../views/pages/integrations/invite.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
@@ -33,5 +34,5 @@ export async function acceptInvite(c: WebContext): Promise<Response> {
 
 function chatOf(c: WebContext, token: string) {
   const { config, clock } = c.var.deps
-  return invitedChat(config.SECRET_KEY, clock.now(), token)
+  return invitedChat(secretKeysOf(config), clock.now(), token)
 }

@@ -1,4 +1,5 @@
 import { mayUnsubscribe, unsubscribe } from '../../../actions/unsubscribe.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import { UnsubscribePage } from '../../../views/pages/unsubscribe.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
@@ -16,7 +17,7 @@ export async function submitUnsubscribe(c: WebContext): Promise<Response> {
 }
 
 function isGood(c: WebContext): boolean {
-  return mayUnsubscribe(c.var.deps.config.SECRET_KEY, c.req.param('uuid')!, c.req.param('signature')!)
+  return mayUnsubscribe(secretKeysOf(c.var.deps.config), c.req.param('uuid')!, c.req.param('signature')!)
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {

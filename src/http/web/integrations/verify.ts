@@ -6,6 +6,7 @@ import {
 } from '../../../actions/confirm-address.js'
 import { Refusal } from '../../../core/errors.js'
 import { integrationOf } from '../../../integrations/index.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import { ConfirmAddressPage } from '../../../views/pages/confirm-address.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -25,14 +26,14 @@ export function askerOf(c: WebContext): Asker {
 /** GET: the link in the mail, which only the owner of the address has. Asks, since mail programs open links too. */
 export async function askConfirmation(c: WebContext): Promise<Response> {
   const { store, config } = c.var.deps
-  const channel = await channelToConfirm(store, config.SECRET_KEY, ...linkOf(c))
+  const channel = await channelToConfirm(store, secretKeysOf(config), ...linkOf(c))
   return await confirmPage(c, channel ? 'ask' : 'wrong')
 }
 
 /** POST: the button of that page. */
 export async function confirmIntegration(c: WebContext): Promise<Response> {
   const { store, config } = c.var.deps
-  const done = await confirmAddress(store, config.SECRET_KEY, ...linkOf(c))
+  const done = await confirmAddress(store, secretKeysOf(config), ...linkOf(c))
   return await confirmPage(c, done ? 'done' : 'wrong')
 }
 
