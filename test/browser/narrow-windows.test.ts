@@ -1,4 +1,4 @@
-/** Pages on the smallest phones: nothing sticks out at the side. */
+/** Pages in narrow windows, from the smallest phones on: nothing sticks out at the side. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addRealChecks } from '../_support/real-checks.js'
@@ -25,9 +25,9 @@ const PAGES = [
 ]
 
 for (const path of PAGES) {
-  test(`${path.replace(/[0-9a-f-]{36}/, '…')} fits windows of 320, 360 and 375 pixels`, async () => {
+  test(`${path.replace(/[0-9a-f-]{36}/, '…')} fits windows of 320 to 1280 pixels`, async () => {
     const page = await openWindow(world, alice, path)
-    for (const width of [320, 360, 375]) {
+    for (const width of [320, 360, 375, 414, 560, 641, 700, 768, 853, 960, 1001, 1024, 1100, 1280]) {
       await page.setViewportSize({ width, height: 640 })
       const scroll = await page.evaluate(() => document.documentElement.scrollWidth)
       assert.ok(scroll <= width, `${scroll} wide at ${width}`)
