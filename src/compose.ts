@@ -90,7 +90,7 @@ async function composeOn(
   const app = { store, clock, pings, changes, delivery, mailer, bodies, noteSecurity, onError }
   const web = webOf(config, { ...app, probes })
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
-  const smtp = takesMail ? await smtpOf(config, { pings, stamp: stamps(clock), log, onError }) : null
+  const smtp = takesMail ? await smtpOf(config, { store, pings, stamp: stamps(clock), log, onError }) : null
   const onOutage = (outage: object) => log.warn('pings could not be taken for a while', { ...outage })
   const watches = roles.has('worker')
   const beat = beatJob({ store, pings, changes, clock, process, watches, onOutage, onError })

@@ -20,6 +20,8 @@ export type MailTarget = { uuid: string } | { pingKey: string; slug: string }
 export interface MailDeps {
   pings: PingQueue
   stamp(): Stamp
+  /** Whether one of the checks that these name looks into e-mails. */
+  looksIntoMail(targets: readonly MailTarget[]): Promise<boolean>
   /** The texts of an e-mail, or null where it cannot be read in reasonable time. */
   readMail(raw: Uint8Array): Promise<MailTexts | null>
 }
@@ -31,13 +33,14 @@ export interface MailDeps {
  */
 export async function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(deps.stamp(), mail, target))
-  if (pings.length === 1) {
-    // Read only where the check looks into it.
-    const outcomes = await deps.pings.recordTogether(pings)
-    if (outcomes[0] !== 'unread') return outcomes
-  }
+  // Read only where a check looks into it: anyone may send large e-mails, to addresses of no check.
+  const isRead = pings.length > 1 && (await deps.looksIntoMail(mail.targets))
+  const outcomes = isRead ? pings.map(() => 'unread' as const) : await deps.pings.recordTogether(pings)
+  const unread = pings.filter((_, index) => outcomes[index] === 'unread')
+  if (unread.length === 0) return outcomes
   const signal = signalOf(await deps.readMail(mail.raw))
-  return await deps.pings.recordTogether(pings.map(ping => ({ ...ping, mail: signal })))
+  const read = await deps.pings.recordTogether(unread.map(ping => ({ ...ping, mail: signal })))
+  return outcomes.map(outcome => (outcome === 'unread' ? read.shift()! : outcome))
 }
 
 function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): ArrivedPing {

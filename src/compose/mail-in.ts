@@ -5,6 +5,7 @@ import type { Stamp } from '../lib/clock.js'
 import type { Log } from '../lib/log.js'
 import { mailReader } from '../lib/mail-reader.js'
 import type { SmtpServer } from '../smtp/server.js'
+import type { Store } from '../storage/store.js'
 
 /**
  * The SMTP listener that the configuration asks for; its libraries are loaded with it, since most start without.
@@ -12,7 +13,13 @@ import type { SmtpServer } from '../smtp/server.js'
  */
 export async function smtpOf(
   config: Config,
-  parts: { pings: PingQueue; stamp(): Stamp; log: Log; onError(error: unknown): void },
+  parts: {
+    store: Pick<Store, 'looksIntoMail'>
+    pings: PingQueue
+    stamp(): Stamp
+    log: Log
+    onError(error: unknown): void
+  },
 ): Promise<SmtpServer> {
   const { createSmtpServer } = await import('../smtp/server.js')
   const { SMTPD_TLS_CERT: cert, SMTPD_TLS_KEY: key } = config
@@ -20,6 +27,7 @@ export async function smtpOf(
     return createSmtpServer({
       pings: parts.pings,
       stamp: parts.stamp,
+      looksIntoMail: targets => parts.store.looksIntoMail(targets),
       readMail: raw => mailReader.read(raw),
       domain: config.PING_EMAIL_DOMAIN,
       sizeLimit: config.SMTPD_SIZE_LIMIT,

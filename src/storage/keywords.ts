@@ -1,4 +1,4 @@
-import type { MailRules } from '../core/ping.js'
+import { type MailRules, readsMail } from '../core/ping.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 
@@ -22,4 +22,23 @@ export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<
     }
   }
   return found
+}
+
+/** Whether one of the checks that these name looks into e-mails; what names no check does not count. */
+export async function looksIntoMail(
+  db: Db,
+  targets: readonly ({ uuid: string } | { pingKey: string; slug: string })[],
+): Promise<boolean> {
+  const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
+  const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
+  const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
+  // A name of several checks pings none of them.
+  uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
+  if (uuids.length === 0) return false
+  const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()
+  const rules = await textRulesOf(
+    db,
+    checks.map(({ id }) => id),
+  )
+  return [...rules.values()].some(readsMail)
 }

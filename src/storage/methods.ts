@@ -31,6 +31,7 @@ import * as holding from './hold-deliveries.js'
 import * as identities from './identities.js'
 import * as instance from './instance.js'
 import * as invitations from './invitations.js'
+import * as keywords from './keywords.js'
 import * as mails from './mails.js'
 import * as members from './members.js'
 import * as metrics from './metrics.js'
@@ -113,6 +114,7 @@ export const reads = {
   listSessions: sessions.listSessions,
   listUsers: users.listUsers,
   listedChecks: checkList.listedChecks,
+  looksIntoMail: keywords.looksIntoMail,
   nextDelivery: deliveries.nextDelivery,
   nextObjectTask: uploads.nextObjectTask,
   nextReportWork: reports.nextReportWork,

@@ -26,6 +26,7 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
   const server = createSmtpServer({
     pings: new PingQueue(store, new Changes(), message => errors.push(message)),
     stamp: stamps(clock),
+    looksIntoMail: targets => store.looksIntoMail(targets),
     readMail: raw => reader.read(raw),
     domain: DOMAIN,
     sizeLimit: 33_554_432,

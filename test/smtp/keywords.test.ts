@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckChanges } from '../../src/core/check-changes.js'
+import { MailReader } from '../../src/lib/mail-reader.js'
 import { DOMAIN, openSmtpWorld } from '../_support/smtp-world.js'
 
 const world = await openSmtpWorld()
@@ -189,4 +190,24 @@ test('one e-mail may be a failure of one check and a success of another', async 
   )
   const kinds = await Promise.all(checks.map(async uuid => (await world.lastPing(uuid))?.ping.action))
   assert.deepEqual(kinds, ['fail', 'success', 'ign'])
+})
+
+test('an e-mail is read only where one of its recipients is a check that looks into it', async t => {
+  const reader = new MailReader()
+  let read = 0
+  const readMail = (raw: Uint8Array) => {
+    read++
+    return reader.read(raw)
+  }
+  const own = await openSmtpWorld({ readMail }, t)
+  const nobody = '3cba109f-0c06-47ea-8a3c-2f7d6a5f0e1'
+  await own.send([`${nobody}1@${DOMAIN}`, `${nobody}2@${DOMAIN}`, `${own.pingKey}+no-such-slug@${DOMAIN}`])
+  const [one, two] = [await own.addCheck(), await own.addCheck()]
+  await own.send([`${one}@${DOMAIN}`, `${two}@${DOMAIN}`])
+  assert.equal(read, 0)
+  const looking = await own.addCheck({ filterSubject: true, failureKw: 'FAILED' })
+  await own.send([`${one}@${DOMAIN}`, `${looking}@${DOMAIN}`], { subject: 'Job FAILED' })
+  assert.equal(read, 1)
+  assert.deepEqual([await own.pings(one), await own.pings(two)], [2, 1])
+  assert.equal((await own.lastPing(looking))!.ping.action, 'fail')
 })
