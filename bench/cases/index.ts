@@ -16,6 +16,7 @@ import { slowReceiver } from './slow-receiver.js'
 import { start } from './start.js'
 import { storage } from './storage.js'
 import { storm } from './storm.js'
+import { strangers } from './strangers.js'
 
 /** Every case, in the order in which they are measured. */
 export const cases: readonly Case[] = [
@@ -35,5 +36,6 @@ export const cases: readonly Case[] = [
   alert,
   storm,
   slowReceiver,
+  strangers,
   start,
 ]

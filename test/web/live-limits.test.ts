@@ -27,9 +27,10 @@ async function end(stream: Awaited<ReturnType<typeof listen>>): Promise<void> {
 }
 
 test('a person has at most 20 streams, and another when one has ended', async () => {
-  const streams = await Promise.all(Array.from({ length: 20 }, () => listen(world.rita)))
-  assert.ok(streams.every(({ response }) => response.status === 200))
-  assert.equal((await listen(world.rita)).response.status, 429)
+  const asked = await Promise.all(Array.from({ length: 30 }, () => listen(world.rita)))
+  const streams = asked.filter(({ response }) => response.status === 200)
+  assert.equal(streams.length, 20)
+  assert.equal(asked.filter(({ response }) => response.status === 429).length, 10)
   assert.equal((await listen(world.rita, '/live/')).response.status, 429)
   const other = await listen(world.bob)
   assert.equal(other.response.status, 200)

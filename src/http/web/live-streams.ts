@@ -20,24 +20,20 @@ export class LiveStreams {
     this.#most = most
   }
 
-  /** Throws `Refusal('too-many')` where a person may have no more streams. */
-  checkRoom(userId: number): void {
-    if (this.#of(userId) >= this.#mostOfOne || this.#open >= this.#most) {
+  /** Counts a stream of a person; the returned function says that it has ended. Throws `Refusal('too-many')`. */
+  open(userId: number): () => void {
+    const own = this.#ofUser.get(userId) ?? 0
+    if (own >= this.#mostOfOne || this.#open >= this.#most) {
       throw new Refusal('too-many', 'too many live pages are open at once')
     }
-  }
-
-  /** Counts a stream of a person; the returned function says that it has ended. Throws as `checkRoom` does. */
-  open(userId: number): () => void {
-    this.checkRoom(userId)
     this.#open++
-    this.#ofUser.set(userId, this.#of(userId) + 1)
+    this.#ofUser.set(userId, own + 1)
     let isOpen = true
     return () => {
       if (!isOpen) return
       isOpen = false
       this.#open--
-      const left = this.#of(userId) - 1
+      const left = this.#ofUser.get(userId)! - 1
       if (left === 0) this.#ofUser.delete(userId)
       else this.#ofUser.set(userId, left)
     }
@@ -47,9 +43,5 @@ export class LiveStreams {
   waitForLook(now: number): number {
     this.#lastLook = Math.max(now, this.#lastLook + 1000 / LOOKS_A_SECOND)
     return this.#lastLook - now
-  }
-
-  #of(userId: number): number {
-    return this.#ofUser.get(userId) ?? 0
   }
 }

@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { digestOf } from '../../lib/secrets.js'
 import type { WebContext } from './context.js'
-import { requireUser } from './session.js'
 
 /** What changed: elements by id, and how many checks are down, for the title and the icon. */
 export interface LiveChange {
@@ -37,8 +36,7 @@ export function versionOf(shown: unknown): string {
 
 /**
  * Answers with a stream that begins with `version`. `look` returns what changed since it was last asked, or null;
- * `mayRead` throws a `Refusal` once the reader may not see the page any more, which ends the stream. Throws a `Refusal`
- * where too many are open.
+ * `mayRead` throws a `Refusal` once the reader may not see the page any more, which ends the stream.
  */
 export function stream(
   c: WebContext,
@@ -47,7 +45,6 @@ export function stream(
 ): Response {
   const { changes, clock, onError } = c.var.deps
   const { streams } = c.var
-  const leave = streams.open(requireUser(c).user.id)
   const encoder = new TextEncoder()
   const endAt = performance.now() + LONGEST_MS
   let open = true
@@ -61,7 +58,6 @@ export function stream(
   }
   const close = () => {
     open = false
-    leave()
     for (const stop of stopListening) stop()
     wake()
   }
@@ -75,6 +71,7 @@ export function stream(
     changes.on('closing', close),
   ]
   c.env.outgoing.once('close', close)
+  if (c.env.outgoing.destroyed) close()
   const keepsRights = async () => {
     const now = clock.now()
     if (Math.abs(now - seenRightsAt) < RIGHTS_MS) return true

@@ -50,8 +50,8 @@ function guarded(route: WebRoute): Handler {
     try {
       await loadSession(c)
       if (!route.open) requireUser(c)
-      // Before the page is read from the database, which a refused browser asks for again and again.
-      if (route.live) c.var.streams.checkRoom(requireUser(c).user.id)
+      // Before the page is read from the database, which is most of what a stream costs.
+      if (route.live) c.env.outgoing.once('close', c.var.streams.open(requireUser(c).user.id))
       // A request that announces no body has none to limit.
       if (announcesBody(c.req.raw.headers))
         await limitForm(c, c.var.session !== null || route.signed === true)

@@ -1,0 +1,80 @@
+import type { Case, Figure } from '../case.js'
+import { type Load, load } from '../load/load.js'
+import { median } from '../median.js'
+import type { Options } from '../options.js'
+import { signIn } from '../sign-in.js'
+import { openSite, type Site } from '../site.js'
+import { openStreams, sendAttacks } from '../strangers.js'
+
+const CHECKS = 1_000
+const PINGS_A_SECOND = 200
+const ATTACKERS = 3
+const STREAMS = 400
+
+export const strangers: Case = {
+  name: 'strangers',
+  title: `${PINGS_A_SECOND} pings a second while strangers send the worst we know, and beside ${STREAMS} streams of one member`,
+  reach: 'ping p99 under three times the quiet one of the same run',
+  remote: false,
+  async run(options) {
+    return [
+      await measure(options, `${ATTACKERS} connections of strangers`, attack),
+      await measure(options, `${STREAMS} streams of one member`, stream),
+    ]
+  },
+}
+
+/** Begins something beside the pings; the returned function ends it. */
+type Begin = (site: Site) => () => Promise<void>
+
+async function measure(options: Options, beside: string, begin: Begin): Promise<Figure> {
+  const runs: { quiet: number; beside: number }[] = []
+  const site = await openSite(options, { checks: CHECKS, pings: 10 }, () => ({
+    EMAIL_MAIL_FROM_TMPL: '%s@bounces.example.org',
+  }))
+  try {
+    const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
+    const { seconds } = options
+    const pings: Load = { origin: site.origin, paths, connections: 16, rate: PINGS_A_SECOND, seconds }
+    await load(pings)
+    for (let run = 0; run < options.runs; run++) {
+      const { p99: quiet } = await load(pings)
+      const end = begin(site)
+      runs.push({ quiet, beside: (await load(pings)).p99 })
+      await end()
+    }
+  } finally {
+    await site.stop()
+  }
+  return {
+    what: `ping p99 beside ${beside}, by the quiet one`,
+    unit: 'times',
+    value: median(runs.map(run => run.beside / run.quiet)),
+    also: {
+      'quiet p99 ms': median(runs.map(run => run.quiet)),
+      'p99 ms': median(runs.map(run => run.beside)),
+    },
+  }
+}
+
+const attack: Begin = ({ origin }) => {
+  const over = new AbortController()
+  const sent = sendAttacks(origin, ATTACKERS, over.signal)
+  return async () => {
+    over.abort()
+    await sent
+  }
+}
+
+let reader: ReturnType<typeof signIn> | null = null
+
+const stream: Begin = ({ origin, folder }) => {
+  reader ??= signIn(folder)
+  const { cookie, project } = reader
+  const close = openStreams(
+    `${origin}/projects/${project}/checks/live/`,
+    `${cookie.name}=${cookie.value}`,
+    STREAMS,
+  )
+  return async () => close()
+}
