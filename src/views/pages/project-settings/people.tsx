@@ -151,7 +151,7 @@ function Invite({ page, project, invitable, sendsMail, shown, refused }: Project
             id="invite-role"
             value={(problem && refused?.typed.role) || 'member'}
             options={ROLES}
-            help="Managers invite and remove people; read-only members change nothing."
+            help="Managers invite and remove people; read-only members change nothing, but know the ping URLs."
             error={errorOf(problem, 'role')}
           />
         </div>
