@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ListSort } from '../core/check-list.js'
 import { Refusal } from '../core/errors.js'
-import { SESSION_MS } from '../core/session.js'
+import { SESSION_MS, SESSION_PROOF_MS } from '../core/session.js'
 import type { Theme } from '../core/theme.js'
 import type { Db } from './db.js'
 import { holdAccount } from './hold-account.js'
@@ -102,11 +102,15 @@ export async function findSession(db: Db, digest: string, now: number): Promise<
   return { sessionId, provedAt, seenAt, method, user: { ...user, emailProven: provenAt !== null } }
 }
 
-/** Notes that a session was used now, so that it lasts from here. */
-export async function touchSession(db: Db, sessionId: number, now: number): Promise<void> {
+/** Notes that a session was used now, so that it lasts from here, as long as its last proof is good. */
+export async function touchSession(
+  db: Db,
+  { sessionId, provedAt }: Pick<SignedIn, 'sessionId' | 'provedAt'>,
+  now: number,
+): Promise<void> {
   await db.sql
     .updateTable('sessions')
-    .set({ seen_at: now, expires_at: now + SESSION_MS })
+    .set({ seen_at: now, expires_at: Math.min(now + SESSION_MS, provedAt + SESSION_PROOF_MS) })
     .where('id', '=', sessionId)
     .execute()
 }

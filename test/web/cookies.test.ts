@@ -19,7 +19,31 @@ test('behind https every cookie is Secure, and under a path it belongs to that p
     assert.match(cookie, /; HttpOnly/)
     assert.match(cookie, /; SameSite=Lax/)
     assert.match(cookie, /; Path=\/jobs\//)
+    assert.match(cookie, /^__Secure-punctual_/)
   }
+})
+
+test('behind https on a host of its own every cookie is bound to that host', async () => {
+  const own = await openWebWorld({ app: { SITE_ROOT: 'https://monitor.example' } })
+  const browser = own.stranger()
+  const page = await browser.get('/accounts/login/')
+  const signedIn = await browser.post('/accounts/login/', credentials)
+  await browser.open('/accounts/profile/')
+  const saved = await browser.post('/accounts/profile/', { timezone: 'UTC', theme: 'dark' })
+  assert.equal(saved.status, 303)
+  const cookies = [page, signedIn, saved].flatMap(({ headers }) => headers.getSetCookie())
+  assert.deepEqual(
+    cookies.map(cookie => cookie.split('=')[0]),
+    ['__Host-punctual_visitor', '__Host-punctual_session', '__Host-punctual_flash'],
+  )
+  for (const cookie of cookies) assert.match(cookie, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  const fixed = own.stranger()
+  fixed.cookies.set('punctual_session', browser.cookies.get('__Host-punctual_session')!)
+  assert.equal(
+    (await fixed.get('/accounts/profile/')).status,
+    302,
+    'a cookie without the prefix counts for nothing',
+  )
 })
 
 test('links, forms and redirects begin with the path of the site', async () => {

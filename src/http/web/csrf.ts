@@ -2,14 +2,13 @@
  * Forms carry a token that only pages of this site know: a keyed digest of a secret that lies in the visitor's
  * own cookie. Source: OWASP, Cross-Site Request Forgery Prevention, "signed double-submit cookie".
  */
-import { getCookie, setCookie } from 'hono/cookie'
 import { Refusal } from '../../core/errors.js'
 import { secretKeysOf } from '../../lib/secret-key.js'
 import { newToken } from '../../lib/secrets.js'
 import { isSignature, signatureOf } from '../../lib/signing.js'
 import type { WebContext } from './context.js'
+import { putCookie, readCookie } from './cookies.js'
 import { formOf } from './form.js'
-import { cookieOptions } from './session.js'
 
 const PURPOSE = 'csrf'
 const COOKIE = 'punctual_visitor'
@@ -31,7 +30,7 @@ export function csrfToken(c: WebContext): string {
   if (!seed) {
     seed = newToken()
     c.set('csrfSeed', seed)
-    setCookie(c, COOKIE, seed, cookieOptions(c))
+    putCookie(c, COOKIE, seed)
   }
   return sign(c, seed)
 }
@@ -51,7 +50,7 @@ export async function checkCsrf(c: WebContext): Promise<void> {
 }
 
 function seedOf(c: WebContext): string | null {
-  return c.var.csrfSeed ?? getCookie(c, COOKIE) ?? null
+  return c.var.csrfSeed ?? readCookie(c, COOKIE)
 }
 
 /** Each page has a token of its own, so that it cannot be guessed from the length of compressed pages (BREACH). */

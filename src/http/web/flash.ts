@@ -1,23 +1,23 @@
 /** A sentence for the next page, after an action. It lies in a cookie, which nothing but the page reads. */
-import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { FlashMessage } from '../../views/page-context.js'
+import type { WebContext } from './context.js'
+import { dropCookie, putCookie, readCookie } from './cookies.js'
 
-const NAME = 'flash'
+const NAME = 'punctual_flash'
 const SECONDS = 60
 const MAX_LENGTH = 500
 
 /** Leaves `message` for the next page that is shown. */
-export function setFlash(c: Context, kind: FlashMessage['kind'], text: string): void {
+export function setFlash(c: WebContext, kind: FlashMessage['kind'], text: string): void {
   const value = `${kind}:${text.slice(0, MAX_LENGTH)}`
-  setCookie(c, NAME, value, { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: SECONDS })
+  putCookie(c, NAME, value, { maxAge: SECONDS })
 }
 
 /** The message that was left, once; null where there is none. */
-export function takeFlash(c: Context): FlashMessage | null {
-  const value = getCookie(c, NAME)
-  if (value === undefined) return null
-  deleteCookie(c, NAME, { path: '/' })
+export function takeFlash(c: WebContext): FlashMessage | null {
+  const value = readCookie(c, NAME)
+  if (value === null) return null
+  dropCookie(c, NAME)
   const [, kind, text] = /^(good|bad):(.{1,500})$/s.exec(value) ?? []
   return kind && text ? { kind: kind as FlashMessage['kind'], text } : null
 }

@@ -1,11 +1,10 @@
 /** Between the two steps of a sign-in: a signed cookie says who has taken the first, for five minutes. */
-import { getCookie, setCookie } from 'hono/cookie'
 import type { SignInMethod, SigningIn } from '../../actions/begin-session.js'
 import { secretKeysOf } from '../../lib/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/signing.js'
 import type { WebContext } from './context.js'
+import { dropCookie, putCookie, readCookie } from './cookies.js'
 import { safeNext } from './next.js'
-import { cookieOptions } from './session.js'
 
 const COOKIE = 'punctual_second'
 const PURPOSE = 'second step'
@@ -26,12 +25,12 @@ export function awaitSecondStep(c: WebContext, { user, method, next }: HalfSigne
   const until = c.var.deps.clock.now() + LASTS_SECONDS * 1000
   const value = JSON.stringify([until, user.id, user.credentialsVersion, method, next])
   const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)
-  setCookie(c, COOKIE, signature + value, { ...cookieOptions(c), maxAge: LASTS_SECONDS })
+  putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
 }
 
 /** Who has taken the first step in this browser; null for nobody, and after five minutes. */
 export function halfSignedIn(c: WebContext): HalfSignedIn | null {
-  const cookie = getCookie(c, COOKIE) ?? ''
+  const cookie = readCookie(c, COOKIE) ?? ''
   const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
   if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
   const [until, id, credentialsVersion, method, next] = JSON.parse(value) as Written
@@ -41,5 +40,5 @@ export function halfSignedIn(c: WebContext): HalfSignedIn | null {
 
 /** Forgets the first step: the second is done. */
 export function clearSecondStep(c: WebContext): void {
-  setCookie(c, COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
+  dropCookie(c, COOKIE)
 }

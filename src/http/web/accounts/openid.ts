@@ -1,14 +1,13 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import { signInWithOpenId } from '../../../actions/sign-in-with-openid.js'
 import { Refusal } from '../../../core/errors.js'
 import { type OpenIdRound, type OpenIdSettings, openIdAddress, openIdPerson } from '../../../lib/openid.js'
 import { secretKeysOf } from '../../../lib/secret-key.js'
 import { isSignature, signatureOf } from '../../../lib/signing.js'
 import type { WebContext } from '../context.js'
+import { dropCookie, putCookie, readCookie } from '../cookies.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { safeNext } from '../next.js'
 import { noteSecurity } from '../note-security.js'
-import { cookieOptions } from '../session.js'
 import { noticeDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
 import { REVIEW_PATH } from './review.js'
@@ -73,14 +72,14 @@ type Remembered = OpenIdRound & { next: string | null }
 function remember(c: WebContext, round: Remembered): void {
   const value = JSON.stringify({ ...round, until: c.var.deps.clock.now() + LASTS_SECONDS * 1000 })
   const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)
-  setCookie(c, COOKIE, signature + value, { ...cookieOptions(c), maxAge: LASTS_SECONDS })
+  putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
 }
 
 function recall(c: WebContext): Remembered | null {
-  const cookie = getCookie(c, COOKIE) ?? ''
+  const cookie = readCookie(c, COOKIE) ?? ''
   const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
   if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
-  setCookie(c, COOKIE, '', { ...cookieOptions(c), maxAge: 0 })
+  dropCookie(c, COOKIE)
   const { until, next, ...round } = JSON.parse(value) as Remembered & { until: number }
   return c.var.deps.clock.now() < until ? { ...round, next: safeNext(next ?? undefined) } : null
 }

@@ -1,11 +1,11 @@
 /** A channel that is not finished: it lies, sealed, in a cookie of the page that finishes it. */
-import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { seal, unseal } from '../../../lib/sealed.js'
 import { secretKeysOf } from '../../../lib/secret-key.js'
 import type { ProjectAccess } from '../../../storage/access.js'
-import { path, type WebContext } from '../context.js'
-import { cookieOptions, requireUser } from '../session.js'
+import type { WebContext } from '../context.js'
+import { dropCookie, putCookie, readCookie } from '../cookies.js'
+import { requireUser } from '../session.js'
 
 const COOKIE = 'punctual_draft'
 const LASTS_SECONDS = 1_800
@@ -34,26 +34,22 @@ export function keepDraft(
   const { config, clock } = c.var.deps
   const expiresAt = clock.now() + LASTS_SECONDS * 1000
   const sealed = seal(config.SECRET_KEY, purpose(c, project, kind), draft, expiresAt)
-  setCookie(c, COOKIE, sealed, { ...options(c, project, kind), maxAge: LASTS_SECONDS })
+  putCookie(c, COOKIE, sealed, { page: draftPath(project, kind), maxAge: LASTS_SECONDS })
 }
 
 /** The draft of this session for this project and kind; null where there is none, or it is too old. */
 export function findDraft(c: WebContext, project: ProjectAccess, kind: string): StoredDraft | null {
   const { config, clock } = c.var.deps
-  const sealed = getCookie(c, COOKIE) ?? ''
+  const sealed = readCookie(c, COOKIE, { page: draftPath(project, kind) }) ?? ''
   return (
     shape.safeParse(unseal(secretKeysOf(config), purpose(c, project, kind), sealed, clock.now())).data ?? null
   )
 }
 
 export function dropDraft(c: WebContext, project: ProjectAccess, kind: string): void {
-  setCookie(c, COOKIE, '', { ...options(c, project, kind), maxAge: 0 })
+  dropCookie(c, COOKIE, { page: draftPath(project, kind) })
 }
 
 function purpose(c: WebContext, project: ProjectAccess, kind: string): string {
   return ['draft', requireUser(c).sessionId, project.uuid, kind].join(':')
-}
-
-function options(c: WebContext, project: ProjectAccess, kind: string) {
-  return { ...cookieOptions(c), path: path(c, draftPath(project, kind)) }
 }
