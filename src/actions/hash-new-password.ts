@@ -1,6 +1,7 @@
 import { isCommonPassword } from '../core/common-password.js'
 import { Refusal } from '../core/errors.js'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../core/password-rules.js'
+import { isListedPassword } from '../lib/common-passwords.js'
 import { hashPassword } from '../lib/password.js'
 
 /**
@@ -23,7 +24,7 @@ export async function hashNewPassword(password: string, email: string): Promise<
       'password',
     )
   }
-  if (isCommonPassword(password)) {
+  if (isCommonPassword(password) || (await isListed(password))) {
     throw new Refusal(
       'invalid',
       'this password is one of the first that somebody would guess: choose another one',
@@ -34,6 +35,13 @@ export async function hashNewPassword(password: string, email: string): Promise<
     throw new Refusal('invalid', 'the password must not be your e-mail address', 'password')
   }
   return await hashPassword(password)
+}
+
+/** Whether the password is one that many have, also with marks at its end. */
+async function isListed(password: string): Promise<boolean> {
+  const typed = password.trim()
+  const bare = typed.replace(/[!.?*#_-]{1,3}$/, '')
+  return (await isListedPassword(typed)) || (await isListedPassword(bare))
 }
 
 /** The address itself, or what stands before its @. */

@@ -17,12 +17,16 @@ const WORDS = `
   peaches philips phoenix pokemon porsche princess private purple qazwsx qwe qwer qwert qwerty qwertz rachel raiders rainbow
   ranger rebecca richard robert root saturday samantha samsung scooter scorpion secret secure security september
   server service shadow sherlock simple skywalker slayer snoopy soccer software sparky special spider spiderman
-  starwars steelers stella student summer sunday sunshine super superman superstar support sweety sysadmin
+  spring starwars steelers stella student summer sunday sunshine super superman superstar support sweety sysadmin
   system target teacher temp temppass test testing testpass testtest thomas thunder thursday tiger tigers tinkerbell
   toor trustno trustme tuesday tweety user vanessa victoria victory viking vincent wednesday welcome whatever william
   windows winner winter wizard wolverine yamaha yankees yellow zxcvbn zxcvbnm`
 
-const COMMON = new Set(WORDS.trim().split(/\s+/))
+/** What is thought of first where jobs are monitored, this product's name among it. */
+const SUBJECTS = `
+  alert alerts cronjob cronjobs crontab healthcheck healthchecks monitoring punctual punktual uptime watchdog`
+
+const COMMON = new Set(`${WORDS} ${SUBJECTS}`.trim().split(/\s+/))
 
 /** Keys in the order in which they lie, and what is counted off; each is known backwards too. */
 const RUNS = [

@@ -8,7 +8,7 @@ const common =
   'zxcvbnm1 iloveyou iloveyou1 letmein1 welcome1 Welcome123 trustno1 sunshine princess1 football baseball superman ' +
   'changeme changeme123 administrator admin123 adminadmin admin1234 root1234 rootroot test1234 testtest guest123 ' +
   'monkey123 dragon12 master123 michael1 jennifer computer internet starwars whatever 1password 123password aaaaaaaa ' +
-  'azertyui qwertzuiop default1 secret123 hunter22'
+  'azertyui qwertzuiop default1 secret123 hunter22 Spring2026 punctual Punctual2026! healthchecks monitoring1'
 
 for (const password of common.split(' ')) {
   test(`${password} is a common password`, () => {
