@@ -3,19 +3,34 @@ import type { Clock } from '../lib/clock.js'
 import { totpStep } from '../lib/totp.js'
 import type { Store } from '../storage/store.js'
 import { limitAttempts } from './limit-attempts.js'
+import { isBare, openTotpSecret, sealTotpSecret } from './totp-secret.js'
+
+interface CodeDeps {
+  store: Pick<Store, 'takeFromLimits' | 'takeTotpStep' | 'resealTotp'>
+  clock: Clock
+  secretKey: string
+}
 
 /**
- * Checks a code of somebody's authenticator app; each is taken once. Throws `Refusal('unauthorized')` for a wrong
- * or used one, and `Refusal('too-many')` past the limit of section 11.
+ * Checks a code of somebody's authenticator app, whose secret is `stored`; each is taken once. Throws
+ * `Refusal('unauthorized')` for a wrong or used one, and `Refusal('too-many')` past the limit of section 11.
  */
 export async function checkCode(
-  store: Pick<Store, 'takeFromLimits' | 'takeTotpStep'>,
-  clock: Clock,
-  { userId, secret, code }: { userId: number; secret: string; code: string },
+  { store, clock, secretKey }: CodeDeps,
+  { userId, stored, code }: { userId: number; stored: string; code: string },
 ): Promise<void> {
   await limitAttempts(store, clock, { code: String(userId) })
+  const secret = openTotpSecret(secretKey, userId, stored)
+  if (secret === null) {
+    throw new Refusal(
+      'unauthorized',
+      'codes cannot be checked since the server has another SECRET_KEY: use a recovery code, or ask the operator',
+      'code',
+    )
+  }
   const step = await totpStep(secret, code, clock.now())
   if (step === null || !(await store.takeTotpStep(userId, step))) {
     throw new Refusal('unauthorized', 'this code is wrong or was used before: wait for the next one', 'code')
   }
+  if (isBare(stored)) await store.resealTotp(userId, stored, sealTotpSecret(secretKey, userId, secret))
 }

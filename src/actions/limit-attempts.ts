@@ -23,6 +23,8 @@ const LIMITS = {
   mail: { capacity: 10, periodMs: HOUR_MS },
   /** Passwords tried for one account. */
   password: { capacity: 20, periodMs: DAY_MS },
+  /** Wrong passwords of one person who is signed in. */
+  proof: { capacity: 20, periodMs: HOUR_MS },
   /** Codes tried for one account. */
   code: { capacity: 96, periodMs: DAY_MS },
   /** Invitations sent by one person. */

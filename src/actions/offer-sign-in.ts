@@ -2,13 +2,15 @@ import type { Clock } from '../lib/clock.js'
 import { digestOf, newToken } from '../lib/secrets.js'
 import type { Store } from '../storage/store.js'
 
-const LASTS_MS = 86_400_000
+/** How long such a link works for a new account, and for a person who cannot sign in. */
+export const LINK_LASTS_MS = { newAccount: 86_400_000, lostPassword: 3_600_000 }
 
-/** The path of a link that signs a user in, once, within a day. For whom the operator hands it to. */
+/** The path of a link that signs a user in, once, within `lastsMs`, in any browser. The operator hands it over. */
 export async function offerSignIn(
   store: Pick<Store, 'replaceToken'>,
   clock: Clock,
   userId: number,
+  lastsMs: number,
 ): Promise<{ path: string }> {
   const token = newToken()
   await store.replaceToken({
@@ -16,7 +18,7 @@ export async function offerSignIn(
     purpose: 'sign-in',
     userId,
     email: null,
-    expiresAt: clock.now() + LASTS_MS,
+    expiresAt: clock.now() + lastsMs,
   })
   return { path: `/accounts/link/${token}/` }
 }

@@ -16,6 +16,8 @@ export interface LinkRequest extends LinkWords {
   /** The path of the page that the link opens, without the token that follows. */
   path: string
   lastsSeconds: number
+  /** The digest of a secret of the only browser that it is good in; left out: any. */
+  browser?: string | undefined
 }
 
 /** Makes a link and sends it. Throws `Refusal('unavailable')` when the mail server does not take it. */
@@ -27,6 +29,7 @@ export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<vo
     userId: request.userId,
     email: request.confirms,
     expiresAt: deps.clock.now() + request.lastsSeconds * 1000,
+    browser: request.browser ?? null,
   })
   await sendMail(deps, {
     ...request,

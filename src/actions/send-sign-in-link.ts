@@ -1,29 +1,34 @@
+import { addressOrNull } from '../core/email-address.js'
 import type { User } from '../storage/users.js'
 import { limitAttempts } from './limit-attempts.js'
 import type { MailDeps } from './mail-deps.js'
-import { signInWords } from './mail-words.js'
+import { type LinkWords, signInWords } from './mail-words.js'
 import { sendLink } from './send-link.js'
 
+/** How long a link to sign in works. */
+export const SIGN_IN_LINK_SECONDS = 900
+
 /**
- * Sends a link that signs in, if anybody has this address; whether anybody does is not told, nor to be measured:
+ * Sends a link that signs in, in the browser that asked for it (`browser`: the digest of a secret of its own), if anybody has this address; whether anybody does is not told, nor to be measured:
  * nobody waits for the mail server, and `onError` hears of its trouble. Throws a `Refusal` past the limits of
  * section 11.
  */
 export async function sendSignInLink(
   deps: MailDeps & { onError(error: unknown): void },
-  { email, address }: { email: string; address: string },
+  { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const to = email.trim().toLowerCase()
   await limitAttempts(deps.store, deps.clock, { link: address, mail: to })
-  const user = await deps.store.findUser(to)
-  if (user) sendLinkToUser(deps, user).catch(deps.onError)
+  const known = addressOrNull(to)
+  const user = known === null ? null : await deps.store.findUser(known)
+  if (user) sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser }).catch(deps.onError)
 }
 
-/** Sends somebody with an account the link that opens it, with these words around it. */
+/** Sends somebody with an account the link that opens it, with these words around it, in any browser unless one is named. */
 export async function sendLinkToUser(
   deps: MailDeps,
   user: User,
-  words = signInWords(deps.site, user.email),
+  words: LinkWords & { browser?: string },
 ): Promise<void> {
   await sendLink(deps, {
     purpose: 'sign-in',
@@ -31,7 +36,7 @@ export async function sendLinkToUser(
     userId: user.id,
     confirms: user.email,
     path: '/accounts/link/',
-    lastsSeconds: 3_600,
+    lastsSeconds: SIGN_IN_LINK_SECONDS,
     ...words,
   })
 }

@@ -1,4 +1,4 @@
-import { emailAddress } from '../core/email-address.js'
+import { addressOrNull } from '../core/email-address.js'
 import { Refusal } from '../core/errors.js'
 import type { OpenIdPerson } from '../lib/openid.js'
 import type { Store } from '../storage/store.js'
@@ -28,10 +28,11 @@ export interface OpenIdSignIn {
  */
 export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): Promise<OpenIdSignIn> {
   const { store, clock } = deps
-  const { issuer, subject, email } = person
+  const { issuer, subject } = person
   const known = await store.findByIdentity(issuer, subject)
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
   const handedOver = account.email === verifiedAddress(person) && (await handOverAccount(deps, account))
+  const email = addressOrNull(person.email ?? '')
   await store.noteIdentity({ issuer, subject, userId: account.id, email, now: clock.now() })
   if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
   const user = await store.signInFacts({ id: account.id })
@@ -58,7 +59,7 @@ async function accountOf(
 }
 
 function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null {
-  return email !== null && emailVerified ? emailAddress(email) : null
+  return emailVerified ? addressOrNull(email ?? '') : null
 }
 
 function unverified({ provider }: OpenIdDeps, { email }: OpenIdPerson): Refusal {

@@ -1,3 +1,4 @@
+import { addressOrNull } from '../core/email-address.js'
 import { Refusal } from '../core/errors.js'
 import type { Clock } from '../lib/clock.js'
 import { hashPassword, verifyPassword } from '../lib/password.js'
@@ -19,7 +20,8 @@ export async function signIn(
 ): Promise<SignInFacts> {
   const email = attempt.email.trim().toLowerCase()
   await limitAttempts(store, clock, { signIn: attempt.address, password: email })
-  const user = await store.signInFacts({ email })
+  const known = addressOrNull(email)
+  const user = known === null ? null : await store.signInFacts({ email: known })
   decoy ??= hashPassword('')
   const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
   if (!user?.passwordHash || !right) {

@@ -24,13 +24,13 @@ async function createUser(
   options: { passwordStdin?: boolean; json?: boolean },
 ): Promise<void> {
   const password = options.passwordStdin ? await firstLineOfInput() : null
-  const [{ createUser }, { offerSignIn }] = await Promise.all([
+  const [{ createUser }, { LINK_LASTS_MS, offerSignIn }] = await Promise.all([
     import('../actions/create-user.js'),
     import('../actions/offer-sign-in.js'),
   ])
   const made = await withStore(async ({ config, store, clock }) => {
     const user = await createUser(store, clock, { email, password }).catch(pointToLink)
-    const link = password === null ? await offerSignIn(store, clock, user.id) : null
+    const link = password === null ? await offerSignIn(store, clock, user.id, LINK_LASTS_MS.newAccount) : null
     return { user, link: link && config.SITE_ROOT + link.path }
   })
   const { user, link } = made

@@ -15,7 +15,7 @@ export function addUserSignInLink(parent: Command): void {
 }
 
 async function offerLink(email: string, options: { json?: boolean }): Promise<void> {
-  const [{ userWithAddress }, { offerSignIn }] = await Promise.all([
+  const [{ userWithAddress }, { LINK_LASTS_MS, offerSignIn }] = await Promise.all([
     import('../actions/user-with-address.js'),
     import('../actions/offer-sign-in.js'),
   ])
@@ -29,13 +29,13 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
     const user = await userWithAddress(store, email)
     const facts = await store.signInFacts({ id: user.id })
     const secondStep = facts !== null && (facts.totpSecret !== null || facts.passkeys > 0)
-    const { path } = await offerSignIn(store, clock, user.id)
+    const { path } = await offerSignIn(store, clock, user.id, LINK_LASTS_MS.lostPassword)
     return { user, secondStep, link: config.SITE_ROOT + path }
   })
   const { user, secondStep, link } = offered
   if (options.json)
     return printJson({ uuid: user.uuid, email: user.email, sign_in: link, second_step: secondStep })
-  printLink(`This link signs ${user.email} in, once, within a day; set a new password there:`, link)
+  printLink(`This link signs ${user.email} in, once, within an hour; set a new password there:`, link)
   if (secondStep) {
     print(
       '\nThe second step is asked for as always: `user remove-second-step` is for those who have lost it as well.',

@@ -3,13 +3,23 @@ import { Refusal } from './errors.js'
 /** Longer addresses are not deliverable. Source: RFC 5321, section 4.5.3.1. */
 const MAX_LENGTH = 254
 
+/** What no address holds: spaces, what lists and quotes addresses, and characters that do not show or are none. */
+const PART = String.raw`[^\s@<>,;"\p{Cc}\p{Cf}\p{Cs}\ufffd]+`
+const ADDRESS = new RegExp(`^${PART}@${PART}$`, 'u')
+
 /** An address as accounts keep it: trimmed, in lower case. Throws a `Refusal` for what is none. */
 export function emailAddress(text: string): string {
-  const address = text.trim().toLowerCase()
-  if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address) || address.length > MAX_LENGTH) {
+  const address = addressOrNull(text)
+  if (address === null) {
     throw new Refusal('invalid', `${JSON.stringify(text)} is not an e-mail address`, 'email')
   }
   return address
+}
+
+/** What was typed as accounts keep addresses; null where no account can have it. */
+export function addressOrNull(text: string): string | null {
+  const address = text.trim().toLowerCase()
+  return ADDRESS.test(address) && address.length <= MAX_LENGTH ? address : null
 }
 
 /**

@@ -35,7 +35,7 @@ export async function setPassword(db: Db, given: NewPassword): Promise<void> {
   if (given.endsIdentities) await db.sql.deleteFrom('identities').where('user_id', '=', userId).execute()
 }
 
-/** Sets the secret of a person's authenticator app. Throws a `Refusal` when the session has ended. */
+/** Sets the secret of a person's authenticator app, sealed. Throws a `Refusal` when the session has ended. */
 export async function setTotp(
   db: Db,
   { userId, sessionId, secret }: { userId: number; sessionId: number; secret: string },
@@ -45,6 +45,16 @@ export async function setTotp(
     .updateTable('users')
     .set({ totp_secret: secret, totp_step: null })
     .where('id', '=', userId)
+    .execute()
+}
+
+/** Stores a secret in another form, unless it was changed in the meantime. */
+export async function resealTotp(db: Db, userId: number, stored: string, sealed: string): Promise<void> {
+  await db.sql
+    .updateTable('users')
+    .set({ totp_secret: sealed })
+    .where('id', '=', userId)
+    .where('totp_secret', '=', stored)
     .execute()
 }
 

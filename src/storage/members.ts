@@ -30,7 +30,7 @@ export async function listMembers(db: Db, projectId: number): Promise<Member[]> 
 }
 
 /**
- * The addresses of people who belong to other projects of the project's owner and not to this one, for who invites.
+ * The addresses of people who belong to other projects of the project's owner and not to this one, for the owner alone.
  * Source: section 9.7 of the behaviour.
  */
 export async function invitablePeople(db: Db, projectId: number): Promise<string[]> {

@@ -219,6 +219,7 @@ export const writes = {
   renameProject: projects.renameProject,
   renewClaims: deliveries.renewClaims,
   replaceToken: tokens.replaceToken,
+  resealTotp: credentials.resealTotp,
   resetLimits: rateLimits.resetLimits,
   resumeCheck: changeChecks.resumeCheck,
   revokeApiKeys: apiKeys.revokeApiKeys,

@@ -20,12 +20,15 @@ export interface NewStoredToken {
   /** The address that it confirms, or null. */
   email: string | null
   expiresAt: number
+  /** The digest of a secret of the browser that asked for it; left out: it is good in any browser. */
+  browser?: string | null
 }
 
 /** What a token stands for. */
 export interface TokenSubject {
   userId: number | null
   email: string | null
+  browser: string | null
 }
 
 /** Stores a token beside those that there are. */
@@ -38,6 +41,7 @@ export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
       user_id: token.userId,
       email: token.email,
       expires_at: token.expiresAt,
+      browser: token.browser ?? null,
     })
     .execute()
 }
@@ -62,7 +66,7 @@ export async function findToken(
 ): Promise<TokenSubject | null> {
   const row = await db.sql
     .selectFrom('tokens')
-    .select(['user_id as userId', 'email'])
+    .select(['user_id as userId', 'email', 'browser'])
     .where('digest', '=', digest)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
@@ -82,7 +86,7 @@ export async function takeToken(
     .where('digest', '=', digest)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
-    .returning(['user_id as userId', 'email'])
+    .returning(['user_id as userId', 'email', 'browser'])
     .executeTakeFirst()
   return row ?? null
 }

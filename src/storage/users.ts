@@ -18,7 +18,7 @@ export interface SignInFacts extends User {
   passwordHash: string | null
   /** Whether the person has proved that they read the mail of the address. */
   emailProven: boolean
-  /** The secret of the authenticator app, base32; null for none. */
+  /** The secret of the authenticator app, sealed; null for none. */
   totpSecret: string | null
   passkeys: number
   /** How many recovery codes are left. */

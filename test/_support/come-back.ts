@@ -6,7 +6,7 @@ import { Visitor } from './visitor.js'
 export async function comeBack(server: Serving, env: Env, email: string): Promise<void> {
   const { code, stdout } = await punctual(env, ['user', 'sign-in-link', email.toUpperCase()])
   assert.equal(code, 0)
-  assert.ok(stdout.startsWith(`This link signs ${email} in, once, within a day`))
+  assert.ok(stdout.startsWith(`This link signs ${email} in, once, within an hour`))
   const link = /\/accounts\/link\/[\w-]{43}\//.exec(stdout)![0]
 
   const browser = new Visitor(server.url)

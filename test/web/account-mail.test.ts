@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
+import { TOTP } from 'otpauth'
 import { createMailer } from '../../src/lib/mailer.js'
 import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/mail-server.js'
@@ -51,6 +52,44 @@ test('who has forgotten the password when it is asked for again is sent a link',
   assert.equal((await alice.get('/accounts/password/')).status, 200)
 })
 
+test('a link signs in only the browser that asked for it, and stays good for that one', async () => {
+  const browser = world.stranger()
+  const link = await linkAfter(
+    () => browser.post('/accounts/login/link/', { email: alice.email }),
+    alice.email,
+  )
+  const other = world.stranger()
+  await other.post('/accounts/login/link/', { email: 'nobody@example.org' })
+  for (const answer of [await other.get(link), await other.post(link)]) {
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /only the browser that asked for it/)
+  }
+  assert.equal((await browser.post(link)).status, 303)
+})
+
+test('the owner of an account is told of a new password and of changes of the second step', async () => {
+  const user = await world.person('watchful')
+  const told = (words: RegExp) =>
+    eventually(() => {
+      const mail = post.mails.at(-1)!
+      return mail.envelope.to[0] === user.email && words.test(mail.headers.subject!)
+    })
+  await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
+  await told(/^Your password at Punctual was changed/)
+  const page = await user.get('/accounts/totp/')
+  const secret = /name="secret" value="([A-Z2-7]{32})"/.exec(page.text)![1]!
+  const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
+  const codes = (await user.post('/accounts/totp/', { secret, code })).text
+  await told(/^A second step was added/)
+  const browser = world.stranger()
+  await browser.post('/accounts/login/', { email: user.email, password: 'battery staple' })
+  const recovery = /(?<![0-9a-z])(?:[0-9a-z]{4}-){5}[0-9a-z]{4}\b/.exec(codes)![0]
+  assert.equal((await browser.post('/accounts/login/recovery/', { recovery })).status, 303)
+  await told(/^A recovery code was used/)
+  await user.post('/accounts/totp/remove/')
+  await told(/^A second step was removed/)
+})
+
 test('an unknown address gets the same page and no mail', async () => {
   const before = post.mails.length
   const page = await world.stranger().post('/accounts/login/link/', { email: 'nobody@example.org' })
@@ -59,14 +98,14 @@ test('an unknown address gets the same page and no mail', async () => {
   assert.equal(post.mails.length, before)
 })
 
-test('a newer link replaces the older, and none works after an hour', async () => {
+test('a newer link replaces the older, and none works after fifteen minutes', async () => {
   const browser = world.stranger()
   const ask = () => browser.post('/accounts/login/link/', { email: alice.email })
   const older = await linkAfter(ask, alice.email)
   const newer = await linkAfter(ask, alice.email)
   assert.equal((await browser.get(older)).status, 410)
   assert.equal((await browser.get(newer)).status, 200)
-  clock.advance(3601)
+  clock.advance(901)
   assert.equal((await browser.get(newer)).status, 410)
 })
 

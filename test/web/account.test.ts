@@ -52,21 +52,55 @@ test('a session lasts thirty days from its last use', async () => {
   assert.equal((await user.get('/accounts/profile/')).status, 302)
 })
 
+test('a session ends ninety days after the last proof, however much it is used', async () => {
+  const user = await world.person('resident')
+  for (let days = 0; days < 80; days += 20) {
+    clock.advance(20 * 86_400)
+    assert.equal((await user.get('/accounts/profile/')).status, 200)
+  }
+  clock.advance(9 * 86_400)
+  assert.equal((await user.get('/accounts/profile/')).status, 200)
+  clock.advance(2 * 86_400)
+  assert.equal((await user.get('/accounts/profile/')).status, 302)
+})
+
+test('a session has another cookie after a new password and after a proof', async () => {
+  const user = await world.person('renewed')
+  const before = user.cookies.get('punctual_session')!
+  await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
+  const between = user.cookies.get('punctual_session')!
+  await user.open('/accounts/confirm/')
+  await user.post('/accounts/confirm/', { password: 'battery staple' })
+  const after = user.cookies.get('punctual_session')!
+  assert.equal(new Set([before, between, after]).size, 3)
+  for (const old of [before, between]) {
+    const thief = world.stranger()
+    thief.cookies.set('punctual_session', old)
+    assert.equal((await thief.get('/accounts/profile/')).status, 302)
+  }
+  assert.equal((await user.get('/accounts/profile/')).status, 200)
+})
+
 test('a new password ends all other sessions, and the old password', async () => {
   const user = await world.person('changer')
   const other = world.stranger()
   await other.signIn(user.email, PASSWORD)
-  const short = await user.post('/accounts/password/', { password: '1234567' })
+  const short = await user.post('/accounts/password/', { password: '1234567', current: PASSWORD })
   assert.equal(short.status, 400)
   for (const [password, why] of [
+    ['147258369', /one of the first/],
+    ['FuckYou1', /one of the first/],
     ['PassWord123!', /one of the first that somebody would guess/],
     ['Changer@Example.org', /must not be your e-mail address/],
   ] as const) {
-    const refused = await user.post('/accounts/password/', { password })
+    const refused = await user.post('/accounts/password/', { password, current: PASSWORD })
     assert.equal(refused.status, 400)
     assert.match(refused.text, why)
   }
-  await user.post('/accounts/password/', { password: 'battery staple' })
+  const unproven = await user.post('/accounts/password/', { password: 'battery staple', current: 'wrong' })
+  assert.equal(unproven.status, 401)
+  assert.match(unproven.text, /This is not your password/)
+  await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
   assert.equal((await user.get('/accounts/profile/')).status, 200)
   assert.equal((await other.get('/accounts/profile/')).status, 302)
   const old = await world.stranger().post('/accounts/login/', { email: user.email, password: PASSWORD })
@@ -93,7 +127,7 @@ test('after half an hour something sensitive asks for the password again', async
 })
 
 /** The recovery codes that a page shows. */
-const codesIn = (text: string) => [...new Set(text.match(/(?<![0-9a-z])([0-9a-z]{4}-){3}[0-9a-z]{4}\b/g))]
+const codesIn = (text: string) => [...new Set(text.match(/(?<![0-9a-z])([0-9a-z]{4}-){5}[0-9a-z]{4}\b/g))]
 
 /** Sets an authenticator app up and returns its secret, and the recovery codes that came with it. */
 async function setUpApp(user: Visitor): Promise<{ secret: string; codes: string[] }> {
@@ -125,6 +159,28 @@ test('with an authenticator app, the password alone opens nothing, and each code
   const again = world.stranger()
   await again.post('/accounts/login/', { email: user.email, password: PASSWORD })
   assert.equal((await again.post('/accounts/login/second/', { code: codeOf(secret) })).status, 401)
+})
+
+test('the app’s secret is stored sealed, and one from before is sealed at its first use', async () => {
+  const user = await world.person('sealed')
+  const { secret } = await setUpApp(user)
+  const stored = async () => (await store.signInFacts({ id: user.id }))!.totpSecret!
+  assert.doesNotMatch(await stored(), new RegExp(secret))
+  const bare = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  await world.raw(`UPDATE users SET totp_secret = '${bare}' WHERE id = ${user.id}`)
+  clock.advance(30)
+  const browser = world.stranger()
+  await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
+  assert.equal((await browser.post('/accounts/login/second/', { code: codeOf(bare) })).status, 303)
+  assert.doesNotMatch(await stored(), new RegExp(bare))
+
+  const moved = await world.person('moved-secret')
+  await world.raw(`UPDATE users SET totp_secret = '${await stored()}' WHERE id = ${moved.id}`)
+  const other = world.stranger()
+  await other.post('/accounts/login/', { email: moved.email, password: PASSWORD })
+  clock.advance(30)
+  const refused = await other.post('/accounts/login/second/', { code: codeOf(bare) })
+  assert.equal(refused.status, 401, 'good for the account alone that it was sealed for')
 })
 
 test('the second step is to be taken within five minutes, and only by who took the first', async () => {

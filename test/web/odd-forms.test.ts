@@ -50,6 +50,29 @@ for (const type of [
   })
 }
 
+test('control characters in addresses are refused, and no form stores them', async () => {
+  const visitor = world.stranger()
+  const odd = [
+    'a@b.example\0',
+    'a\u0007@b.example',
+    '\u202ea@b.example',
+    'a@b\u200b.example',
+    'a\ud800@b.example',
+  ]
+  for (const email of odd) {
+    const password = 'correct horse'
+    for (const [path, status] of [
+      ['/accounts/signup/', 400],
+      ['/accounts/login/', email.includes('\0') ? 400 : 401],
+    ] as const) {
+      const answer = await visitor.post(path, { email, password })
+      assert.equal(answer.status, status, `${path} ${JSON.stringify(email)}`)
+    }
+    assert.equal((await world.alice.post('/accounts/email/', { email })).status, 400)
+  }
+  assert.equal((await world.alice.post('/projects/add/', { name: 'a\0b' })).status, 400)
+})
+
 test('a form that is too large is refused', async () => {
   const answer = await fetch(`${world.root}/accounts/login/`, {
     method: 'POST',

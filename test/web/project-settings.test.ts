@@ -185,7 +185,7 @@ test('a project goes with all that is in it, once its name was typed', async () 
   assert.equal(await store.checkAccess(alice.id, check), null)
 })
 
-test('who invites is offered the people of the owner’s other projects, and nobody else', async () => {
+test('the owner alone is offered the people of their other projects', async () => {
   const host = await world.person('host')
   const [here, there] = [await world.projectOf(host, 'Here'), await world.projectOf(host, 'There')]
   const [known, inBoth] = [await world.person('known'), await world.person('both')]
@@ -200,5 +200,8 @@ test('who invites is offered the people of the owner’s other projects, and nob
   const offered = (text: string) => /<datalist id="invitable">(.*?)<\/datalist>/.exec(text)?.[1] ?? null
   const { text } = await host.get(`/projects/${here.uuid}/settings/`)
   assert.equal(offered(text), `<option value="${known.email}"></option>`)
+  const managed = { projectId: here.id, userId: world.mike.id, role: 'manager', now } as const
+  await world.store.putMember(managed)
+  assert.equal(offered((await world.mike.get(`/projects/${here.uuid}/settings/`)).text), '')
   assert.equal(offered((await inBoth.get(`/projects/${here.uuid}/settings/`)).text), null)
 })

@@ -15,6 +15,14 @@ export async function formOf(c: WebContext): Promise<Form> {
   const type = c.req.header('Content-Type') ?? ''
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
   const fields = isForm ? await parsed(c) : {}
+  // No text that a person types has one, and PostgreSQL stores none.
+  if (
+    Object.values(fields)
+      .flat()
+      .some(value => typeof value === 'string' && value.includes('\0'))
+  ) {
+    throw new Refusal('invalid', 'the form holds a character that is not text')
+  }
   const all = (name: string) =>
     [Object.hasOwn(fields, name) ? fields[name] : []]
       .flat()

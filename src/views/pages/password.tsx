@@ -1,6 +1,7 @@
 import { Button } from '../components/button.js'
+import { Field } from '../components/field.js'
 import { FormEnd } from '../components/form-end.js'
-import { FormProblem, type Problem } from '../components/form-problem.js'
+import { errorOf, FormProblem, type Problem } from '../components/form-problem.js'
 import { NewPassword } from '../components/new-password.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
@@ -10,17 +11,29 @@ import type { PageContext } from '../page-context.js'
 interface Props {
   page: PageContext
   email: string
+  /** Whether the current password has to be typed too. */
+  asksCurrent: boolean
   problem: Problem | null
 }
 
 /** Choosing a password. */
-export function PasswordPage({ page, email, problem }: Props) {
+export function PasswordPage({ page, email, asksCurrent, problem }: Props) {
   return (
     <Layout page={page} title="Password" section="account" measure="form">
       <PageHead title="Choose a password" lead="All your other sessions are signed out." />
       <PostForm page={page} action="/accounts/password/" class="form">
         <FormProblem problem={problem} />
         <input type="hidden" name="email" value={email} autocomplete="username" />
+        {asksCurrent ? (
+          <Field
+            label="Current password"
+            name="current"
+            type="password"
+            autocomplete="current-password"
+            required
+            error={errorOf(problem, 'current')}
+          />
+        ) : null}
         <NewPassword problem={problem} label="New password" />
         <FormEnd page={page} cancel="/accounts/profile/">
           <Button look="primary">Set the password</Button>

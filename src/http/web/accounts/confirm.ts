@@ -1,5 +1,5 @@
 import { checkCode } from '../../../actions/check-code.js'
-import { signIn } from '../../../actions/sign-in.js'
+import { checkPassword } from '../../../actions/check-password.js'
 import { digestOf, newToken } from '../../../lib/secrets.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { ConfirmIdentityPage } from '../../../views/pages/confirm-identity.js'
@@ -9,7 +9,6 @@ import { safeNext } from '../next.js'
 import { pageContext } from '../page-context.js'
 import { requireUser, setSessionCookie } from '../session.js'
 import { tryForm } from '../try-form.js'
-import { visitorOf } from '../visitor.js'
 
 /** GET: asks once more who is there, before something sensitive. */
 export async function showConfirmIdentity(c: WebContext): Promise<Response> {
@@ -19,7 +18,7 @@ export async function showConfirmIdentity(c: WebContext): Promise<Response> {
 /** POST: the password, or without one a code of the authenticator app. */
 export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireUser(c)
-  const { store, clock } = c.var.deps
+  const { store, clock, config } = c.var.deps
   const form = await formOf(c)
   const next = safeNext(form.text('next'))
   return await tryForm(
@@ -27,10 +26,12 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
     async () => {
       const facts = await store.signInFacts({ id: user.id })
       if (facts?.passwordHash == null && facts?.totpSecret) {
-        await checkCode(store, clock, { userId: user.id, secret: facts.totpSecret, code: form.text('code') })
+        const deps = { store, clock, secretKey: config.SECRET_KEY }
+        const typed = { userId: user.id, stored: facts.totpSecret, code: form.text('code') }
+        await checkCode(deps, typed)
       } else {
-        const { address } = visitorOf(c)
-        await signIn(store, clock, { email: user.email, password: form.text('password'), address })
+        const typed = { userId: user.id, password: form.text('password'), field: 'password' }
+        await checkPassword(store, clock, typed)
       }
       const token = newToken()
       await store.proveSession({ sessionId, digest: digestOf(token), now: clock.now() })

@@ -1,8 +1,10 @@
+import { recoveryCodeNotice } from '../../../actions/security-notices.js'
 import { useRecoveryCode } from '../../../actions/use-recovery-code.js'
 import { are } from '../../../core/plural.js'
 import type { WebContext } from '../context.js'
 import { enter } from '../finish-sign-in.js'
 import { setFlash } from '../flash.js'
+import { notify } from '../notify.js'
 import { clearSecondStep } from '../second-step.js'
 import type { Waiting } from './second-step.js'
 
@@ -16,6 +18,7 @@ export async function enterByRecoveryCode(
   await useRecoveryCode(store, clock, { userId: user.id, code })
   clearSecondStep(c)
   const left = user.recoveryCodes - 1
+  notify(c, user, site => recoveryCodeNotice(site, left))
   const rest = left === 0 ? 'It was the last' : `${left} ${are(left)} left`
   setFlash(c, 'good', `That recovery code is used up. ${rest}.`)
   return await enter(c, half.user, half.method, half.next)

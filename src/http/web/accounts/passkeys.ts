@@ -1,4 +1,5 @@
 import { giveChallenge, takeChallenge } from '../../../actions/passkey-challenge.js'
+import { addedSecondStepNotice, removedSecondStepNotice } from '../../../actions/security-notices.js'
 import { Refusal } from '../../../core/errors.js'
 import { parsedJson } from '../../../lib/parsed-json.js'
 import { createdPasskey, creationOptions } from '../../../lib/passkeys.js'
@@ -7,6 +8,7 @@ import { AddPasskeyPage } from '../../../views/pages/add-passkey.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { notify } from '../notify.js'
 import { pageContext } from '../page-context.js'
 import { requireProof } from '../proof.js'
 import { passkeyObstacle, relyingParty } from '../relying-party.js'
@@ -49,6 +51,7 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
       const transports = [...passkey.transports]
       const owner = { userId: user.id, sessionId }
       await store.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
+      notify(c, user, site => addedSecondStepNotice(site, `the passkey ${name}`))
       return await afterSecondStep(c, session, `From now on signing in takes ${name} or another second step.`)
     },
     problem => addPasskeyPage(c, name, problem),
@@ -60,6 +63,7 @@ export async function removePasskey(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   const removed = await c.var.deps.store.removePasskey(user.id, c.req.param('passkey')!)
   if (!removed) throw new Refusal('not-found', 'there is no such passkey')
+  notify(c, user, site => removedSecondStepNotice(site, 'one of its passkeys'))
   setFlash(c, 'good', 'The passkey is removed.')
   return seeOther(c, '/accounts/profile/')
 }

@@ -1,9 +1,12 @@
 import { changePassword } from '../../../actions/change-password.js'
+import { checkPassword } from '../../../actions/check-password.js'
+import { passwordNotice } from '../../../actions/security-notices.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { PasswordPage } from '../../../views/pages/password.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { notify } from '../notify.js'
 import { pageContext } from '../page-context.js'
 import { requireProof } from '../proof.js'
 import { setSessionCookie } from '../session.js'
@@ -18,14 +21,20 @@ export async function showPassword(c: WebContext): Promise<Response> {
 /** POST: sets it, and ends the other sessions. */
 export async function submitPassword(c: WebContext): Promise<Response> {
   const { user, sessionId, method } = requireProof(c)
-  const password = (await formOf(c)).text('password')
+  const form = await formOf(c)
   return await tryForm(
     c,
     async () => {
+      if (await asksForCurrent(c)) {
+        const { store, clock } = c.var.deps
+        const current = { userId: user.id, password: form.text('current'), field: 'current' }
+        await checkPassword(store, clock, current)
+      }
       const recovered = method === 'link'
-      const change = { user, sessionId, password, recovered }
+      const change = { user, sessionId, password: form.text('password'), recovered }
       setSessionCookie(c, await changePassword(c.var.deps.store, change))
       c.var.deps.changes.tell('access', {})
+      notify(c, user, passwordNotice)
       setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
       return seeOther(c, '/accounts/profile/')
     },
@@ -35,5 +44,13 @@ export async function submitPassword(c: WebContext): Promise<Response> {
 
 async function passwordPage(c: WebContext, problem: Problem | null) {
   const { user } = requireProof(c)
-  return PasswordPage({ page: await pageContext(c), email: user.email, problem })
+  const [page, asksCurrent] = await Promise.all([pageContext(c), asksForCurrent(c)])
+  return PasswordPage({ page, email: user.email, asksCurrent, problem })
+}
+
+/** The current password is asked for where there is one, but not from a person who came in without it. */
+async function asksForCurrent(c: WebContext): Promise<boolean> {
+  const { user, method } = requireProof(c)
+  if (method === 'link' || method === 'proxy') return false
+  return (await c.var.deps.store.signInFacts({ id: user.id }))?.passwordHash != null
 }

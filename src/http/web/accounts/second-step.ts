@@ -25,14 +25,15 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) return beginAgain(c)
   const { user, half } = found
-  const { store, clock } = c.var.deps
+  const { store, clock, config } = c.var.deps
   return await tryForm(
     c,
     async () => {
       const code = (await formOf(c)).text('code')
       if (user.recoveryCodes > 0 && isRecoveryCode(code)) return await enterByRecoveryCode(c, found, code)
       if (user.totpSecret === null) throw new Refusal('invalid', 'you have no authenticator app set up')
-      await checkCode(store, clock, { userId: user.id, secret: user.totpSecret, code })
+      const deps = { store, clock, secretKey: config.SECRET_KEY }
+      await checkCode(deps, { userId: user.id, stored: user.totpSecret, code })
       clearSecondStep(c)
       return await enter(c, half.user, half.method, half.next)
     },

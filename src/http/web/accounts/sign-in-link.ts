@@ -1,10 +1,11 @@
 import { handOverAccount } from '../../../actions/prove-address.js'
-import { sendSignInLink } from '../../../actions/send-sign-in-link.js'
+import { SIGN_IN_LINK_SECONDS, sendSignInLink } from '../../../actions/send-sign-in-link.js'
 import { Refusal } from '../../../core/errors.js'
-import { digestOf } from '../../../lib/secrets.js'
+import { digestOf, newToken } from '../../../lib/secrets.js'
 import { LinkSentPage } from '../../../views/pages/link-sent.js'
 import { SignInLinkPage } from '../../../views/pages/sign-in-link.js'
 import type { WebContext } from '../context.js'
+import { putCookie, readCookie } from '../cookies.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { formOf } from '../form.js'
 import { safeNext } from '../next.js'
@@ -16,6 +17,8 @@ import { visitorOf } from '../visitor.js'
 import { REVIEW_PATH } from './review.js'
 import { signInPage } from './sign-in.js'
 
+const COOKIE = 'punctual_link'
+
 /** POST: sends a link to the address, if it has an account, and says the same if it has none. */
 export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
   const form = await formOf(c)
@@ -25,7 +28,7 @@ export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
     async () => {
       await sendSignInLink(
         { ...mailDeps(c), onError: c.var.deps.onError },
-        { email, address: visitorOf(c).address },
+        { email, address: visitorOf(c).address, browser: digestOf(browserSecret(c)) },
       )
       return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-in' }))
     },
@@ -35,9 +38,7 @@ export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
 
 /** GET: asks before the link is used up, since mail programs open links to look at them. */
 export async function showSignInLink(c: WebContext): Promise<Response> {
-  const { store, clock } = c.var.deps
-  const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
-  if (!token) throw expired(c)
+  await findLink(c)
   return await c.html(SignInLinkPage({ page: await pageContext(c), action: c.req.path }))
 }
 
@@ -47,6 +48,7 @@ export async function showSignInLink(c: WebContext): Promise<Response> {
  */
 export async function useSignInLink(c: WebContext): Promise<Response> {
   const { store, clock, mailer } = c.var.deps
+  await findLink(c)
   const token = await store.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (token?.userId == null) throw expired(c)
   const { userId, email } = token
@@ -59,6 +61,26 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
     return await finishSignIn(c, user, 'link', REVIEW_PATH)
   }
   return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
+}
+
+/** Throws a `Refusal` for a link that is not good, or not in this browser; there it stays good for the other. */
+async function findLink(c: WebContext): Promise<void> {
+  const { store, clock } = c.var.deps
+  const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
+  if (!token) throw expired(c)
+  if (token.browser !== null && token.browser !== digestOf(readCookie(c, COOKIE) ?? '')) {
+    throw new Refusal(
+      'forbidden',
+      'this link signs in only the browser that asked for it: open it there, or ask for another one here',
+    )
+  }
+}
+
+/** What only this browser knows; links that it asks for are good in no other. */
+function browserSecret(c: WebContext): string {
+  const secret = readCookie(c, COOKIE) ?? newToken()
+  putCookie(c, COOKIE, secret, { maxAge: SIGN_IN_LINK_SECONDS })
+  return secret
 }
 
 function expired(c: WebContext): Refusal {

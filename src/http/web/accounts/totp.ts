@@ -1,3 +1,5 @@
+import { addedSecondStepNotice, removedSecondStepNotice } from '../../../actions/security-notices.js'
+import { sealTotpSecret } from '../../../actions/totp-secret.js'
 import { Refusal } from '../../../core/errors.js'
 import { newTotpSecret, totpAddress, totpStep } from '../../../lib/totp.js'
 import type { Problem } from '../../../views/components/form-problem.js'
@@ -5,6 +7,7 @@ import { TotpPage } from '../../../views/pages/totp.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { notify } from '../notify.js'
 import { pageContext } from '../page-context.js'
 import { noStore } from '../page-headers.js'
 import { requireProof } from '../proof.js'
@@ -21,7 +24,7 @@ export async function showTotp(c: WebContext): Promise<Response> {
 export async function submitTotp(c: WebContext): Promise<Response> {
   const session = requireProof(c)
   const { user, sessionId } = session
-  const { store, clock } = c.var.deps
+  const { store, clock, config } = c.var.deps
   const form = await formOf(c)
   const secret = form.text('secret')
   if (!/^[A-Z2-7]{32}$/.test(secret)) throw new Refusal('invalid', 'the secret is damaged: begin again')
@@ -36,8 +39,10 @@ export async function submitTotp(c: WebContext): Promise<Response> {
           'code',
         )
       }
-      await store.setTotp({ userId: user.id, sessionId, secret })
+      const sealed = sealTotpSecret(config.SECRET_KEY, user.id, secret)
+      await store.setTotp({ userId: user.id, sessionId, secret: sealed })
       await store.takeTotpStep(user.id, step)
+      notify(c, user, site => addedSecondStepNotice(site, 'an authenticator app'))
       return await afterSecondStep(c, session, 'From now on signing in takes a code from your app.')
     },
     problem => totpPage(c, secret, problem),
@@ -48,6 +53,7 @@ export async function submitTotp(c: WebContext): Promise<Response> {
 export async function removeTotp(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   await c.var.deps.store.removeTotp(user.id)
+  notify(c, user, site => removedSecondStepNotice(site, 'a code of an authenticator app'))
   setFlash(c, 'good', 'No codes are asked for any more.')
   return seeOther(c, '/accounts/profile/')
 }

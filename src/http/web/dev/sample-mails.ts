@@ -1,5 +1,6 @@
 /** Every e-mail there is, made by the code that makes the real ones, with contents that are made up. */
 import {
+  acceptWords,
   addressChangedWords,
   confirmationWords,
   invitationWords,
@@ -7,9 +8,18 @@ import {
   type LinkWords,
   newAddressWords,
   offerWords,
+  proveAddressWords,
   signInWords,
   signUpWords,
 } from '../../../actions/mail-words.js'
+import {
+  addedSecondStepNotice,
+  handedOverNotice,
+  newIdentityNotice,
+  passwordNotice,
+  recoveryCodeNotice,
+  removedSecondStepNotice,
+} from '../../../actions/security-notices.js'
 import { linkNote, sendMail } from '../../../actions/send-link.js'
 import { testAlert } from '../../../actions/test-alert.js'
 import type { Alert, AlertPing, Notice, Site } from '../../../core/alert.js'
@@ -185,6 +195,14 @@ function linkMails(site: Site): Record<string, LinkWords> {
     'address-changed': addressChangedWords(site, 'alice@example.net'),
     offer: offerWords('Backups'),
     invitation: invitationWords(site, 'alice@example.org', 'Backups', 'member'),
+    'accept-invitation': acceptWords(site, 'Backups'),
+    'prove-address': proveAddressWords(site),
+    'account-handed-over': handedOverNotice(site),
+    'new-identity': newIdentityNotice(site, 'Example ID'),
+    'new-password': passwordNotice(site),
+    'second-step-added': addedSecondStepNotice(site, 'an authenticator app'),
+    'second-step-removed': removedSecondStepNotice(site, 'a code of an authenticator app'),
+    'recovery-code-used': recoveryCodeNotice(site, 9),
     'confirm-address': confirmationWords(site, 'alice@example.org', 'Backups', 'ops@example.org'),
   }
 }

@@ -32,7 +32,7 @@ export async function projectSettingsPage(
     store.listMembers(project.id),
     may(project.role, 'write') ? store.listApiKeys(project.id) : [],
     manages ? store.listInvitations(project.id, clock.now()) : [],
-    manages ? store.invitablePeople(project.id) : [],
+    may(project.role, 'own') ? store.invitablePeople(project.id) : [],
     flipsShape(store, project.id),
   ])
   return ProjectSettingsPage({

@@ -1,0 +1,14 @@
+import type { LinkWords } from '../../actions/mail-words.js'
+import { notifyPerson } from '../../actions/notify-person.js'
+import type { WebContext } from './context.js'
+import { noticeDeps } from './site.js'
+
+/** Tells a person by e-mail what changed in their account, where the address is proven. */
+export function notify(
+  c: WebContext,
+  user: { email: string; emailProven: boolean },
+  words: (site: { name: string; root: string }) => Required<LinkWords>,
+): void {
+  const deps = noticeDeps(c)
+  if (user.emailProven) notifyPerson(deps, user.email, words(deps.site))
+}
