@@ -137,7 +137,7 @@ test('keys, roles, members, invitations, transfers and projects are noted with w
 test('a new password is noted, and neither it nor anything secret stands in a line', async () => {
   const page = await alice.get('/accounts/password/')
   assert.equal(page.status, 200)
-  const lines = await notedBy(() => alice.post('/accounts/password/', { password: 'quite another horse' }))
+  const lines = await notedBy(() => alice.post('/accounts/password/', { password: 'quite another horse', current: PASSWORD }))
   assert.deepEqual(
     lines.map(({ security }) => security),
     ['password-changed'],
@@ -169,7 +169,7 @@ test('channels are noted with their kind', async () => {
 })
 
 test('a form that is refused for a mistake is not noted', async () => {
-  assert.deepEqual(await eventsOf(() => alice.post('/accounts/password/', { password: 'short' })), [])
+  assert.deepEqual(await eventsOf(() => alice.post('/accounts/email/', { email: 'not an address' })), [])
   assert.deepEqual(await eventsOf(() => alice.get(settings)), [])
 })
 

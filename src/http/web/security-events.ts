@@ -58,4 +58,5 @@ export const ON_WRONG_PROOF: Readonly<Record<string, SecurityEvent>> = {
   '/accounts/login/passkey/': 'second-step-failed',
   '/accounts/login/recovery/': 'second-step-failed',
   '/accounts/confirm/': 'proof-failed',
+  '/accounts/password/': 'proof-failed',
 }
