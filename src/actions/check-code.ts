@@ -1,14 +1,15 @@
 import { Refusal } from '../core/errors.js'
 import type { Clock } from '../lib/clock.js'
+import type { SecretKeys } from '../lib/secret-key.js'
 import { totpStep } from '../lib/totp.js'
 import type { Store } from '../storage/store.js'
 import { limitAttempts } from './limit-attempts.js'
-import { isBare, openTotpSecret, sealTotpSecret } from './totp-secret.js'
+import { openTotpSecret, sealTotpSecret, wantsSealing } from './totp-secret.js'
 
 interface CodeDeps {
   store: Pick<Store, 'takeFromLimits' | 'takeTotpStep' | 'resealTotp'>
   clock: Clock
-  secretKey: string
+  secretKeys: SecretKeys
 }
 
 /**
@@ -16,11 +17,11 @@ interface CodeDeps {
  * `Refusal('unauthorized')` for a wrong or used one, and `Refusal('too-many')` past the limit of section 11.
  */
 export async function checkCode(
-  { store, clock, secretKey }: CodeDeps,
+  { store, clock, secretKeys }: CodeDeps,
   { userId, stored, code }: { userId: number; stored: string; code: string },
 ): Promise<void> {
   await limitAttempts(store, clock, { code: String(userId) })
-  const secret = openTotpSecret(secretKey, userId, stored)
+  const secret = openTotpSecret(secretKeys, userId, stored)
   if (secret === null) {
     throw new Refusal(
       'unauthorized',
@@ -32,5 +33,8 @@ export async function checkCode(
   if (step === null || !(await store.takeTotpStep(userId, step))) {
     throw new Refusal('unauthorized', 'this code is wrong or was used before: wait for the next one', 'code')
   }
-  if (isBare(stored)) await store.resealTotp(userId, stored, sealTotpSecret(secretKey, userId, secret))
+  const [secretKey = ''] = secretKeys
+  if (wantsSealing(secretKey, userId, stored)) {
+    await store.resealTotp(userId, stored, sealTotpSecret(secretKey, userId, secret))
+  }
 }

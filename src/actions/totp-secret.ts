@@ -1,5 +1,6 @@
 /** The secret of an authenticator app as it is stored: sealed, so that a copy of the database makes no codes. */
 import { seal, unseal } from '../lib/sealed.js'
+import type { SecretKeys } from '../lib/secret-key.js'
 
 /** It does not expire. */
 const FOREVER = Number.MAX_SAFE_INTEGER
@@ -10,14 +11,18 @@ export function sealTotpSecret(secretKey: string, userId: number, secret: string
 }
 
 /** The secret that was stored; null where it was sealed with another key. Secrets from before were stored as they are. */
-export function openTotpSecret(secretKey: string, userId: number, stored: string): string | null {
+export function openTotpSecret(secretKeys: SecretKeys, userId: number, stored: string): string | null {
   if (isBare(stored)) return stored
-  const opened = unseal(secretKey, purpose(userId), stored, 0) as { secret: string } | null
+  const opened = unseal(secretKeys, purpose(userId), stored, 0) as { secret: string } | null
   return opened?.secret ?? null
 }
 
-/** Whether a stored secret is one from before, which is not sealed. */
-export function isBare(stored: string): boolean {
+/** Whether a stored secret is to be sealed anew: it is not sealed, or with a key that was replaced. */
+export function wantsSealing(secretKey: string, userId: number, stored: string): boolean {
+  return isBare(stored) || openTotpSecret([secretKey], userId, stored) === null
+}
+
+function isBare(stored: string): boolean {
   return /^[A-Z2-7]{32}$/.test(stored)
 }
 

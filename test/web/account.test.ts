@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { sealTotpSecret } from '../../src/actions/totp-secret.js'
 import type { Visitor } from '../_support/visitor.js'
 import { openWebWorld, PASSWORD } from '../_support/web-world.js'
 
@@ -173,6 +174,22 @@ test('the app’s secret is stored sealed, and one from before is sealed at its 
   await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
   assert.equal((await browser.post('/accounts/login/second/', { code: codeOf(bare) })).status, 303)
   assert.doesNotMatch(await stored(), new RegExp(bare))
+
+  const old = 'the key before this one'
+  await world.raw(
+    `UPDATE users SET totp_secret = '${sealTotpSecret(old, user.id, bare)}' WHERE id = ${user.id}`,
+  )
+  const enter = async () => {
+    clock.advance(30)
+    const visitor = world.stranger()
+    await visitor.post('/accounts/login/', { email: user.email, password: PASSWORD })
+    return await visitor.post('/accounts/login/second/', { code: codeOf(bare) })
+  }
+  assert.match((await enter()).text, /codes cannot be checked since the server has another SECRET_KEY/i)
+  Object.assign(world.config, { SECRET_KEY_PREVIOUS: old })
+  assert.equal((await enter()).status, 303)
+  Object.assign(world.config, { SECRET_KEY_PREVIOUS: '' })
+  assert.equal((await enter()).status, 303, 'sealed anew with the key of today')
 
   const moved = await world.person('moved-secret')
   await world.raw(`UPDATE users SET totp_secret = '${await stored()}' WHERE id = ${moved.id}`)

@@ -137,7 +137,9 @@ test('keys, roles, members, invitations, transfers and projects are noted with w
 test('a new password is noted, and neither it nor anything secret stands in a line', async () => {
   const page = await alice.get('/accounts/password/')
   assert.equal(page.status, 200)
-  const lines = await notedBy(() => alice.post('/accounts/password/', { password: 'quite another horse', current: PASSWORD }))
+  const lines = await notedBy(() =>
+    alice.post('/accounts/password/', { password: 'quite another horse', current: PASSWORD }),
+  )
   assert.deepEqual(
     lines.map(({ security }) => security),
     ['password-changed'],

@@ -1,5 +1,6 @@
 import { checkCode } from '../../../actions/check-code.js'
 import { checkPassword } from '../../../actions/check-password.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import { digestOf, newToken } from '../../../lib/secrets.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { ConfirmIdentityPage } from '../../../views/pages/confirm-identity.js'
@@ -26,7 +27,7 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
     async () => {
       const facts = await store.signInFacts({ id: user.id })
       if (facts?.passwordHash == null && facts?.totpSecret) {
-        const deps = { store, clock, secretKey: config.SECRET_KEY }
+        const deps = { store, clock, secretKeys: secretKeysOf(config) }
         const typed = { userId: user.id, stored: facts.totpSecret, code: form.text('code') }
         await checkCode(deps, typed)
       } else {

@@ -1,6 +1,7 @@
 import { checkCode } from '../../../actions/check-code.js'
 import { isRecoveryCode } from '../../../actions/make-recovery-codes.js'
 import { Refusal } from '../../../core/errors.js'
+import { secretKeysOf } from '../../../lib/secret-key.js'
 import type { SignInFacts } from '../../../storage/users.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { SecondStepPage } from '../../../views/pages/second-step.js'
@@ -32,7 +33,7 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
       const code = (await formOf(c)).text('code')
       if (user.recoveryCodes > 0 && isRecoveryCode(code)) return await enterByRecoveryCode(c, found, code)
       if (user.totpSecret === null) throw new Refusal('invalid', 'you have no authenticator app set up')
-      const deps = { store, clock, secretKey: config.SECRET_KEY }
+      const deps = { store, clock, secretKeys: secretKeysOf(config) }
       await checkCode(deps, { userId: user.id, stored: user.totpSecret, code })
       clearSecondStep(c)
       return await enter(c, half.user, half.method, half.next)
