@@ -48,7 +48,11 @@ export async function compose(
   log: Log,
   roles: ReadonlySet<Role> = new Set(['web', 'worker']),
 ): Promise<Punctual> {
-  const store = await openStore(config, { create: true })
+  const store = await openStore(config, {
+    create: true,
+    onDamage: commits =>
+      log.error('the database lost its newest commits: its write-ahead log was damaged', { commits }),
+  })
   try {
     return await composeOn(store, config, log, roles)
   } catch (error) {

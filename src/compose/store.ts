@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.js'
 import { explained } from '../lib/data-folder.js'
 import type { StoreSettings } from '../storage/db.js'
+import type { OnDamage } from '../storage/sqlite/open.js'
 import type { Store } from '../storage/store.js'
 
 /** What the storage methods need to know of the configuration. */
@@ -22,7 +23,10 @@ function databaseFile(config: Config): string {
 }
 
 /** Opens the database that the configuration names. With `create: false` one that is missing is a `Refusal`. */
-export async function openStore(config: Config, options: { create: boolean }): Promise<Store> {
+export async function openStore(
+  config: Config,
+  options: { create: boolean; onDamage?: OnDamage },
+): Promise<Store> {
   const settings = storeSettings(config)
   if (config.DATABASE_URL === '') {
     const { openSqliteStore } = await import('../storage/sqlite/open.js')

@@ -5,7 +5,10 @@ import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
 import { Thread } from './thread.js'
+import { commitsLostToDamage } from './wal-damage.js'
 import type { WorkerData } from './worker.js'
+
+export type OnDamage = (commitsLost: number) => void
 
 /**
  * Quick looks that a running program takes all the time. The writing thread takes them, so that the reading one, which
@@ -16,14 +19,17 @@ const ASKED_ALL_THE_TIME: ReadonlySet<string> = new Set<keyof Store>(['nextWake'
 /**
  * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, each started
  * when it is first needed. With `create: false` a file that does not exist is a `Refusal`; so is one
- * that a newer version has written.
+ * that a newer version has written. `onDamage` hears of commits that SQLite dropped, because the log of them was damaged.
  */
 export async function openSqliteStore(
   file: string,
   settings: StoreSettings,
-  options: { create: boolean },
+  options: { create: boolean; onDamage?: OnDamage | undefined },
 ): Promise<Store> {
+  // Before anything opens the file, which drops what is damaged.
+  const lost = options.onDamage ? commitsLostToDamage(`${file}-wal`) : 0
   migrateSqlite(file, options)
+  if (lost > 0) options.onDamage?.(lost)
   const threads = new Map<WorkerData['role'], Thread>()
   let closed = false
   const threadFor = (role: WorkerData['role']) => {
