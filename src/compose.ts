@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeliverDeps } from './actions/deliver.js'
 import { recomputeDueTimes } from './actions/recompute-due-times.js'
 import { PingQueue } from './actions/record-pings.js'
+import type { ReportDeps } from './actions/report-deps.js'
+import { SendingHealth } from './actions/sending-health.js'
 import { deliveryOf, outletsOf } from './compose/delivery.js'
 import { smtpOf } from './compose/mail-in.js'
 import { processMetrics } from './compose/metrics.js'
@@ -75,9 +77,17 @@ async function composeOn(
 
   const metrics = processMetrics(config.METRICS_KEY !== '' || config.METRICS_PORT !== null)
   const pings = new PingQueue(store, changes, onBug, metrics.noteBatch)
+  const onLong = (trouble: object) => log.error('nothing has gone out for minutes', { ...trouble })
+  const sending = new SendingHealth(clock, onLong)
   const onDelivery: DeliverDeps['onDelivery'] = event => {
     metrics.noteDelivery(event)
+    sending.noteDelivery(event.channel, event)
     log.info('delivery', { ...event })
+  }
+  const onMail: ReportDeps['onMail'] = event => {
+    metrics.noteMail(event)
+    sending.noteMail(event)
+    log.info('mail', { ...event })
   }
   const storage = await objectStorageOf(config, store, log, onError)
   const { bodies, objects } = storage
@@ -87,7 +97,7 @@ async function composeOn(
   const delivery = deliveryOf(config, outlets, toDeliver)
 
   let taking = true
-  const probed = { store, isTaking: () => taking, metrics: () => metrics.text(store, pings) }
+  const probed = { store, pings, clock, isTaking: () => taking, metrics: () => metrics.text(store, pings) }
   const inside = metricsServer(config, createProbes(probed, config.METRICS_KEY || null))
   const probes = createProbes(probed, config.METRICS_KEY)
   const noteSecurity = createSecurityLog(log, clock)
@@ -99,7 +109,20 @@ async function composeOn(
   const watches = roles.has('worker')
   const beat = beatJob({ store, pings, changes, clock, process, watches, onOutage, onError })
   const own = roles.has('web') ? { process, pings } : null
-  const loops = { store, clock, own, changes, delivery, mailer, objects, log, onBug, onError }
+  const loops = {
+    store,
+    clock,
+    own,
+    changes,
+    delivery,
+    mailer,
+    objects,
+    log,
+    sending,
+    onMail,
+    onBug,
+    onError,
+  }
   const worker = workerOf(config, loops)
 
   async function begin() {

@@ -13,9 +13,11 @@ export class MissedPings {
   #over: Missed[] = []
   #awakeAt: number | null = null
   #recordedAt = Number.NEGATIVE_INFINITY
+  #failures = 0
 
   /** A ping that arrived at `arrivedAt` could not be recorded, as is known at `now`. */
   failed(arrivedAt: number, now: number): void {
+    this.#failures++
     const { from, to } = this.#failing ?? { from: arrivedAt, to: now }
     this.#failing = { from: Math.min(from, arrivedAt), to: Math.max(to, now) }
   }
@@ -35,6 +37,11 @@ export class MissedPings {
     const before = this.#awakeAt ?? now
     this.#awakeAt = now
     if (now - before > FROZEN_MS) this.#add({ from: before, to: now })
+  }
+
+  /** How many have failed so far. */
+  get failures(): number {
+    return this.#failures
   }
 
   /** Whether the newest ping failed. */

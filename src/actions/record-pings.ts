@@ -11,6 +11,8 @@ interface Waiting {
   pings: readonly ArrivedPing[]
   /** When they were given to the queue, of `performance.now()`. */
   since: number
+  /** Whether the sender was told that they could not be recorded in time. */
+  refused?: boolean
   resolve(outcomes: PingOutcome[]): void
   reject(error: Error): void
 }
@@ -223,8 +225,10 @@ export class PingQueue {
       return
     }
     const half = Math.ceil(batch.length / 2)
-    await this.#record(batch.slice(0, half))
-    await this.#record(batch.slice(half))
+    for (const some of [batch.slice(0, half), batch.slice(half)]) {
+      const left = some.filter(({ refused }) => !refused)
+      if (left.length > 0) await this.#record(left)
+    }
   }
 
   #failed(arrivedAt: number): void {
@@ -241,12 +245,13 @@ export class PingQueue {
       return
     }
     const before = performance.now() - ANSWER_WITHIN_MS
-    const isLate = ({ since }: Waiting) => since < before
+    const isLate = ({ since, refused }: Waiting) => since < before && !refused
     const inTime = this.#waiting.findIndex(waiting => !isLate(waiting))
     const late = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
     for (const { pings } of late) this.#length -= pings.length
     for (const waiting of [...this.#inHand.filter(isLate), ...late]) {
       this.#failed(waiting.pings[0]!.arrivedAt)
+      waiting.refused = true
       waiting.reject(new NoAnswerYet('the database has not answered yet'))
     }
   }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.js'
-import { heartbeatJob } from '../jobs/heartbeat.js'
+import { type HeartbeatDeps, heartbeatJob } from '../jobs/heartbeat.js'
 import { systemClock } from '../lib/clock.js'
 import type { Log } from '../lib/log.js'
 import { packageVersion } from '../lib/package-root.js'
@@ -8,7 +8,12 @@ import { createSafeFetch } from '../lib/safe-fetch.js'
 import type { Store } from '../storage/store.js'
 
 /** What tells another installation that this one works, or null where the configuration names none. */
-export function heartbeatOf(config: Config, store: Store, log: Log, progress: () => readonly number[]) {
+export function heartbeatOf(
+  config: Config,
+  store: Store,
+  log: Log,
+  seen: Pick<HeartbeatDeps, 'progress' | 'sendingTrouble'>,
+) {
   if (config.HEARTBEAT_URL === '') return null
   return heartbeatJob({
     store,
@@ -16,7 +21,7 @@ export function heartbeatOf(config: Config, store: Store, log: Log, progress: ()
     // The operator chose the address, so it may be a private one.
     fetch: createSafeFetch({ permits: anyAddress, userAgent: `Punctual/${packageVersion}` }),
     url: config.HEARTBEAT_URL,
-    progress,
+    ...seen,
     onMissed: reason => log.warn('no heartbeat was sent', { reason }),
   })
 }

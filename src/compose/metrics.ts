@@ -18,6 +18,8 @@ export interface ProcessMetrics {
   noteBatch(size: number, ms: number): void
   /** An attempt at a delivery came to `outcome`, `lagMs` after there was something to tell. */
   noteDelivery(event: { kind: string; outcome: string; lagMs: number }): void
+  /** An attempt at an e-mail to a person came to `outcome`. */
+  noteMail(event: { kind: string; outcome: string }): void
   /** Reads the rest and writes it all down. */
   text(store: Pick<Store, 'instanceState'>, pings: PingQueue): Promise<string>
 }
@@ -38,6 +40,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
     'From a change of status to its delivery.',
     LONG,
   )
+  const mails = metrics.counter('punctual_mails_total', 'Attempts at e-mails to people by this process.')
   let read: { state: InstanceState | null; queue: PingQueue; now: number }
   addQueue(metrics, () => read)
   addInstance(metrics, () => read)
@@ -52,6 +55,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
       deliveries({ kind, outcome })
       if (outcome === 'sent') lag(lagMs / 1000)
     },
+    noteMail: ({ kind, outcome }) => mails({ kind, outcome }),
     async text(store, queue) {
       const now = systemClock.now()
       const state = await store.instanceState(now).catch(() => null)
@@ -71,16 +75,26 @@ function addQueue(metrics: Metrics, read: () => { queue: PingQueue; now: number 
       return sinceSeconds(queue.oldestAt, now)
     },
   )
+  metrics.total(
+    'punctual_pings_failed_total',
+    'Pings and tries of its own that could not be written.',
+    () => read().queue.missed.failures,
+  )
 }
 
-function addInstance(metrics: Metrics, read: () => { state: InstanceState | null; now: number }): void {
+function addInstance(
+  metrics: Metrics,
+  read: () => { state: InstanceState | null; queue: PingQueue; now: number },
+): void {
   const gauge = (name: string, help: string, value: (state: InstanceState, now: number) => number) =>
     metrics.gauge(name, help, () => {
       const { state, now } = read()
       return state === null ? null : value(state, now)
     })
-  metrics.gauge('punctual_database_up', 'Whether the database answers.', () =>
-    read().state === null ? 0 : 1,
+  metrics.gauge(
+    'punctual_database_up',
+    'Whether the database answers and takes the pings of this process.',
+    () => (read().state === null || read().queue.missed.isFailing ? 0 : 1),
   )
   gauge(
     'punctual_beat_age_seconds',
@@ -93,8 +107,12 @@ function addInstance(metrics: Metrics, read: () => { state: InstanceState | null
     (state, now) => sinceSeconds(state.wakeAt, now),
   )
   gauge('punctual_deliveries_waiting', 'Deliveries that are not made yet.', state => state.deliveries)
-  gauge('punctual_delivery_wait_seconds', 'How long a delivery has been due at most.', (state, now) =>
-    sinceSeconds(state.deliveryDueAt, now),
+  gauge('punctual_delivery_wait_seconds', 'How long ago the oldest of them was made.', (state, now) =>
+    sinceSeconds(state.oldestDelivery, now),
+  )
+  gauge('punctual_mails_waiting', 'E-mails to people that are not sent yet.', state => state.mails)
+  gauge('punctual_mail_wait_seconds', 'How long ago the oldest of them was made.', (state, now) =>
+    sinceSeconds(state.oldestMail, now),
   )
   gauge(
     'punctual_outages',

@@ -1,4 +1,6 @@
 import type { DeliverDeps } from '../actions/deliver.js'
+import type { ReportDeps } from '../actions/report-deps.js'
+import type { SendingHealth } from '../actions/sending-health.js'
 import type { Config } from '../config.js'
 import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
@@ -20,12 +22,13 @@ export function workerOf(
     mailer: Mailer | null
     objects: ReturnType<typeof objectsJob> | null
     log: Log
+    sending: SendingHealth
+    onMail: ReportDeps['onMail']
   },
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
   const goingDown = goingDownJob(parts)
   const deliveries = deliveriesJob({ ...delivery, clock })
-  const onMail = (event: object) => log.info('mail', { ...event })
   const bots = hearBotsJob({
     integrations,
     clock,
@@ -39,10 +42,13 @@ export function workerOf(
   const jobs = [
     goingDown,
     deliveries,
-    mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail }),
+    mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,
-    heartbeatOf(config, store, log, () => [goingDown.looks(), deliveries.looks()]),
+    heartbeatOf(config, store, log, {
+      progress: () => [goingDown.looks(), deliveries.looks()],
+      sendingTrouble: channels => parts.sending.trouble(channels),
+    }),
   ].filter(job => job !== null)
   let running: typeof jobs = []
   return {

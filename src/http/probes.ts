@@ -4,6 +4,8 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PingQueue } from '../actions/record-pings.js'
+import type { Clock } from '../lib/clock.js'
 import { METRICS_TYPE } from '../lib/metrics.js'
 import { digestOf } from '../lib/secrets.js'
 import type { Store } from '../storage/store.js'
@@ -11,6 +13,9 @@ import { BASE_HEADERS } from './headers.js'
 
 export interface ProbeDeps {
   store: Pick<Store, 'probe'>
+  /** The pings that the process takes. */
+  pings: Pick<PingQueue, 'missed' | 'oldestAt'>
+  clock: Clock
   /** False as soon as the process is to stop. */
   isTaking(): boolean
   /** How the process and the instance are doing, in Prometheus' format. */
@@ -20,12 +25,13 @@ export interface ProbeDeps {
 /** Answers a request if it is for one of the paths, and says whether it was. */
 export type Probes = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** A database that takes longer to answer is not ready. */
+/** A database that takes longer to answer is not ready, nor is one that takes longer to record a ping. */
 const ANSWER_MS = 2_000
+const RECORD_MS = 8_000
 
 /**
- * `/live`: 200 while the process answers at all. `/ready`: 200 while the database answers and the process is not
- * stopping, else 503. `/metrics`: to those who send `key` as a bearer token or as `X-Metrics-Key`, or to everybody
+ * `/live`: 200 while the process answers at all. `/ready`: 200 while the database answers, pings are recorded and the
+ * process is not stopping, else 503. `/metrics`: to those who send `key` as a bearer token or as `X-Metrics-Key`, or to everybody
  * where `key` is null; where it is empty there is no such path.
  */
 export function createProbes(deps: ProbeDeps, key: string | null): Probes {
@@ -54,8 +60,10 @@ export function createProbes(deps: ProbeDeps, key: string | null): Probes {
 }
 
 /** Why the process is not ready, or null. */
-async function readiness({ store, isTaking }: ProbeDeps): Promise<string | null> {
+async function readiness({ store, pings, clock, isTaking }: ProbeDeps): Promise<string | null> {
   if (!isTaking()) return 'stopping'
+  if (pings.missed.isFailing) return 'pings cannot be recorded'
+  if (pings.oldestAt !== null && clock.now() - pings.oldestAt > RECORD_MS) return 'pings wait to be recorded'
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>(resolve => {
     timer = setTimeout(() => resolve('the database takes too long to answer'), ANSWER_MS)

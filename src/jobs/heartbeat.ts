@@ -11,6 +11,8 @@ export interface HeartbeatDeps {
   url: string
   /** How far the loops of this process have come: numbers that grow while they work. */
   progress(): readonly number[]
+  /** Why nothing goes out of this process though it is tried, where there are so many channels; or null. */
+  sendingTrouble(channels: number): string | null
   /** Called with what it was that did not move, or what the ping failed of. */
   onMissed(reason: string): void
   intervalMs?: number
@@ -18,7 +20,8 @@ export interface HeartbeatDeps {
 
 /**
  * Tells somebody else that Punctual works: pings `url` once a minute, but only if since the minute before some
- * process of the instance has taken pings, and the watcher and the dispatcher of this one have looked.
+ * process of the instance has taken pings, none has failed to record them, the watcher and the dispatcher of this one have
+ * looked, and alerts and e-mails go out.
  */
 export function heartbeatJob(deps: HeartbeatDeps) {
   const abort = new AbortController()
@@ -29,13 +32,16 @@ export function heartbeatJob(deps: HeartbeatDeps) {
   async function beat(): Promise<void> {
     try {
       const now = deps.clock.now()
-      const { beatAt } = await deps.store.instanceState(now)
+      const { beatAt, troubleSince, channels } = await deps.store.instanceState(now)
       const progress = deps.progress()
       const taken = beatAt !== null && now - beatAt < INTERVAL_MS
       const looked = progress.every((steps, index) => steps > (lastProgress[index] ?? 0))
       lastProgress = progress
       if (!taken) return deps.onMissed('nobody takes pings')
+      if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
       if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
+      const trouble = deps.sendingTrouble(channels)
+      if (trouble !== null) return deps.onMissed(trouble)
       const { status } = await deps.fetch({ method: 'GET', url: deps.url }, abort.signal)
       if (status < 200 || status > 299) deps.onMissed(`the heartbeat was answered ${status}`)
     } catch (error) {

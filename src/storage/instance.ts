@@ -1,13 +1,19 @@
 /** How the whole instance is doing, as its database shows it. */
+import { troubleSince } from '../core/outage.js'
 import type { Db } from './db.js'
-import { currentHold, lastBeat } from './outages.js'
+import { allBeats, currentHold } from './outages.js'
 
 export interface InstanceState {
-  /** When somebody last took pings (ms), or null. */
+  /** When somebody last took pings (ms), and since when pings are failing somewhere or nobody takes them; or null. */
   beatAt: number | null
-  /** Deliveries that are not made yet, and since when (ms) the longest waiting one could have been. */
+  troubleSince: number | null
+  /** Deliveries that are not made yet, and e-mails to people that are not sent, and when (ms) the oldest was made. */
   deliveries: number
-  deliveryDueAt: number | null
+  oldestDelivery: number | null
+  mails: number
+  oldestMail: number | null
+  /** Channels that alerts may go out through. */
+  channels: number
   /** When the watcher has to look next (ms); in the past where it is late. */
   wakeAt: number | null
   outages: number
@@ -20,26 +26,43 @@ export interface InstanceState {
 
 /** The state of the instance at `now`. */
 export async function instanceState(db: Db, now: number): Promise<InstanceState> {
-  const count = async (table: 'deliveries' | 'outages' | 'uploads' | 'removals') => {
+  const count = async (table: 'outages' | 'uploads' | 'removals') => {
     const row = await db.sql
       .selectFrom(table)
       .select(eb => eb.fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow()
     return Number(row.rows)
   }
-  const earliest = await db.sql
-    .selectFrom('deliveries')
-    .select(eb => eb.fn.min<number | null>('due_at').as('at'))
-    .executeTakeFirst()
+  const waiting = async (table: 'deliveries' | 'mails') => {
+    const { rows, oldest } = await db.sql
+      .selectFrom(table)
+      .select(eb => [
+        eb.fn.countAll<number>().as('rows'),
+        eb.fn.min<number | null>('created_at').as('oldest'),
+      ])
+      .executeTakeFirstOrThrow()
+    return { rows: Number(rows), oldest }
+  }
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select(eb => eb.fn.countAll<number>().as('rows'))
+    .where('disabled', '=', 0)
+    .executeTakeFirstOrThrow()
+  const beats = await allBeats(db)
+  const [deliveries, mails] = [await waiting('deliveries'), await waiting('mails')]
   const woken = await db.sql
     .selectFrom('checks')
     .select(eb => eb.fn.min<number | null>('wake_at').as('at'))
     .where('wake_at', 'is not', null)
     .executeTakeFirst()
   return {
-    beatAt: await lastBeat(db),
-    deliveries: await count('deliveries'),
-    deliveryDueAt: earliest?.at ?? null,
+    beatAt: beats.length === 0 ? null : Math.max(...beats.map(beat => beat.beatAt)),
+    troubleSince: troubleSince(beats, now),
+    deliveries: deliveries.rows,
+    oldestDelivery: deliveries.oldest,
+    mails: mails.rows,
+    oldestMail: mails.oldest,
+    channels: Number(channels.rows),
     wakeAt: woken?.at ?? null,
     outages: await count('outages'),
     heldUntil: (await currentHold(db, now))?.until ?? null,

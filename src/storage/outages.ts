@@ -57,12 +57,6 @@ const heldSince = prepared((sql, value: { since: number }) =>
     .orderBy('started_at'),
 )
 
-/** When some process last took pings (ms), or null. */
-export async function lastBeat(db: Db): Promise<number | null> {
-  const beats = await allBeats(db)
-  return beats.length === 0 ? null : Math.max(...beats.map(({ beatAt }) => beatAt))
-}
-
 const beatRows = prepared(sql =>
   sql.selectFrom('beats').select(['process', 'beat_at as beatAt', 'heard_at as heardAt', 'stopped']),
 )

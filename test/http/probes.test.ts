@@ -2,14 +2,25 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { PingQueue } from '../../src/actions/record-pings.js'
 import { createProbes } from '../../src/http/probes.js'
+import { Changes } from '../../src/lib/changes.js'
+import type { RecordedPings } from '../../src/storage/pings.js'
+import type { Store } from '../../src/storage/store.js'
+import { arrivedPing } from '../_support/arrived-ping.js'
+import { FakeClock } from '../_support/clock.js'
 import { openTestStore } from '../_support/store.js'
 
 /** A server that answers only what `createProbes` answers. */
 async function openProbes(t: TestContext, key: string | null) {
   const store = await openTestStore(t)
-  const state = { taking: true }
-  const deps = { store, isTaking: () => state.taking, metrics: async () => 'up 1\n' }
+  // The first question starts the database's thread, which may take longer than a probe waits.
+  await store.probe()
+  const clock = new FakeClock()
+  const state = { taking: true, recordPings: store.recordPings }
+  const recordPings: Store['recordPings'] = pings => state.recordPings(pings)
+  const pings = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, clock)
+  const deps = { store, pings, clock, isTaking: () => state.taking, metrics: async () => 'up 1\n' }
   const probes = createProbes(deps, key)
   const server = createServer((request, response) => {
     if (!probes(request, response)) response.writeHead(404).end()
@@ -25,7 +36,7 @@ async function openProbes(t: TestContext, key: string | null) {
       type: response.headers.get('content-type'),
     }
   }
-  return { store, state, root, get }
+  return { store, state, clock, pings, root, get }
 }
 
 test('a process is ready while its database answers and it is not stopping', async t => {
@@ -38,6 +49,37 @@ test('a process is ready while its database answers and it is not stopping', asy
   const { status, text } = await get('/ready')
   assert.deepEqual([status, text], [503, 'the database does not answer'])
   assert.equal((await get('/live')).status, 200)
+})
+
+test('a process is not ready while the newest pings cannot be recorded', async t => {
+  const { store, state, clock, pings, get } = await openProbes(t, '')
+  const ping = arrivedPing({ uuid: 'none' }, clock.now())
+  state.recordPings = () => Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
+  await assert.rejects(pings.record(ping))
+  const { status, text } = await get('/ready')
+  assert.deepEqual([status, text], [503, 'pings cannot be recorded'])
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
+  state.recordPings = store.recordPings
+  await pings.record({ ...ping, target: { uuid: check.uuid } })
+  assert.equal((await get('/ready')).status, 200)
+})
+
+test('a process is not ready while a ping waits for more than eight seconds', async t => {
+  const { state, clock, pings, get } = await openProbes(t, '')
+  let refuse = () => {}
+  state.recordPings = () =>
+    new Promise<RecordedPings>((_, reject) => {
+      refuse = () => reject(Object.assign(new Error('no answer'), { code: 'BUSY' }))
+    })
+  const waits = assert.rejects(pings.record(arrivedPing({ uuid: 'none' }, clock.now())))
+  clock.advance(8)
+  assert.equal((await get('/ready')).status, 200)
+  clock.advance(1)
+  const { status, text } = await get('/ready')
+  assert.deepEqual([status, text], [503, 'pings wait to be recorded'])
+  refuse()
+  await waits
 })
 
 test('a process that is not ready says when to ask again', async t => {

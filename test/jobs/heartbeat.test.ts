@@ -22,6 +22,7 @@ async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {})
     fetch: createSafeFetch({ permits: anyAddress, userAgent: 'Punctual tests' }),
     url: `${url}/ping/abc`,
     progress: () => [++steps],
+    sendingTrouble: () => null,
     onMissed: reason => missed.push(reason),
     intervalMs: 20,
     ...more,
@@ -52,6 +53,21 @@ test('no heartbeat is sent when nobody has taken pings for a minute', async t =>
   await eventually(() => missed.length >= 2)
   assert.ok(requests.length <= before + 1)
   assert.match(missed[0]!, /nobody takes pings/)
+})
+
+test('no heartbeat is sent while a process cannot record pings', async t => {
+  const { store, clock, missed } = await startHeartbeat(t)
+  await store.beat('other', clock.now(), { heardUntil: clock.now() - 2_000 })
+  await eventually(() => missed.length >= 1)
+  assert.equal(missed[0], 'pings cannot be recorded')
+})
+
+test('no heartbeat is sent while alerts cannot go out, of so many channels', async t => {
+  const { missed } = await startHeartbeat(t, {
+    sendingTrouble: channels => (channels === 0 ? 'alerts cannot be sent' : null),
+  })
+  await eventually(() => missed.length >= 1)
+  assert.equal(missed[0], 'alerts cannot be sent')
 })
 
 test('no heartbeat is sent while the database is away', async t => {
