@@ -157,6 +157,7 @@ async function composeOn(
       }),
     async stop() {
       taking = false
+      web.drain()
       // What comes meanwhile is still answered: load balancers look before they stop sending.
       await sleep(config.STOP_DELAY * 1000)
       await end()

@@ -5,14 +5,18 @@ import type { PingQueue } from '../actions/record-pings.js'
 import type { Config } from '../config.js'
 import { createApp } from '../http/app.js'
 import type { AppDeps } from '../http/deps.js'
+import { drainOf } from '../http/drain.js'
 import { hstsOf } from '../http/headers.js'
 import type { Probes } from '../http/probes.js'
 import { createHttpServer } from '../http/server.js'
 import { basePath } from '../http/url.js'
 import { stamps } from '../lib/clock.js'
 
-/** How long requests under way may take when the process is to stop. */
-const FINISH_REQUESTS_MS = 3_000
+/**
+ * How many connections may wait to be accepted, where the system allows so many (`net.core.somaxconn`): at the top of an
+ * hour thousands come within a second.
+ */
+const BACKLOG = 4_096
 
 /** What answers pings, people and programs on PORT; not yet listening. */
 export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes }) {
@@ -27,21 +31,20 @@ export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: 
     probes: parts.probes,
     app: getRequestListener((request, env) => app.fetch(request, env as never)),
   })
+  const drain = drainOf(server)
   return {
     /** Resolves with the port; rejects when it cannot be listened on. */
     async listen(): Promise<number> {
-      server.listen(config.PORT, config.HOST)
+      server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG })
       await once(server, 'listening')
       return (server.address() as AddressInfo).port
     },
+    /** Tells clients from now on to connect elsewhere, and still answers everything. */
+    drain: () => drain.begin(),
     /** Takes nothing new; resolves when what is under way is answered or, after a while, cut off. */
     async close(): Promise<void> {
-      const closed = new Promise(resolve => server.close(resolve))
       parts.changes.tell('closing', {})
-      server.closeIdleConnections()
-      const cutOff = setTimeout(() => server.closeAllConnections(), FINISH_REQUESTS_MS)
-      await closed
-      clearTimeout(cutOff)
+      await drain.end()
     },
   }
 }

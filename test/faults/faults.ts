@@ -10,10 +10,12 @@ import { anyTrouble, pingsRefused } from './pings-refused.js'
 import { primaryLost } from './primary-lost.js'
 import { restoredBackup } from './restored-backup.js'
 import { slowClients } from './slow-clients.js'
+import { stopped } from './stopped.js'
 
 /** Every fault that npm alone lets anybody try, by the name of its file. */
 export const faults: Readonly<Record<string, Fault>> = {
   killed,
+  stopped,
   'database-killed': databaseKilled,
   'database-frozen': databaseFrozen,
   'primary-lost': primaryLost,

@@ -10,7 +10,7 @@ export interface LedgerEntry {
   /** When it came, by the machine's clock. */
   at: number
   retryAfter?: string
-  /** The answer's text, where it is not the usual one. */
+  /** The answer's text, where it is not the usual one, or why none came. */
   text?: string
 }
 

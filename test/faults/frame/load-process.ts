@@ -60,8 +60,8 @@ async function ping(n: number): Promise<LedgerEntry> {
       text: Buffer.concat(pieces).toString(),
       ...(retryAfter && { retryAfter }),
     })
-  } catch {
-    return done(0)
+  } catch (error) {
+    return done(0, { text: (error as NodeJS.ErrnoException).code ?? String(error) })
   }
 }
 
