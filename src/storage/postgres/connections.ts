@@ -18,6 +18,7 @@ export class Connections {
   readonly #pool: pg.Pool
   readonly #plans: Plans = { kept: true }
   #free: number
+  #lent = 0
   #waiting: Waiting[] = []
 
   constructor(
@@ -39,22 +40,35 @@ export class Connections {
    */
   async take(until?: number): Promise<Connection> {
     await this.#turn()
-    try {
-      return await connect(this.#pool, until, this.#plans)
-    } catch (error) {
-      const waiting = this.#waiting
-      this.#waiting = []
-      for (const { reject } of waiting) reject(error)
-      this.#free++
-      throw error
+    for (;;) {
+      try {
+        const connection = await connect(this.#pool, until, this.#plans)
+        this.#lent++
+        return connection
+      } catch (error) {
+        this.#free++
+        // The server has no more to give: those that are lent out come back.
+        if (isTooMany(error) && this.#lent > 0) await this.#wait()
+        else {
+          this.#refuseWaiting(error)
+          throw error
+        }
+      }
     }
   }
 
   giveBack(connection: Connection): void {
+    this.#lent--
     connection.release()
     const next = this.#waiting.shift()
     if (next) next.resolve()
     else this.#free++
+  }
+
+  #refuseWaiting(error: unknown): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const { reject } of waiting) reject(error)
   }
 
   /** Closes all connections once they are given back. */
@@ -71,6 +85,15 @@ export class Connections {
       const busy = new Error('too much is waiting for the database')
       return Promise.reject(Object.assign(busy, { code: 'BUSY' }))
     }
+    return this.#wait()
+  }
+
+  #wait(): Promise<void> {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
+}
+
+/** Whether the server refused a connection because it has as many as it may have (SQLSTATE 53300). */
+function isTooMany(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53300'
 }

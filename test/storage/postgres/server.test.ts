@@ -1,6 +1,7 @@
 /** What the store does when its server goes away, and where the database is not what it expects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { isUnavailable } from '../../../src/storage/errors.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { freshDatabase } from '../../_support/postgres.js'
@@ -47,6 +48,29 @@ test('a connection that the server ends between two questions is replaced withou
     )
     await Promise.all([store.probe(), store.beat('me', round)])
   }
+})
+
+test('while the server gives no more connections, those that are open do', async t => {
+  const cluster = await startCluster(['max_connections=20'])
+  t.after(() => cluster.remove())
+  const store = await openPostgresStore(cluster.url, testSettings, { create: true })
+  t.after(() => store.close())
+  await store.beat('me', 0)
+  await store.probe()
+  const others: pg.Client[] = []
+  t.after(() => Promise.all(others.map(client => client.end())))
+  for (let full = false; !full; ) {
+    const client = new pg.Client(cluster.url).on('error', () => {})
+    full = await client.connect().then(
+      () => false,
+      () => true,
+    )
+    if (!full) others.push(client)
+  }
+  const asked = Array.from({ length: 40 }, (_, n) =>
+    n % 4 === 0 ? store.beat('me', n) : n % 4 === 1 ? store.probe() : store.recordPings([]),
+  )
+  await Promise.all(asked)
 })
 
 test('a database that a newer version has written is refused', async t => {
