@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import type { Role } from '../compose.js'
+import type { Punctual, Role } from '../compose.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import { collectGarbage } from '../lib/collect-garbage.js'
@@ -33,7 +34,26 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   const config = withSecretKey(await readConfig())
   const log = await logOf(config)
   const stopping = stopSignal(log)
-  const punctual = await compose(config, log, role && new Set([role]))
+  const punctual = await composeWhenThere(
+    () => compose(config, log, role && new Set([role])),
+    config,
+    log,
+    stopping,
+  )
+  if (punctual) await run(punctual, config, log, stopping, role)
+  log.info('stopped')
+  // Whatever a library left open must not keep the process.
+  process.exit(0)
+}
+
+/** Serves until `stopping` resolves. */
+async function run(
+  punctual: Punctual,
+  config: Config,
+  log: Log,
+  stopping: Promise<void>,
+  role: Role | undefined,
+): Promise<void> {
   const { url, port, smtpPort } = await punctual.start().catch(error => {
     throw explained(error, config)
   })
@@ -56,9 +76,36 @@ async function serve({ role }: { role?: Role }): Promise<void> {
   setTimeout(collectGarbage, SETTLED_MS).unref()
   await stopping
   await punctual.stop()
-  log.info('stopped')
-  // Whatever a library left open must not keep the process.
-  process.exit(0)
+}
+
+/** How long before a database that is not there yet is asked for again. */
+const AGAIN_MS = 2_000
+
+/**
+ * Composes the program when its PostgreSQL can be reached: after a restart of the machine that may be there later than this
+ * process. Null when it is to stop before that. Rejects when anything else is wrong.
+ */
+async function composeWhenThere(
+  composed: () => Promise<Punctual>,
+  config: Config,
+  log: Log,
+  stopping: Promise<void>,
+): Promise<Punctual | null> {
+  let stopped = false
+  void stopping.then(() => {
+    stopped = true
+  })
+  const { isUnavailable } = await import('../storage/errors.js')
+  while (!stopped) {
+    try {
+      return await composed()
+    } catch (error) {
+      if (config.DATABASE_URL === '' || !isUnavailable(error)) throw error
+      log.warn('the database is not there yet', { reason: (error as Error).message })
+      await Promise.race([sleep(AGAIN_MS, undefined, { ref: true }), stopping])
+    }
+  }
+  return null
 }
 
 /** Makes what a new installation begins with, and says where people begin while nobody has an account. */

@@ -9,6 +9,7 @@ import { loadConfig } from '../../src/config.js'
 import { systemClock } from '../../src/lib/clock.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
+import { eventually } from './eventually.js'
 import { tempFolder } from './store.js'
 
 export interface Finished {
@@ -71,35 +72,48 @@ export interface Serving {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
+/** What else `serve` is started with: flags of Node.js, and the program where it is not the built one. */
+type How = [nodeFlags?: readonly string[], script?: string]
+
 /** Starts `serve` on a free port, waits until it serves, and kills it when the test ends. */
 export async function serving(
   t: TestContext,
   env: Env,
   options: readonly string[] = [],
-  nodeFlags: readonly string[] = [],
-  script: string = program,
+  ...how: How
 ): Promise<Serving> {
+  const started = starting(t, env, options, ...how)
+  const { output } = started
+  let ended = false
+  void started.closed.then(() => {
+    ended = true
+  })
+  const line = await eventually(() => {
+    if (ended) throw new Error(`it did not start: ${output.stderr}`)
+    return /^.*(?:"msg":"serving"| serving url=).*$/m.exec(output.stderr)?.[0]
+  })
+  return { ...started, url: `http://127.0.0.1:${/\bport"?[:=](\d+)/.exec(line)?.[1] ?? ''}` }
+}
+
+/** Starts `serve` on a free port and kills it when the test ends. */
+export function starting(
+  t: TestContext,
+  env: Env,
+  options: readonly string[] = [],
+  ...[nodeFlags = [], script = program]: How
+) {
   const child = spawn(process.execPath, [...nodeFlags, script, 'serve', ...options], {
     env: { HOST: '127.0.0.1', PORT: '0', LOG_FORMAT: 'json', ...env },
     cwd: packageRoot,
   })
   t.after(() => child.kill('SIGKILL'))
   const closed = once(child, 'close')
-  const output = gather(child)
-  const port = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', () => {
-      const line = /^.*(?:"msg":"serving"| serving url=).*$/m.exec(output.stderr)
-      if (line) resolve(/\bport"?[:=](\d+)/.exec(line[0])?.[1] ?? '')
-    })
-    closed.then(() => reject(new Error(`it did not start: ${output.stderr}`)))
-  })
   return {
-    url: `http://127.0.0.1:${port}`,
-    output,
-    end: async signal => {
+    output: gather(child),
+    closed,
+    async end(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal)
-      const [code] = await closed
-      return code
+      return (await closed)[0]
     },
   }
 }

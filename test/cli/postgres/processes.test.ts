@@ -1,10 +1,11 @@
 /** The built program on PostgreSQL, as several processes. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type Env, freshInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
+import { type Env, freshInstallation, punctual, punctualJson, serving, starting } from '../../_support/cli.js'
 import { comeBack } from '../../_support/come-back.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
+import { startCluster } from '../../_support/postgres-server.js'
 import { openRecorder } from '../../_support/recorder.js'
 
 async function installation(t: TestContext): Promise<Env> {
@@ -32,6 +33,24 @@ test('with DATABASE_URL the commands and the server work on PostgreSQL and keep 
   assert.equal(backup.code, 1)
   assert.match(backup.stderr, /pg_dump/)
   assert.equal(await server.end('SIGTERM'), 0)
+})
+
+test('a start waits for a database that is not there yet, and can be stopped meanwhile', async t => {
+  const cluster = await startCluster()
+  t.after(() => cluster.remove())
+  await cluster.stop()
+  const env = await freshInstallation(t, {
+    DATABASE_URL: cluster.url,
+    SECRET_KEY: 'known to the tests alone',
+  })
+  const stopped = starting(t, env)
+  await eventually(() => stopped.output.stderr.includes('the database is not there yet'))
+  assert.equal(await stopped.end('SIGTERM'), 0)
+  const waits = starting(t, env)
+  await eventually(() => waits.output.stderr.includes('the database is not there yet'))
+  await cluster.start()
+  await eventually(() => waits.output.stderr.includes('"msg":"serving"'))
+  assert.equal(await waits.end('SIGTERM'), 0)
 })
 
 test('processes with the role web take pings, one with the role worker tells of them', async t => {
