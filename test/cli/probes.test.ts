@@ -1,6 +1,10 @@
 /** What the built program tells machines about itself. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { packageRoot } from '../../src/lib/package-root.js'
 import { installationWithProject, punctual, serving } from '../_support/cli.js'
 import { eventually } from '../_support/eventually.js'
 import { freePort } from '../_support/free-port.js'
@@ -61,3 +65,15 @@ test('a worker answers on METRICS_PORT alone, and says when that is taken', asyn
   assert.equal(code, 1)
   assert.match(stderr, new RegExp(`port ${env.METRICS_PORT} is in use: set METRICS_PORT to another one`))
 })
+
+for (const role of ['web', 'worker']) {
+  test(`the image's health check passes for the role ${role}, and fails where nothing listens`, async t => {
+    const text = readFileSync(join(packageRoot, 'deploy/Dockerfile'), 'utf8')
+    const [, , script] = JSON.parse(/CMD (\["node".*\])/.exec(text)![1]!)
+    const { env } = await installationWithProject(t, { METRICS_PORT: String(await freePort()) })
+    const check = () => spawnSync(process.execPath, ['-e', script], { env }).status
+    assert.equal(check(), 1)
+    await serving(t, env, ['--role', role])
+    assert.equal(check(), 0)
+  })
+}
