@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import type { Punctual, Role } from '../compose.js'
 import type { Config } from '../config.js'
@@ -8,6 +7,7 @@ import type { Log } from '../lib/log.js'
 import { packageVersion } from '../lib/package-root.js'
 import type { Store } from '../storage/store.js'
 import { greet, invite } from './greet.js'
+import { whenThere } from './when-there.js'
 
 export function addServe(parent: Command): void {
   parent
@@ -26,20 +26,15 @@ export function addServe(parent: Command): void {
 const SETTLED_MS = 1_000
 
 async function serve({ role }: { role?: Role }): Promise<void> {
-  const [{ readConfig, withSecretKey }, { compose }, { databaseEngine }] = await Promise.all([
+  const [{ readConfig, withSecretKey }, { compose }] = await Promise.all([
     import('./read-config.js'),
     import('../compose.js'),
-    import('../compose/store.js'),
   ])
   const config = withSecretKey(await readConfig())
   const log = await logOf(config)
   const stopping = stopSignal(log)
-  const punctual = await composeWhenThere(
-    () => compose(config, log, role && new Set([role])),
-    config,
-    log,
-    stopping,
-  )
+  const composed = () => compose(config, log, role && new Set([role]))
+  const punctual = config.DATABASE_URL === '' ? await composed() : await whenThere(composed, log, stopping)
   if (punctual) await run(punctual, config, log, stopping, role)
   log.info('stopped')
   // Whatever a library left open must not keep the process.
@@ -59,6 +54,7 @@ async function run(
   })
   const listening = port === null ? { role } : { url, host: config.HOST, port }
   const mail = smtpPort === null ? {} : { smtpPort }
+  const { databaseEngine } = await import('../compose/store.js')
   const versions = {
     version: packageVersion,
     node: process.versions.node,
@@ -76,36 +72,6 @@ async function run(
   setTimeout(collectGarbage, SETTLED_MS).unref()
   await stopping
   await punctual.stop()
-}
-
-/** How long before a database that is not there yet is asked for again. */
-const AGAIN_MS = 2_000
-
-/**
- * Composes the program when its PostgreSQL can be reached: after a restart of the machine that may be there later than this
- * process. Null when it is to stop before that. Rejects when anything else is wrong.
- */
-async function composeWhenThere(
-  composed: () => Promise<Punctual>,
-  config: Config,
-  log: Log,
-  stopping: Promise<void>,
-): Promise<Punctual | null> {
-  let stopped = false
-  void stopping.then(() => {
-    stopped = true
-  })
-  const { isUnavailable } = await import('../storage/errors.js')
-  while (!stopped) {
-    try {
-      return await composed()
-    } catch (error) {
-      if (config.DATABASE_URL === '' || !isUnavailable(error)) throw error
-      log.warn('the database is not there yet', { reason: (error as Error).message })
-      await Promise.race([sleep(AGAIN_MS, undefined, { ref: true }), stopping])
-    }
-  }
-  return null
 }
 
 /** Makes what a new installation begins with, and says where people begin while nobody has an account. */
