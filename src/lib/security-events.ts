@@ -18,7 +18,10 @@ export const SECURITY_EVENTS = {
   'second-step-failed': warns('a wrong code, recovery code or passkey after a right first step'),
   'proof-failed': warns('a wrong password or code where a signed-in person had to prove who they are'),
   'link-refused': warns('a link of a mail or an invitation that does not work, or no longer'),
-  'limit-reached': warns('too many attempts: the request was answered 429'),
+  'limit-reached': warns('too many attempts to sign in or up, or to have links sent: the answer is 429'),
+  'slowed-down': warns(
+    'a signed-in person did something too often, or opened too many live pages: the answer is 429',
+  ),
   'csrf-refused': warns('a form that no page of this site sent'),
   forbidden: warns('a request that the person’s role does not allow'),
   'api-key-refused': warns('a missing or wrong API key, or a read-only key used to write'),

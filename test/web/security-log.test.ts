@@ -85,6 +85,13 @@ test('a limit that is reached is noted', async () => {
   assert.deepEqual(events, ['limit-reached'])
 })
 
+test('what a signed-in person does too often is told apart from guesses at the door', async () => {
+  for (let i = 0; i < 20; i++) await limitAttempts(store, clock, { invitation: String(mike.id) })
+  const invitation = { email: 'new@example.org', role: 'member' }
+  const [line] = await notedBy(() => mike.post(`/projects/${project.uuid}/invitations/add/`, invitation))
+  assert.deepEqual([line!.security, line!.account], ['slowed-down', mike.email])
+})
+
 test('a forged form and what a role does not allow are noted', async () => {
   assert.deepEqual(await eventsOf(() => alice.post('/projects/add/', { name: 'x', csrf: 'forged' })), [
     'csrf-refused',

@@ -22,15 +22,15 @@ export async function noteSuccess(c: WebContext): Promise<void> {
 
 /** Notes a request that was refused, where the reason matters. Everything else that was thrown is no matter of it. */
 export async function noteRefusal(c: WebContext, error: unknown): Promise<void> {
-  const event = eventOf(error, c.var.route)
+  const event = eventOf(error, c.var.route, c.var.session !== null)
   if (event) noteSecurity(c, event, c.var.session ? {} : await accountOf(c))
 }
 
-function eventOf(error: unknown, route: string): SecurityEvent | null {
+function eventOf(error: unknown, route: string, isSignedIn: boolean): SecurityEvent | null {
   if (error instanceof CsrfRefusal) return 'csrf-refused'
   if (!(error instanceof Refusal)) return null
   if (error.code === 'unauthorized') return ON_WRONG_PROOF[route] ?? 'sign-in-failed'
-  if (error.code === 'too-many') return 'limit-reached'
+  if (error.code === 'too-many') return isSignedIn ? 'slowed-down' : 'limit-reached'
   if (error.code === 'forbidden') return 'forbidden'
   return error.code === 'gone' && route.startsWith('/accounts/') ? 'link-refused' : null
 }
