@@ -36,7 +36,10 @@ async function measure(options: Options, beside: string, begin: Begin): Promise<
     const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
     const { seconds } = options
     const pings: Load = { origin: site.origin, paths, connections: 16, rate: PINGS_A_SECOND, seconds }
+    // What is made once, such as the documents, is made here.
+    const endWarmUp = begin(site)
     await load(pings)
+    await endWarmUp()
     for (let run = 0; run < options.runs; run++) {
       const { p99: quiet } = await load(pings)
       const end = begin(site)

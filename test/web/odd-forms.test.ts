@@ -96,4 +96,18 @@ test('16 kB of a form are taken from strangers, 256 from those who are signed in
   assert.equal(await announce(stranger, '/accounts/logout/', 16_385), 400)
   assert.equal(await send(world.alice, name, 262_000), 303)
   assert.equal(await announce(world.alice, name, 262_145), 400)
+  const head = 'Host: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const chunk = `${(16_385).toString(16)}\r\n${'x'.repeat(16_385)}\r\n`
+  assert.equal(await raw(`POST /accounts/logout/ HTTP/1.1\r\n${head}${chunk}0\r\n\r\n`), 400)
+})
+
+test('a large body that is refused is answered, not cut off', async () => {
+  const body = 'x'.repeat(250_000)
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  for (const [path, status] of [
+    ['/integrations/hook/telegram/', 404],
+    ['/accounts/login/', 400],
+  ] as const) {
+    assert.equal((await fetch(world.root + path, { method: 'POST', headers, body })).status, status, path)
+  }
 })
