@@ -25,6 +25,7 @@ import { stamps, systemClock } from './lib/clock.js'
 import type { Log } from './lib/log.js'
 import { newToken } from './lib/secrets.js'
 import { createSecurityLog } from './lib/security-log.js'
+import { workerName } from './lib/worker-name.js'
 import type { Store } from './storage/store.js'
 
 export interface Punctual {
@@ -82,7 +83,9 @@ async function composeOn(
   const onDelivery: DeliverDeps['onDelivery'] = event => {
     metrics.noteDelivery(event)
     sending.noteDelivery(event.channel, event)
-    log.info('delivery', { ...event })
+    // What cannot be delivered for a day needs somebody to look at it.
+    const level = event.unreachable ? 'error' : 'info'
+    log[level]('delivery', { ...event })
   }
   const onMail: ReportDeps['onMail'] = event => {
     metrics.noteMail(event)
@@ -93,7 +96,7 @@ async function composeOn(
   const { bodies, objects } = storage
   const outlets = outletsOf(config)
   const { mailer } = outlets
-  const toDeliver = { store, changes, worker: process, bodies, onDelivery, onError }
+  const toDeliver = { store, changes, worker: workerName(), bodies, onDelivery, onError }
   const delivery = deliveryOf(config, outlets, toDeliver)
 
   let taking = true

@@ -27,6 +27,7 @@ export interface ChannelEdit {
 export async function changeChannel(
   store: Pick<Store, 'findChannel' | 'changeChannel' | 'listChannels'>,
   { uuid, name, settings: given, kept: keptSecrets, asker }: ChannelEdit,
+  now: number,
 ): Promise<{ toAsk: string | null }> {
   const channel = await store.findChannel(uuid)
   if (!channel) throw new Refusal('not-found', 'the integration does not exist any more')
@@ -44,6 +45,7 @@ export async function changeChannel(
     settings,
     members,
     confirmed: kept ? channel.confirmed : toAsk === null,
+    now,
   })
   if (!changed) throw new Refusal('not-found', 'the integration does not exist any more')
   return { toAsk }

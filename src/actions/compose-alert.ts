@@ -1,27 +1,22 @@
 import type { Alert, AlertPing } from '../core/alert.js'
 import { checkJson } from '../core/wire/check.js'
 import { mailReader } from '../lib/mail-reader.js'
-import type { LoggedAlertPing, ProjectFacts } from '../storage/alerts.js'
-import type { ClaimedDelivery } from '../storage/deliveries.js'
+import type { AlertFacts, LoggedAlertPing, ProjectFacts } from '../storage/alerts.js'
+import type { ClaimedPart } from '../storage/take-messages.js'
+import type { Closing } from '../storage/waiting.js'
 import type { DeliverDeps } from './deliver.js'
 
 /** Facts about a project's other checks are shared by alerts of the same second: a storm asks once. */
 const SHARED_FOR_MS = 1_000
 const shared = new WeakMap<object, Map<number, { at: number; facts: Promise<ProjectFacts> }>>()
 
-export interface Composed {
-  alert: Alert
-  /** When the check changed lately, newest first; see `isFlapping` of core/noise.ts. */
-  changes: readonly number[]
-}
-
 /** The alert for a claimed delivery, or null when its check or flip is gone. `flapped` as in the alert. */
 export async function composeAlert(
   deps: Pick<DeliverDeps, 'store' | 'clock' | 'site' | 'links' | 'bodies'>,
-  delivery: Pick<ClaimedDelivery, 'checkId' | 'flipId' | 'flip' | 'superseded'>,
+  delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
   flapped = false,
-): Promise<Composed | null> {
-  const { checkId, flipId, flip } = delivery
+): Promise<Alert | null> {
+  const { checkId, flipId, flip, due } = delivery
   if (checkId === null || flipId === null || flip === null) return null
   const facts = await deps.store.alertFacts(checkId, flipId)
   if (!facts) return null
@@ -29,27 +24,63 @@ export async function composeAlert(
   const now = deps.clock.now()
   const { check } = facts
   const selfDown = project.someDown.some(other => other.uuid === check.uuid) || check.status === 'down'
-  const alert: Alert = {
+  return Object.freeze<Alert>({
     type: 'alert',
     status: flip.newStatus === 'down' ? 'down' : 'up',
     flip,
     now,
-    check,
-    checkJson: checkJson(check, facts.channels, { ...deps.links, version: 3, access: 'rw', now, hold: null }),
-    checkUrl: `${deps.site.root}/cloaked/${check.uniqueKey}/`,
-    project: { name: facts.project.name, url: `${deps.site.root}/projects/${facts.project.uuid}/checks/` },
+    ...aboutCheck(deps, facts, now),
     lastPing: await withBody(deps, check.uuid, facts.lastPing),
     downtimeMs: facts.downtimeMs,
     otherChecks: project.checks - 1,
     othersDown: project.someDown.filter(other => other.uuid !== check.uuid).slice(0, 11),
     othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),
     outage: facts.outage,
-    superseded: delivery.superseded,
+    superseded: due?.superseded ?? 0,
+    missedDown: due?.missedDown ?? false,
     flapped,
     test: false,
     site: deps.site,
+  })
+}
+
+/** What closes the incident of a check that is deleted: the check is as it was. */
+export function composeClosing(
+  deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>,
+  { check, project, at }: Closing,
+): Alert {
+  const now = deps.clock.now()
+  return Object.freeze<Alert>({
+    type: 'alert',
+    status: 'up',
+    flip: { createdAt: at, oldStatus: 'down', newStatus: 'new', reason: '' },
+    now,
+    ...aboutCheck(deps, { check, project, channels: [] }, now),
+    lastPing: null,
+    downtimeMs: check.status === 'down' ? at - check.statusSince : null,
+    otherChecks: 0,
+    othersDown: [],
+    othersDownCount: 0,
+    outage: null,
+    superseded: 0,
+    missedDown: false,
+    flapped: false,
+    test: false,
+    site: deps.site,
+  })
+}
+
+function aboutCheck(
+  { links, site }: Pick<DeliverDeps, 'links' | 'site'>,
+  { check, project, channels }: Pick<AlertFacts, 'check' | 'project' | 'channels'>,
+  now: number,
+): Pick<Alert, 'check' | 'checkJson' | 'checkUrl' | 'project'> {
+  return {
+    check,
+    checkJson: checkJson(check, channels, { ...links, version: 3, access: 'rw', now, hold: null }),
+    checkUrl: `${site.root}/cloaked/${check.uniqueKey}/`,
+    project: { name: project.name, url: `${site.root}/projects/${project.uuid}/checks/` },
   }
-  return { alert: Object.freeze(alert), changes: facts.changes }
 }
 
 /** The ping with its body from wherever that lies. An alert does not wait for a body that cannot be had. */

@@ -70,9 +70,10 @@ export async function confirmAddress(
   secretKeys: SecretKeys,
   channelUuid: string,
   signature: string,
+  now: number,
 ): Promise<boolean> {
   const channel = await channelToConfirm(store, secretKeys, channelUuid, signature)
-  return channel !== null && (await store.confirmChannel(channel))
+  return channel !== null && (await store.confirmChannel({ ...channel, now }))
 }
 
 function addressOf({ kind, settings }: Pick<Channel, 'kind' | 'settings'>): string | undefined {

@@ -6,7 +6,8 @@ export async function enableChannel(
   store: Pick<Store, 'setChannelDisabled'>,
   channelId: number,
   enabled: boolean,
+  now: number,
 ): Promise<void> {
-  const found = await store.setChannelDisabled(channelId, !enabled)
+  const found = await store.setChannelDisabled(channelId, !enabled, now)
   if (!found) throw new Refusal('not-found', 'the integration does not exist any more')
 }

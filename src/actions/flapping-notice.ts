@@ -1,6 +1,6 @@
 import { type Alert, checkLabel, type Notice } from '../core/alert.js'
+import { changesWithinAnHour, STEADY_MS } from '../core/delivery/flapping.js'
 import { periodWords } from '../core/duration.js'
-import { changesWithinAnHour, STEADY_MS } from '../core/noise.js'
 import { plural } from '../core/plural.js'
 
 /** What is said once of a check that keeps changing, in place of the alert. `changes`: see `isFlapping`. */

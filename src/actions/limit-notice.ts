@@ -9,19 +9,17 @@ import { plural } from '../core/plural.js'
 export function limitNotice(
   site: Site,
   channel: { uuid: string },
-  holds: 'all' | 'all but falls',
-  hourly: number,
-  until: number,
+  { holds, hourly, until }: { holds: 'all' | 'all but down alerts'; hourly: number; until: number },
   now: number,
   tz: string,
 ): Omit<Notice, 'now' | 'site'> {
   const what = holds === 'all' ? 'further ones' : 'recoveries'
-  const falls = holds === 'all' ? '' : 'Falls are told at once. '
+  const others = holds === 'all' ? '' : 'Down alerts are sent at once. '
   return {
     type: 'notice',
     title: `${plural(hourly, 'message')} in the last hour: ${what} are held until ${clockWordsWithZone(until, now, tz)}`,
     text:
-      `${falls}What is held will then be summarised in one message. ` +
+      `${others}What is held will then be summarised in one message. ` +
       'The limit is set where the integration is edited.',
     url: `${site.root}/integrations/${channel.uuid}/`,
   }

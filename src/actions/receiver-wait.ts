@@ -1,6 +1,7 @@
+import { receiverLimit } from '../core/delivery/channel-rules.js'
+import { receiverOf } from '../integrations/channel-rules.js'
 import type { ChannelSettings, Integration } from '../integrations/integration.js'
 import type { Clock } from '../lib/clock.js'
-import { digestOf } from '../lib/secrets.js'
 import type { Store } from '../storage/store.js'
 
 /**
@@ -9,11 +10,9 @@ import type { Store } from '../storage/store.js'
  */
 export async function receiverWait(
   { store, clock }: { store: Pick<Store, 'takeFromLimits'>; clock: Clock },
-  { kind, limit }: Integration,
+  integration: Integration,
   settings: ChannelSettings,
 ): Promise<number> {
-  if (!limit) return 0
-  // A digest, so that the table tells nothing of who is told.
-  const key = `receiver:${digestOf(`${kind} ${limit.key(settings)}`)}`
-  return await store.takeFromLimits([{ key, capacity: limit.perMinute, periodMs: 60_000 }], clock.now())
+  const receiver = receiverOf(integration, settings)
+  return receiver ? await store.takeFromLimits([receiverLimit(receiver)], clock.now()) : 0
 }

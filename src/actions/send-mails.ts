@@ -1,5 +1,5 @@
 /** Sends the e-mails that wait. */
-import { nextAttemptAt } from '../core/retry.js'
+import { nextAttemptAt } from '../core/delivery/retry.js'
 import { bounceToken } from '../lib/bounce-token.js'
 import { MailError } from '../lib/mail-error.js'
 import type { ClaimedMail } from '../storage/mails.js'
@@ -33,7 +33,8 @@ async function sendOne(deps: ReportDeps, mail: ClaimedMail, signal: AbortSignal)
     if (signal.aborted) return
     if (!(error instanceof MailError)) deps.onError(error)
     const badRecipient = error instanceof MailError && error.badRecipient
-    const dueAt = badRecipient ? null : nextAttemptAt(mail.createdAt, mail.attempts + 1, deps.clock.now())
+    const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: false }
+    const dueAt = badRecipient ? null : nextAttemptAt(tried, deps.clock.now())
     await deps.store.settleMail({ worker, uuid, dueAt })
     const reason = error instanceof Error ? error.message : String(error)
     deps.onMail({ kind, outcome: dueAt === null ? 'gave-up' : 'retry', error: reason })

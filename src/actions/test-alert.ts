@@ -61,6 +61,7 @@ export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, s
     othersDown: [],
     outage: null,
     superseded: 0,
+    missedDown: false,
     flapped: false,
     test: true,
     site: deps.site,

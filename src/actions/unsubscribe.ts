@@ -20,8 +20,9 @@ export function mayUnsubscribe(secretKeys: SecretKeys, channelUuid: string, sign
 export async function unsubscribe(
   store: Pick<Store, 'findChannel' | 'setChannelDisabled'>,
   channelUuid: string,
+  now: number,
 ): Promise<void> {
   const channel = await store.findChannel(channelUuid)
   if (!channel) throw new Refusal('not-found', 'there is no such integration')
-  await enableChannel(store, channel.id, false)
+  await enableChannel(store, channel.id, false, now)
 }

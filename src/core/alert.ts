@@ -31,7 +31,7 @@ export interface OtherDownCheck {
 /** One status change of one check, for one channel. */
 export interface Alert {
   type: 'alert'
-  /** What the check changed to. */
+  /** What the check changed to. A pause or a deletion ends its incident as a recovery does: see {@link statusWord}. */
   status: 'up' | 'down'
   flip: Flip
   /** The moment of sending; relative times in texts count from here. */
@@ -55,6 +55,8 @@ export interface Alert {
   outage: Outage | null
   /** How many older changes of this check were never told through this channel, because this one is newer. */
   superseded: number
+  /** On recovery: whether the alert that it was down could not be delivered, so that this message gives both. */
+  missedDown: boolean
   /** Whether the check flapped before, so that those older changes were held back on purpose. */
   flapped: boolean
   /** A test: the check is made up. */
@@ -95,6 +97,13 @@ export interface Site {
  */
 export function checkLabel(check: Pick<Check, 'name' | 'slug' | 'uniqueKey'>): string {
   return check.name || check.slug || `Unnamed check ${check.uniqueKey.slice(0, 8)}`
+}
+
+/** What an alert says that the check is now, in one word. */
+export function statusWord({ status, flip }: Pick<Alert, 'status' | 'flip'>): string {
+  if (status === 'down') return 'DOWN'
+  if (flip.newStatus === 'paused') return 'PAUSED'
+  return flip.newStatus === 'new' ? 'DELETED' : 'UP'
 }
 
 /** Why the status changed, in words; empty for a recovery. */

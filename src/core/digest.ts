@@ -2,7 +2,7 @@
 import { checkLabel } from './alert.js'
 import type { Check, StoredStatus } from './check.js'
 import { oneLine } from './clean-text.js'
-import { relativeWords } from './duration.js'
+import { approximateWords, relativeWords } from './duration.js'
 import type { FlipReason } from './flip.js'
 import { spanWords } from './instant.js'
 import type { Outage } from './outage.js'
@@ -19,6 +19,9 @@ export interface DigestLine {
   at: number
   /** Punctual's own absence while the ping was expected. */
   outage: Outage | null
+  /** Of a recovery: how long it was down (ms), where known, and whether the alert about that could not be delivered. */
+  downtimeMs?: number | null
+  missedDown?: boolean
 }
 
 /** How many checks are named; the rest is counted. */
@@ -66,9 +69,14 @@ function title(lines: readonly DigestLine[], projectName: string): string {
   return `${plural(down, 'check')}${of} ${are(down)} DOWN, ${up} ${are(up)} UP`
 }
 
-function lineWords({ status, statusNow, reason, at }: DigestLine, now: number): string {
+function lineWords(line: DigestLine, now: number): string {
+  const { status, statusNow, reason, at, downtimeMs } = line
   const when = relativeWords(at, now)
-  if (status === 'up') return `UP ${when}`
+  if (status === 'up') {
+    return line.missedDown && downtimeMs
+      ? `UP ${when}, was down for ${approximateWords(downtimeMs)}`
+      : `UP ${when}`
+  }
   const why = REASONS[reason]
   return `DOWN ${when}${why && `, ${why}`}${statusNow === 'down' ? '' : `; it is ${statusNow.toUpperCase()} now`}`
 }

@@ -15,6 +15,14 @@ export interface Flip {
 }
 
 /**
+ * Whether a flip opens or closes an incident, which channels may have to hear of: every fall to down, and every change
+ * from down, also a pause.
+ */
+export function concernsIncident(flip: Pick<Flip, 'oldStatus' | 'newStatus'>): boolean {
+  return flip.newStatus === 'down' || flip.oldStatus === 'down'
+}
+
+/**
  * Whether people are told of a flip: every fall to down, and a recovery from down. A first ping and the end
  * of a pause are no news. Source: behaviour of the reference's alert loop.
  */

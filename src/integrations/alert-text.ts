@@ -45,6 +45,10 @@ export function notes(alert: Alert, tz: string): string[] {
       `${alert.superseded} earlier alerts about this check were not delivered; this one replaces them.`,
     )
   }
+  if (alert.missedDown && alert.downtimeMs !== null) {
+    const upAt = alert.flip.createdAt
+    found.push(`It was down ${spanWords(upAt - alert.downtimeMs, upAt, alert.now, tz)}.`)
+  }
   return found
 }
 

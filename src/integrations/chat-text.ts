@@ -2,7 +2,7 @@
  * What chats and phones are told, beyond alert-text.ts: short headings, everything that is known as facts, the
  * end of the output. Plain texts: a kind escapes and decorates them. Source: section 8.3 of the behaviour.
  */
-import { type Alert, checkLabel, type Notice, readableText } from '../core/alert.js'
+import { type Alert, checkLabel, type Notice, readableText, statusWord } from '../core/alert.js'
 import { cleanLines, oneLine } from '../core/clean-text.js'
 import { exactWords } from '../core/instant.js'
 import { cause, type Fact, facts, notes, otherChecks } from './alert-text.js'
@@ -21,7 +21,7 @@ export function label(alert: Alert): string {
 
 /** `Backup is DOWN` */
 export function title(alert: Alert, name = label(alert)): string {
-  return `${name} is ${alert.status.toUpperCase()}`
+  return `${name} is ${statusWord(alert)}`
 }
 
 /** `“Backup” is DOWN.` */
@@ -41,7 +41,8 @@ export function lead(alert: Alert, tz: string): string {
 
 /** All that is known of the check, each value in one line: what it is for, since when, when and how it ran. */
 export function chatFacts(alert: Alert, tz: string): Fact[] {
-  const since = alert.status === 'down' ? 'Down Since' : 'Up Since'
+  const word = statusWord(alert)
+  const since = `${word[0]}${word.slice(1).toLowerCase()} Since`
   const known = [
     { label: 'Description', value: alert.check.desc },
     ...facts(alert),

@@ -22,7 +22,7 @@ export function summary(alert: Alert, name = label(alert)): string {
   return cause ? `${title(alert, name)}: ${cause}` : title(alert, name)
 }
 
-const FIRST = ['Down Since', 'Up Since', 'Last Ping', 'Last Run']
+const FIRST = ['Down Since', 'Up Since', 'Paused Since', 'Deleted Since', 'Last Ping', 'Last Run']
 const LAST = ['Description']
 
 /** All that is known of the check, each in one line, in the order in which it helps at night. */

@@ -153,6 +153,11 @@ export interface Integration {
    * function where it depends on the settings.
    */
   groups?: boolean | ((settings: ChannelSettings) => boolean)
+  /**
+   * What a down alert opens there stays open until it is closed: an incident, an alarm that repeats. It is then closed
+   * when the check is paused or deleted too. A function where it depends on the settings.
+   */
+  keepsOpen?: boolean | ((settings: ChannelSettings) => boolean)
   /** How many messages a minute one receiver takes; channels with the same key share it. */
   limit?: { perMinute: number; key(settings: ChannelSettings): string }
   /** Each message costs money and counts against the account's monthly quota of this name; `called` is its word. */

@@ -21,6 +21,7 @@ export const opsgenie: Integration = {
   kind: 'opsgenie',
   label: 'Opsgenie',
   category: 'on-call',
+  keepsOpen: true,
   help:
     'Opens an alert in Opsgenie when a check goes down and closes it when the check comes back up. It needs the ' +
     'key of an API integration in Opsgenie.',

@@ -18,6 +18,7 @@ export const pagertree: Integration = {
   kind: 'pagertree',
   label: 'PagerTree',
   category: 'on-call',
+  keepsOpen: true,
   help:
     'Opens an alert in PagerTree when a check goes down and resolves it when the check comes back up. It needs ' +
     'the endpoint URL of an integration in PagerTree.',

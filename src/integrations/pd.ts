@@ -23,6 +23,7 @@ export const pd: Integration = {
   kind: 'pd',
   label: 'PagerDuty',
   category: 'on-call',
+  keepsOpen: true,
   help:
     'Opens an incident in PagerDuty when a check goes down and resolves it when the check comes back up. It ' +
     'needs the integration key of a PagerDuty service.',

@@ -94,6 +94,7 @@ a check comes back up, what is still being repeated about it is cancelled, even 
     },
     ...priorityFields(PRIORITIES, NORMAL),
   ],
+  keepsOpen: ({ priority_down }) => priority_down === EMERGENCY,
   // An emergency is repeated until its own check recovers, so each needs a message of its own.
   groups: ({ priority_down }) => priority_down !== EMERGENCY,
   limit: { perMinute: 6, key: ({ user_key }) => user_key! },

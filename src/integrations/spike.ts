@@ -18,6 +18,7 @@ export const spike: Integration = {
   kind: 'spike',
   label: 'Spike',
   category: 'on-call',
+  keepsOpen: true,
   help:
     'Opens an incident in Spike when a check goes down and resolves it when the check comes back up. It needs the ' +
     'webhook URL of an integration in Spike.',

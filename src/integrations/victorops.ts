@@ -19,6 +19,7 @@ export const victorops: Integration = {
   kind: 'victorops',
   label: 'Splunk On-Call',
   category: 'on-call',
+  keepsOpen: true,
   help:
     'Opens an incident in Splunk On-Call (formerly VictorOps) when a check goes down and resolves it when the ' +
     'check comes back up. It needs the URL of the REST endpoint with a routing key.',

@@ -1,22 +1,18 @@
 import { setMaxListeners } from 'node:events'
 import type { DeliverDeps } from '../actions/deliver.js'
 import { deliver } from '../actions/deliver.js'
-import type { TurnDeps } from '../actions/deliver-together.js'
-import { deliverTurn } from '../actions/deliver-turn.js'
-import { mayGroup } from '../integrations/common-fields.js'
-import { integrationOf } from '../integrations/index.js'
-import { appendTo } from '../lib/append-to.js'
+import { releaseOfDead } from '../actions/release-of-dead.js'
+import { takeMessages, type Wanted } from '../actions/take-messages.js'
+import { DeliveryError } from '../integrations/integration.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
-import type { ClaimedDelivery } from '../storage/deliveries.js'
+import type { DueChannel } from '../storage/due-channels.js'
 import type { Store } from '../storage/store.js'
+import type { ClaimedMessage } from '../storage/take-messages.js'
 import { Loop } from './loop.js'
+import { SendSlots } from './send-slots.js'
+import { Turns } from './turns.js'
 
-/** Deliveries under way at once: in all, and through one channel, so that a slow receiver holds up only itself. */
-const AT_ONCE = 128
-const AT_ONCE_PER_CHANNEL = 16
-/** Claimed and waiting for their channel's turn, in all. */
-const HELD_AT_MOST = 2_048
 /** Claimed deliveries are this process's own for so long, and are renewed well before. */
 const LEASE_MS = 10_000
 const RENEW_MS = 3_000
@@ -24,23 +20,25 @@ const RENEW_MS = 3_000
 const FINISH_MS = 4_000
 
 export interface DeliveriesDeps extends DeliverDeps {
-  store: TurnDeps['store'] & Pick<Store, 'nextDelivery' | 'renewClaims' | 'releaseClaims'>
+  store: DeliverDeps['store'] &
+    Pick<Store, 'dueChannels' | 'takeMessages' | 'renewClaims' | 'releaseClaims' | 'claimants'>
   changes: Changes
   clock: Clock
-  /** Names this process in the claims. */
+  /** Names this process in the claims; see lib/worker-name.ts. */
   worker: string
 }
 
 /**
- * Makes deliveries: claims what is due and works it off, many channels at once, one channel in turn. What waits for a
- * channel that people read is dealt with together, by one turn at a time.
+ * Delivers: finds the channels with something due, takes from each in turn what may be sent at once, and sends it. Who may
+ * send how much is the business of {@link SendSlots}.
  */
 export function deliveriesJob(deps: DeliveriesDeps) {
-  const waiting = new Map<number, ClaimedDelivery[]>()
-  const underWay = new Map<number, number>()
+  const slots = new SendSlots(() => performance.now(), lookAgain)
+  const turns = new Turns()
   const inHand = new Set<number>()
-  const inTurn = new Set<number>()
   const running = new Set<Promise<unknown>>()
+  /** Channels whose checks are all being sent, as far as they are due. */
+  const waitingForOwn = new Set<number>()
   const abort = new AbortController()
   // Every exchange under way listens to it; that is no leak.
   setMaxListeners(0, abort.signal)
@@ -48,85 +46,86 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let renewal: NodeJS.Timeout | null = null
   let stopListening = () => {}
   let stopping = false
+  let started = false
+  let cursor = 0
+  /** Whether something due waits for a slot. */
+  let leftBehind = false
 
   async function look(): Promise<number | null> {
-    while (!stopping && running.size < AT_ONCE && held() < HELD_AT_MOST) {
-      const now = deps.clock.now()
-      const next = await deps.store.nextDelivery(now)
-      if (next === null || next > now) return next
-      const claimed = await deps.store.claimDeliveries({
-        worker: deps.worker,
-        now,
-        leaseUntil: now + LEASE_MS,
-        limit: AT_ONCE,
-        busyChannels: [...waiting.keys(), ...inTurn],
+    if (!started) await releaseOfDead(deps)
+    started = true
+    while (!stopping) {
+      const found = await deps.store.dueChannels({ now: deps.clock.now(), cursor })
+      cursor = found.cursor
+      if (found.channels.length === 0) return found.next
+      const wanted = choose(found.channels)
+      if (wanted.length === 0) return null
+      const { messages, dropped } = await takeMessages(deps, wanted, {
+        leaseMs: LEASE_MS,
         inHand: [...inHand],
       })
-      for (const delivery of claimed) appendTo(waiting, delivery.channelId, delivery)
-      startSome()
-      if (claimed.length === 0) return null
+      for (const message of messages) start(message)
+      for (const { channel } of wanted) {
+        const took = messages.some(message => message.channel.id === channel.id)
+        if (!took && slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
+      }
+      // Another process has it, or it is held: the next look is soon enough.
+      if (messages.length === 0 && dropped === 0) return null
     }
     return null
   }
 
-  function held(): number {
-    let count = running.size
-    for (const queue of waiting.values()) count += queue.length
-    return count
-  }
-
-  function startSome(): void {
-    for (const [channelId, queue] of waiting) {
-      const { kind, settings } = queue[0]!.channel
-      const integration = integrationOf(kind)
-      if (integration && mayGroup(integration, settings)) {
-        if (!inTurn.has(channelId)) startTurn(channelId, queue.splice(0))
-      } else {
-        while (queue.length > 0 && (underWay.get(channelId) ?? 0) < AT_ONCE_PER_CHANNEL) start(queue.shift()!)
+  /** What is taken of whom, in the order of their turns, as far as there are slots. */
+  function choose(channels: readonly DueChannel[]): Wanted[] {
+    leftBehind = false
+    const budget = slots.budget()
+    const wanted: Wanted[] = []
+    for (const channel of turns.inOrder(channels)) {
+      if (waitingForOwn.has(channel.id)) continue
+      const messages = budget({ channelId: channel.id, projectId: channel.projectId })
+      if (messages === 0) {
+        leftBehind = true
+        continue
       }
-      if (queue.length === 0) waiting.delete(channelId)
+      turns.took(channel)
+      wanted.push({ channel, messages, sending: slots.sending(channel.id) })
     }
+    return wanted
   }
 
-  function startTurn(channelId: number, deliveries: ClaimedDelivery[]): void {
-    inTurn.add(channelId)
-    const turn: Promise<unknown> = deliverTurn({ ...deps, leaseMs: LEASE_MS }, deliveries, abort.signal)
-      .catch(deps.onError)
-      .finally(() => {
-        running.delete(turn)
-        inTurn.delete(channelId)
-        // What came meanwhile was left unclaimed.
-        if (!stopping) loop.wake()
+  function start(message: ClaimedMessage): void {
+    const { channel, alertClass, parts } = message
+    const own = new AbortController()
+    const about = { channelId: channel.id, projectId: channel.projectId, alertClass }
+    const slot = slots.begin(about, tookMs => own.abort(tookTooLong(tookMs)))
+    for (const { id } of parts) inHand.add(id)
+    const attempt: Promise<unknown> = deliver(deps, message, AbortSignal.any([abort.signal, own.signal]))
+      .catch(error => {
+        deps.onError(error)
+        return null
       })
-    running.add(turn)
-  }
-
-  function start(delivery: ClaimedDelivery): void {
-    const { id, channelId } = delivery
-    inHand.add(id)
-    underWay.set(channelId, (underWay.get(channelId) ?? 0) + 1)
-    const attempt: Promise<unknown> = deliver(deps, delivery, abort.signal)
-      .catch(deps.onError)
-      .finally(() => {
+      .then(sent => {
         running.delete(attempt)
-        inHand.delete(id)
-        const left = underWay.get(channelId)! - 1
-        if (left === 0) underWay.delete(channelId)
-        else underWay.set(channelId, left)
-        if (stopping) return
-        startSome()
-        if (running.size < AT_ONCE / 2) loop.wake()
+        for (const { id } of parts) inHand.delete(id)
+        slots.end(slot, sent)
+        waitingForOwn.delete(channel.id)
+        const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
+        if (isHalfIdle || leftBehind) lookAgain()
       })
     running.add(attempt)
+  }
+
+  function lookAgain(): void {
+    if (!stopping) loop.wake()
   }
 
   return {
     /** How many times it has looked for deliveries. */
     looks: () => loop.looks,
     start() {
-      stopListening = deps.changes.on('deliveries', () => loop.wake())
+      stopListening = deps.changes.on('deliveries', lookAgain)
       renewal = setInterval(() => {
-        if (running.size === 0 && waiting.size === 0) return
+        if (running.size === 0) return
         deps.store.renewClaims(deps.worker, deps.clock.now() + LEASE_MS).catch(deps.onError)
       }, RENEW_MS)
       loop.start()
@@ -142,7 +141,12 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       clearTimeout(timer)
       abort.abort()
       if (renewal) clearInterval(renewal)
-      await deps.store.releaseClaims(deps.worker, deps.clock.now()).catch(deps.onError)
+      await deps.store.releaseClaims([deps.worker], deps.clock.now()).catch(deps.onError)
     },
   }
+}
+
+/** Why a message is cut off: others wait for its slot. */
+function tookTooLong(tookMs: number): DeliveryError {
+  return new DeliveryError(`No answer within ${Math.max(1, Math.round(tookMs / 1000))} s`)
 }

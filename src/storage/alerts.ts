@@ -1,8 +1,6 @@
 /** What an alert says, gathered at the moment of sending. */
 import type { AlertPing, OtherDownCheck } from '../core/alert.js'
-import type { Check, StoredStatus } from '../core/check.js'
-import { isAlerting } from '../core/flip.js'
-import { FLAPPING_CHANGES } from '../core/noise.js'
+import type { Check } from '../core/check.js'
 import { type Outage, outageWithin } from '../core/outage.js'
 import type { Action } from '../core/ping.js'
 import { dueAfter } from '../core/status.js'
@@ -11,6 +9,7 @@ import type { Db } from './db.js'
 import { findCheckById } from './find-check.js'
 import { outagesSince } from './outages.js'
 import { prepared } from './prepared.js'
+import { recentFlips } from './recent-flips.js'
 import { waitingBody } from './uploads.js'
 
 /** The body is null where it lies outside the database, though its size (in bytes) is not 0. */
@@ -24,18 +23,16 @@ export interface AlertFacts {
   lastPing: LoggedAlertPing | null
   downtimeMs: number | null
   outage: Outage | null
-  /** When the check changed, this change first, as far back as tells whether it flaps. */
-  changes: number[]
 }
 
 /** The facts for a flip of a check, or null when either no longer exists. */
 export async function alertFacts(db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> {
   const check = await findCheckById(db, checkId)
-  const flips = await flipsUntil.all(db, { checkId, flipId })
+  const flips = await recentFlips(db, checkId, flipId)
   const [flip, before] = flips
   if (!check || flip?.id !== flipId) return null
   const [project] = await projectById.all(db, { id: check.projectId })
-  const recovered = flip.new_status === 'up' && before?.new_status === 'down'
+  const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
   const missed = flip.reason === 'timeout' ? expectedBefore(check, flip.created_at) : null
   return {
     check,
@@ -44,27 +41,11 @@ export async function alertFacts(db: Db, checkId: number, flipId: number): Promi
     lastPing: await lastPingBefore(db, check, flip.created_at),
     downtimeMs: recovered ? flip.created_at - before.created_at : null,
     outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
-    changes: flips
-      .filter(one =>
-        isAlerting({ oldStatus: one.old_status as StoredStatus, newStatus: one.new_status as StoredStatus }),
-      )
-      .map(one => one.created_at),
   }
 }
 
 const projectById = prepared((sql, value: { id: number }) =>
   sql.selectFrom('projects').select(['id', 'uuid', 'name']).where('id', '=', value.id),
-)
-
-/** The flip and those before it, newest first; some of them may be changes that nobody is told of. */
-const flipsUntil = prepared((sql, value: { checkId: number; flipId: number }) =>
-  sql
-    .selectFrom('flips')
-    .select(['id', 'created_at', 'old_status', 'new_status', 'reason'])
-    .where('check_id', '=', value.checkId)
-    .where('id', '<=', value.flipId)
-    .orderBy('id', 'desc')
-    .limit(2 * FLAPPING_CHANGES),
 )
 
 /** When the ping was expected whose absence made the check go down at `downAt`. */

@@ -1,6 +1,8 @@
+import { bringToTruth } from './bring-to-truth.js'
 import { addMembers, memberIds } from './channels.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
+import { makeDue } from './disable-channel.js'
 
 /** What a channel is to be; `members` as in `NewChannel`. */
 export interface ChannelChange {
@@ -11,6 +13,7 @@ export interface ChannelChange {
   members: readonly string[]
   /** As in `NewChannel`. */
   confirmed?: boolean
+  now: number
 }
 
 /**
@@ -32,6 +35,7 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
   if (Number(numUpdatedRows) === 0) return false
   await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
   await addMembers(db, change.id, members)
+  await bringToTruth(db, change.id, change.now)
   return true
 }
 
@@ -41,24 +45,33 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
  */
 export async function confirmChannel(
   db: Db,
-  { uuid, settings }: { uuid: string; settings: Record<string, string> },
+  { uuid, settings, now }: { uuid: string; settings: Record<string, string>; now: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db.sql
+  const confirmed = await db.sql
     .updateTable('channels')
     .set({ confirmed: 1, last_notify: null, last_error: '' })
     .where('uuid', '=', uuid)
     .where('settings', '=', JSON.stringify(settings))
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows) > 0
+    .returning('id')
+    .executeTakeFirst()
+  if (confirmed) await bringToTruth(db, confirmed.id, now)
+  return confirmed !== undefined
 }
 
-/** Lets a channel tell of changes, or not. Returns whether it exists. */
-export async function setChannelDisabled(db: Db, id: number, disabled: boolean): Promise<boolean> {
+/** Lets a channel be sent messages, or not. One that is enabled hears what it has missed. Returns whether it exists. */
+export async function setChannelDisabled(
+  db: Db,
+  id: number,
+  disabled: boolean,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
     .set({ disabled: disabled ? 1 : 0 })
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  if (disabled) await makeDue(db, id, now)
+  else await bringToTruth(db, id, now)
   return Number(numUpdatedRows) > 0
 }
 

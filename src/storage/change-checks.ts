@@ -10,6 +10,7 @@ import { pause, resume } from '../core/transitions.js'
 import { channelsOfCheck, resolveChannels, setChannels } from './check-channels.js'
 import { detailColumns, hotColumns } from './check-rows.js'
 import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
+import { leaveClosings } from './closings.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
@@ -129,9 +130,10 @@ export async function deleteCheck(
   await lockProject(db, projectId)
   const { check } = await load(db, projectId, uuid)
   const channels = await channelsOfCheck(db, check.id)
+  const alerts = await leaveClosings(db, check.id, now)
   await removeCheck(db, check)
   const hold = await currentHold(db, now)
-  return { check, channels, hold, created: false, wakeAt: null, alerts: false }
+  return { check, channels, hold, created: false, wakeAt: null, alerts }
 }
 
 const NEW_STATE = {

@@ -35,8 +35,8 @@ export interface WaitingDelivery {
   status: StoredStatus | null
   attempts: number
   dueAt: number
-  /** Why it waits although nothing went wrong: for room in its channel, or for its check to be steady. */
-  held: 'room' | 'flapping' | null
+  /** Why it waits although nothing went wrong: for a limit of its channel, or for its check to be steady. */
+  held: 'limit' | 'flapping' | null
 }
 
 /**
@@ -116,11 +116,8 @@ export async function channelLog(
     .leftJoin('checks as c', 'c.id', 'dl.check_id')
     .leftJoin('check_details as d', 'd.check_id', 'dl.check_id')
     .leftJoin('flips as f', 'f.id', 'dl.flip_id')
-    .leftJoin('flapping as fl', join =>
-      join.onRef('fl.check_id', '=', 'dl.check_id').onRef('fl.channel_id', '=', 'dl.channel_id'),
-    )
     .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', 'd.name'])
-    .select(['dl.held as forRoom', 'fl.told_at as flappingSince'])
+    .select('dl.held_by as heldBy')
     .where('dl.channel_id', '=', channelId)
     .orderBy('dl.due_at')
     .limit(count)
@@ -132,9 +129,9 @@ export async function channelLog(
       check: checkOf(uuid, name),
       test: delivery === null && uuid === null,
     })),
-    waiting: waiting.map(({ uuid, name, status, forRoom, flappingSince, ...row }) => ({
+    waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
       ...row,
-      held: forRoom === 1 ? ('room' as const) : flappingSince === null ? null : ('flapping' as const),
+      held: heldBy === null ? null : heldBy === 'flapping' ? ('flapping' as const) : ('limit' as const),
       status: status as StoredStatus | null,
       check: checkOf(uuid, name),
     })),

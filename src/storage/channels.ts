@@ -109,6 +109,7 @@ export async function deleteChannel(db: Db, id: number): Promise<boolean> {
   await db.sql.deleteFrom('deliveries').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('notifications').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('flapping').where('channel_id', '=', id).execute()
+  await db.sql.deleteFrom('reported').where('channel_id', '=', id).execute()
   const { numDeletedRows } = await db.sql
     .deleteFrom('channels')
     .where('id', '=', id)

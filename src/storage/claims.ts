@@ -11,7 +11,10 @@ export interface Claim {
 }
 
 /** Rows that nobody has claimed, or whose claim has run out. */
-export const unclaimed = (now: number) => sql<boolean>`(claimed_until IS NULL OR claimed_until < ${now})`
+export function unclaimed(now: number, table?: string) {
+  const until = sql.ref(table === undefined ? 'claimed_until' : `${table}.claimed_until`)
+  return sql<boolean>`(${until} IS NULL OR ${until} < ${now})`
+}
 
 /** Claims for `worker`, until `leaseUntil`, those of the rows that are unclaimed still. Returns their ids. */
 export async function claimRows(

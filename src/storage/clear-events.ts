@@ -1,3 +1,4 @@
+import { leaveClosings } from './closings.js'
 import type { Db } from './db.js'
 import { findCheck } from './find-check.js'
 import { deletePings, pingsOf } from './removals.js'
@@ -10,7 +11,8 @@ import { saveStates } from './states.js'
 export async function clearEvents(db: Db, projectId: number, uuid: string, now: number): Promise<void> {
   const [loaded] = await db.dialect.loadChecks([uuid])
   const { id } = await findCheck(db, projectId, { uuid })
-  for (const table of ['deliveries', 'notifications', 'flapping', 'flips'] as const) {
+  await leaveClosings(db, id, now)
+  for (const table of ['deliveries', 'reported', 'notifications', 'flapping', 'flips'] as const) {
     await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
   }
   await deletePings(db, pingsOf(db, id))

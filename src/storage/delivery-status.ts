@@ -2,7 +2,7 @@
 import type { Notice } from '../core/alert.js'
 import type { Db } from './db.js'
 import { disableChannel } from './disable-channel.js'
-import { ERROR_LENGTH } from './settle-delivery.js'
+import { ERROR_LENGTH } from './settle-message.js'
 
 export interface DeliveryStatus {
   notificationUuid: string

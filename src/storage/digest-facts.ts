@@ -30,6 +30,16 @@ export async function digestFacts(db: Db, flipIds: readonly number[]): Promise<D
         'p.uuid as projectUuid',
         'p.name as projectName',
       ])
+      .select(eb =>
+        eb
+          .selectFrom('flips as before')
+          .select('before.created_at')
+          .whereRef('before.check_id', '=', 'f.check_id')
+          .whereRef('before.id', '<', 'f.id')
+          .orderBy('before.id', 'desc')
+          .limit(1)
+          .as('beforeAt'),
+      )
       .where('f.id', 'in', some)
       .execute()
     const silences = rows.filter(row => row.reason === 'timeout')
@@ -44,6 +54,7 @@ export async function digestFacts(db: Db, flipIds: readonly number[]): Promise<D
         statusNow: row.status as StoredStatus,
         reason: row.reason as FlipReason,
         at: row.at,
+        downtimeMs: row.new_status === 'up' && row.beforeAt !== null ? row.at - row.beforeAt : null,
         outage: row.reason === 'timeout' ? outageWithin(outages, awaitedFrom(row), row.at) : null,
       })
     }

@@ -1,10 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Notice } from '../core/alert.js'
+import type { HoldReason } from '../core/delivery/change.js'
 import type { Db } from './db.js'
+import { notifyOthers } from './note-unreachable.js'
+
+/** When what waits for a disabled channel is due: it is made due when the channel is enabled. */
+export const WHEN_ENABLED = 8_640_000_000_000_000
 
 /**
- * Disables a channel, forgets what it still had to tell, and tells the project's other channels of it through
- * `notice`.
+ * Disables a channel and sends `notice` to the project's other channels. What was not tried yet is deleted, since the channel
+ * is brought to the truth when it is enabled again.
  */
 export async function disableChannel(
   db: Db,
@@ -13,26 +17,25 @@ export async function disableChannel(
   now: number,
 ): Promise<void> {
   await db.sql.updateTable('channels').set({ disabled: 1 }).where('id', '=', channelId).execute()
-  await db.sql.deleteFrom('deliveries').where('channel_id', '=', channelId).execute()
-  const others = await db.sql
-    .selectFrom('channels as broken')
-    .innerJoin('channels as other', 'other.project_id', 'broken.project_id')
-    .select('other.id')
-    .where('broken.id', '=', channelId)
-    .where('other.disabled', '=', 0)
-    .whereRef('other.id', '!=', 'broken.id')
-    .execute()
-  if (others.length === 0) return
   await db.sql
-    .insertInto('deliveries')
-    .values(
-      others.map(other => ({
-        uuid: randomUUID(),
-        channel_id: other.id,
-        notice: JSON.stringify(notice),
-        due_at: now,
-        created_at: now,
-      })),
-    )
+    .deleteFrom('deliveries')
+    .where('channel_id', '=', channelId)
+    .where('claimed_by', 'is', null)
+    .where('closing', 'is', null)
+    .where('attempts', '=', 0)
+    .execute()
+  await makeDue(db, channelId, now)
+  await notifyOthers(db, channelId, notice, now)
+}
+
+/** Has what waits for a channel looked at now, all of it or what a rule holds: whether it can be used has changed. */
+export async function makeDue(db: Db, channelId: number, now: number, heldBy?: HoldReason): Promise<void> {
+  await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('channel_id', '=', channelId)
+    .where('due_at', '>', now)
+    .where('claimed_by', 'is', null)
+    .$if(heldBy !== undefined, query => query.where('held_by', '=', heldBy!))
     .execute()
 }

@@ -1,7 +1,7 @@
 /** A status change and what it causes, born in the transaction that changes the status. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Flip, isAlerting } from '../core/flip.js'
+import { concernsIncident, type Flip } from '../core/flip.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 
@@ -11,7 +11,7 @@ export interface NewFlip {
 }
 
 /**
- * Stores flips and, for those that people are told of, one delivery per enabled channel of the check, groups
+ * Stores flips and, for those that open or close an incident, one delivery per enabled channel of the check, groups
  * expanded to their members. Returns whether a delivery was born.
  */
 export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number): Promise<boolean> {
@@ -30,10 +30,10 @@ export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number
       )
       .returning('id')
       .execute()
-    const alerting = some.flatMap(({ checkId, flip }, index) =>
-      isAlerting(flip) ? [{ checkId, flipId: ids[index]!.id }] : [],
+    const concerned = some.flatMap(({ checkId, flip }, index) =>
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id }] : [],
     )
-    if (alerting.length > 0 && (await insertDeliveries(db, alerting, now))) alerts = true
+    if (concerned.length > 0 && (await insertDeliveries(db, concerned, now))) alerts = true
   }
   return alerts
 }
@@ -56,21 +56,10 @@ async function insertDeliveries(
     })),
   )
   if (rows.length === 0) return false
-  await wakeOlder(db, [...targets.keys()], now)
   for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 7))) {
     await db.sql.insertInto('deliveries').values(some).execute()
   }
   return true
-}
-
-/** A delivery that waits to be tried again is looked at now: the newer flip may supersede it. */
-async function wakeOlder(db: Db, checkIds: number[], now: number): Promise<void> {
-  await db.sql
-    .updateTable('deliveries')
-    .set({ due_at: now })
-    .where('check_id', 'in', checkIds)
-    .where('due_at', '>', now)
-    .execute()
 }
 
 /** The enabled channels that a check's alerts go to, each once, with the group it was reached through. */

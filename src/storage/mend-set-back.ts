@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { CLOCK_SET_BACK_MS } from '../core/ping.js'
 import type { Db } from './db.js'
+import { WHEN_ENABLED } from './disable-channel.js'
 
 /**
  * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
@@ -16,6 +17,7 @@ export async function mendSetBack(db: Db, now: number, byMs: number): Promise<vo
       claimed_until: eb('claimed_until', '-', byMs),
     }))
     .where('due_at', '>', now)
+    .where('due_at', '<', WHEN_ENABLED)
     .execute()
   for (const table of ['uploads', 'removals'] as const) {
     await db.sql

@@ -20,14 +20,13 @@ import * as clearing from './clear-events.js'
 import * as copying from './copy-check.js'
 import * as credentials from './credentials.js'
 import * as deleting from './delete-project.js'
-import * as deliveries from './deliveries.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as digests from './digest-facts.js'
 import * as downs from './down-checks.js'
+import * as due from './due-channels.js'
 import * as findCheck from './find-check.js'
 import * as flipLog from './flip-log.js'
 import * as goingDown from './going-down.js'
-import * as holding from './hold-deliveries.js'
 import * as identities from './identities.js'
 import * as instance from './instance.js'
 import * as invitations from './invitations.js'
@@ -52,15 +51,16 @@ import * as quotas from './quotas.js'
 import * as rateLimits from './rate-limits.js'
 import * as recipients from './recipients.js'
 import * as recoveryCodes from './recovery-codes.js'
+import * as claims from './release-claims.js'
 import * as removals from './removals.js'
 import * as reportFacts from './report-facts.js'
 import * as reports from './reports.js'
 import * as sessions from './sessions.js'
-import * as settling from './settle-delivery.js'
-import * as settlingTogether from './settle-together.js'
+import * as settling from './settle-message.js'
 import * as showing from './show-channels.js'
 import * as showChecks from './show-checks.js'
 import * as tagging from './tag-checks.js'
+import * as taking from './take-messages.js'
 import * as timeline from './timeline.js'
 import * as tokens from './tokens.js'
 import * as transfers from './transfers.js'
@@ -86,6 +86,8 @@ export const reads = {
   checkTimeline: timeline.checkTimeline,
   digestFacts: digests.digestFacts,
   downChecks: downs.downChecks,
+  claimants: claims.claimants,
+  dueChannels: due.dueChannels,
   dueNags: reports.dueNags,
   dueReports: reports.dueReports,
   eventStamp: checkStamps.eventStamp,
@@ -115,7 +117,6 @@ export const reads = {
   listUsers: users.listUsers,
   listedChecks: checkList.listedChecks,
   looksIntoMail: keywords.looksIntoMail,
-  nextDelivery: deliveries.nextDelivery,
   nextObjectTask: uploads.nextObjectTask,
   nextReportWork: reports.nextReportWork,
   nextWake: goingDown.nextWake,
@@ -159,7 +160,6 @@ export const writes = {
   beat: beating.beat,
   cancelTransfer: transfers.cancelTransfer,
   changeChannel: changeChannels.changeChannel,
-  claimDeliveries: deliveries.claimDeliveries,
   claimMails: mails.claimMails,
   claimRemovals: removals.claimRemovals,
   claimUploads: uploads.claimUploads,
@@ -186,7 +186,6 @@ export const writes = {
   endSession: sessions.endSession,
   giveBackToLimits: rateLimits.giveBackToLimits,
   handOverAccount: proving.handOverAccount,
-  holdDeliveries: holding.holdDeliveries,
   moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
   noteObjectStorage: removals.noteObjectStorage,
@@ -207,7 +206,7 @@ export const writes = {
   queueReport: reports.queueReport,
   recomputeDueTimes: zoneData.recomputeDueTimes,
   recordPings: pings.recordPings,
-  releaseClaims: deliveries.releaseClaims,
+  releaseClaims: claims.releaseClaims,
   releaseMails: mails.releaseMails,
   removeIdentity: identities.removeIdentity,
   removeInvitation: invitations.removeInvitation,
@@ -217,7 +216,7 @@ export const writes = {
   removeTotp: credentials.removeTotp,
   renameChannel: channels.renameChannel,
   renameProject: projects.renameProject,
-  renewClaims: deliveries.renewClaims,
+  renewClaims: claims.renewClaims,
   replaceToken: tokens.replaceToken,
   resealTotp: credentials.resealTotp,
   resetLimits: rateLimits.resetLimits,
@@ -234,14 +233,14 @@ export const writes = {
   setReportWishes: reports.setReportWishes,
   setTotp: credentials.setTotp,
   setWrapFlips: wrapFlips.setWrapFlips,
-  settleDelivery: settling.settleDelivery,
   settleMail: mails.settleMail,
+  settleMessage: settling.settleMessage,
   settleRemovals: removals.settleRemovals,
-  settleTogether: settlingTogether.settleTogether,
   switchChannel: checkChannels.switchChannel,
   switchChannels: checkChannels.switchChannels,
   tagChecks: tagging.tagChecks,
   takeFromLimits: rateLimits.takeFromLimits,
+  takeMessages: taking.takeMessages,
   takeQuota: quotas.takeQuota,
   takeRecoveryCode: recoveryCodes.takeRecoveryCode,
   takeToken: tokens.takeToken,

@@ -30,6 +30,7 @@ export async function moveCheck(db: Db, projectId: number, uuid: string, targetI
     .where('check_id', '=', check.id)
     .execute()
   await db.sql.deleteFrom('deliveries').where('check_id', '=', check.id).execute()
+  await db.sql.deleteFrom('reported').where('check_id', '=', check.id).execute()
   await db.sql.deleteFrom('flapping').where('check_id', '=', check.id).execute()
   await setChannels(db, check.id, await resolveChannels(db, targetId, '*'))
   await addToCount(db, projectId, -1)

@@ -52,3 +52,50 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
     },
   }
 }
+
+/** Long lists run in parts of these lengths, so that there are few different texts of a query. */
+const LIST_LENGTHS = [256, 32]
+
+/**
+ * The same for a query with a list of values. It runs once for each part of the list and returns the rows of all; with an
+ * empty list it does not run.
+ */
+export function preparedList<
+  V extends Record<string, Value>,
+  I extends Record<string, Value>,
+  Q extends Compilable<unknown>,
+>(build: (sql: Kysely<Tables>, value: V, items: I[]) => Q) {
+  const builtFor = new Map<string, Built>()
+  const names = (prefix: string) =>
+    new Proxy({}, { get: (_, name) => new Placeholder(`${prefix}${String(name)}`) })
+  const builtOf = (db: Db, length: number): Built => {
+    const key = `${db.dialect.name} ${length}`
+    let built = builtFor.get(key)
+    if (!built) {
+      const items = Array.from({ length }, (_, index) => names(`${index}.`) as I)
+      built = build(db.sql, names('') as V, items).compile()
+      builtFor.set(key, built)
+    }
+    return built
+  }
+  return async (
+    db: Db,
+    values: V,
+    items: readonly I[],
+  ): Promise<InferResult<Q> extends (infer R)[] ? R[] : never> => {
+    const rows: object[] = []
+    for (let from = 0; from < items.length; ) {
+      const left = items.length - from
+      const length = LIST_LENGTHS.find(some => some <= left) ?? left
+      const given: Record<string, unknown> = { ...values }
+      for (const [index, item] of items.slice(from, from + length).entries()) {
+        for (const [name, value] of Object.entries(item)) given[`${index}.${name}`] = value
+      }
+      const { sql, parameters } = builtOf(db, length)
+      const bound = parameters.map(one => (one instanceof Placeholder ? given[one.name] : one))
+      for (const row of await db.dialect.all(sql, bound)) rows.push(row)
+      from += length
+    }
+    return rows as never
+  }
+}

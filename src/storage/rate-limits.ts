@@ -32,6 +32,25 @@ export async function takeFromLimits(db: Db, limits: readonly RateLimit[], now: 
   return 0
 }
 
+/**
+ * How many uses a bucket grants now, and until when (ms) none after those. It is held until the transaction ends. Without
+ * a limit any number.
+ */
+export async function usesLeft(
+  db: Db,
+  limit: RateLimit | null,
+  now: number,
+): Promise<{ messages: number; until: number }> {
+  if (!limit) return { messages: Number.POSITIVE_INFINITY, until: now }
+  const { key, capacity, periodMs } = limit
+  const each = periodMs / capacity
+  let fullAt = Math.min(Math.max(now, await lockBucket(db, key, now)), now + periodMs)
+  const wait = () => Math.ceil(fullAt + each) - (now + periodMs) - 1
+  let messages = 0
+  for (; wait() <= 0; messages++) fullAt = Math.ceil(fullAt + each)
+  return { messages, until: now + wait() }
+}
+
 /** When a bucket is full again. It is held until the transaction ends, so that uses at once are all counted. */
 async function lockBucket(db: Db, key: string, now: number): Promise<number> {
   const row = await db.sql

@@ -1,6 +1,7 @@
 /** The tables as they lie in the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
 import type { ListSort } from '../core/check-list.js'
+import type { HoldReason } from '../core/delivery/change.js'
 import type { ReportFrequency } from '../core/report.js'
 import type { MemberRole } from '../core/role.js'
 import type { Theme } from '../core/theme.js'
@@ -158,16 +159,18 @@ export interface Tables {
     last_notify: number | null
     last_duration: number | null
     last_error: Generated<string>
-    /** Messages within the minute and the hour that began then: those that told of a fall, and the others. */
+    /** Messages within the minute and the hour that began then: those about checks that are down, and the others. */
     minute_from: Generated<number | null>
-    minute_falls: Generated<number>
-    minute_others: Generated<number>
+    minute_down: Generated<number>
+    minute_other: Generated<number>
     hour_from: Generated<number | null>
-    hour_falls: Generated<number>
-    hour_others: Generated<number>
-    /** The `hour_from` of which it was told that falls, and that other messages, have no room left. */
-    falls_announced: Generated<number | null>
-    others_announced: Generated<number | null>
+    hour_down: Generated<number>
+    hour_other: Generated<number>
+    /** The `hour_from` in which it was announced that down alerts, and that other messages, are held. */
+    down_announced: Generated<number | null>
+    other_announced: Generated<number | null>
+    unreachable_at: Generated<number | null>
+    probe_at: Generated<number | null>
     created_at: number
   }
   check_channels: { check_id: number; channel_id: number }
@@ -182,7 +185,9 @@ export interface Tables {
     notice: string | null
     superseded: Generated<number>
     attempts: Generated<number>
-    held: Generated<Bit>
+    held_by: Generated<HoldReason | null>
+    missed: Generated<Bit>
+    closing: Generated<string | null>
     due_at: number
     claimed_by: string | null
     claimed_until: number | null
@@ -201,7 +206,8 @@ export interface Tables {
     duration: number | null
     error: Generated<string>
   }
-  flapping: { check_id: number; channel_id: number; told_at: number; changed_at: number }
+  flapping: { check_id: number; channel_id: number; reported_at: number; changed_at: number }
+  reported: { check_id: number; channel_id: number; flip_id: number; reported_at: number }
   mails: {
     id: Generated<number>
     uuid: string

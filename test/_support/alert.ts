@@ -39,6 +39,7 @@ export function anAlert(changes: Changes = {}): Alert {
     othersDown: [],
     outage: null,
     superseded: 0,
+    missedDown: false,
     flapped: false,
     test: false,
     site: { name: 'Punctual', root: 'https://monitor.example' },

@@ -3,7 +3,9 @@ import type { Outage } from '../../src/core/outage.js'
 import type { StoreSettings } from '../../src/storage/db.js'
 import type { ArrivedPing, PingOutcome } from '../../src/storage/pings.js'
 import type { Store } from '../../src/storage/store.js'
+import type { ClaimedMessage } from '../../src/storage/take-messages.js'
 import { arrivedPing } from './arrived-ping.js'
+import { type ClaimOptions, claimMessages, settleMessage } from './claim.js'
 import { openTestStore } from './store.js'
 
 /** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
@@ -60,14 +62,12 @@ export class Scene {
   }
 
   /** Claims what is due, as `worker`, for ten seconds. */
-  async claim(worker = 'me', busyChannels: number[] = []) {
-    return await this.store.claimDeliveries({
-      worker,
-      now: this.now,
-      leaseUntil: this.now + 10_000,
-      limit: 100,
-      busyChannels,
-      inHand: [],
-    })
+  async claim(worker = 'me', options: Omit<ClaimOptions, 'worker'> = {}) {
+    return await claimMessages(this.store, this.now, { worker, ...options })
+  }
+
+  /** Settles a claimed message now. */
+  async settle(message: ClaimedMessage, outcome: Parameters<typeof settleMessage>[3], worker = 'me') {
+    await settleMessage(this.store, message, this.now, outcome, worker)
   }
 }

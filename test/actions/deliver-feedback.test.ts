@@ -5,8 +5,8 @@ import { addChannel } from '../../src/actions/add-channel.js'
 import { type DeliverDeps, deliver } from '../../src/actions/deliver.js'
 import { noteDeliveryStatus } from '../../src/actions/note-delivery-status.js'
 import { testChannel } from '../../src/actions/test-channel.js'
-import type { ClaimedDelivery } from '../../src/storage/deliveries.js'
 import type { Store } from '../../src/storage/store.js'
+import type { ClaimedMessage } from '../../src/storage/take-messages.js'
 import { testWays } from '../_support/alert.js'
 import { FakeClock } from '../_support/clock.js'
 import { testDelivery } from '../_support/delivery.js'
@@ -44,8 +44,8 @@ async function open(
     ways: signal => testWays(null, { routes, signal }),
     operator: OPERATOR,
   }
-  const deliverClaimed = async (claimed: ClaimedDelivery[]) => {
-    for (const delivery of claimed) await deliver(deps, delivery, new AbortController().signal)
+  const deliverClaimed = async (claimed: ClaimedMessage[]) => {
+    for (const message of claimed) await deliver(deps, message, new AbortController().signal)
   }
   const deliverAll = async () => deliverClaimed(await scene.claim())
   const channel = async () => (await store.findChannel(uuid))!
@@ -103,7 +103,14 @@ test('what somebody changes meanwhile stays', async t => {
   const claimed = await scene.claim()
   const { id, settings } = await channel()
   const changed = { ...settings, chat_name: 'Night shift' }
-  await store.changeChannel({ id, projectId: scene.projectId, name: '', settings: changed, members: [] })
+  await store.changeChannel({
+    id,
+    projectId: scene.projectId,
+    name: '',
+    settings: changed,
+    members: [],
+    now: scene.now,
+  })
   await deliverClaimed(claimed)
   const { chat_id, chat_name } = (await channel()).settings
   assert.deepEqual([chat_id, chat_name], ['-100999', 'Night shift'])

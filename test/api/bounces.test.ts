@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounceToken } from '../../src/lib/bounce-token.js'
 import { bounceReader } from '../../src/lib/mail-reader.js'
+import { claimMessages } from '../_support/claim.js'
 import { openWorld } from '../_support/world.js'
 
 const world = await openWorld({ app: { EMAIL_MAIL_FROM_TMPL: '%s@bounces.example.org' } })
@@ -17,10 +18,9 @@ async function notification() {
   const { uuid } = await store.createChannel(made)
   const check = await world.check(owner, { channels: '*' })
   await world.ping(check, '/fail')
-  const claim = { worker: 'test', now, leaseUntil: now + 60_000, limit: 100, busyChannels: [], inHand: [] }
-  const claimed = await store.claimDeliveries(claim)
-  const delivery = claimed.find(({ channel }) => channel.uuid === uuid)
-  const token = bounceToken(config.SECRET_KEY, `n.${delivery!.notificationUuid}`, now)
+  const claimed = await claimMessages(store, now)
+  const message = claimed.find(({ channel }) => channel.uuid === uuid)!
+  const token = bounceToken(config.SECRET_KEY, `n.${message.parts[0]!.notificationUuid}`, now)
   const channel = async () => {
     const { lastError, disabled } = (await store.findChannel(uuid))!
     return { lastError, disabled }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { claimMessages } from '../_support/claim.js'
 import { openWorld } from '../_support/world.js'
 
 const world = await openWorld()
@@ -14,13 +15,12 @@ async function notification() {
   const { uuid: channelUuid } = await store.createChannel(made)
   const check = await world.check(owner, { channels: '*' })
   await world.ping(check, '/fail')
-  const claim = { worker: 'test', now, leaseUntil: now + 60_000, limit: 1, busyChannels: [], inHand: [] }
-  const [delivery] = await store.claimDeliveries(claim)
+  const [message] = await claimMessages(store, now)
   const channel = async () => {
     const { lastError, disabled } = (await store.findChannel(channelUuid))!
     return { lastError, disabled }
   }
-  return { uuid: delivery!.notificationUuid, projectId, channel }
+  return { uuid: message!.parts[0]!.notificationUuid, projectId, channel }
 }
 
 const report = (uuid: string, form: Record<string, string>) =>
@@ -57,9 +57,8 @@ test('the project’s other channels tell that one was disabled', async () => {
   const now = world.clock.now()
   await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
   await report(uuid, { error: 'no such user', mark_disabled: '1' })
-  const claim = { worker: 'other', now, leaseUntil: now + 60_000, limit: 100, busyChannels: [], inHand: [] }
-  const deliveries = await world.store.claimDeliveries(claim)
-  assert.match(deliveries.map(({ notice }) => notice?.text).join(), /no such user/)
+  const messages = await claimMessages(world.store, now, { worker: 'other' })
+  assert.match(JSON.stringify(messages.map(({ parts }) => parts[0]!.notice)), /no such user/)
 })
 
 test('news of unknown notifications and of those older than an hour are ignored', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matches } from '../../src/core/keywords.js'
 import { classifyHttp, classifyMail } from '../../src/core/ping.js'
-import { nextAttemptAt } from '../../src/core/retry.js'
 
 const plain = {
   methods: '' as '' | 'POST',
@@ -92,19 +91,6 @@ test('keywords are trimmed, case-sensitive substrings, and an empty field never 
   assert.ok(!matches('', 'anything'))
   assert.ok(!matches(' , ,', 'a , b'))
   assert.ok(matches('héé', 'ein héé'))
-})
-
-test('a delivery is tried again with growing pauses, for a day', () => {
-  const pauses = Array.from({ length: 12 }, (_, index) => nextAttemptAt(0, index + 1, 0)! / 1000)
-  assert.deepEqual(pauses, [1, 3, 10, 30, 60, 120, 300, 600, 900, 1800, 1800, 1800])
-  assert.equal(nextAttemptAt(0, 5, 86_400_000), null)
-  assert.equal(nextAttemptAt(0, 5, 86_399_999), 86_400_000)
-})
-
-test('the receiver’s wish to wait is honoured where it is longer', () => {
-  assert.equal(nextAttemptAt(0, 1, 0, 90_000), 90_000)
-  assert.equal(nextAttemptAt(0, 5, 0, 1_000), 60_000)
-  assert.equal(nextAttemptAt(0, 1, 0, 999_999_999), 86_400_000)
 })
 
 const mailRules = {

@@ -110,7 +110,7 @@ test('a receiver that asks for patience is left alone as long as it asked', asyn
     const { outcomes } = start()
     await scene.ping('backup', 'fail')
     await eventually(() => outcomes.length === 1)
-    const next = await scene.store.nextDelivery(Date.now())
+    const { next } = await scene.store.dueChannels({ now: Date.now(), cursor: 0 })
     assert.ok(next !== null && next >= scene.now + 120_000, String(next))
   })
 })
@@ -144,7 +144,7 @@ test('a fall is told where the channel does not tell of the recovery that came m
     await scene.ping('backup', 'success')
     const { outcomes } = start()
     await eventually(() => outcomes.length === 2)
-    assert.deepEqual(outcomes, ['sent', 'unwanted'])
+    assert.deepEqual(outcomes, ['unwanted', 'sent'])
   })
 })
 
@@ -187,7 +187,7 @@ test('a slow receiver holds up only itself', async t => {
     const { outcomes } = start()
     await eventually(() => outcomes.length === 30)
     assert.equal(quick.requests.length, 30)
-    assert.equal(slow.requests.length, 16, 'so many at once through one channel')
+    assert.equal(slow.requests.length, 5, 'so many at once through a channel that has not answered yet')
     while (outcomes.length < 60) {
       hanging.shift()?.()
       await sleep(2)

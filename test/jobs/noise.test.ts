@@ -1,7 +1,8 @@
 /** What people are spared, from pings to the mailbox. Real store, real dispatcher, real mail; the clock is the test's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HANDFUL, STEADY_MS } from '../../src/core/noise.js'
+import { MAX_PER_MINUTE } from '../../src/core/delivery/allowance.js'
+import { STEADY_MS } from '../../src/core/delivery/flapping.js'
 import { openMailServer } from '../_support/mail-server.js'
 import { Quiet } from '../_support/quiet.js'
 import type { Scene } from '../_support/scene.js'
@@ -49,25 +50,22 @@ test('a notice that waits behind a storm is told by itself, and not lost among t
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
-    const now = quiet.clock.now()
-    const announce = {
+    const pager = await quiet.scene.addChannel('Pager')
+    await quiet.scene.ping('other', 'fail')
+    const [failing] = (await quiet.scene.claim('other', { messages: 1 })).filter(
+      ({ channel }) => channel.id === pager.id,
+    )
+    const disabled = {
       type: 'notice' as const,
       title: 'Pager was disabled',
       text: 'Its address answers no more.',
       url: 'https://monitor.example/',
     }
-    const why = { type: 'channel' as const, holds: 'all' as const, announce }
-    await quiet.scene.store.holdDeliveries({
-      worker: 'other',
-      channelId: id,
-      until: now,
-      now,
-      deliveries: [],
-      why,
-    })
+    await quiet.scene.settle(failing!, { type: 'failed', error: 'gone', disabled }, 'other')
+    await quiet.scene.store.releaseClaims(['other'], quiet.clock.now())
     const dispatcher = quiet.start()
     await quiet.settled(id, dispatcher)
-    assert.deepEqual(quiet.subjects.toSorted(), ['300 checks of Alice are DOWN', 'Pager was disabled'])
+    assert.deepEqual(quiet.subjects.toSorted(), ['301 checks of Alice are DOWN', 'Pager was disabled'])
   })
 })
 
@@ -75,15 +73,15 @@ test('within a minute a handful is told one by one and the rest together when th
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
-    for (let index = 0; index < HANDFUL + 4; index++) {
+    for (let index = 0; index < MAX_PER_MINUTE + 4; index++) {
       await quiet.scene.ping(`c${index}`, 'fail')
       await quiet.settled(id, dispatcher)
       quiet.advance(1_000)
     }
-    assert.equal(quiet.subjects.length, HANDFUL)
+    assert.equal(quiet.subjects.length, MAX_PER_MINUTE)
     quiet.advance(MINUTE)
     await quiet.settled(id, dispatcher)
-    assert.deepEqual(quiet.subjects.slice(HANDFUL), ['4 checks of Alice are DOWN'])
+    assert.deepEqual(quiet.subjects.slice(MAX_PER_MINUTE), ['4 checks of Alice are DOWN'])
   })
 })
 
@@ -108,22 +106,22 @@ test('a fall is told at once when recoveries have used up the minute, and those 
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
-    await storm(quiet.scene, HANDFUL + 3, 'fail')
+    await storm(quiet.scene, MAX_PER_MINUTE + 3, 'fail')
     await quiet.settled(id, dispatcher)
     quiet.advance(30 * MINUTE)
-    for (let index = 0; index < HANDFUL + 3; index++) {
+    for (let index = 0; index < MAX_PER_MINUTE + 3; index++) {
       await quiet.scene.ping(`c${index}`)
       await quiet.settled(id, dispatcher)
     }
-    assert.equal(quiet.subjects.length, 1 + HANDFUL)
+    assert.equal(quiet.subjects.length, 1 + MAX_PER_MINUTE)
     await quiet.scene.ping('backup', 'fail')
     // Its recovery is among what waits: that is replaced and keeps nobody waiting.
     await quiet.scene.ping('c7', 'fail')
     await quiet.settled(id, dispatcher)
-    assert.deepEqual(quiet.subjects.slice(1 + HANDFUL).toSorted(), ['DOWN | backup', 'DOWN | c7'])
+    assert.deepEqual(quiet.subjects.slice(1 + MAX_PER_MINUTE).toSorted(), ['DOWN | backup', 'DOWN | c7'])
     quiet.advance(MINUTE)
     await quiet.settled(id, dispatcher)
-    assert.deepEqual(quiet.subjects.slice(3 + HANDFUL), ['2 checks of Alice are UP'])
+    assert.deepEqual(quiet.subjects.slice(3 + MAX_PER_MINUTE), ['2 checks of Alice are UP'])
   })
 })
 
@@ -131,7 +129,7 @@ test('the limit an hour counts falls apart: recoveries that use it up keep no fa
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '2' })
     const dispatcher = quiet.start()
-    await storm(quiet.scene, HANDFUL + 1, 'fail')
+    await storm(quiet.scene, MAX_PER_MINUTE + 1, 'fail')
     await quiet.settled(id, dispatcher)
     quiet.advance(2 * MINUTE)
     for (const [slug, action] of [
@@ -184,7 +182,7 @@ test('a held fall that is over by then is told as the recovery that replaced it'
     const last = quiet.server.mails.at(-1)!
     assert.equal(last.headers.subject, '1 check of Alice is DOWN, 1 is UP')
     assert.match(last.text, /- c: DOWN/)
-    assert.match(last.text, /- b: UP/)
+    assert.match(last.text, /- b: UP .*, was down for 1 minute/)
   })
 })
 
@@ -246,12 +244,12 @@ test('a message for many that the mail server did not take is tried again whole'
     await storm(quiet.scene, 20, 'fail')
     const dispatcher = quiet.start()
     await quiet.settled(id, dispatcher)
-    assert.deepEqual(quiet.outcomes, ['failed'])
+    assert.deepEqual(quiet.outcomes, ['retry'])
     refuse = false
     quiet.advance(2_000)
     await quiet.settled(id, dispatcher)
     assert.deepEqual(quiet.subjects, ['20 checks of Alice are DOWN'])
-    assert.deepEqual(quiet.outcomes, ['failed', 'sent'])
+    assert.deepEqual(quiet.outcomes, ['retry', 'sent'])
   }
   await Quiet.run(t, body, server)
 })

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClaimedDelivery } from '../../src/storage/deliveries.js'
-import type { Settlement } from '../../src/storage/settle-delivery.js'
+import type { ClaimedMessage } from '../../src/storage/take-messages.js'
 import { Scene } from '../_support/scene.js'
 
-const settle = (scene: Scene, delivery: ClaimedDelivery, outcome: Settlement['outcome'], worker = 'me') =>
-  scene.store.settleDelivery({
-    worker,
-    deliveryUuid: delivery.uuid,
-    notificationUuid: delivery.notificationUuid,
-    startedAt: scene.now,
-    durationMs: 5,
-    now: scene.now,
-    outcome,
-  })
+const said = (claimed: ClaimedMessage[]) =>
+  claimed.flatMap(({ channel, parts }) => parts.map(({ flip }) => `${channel.name} ${flip?.newStatus}`))
 
-const said = (claimed: ClaimedDelivery[]) =>
-  claimed.map(({ channel, flip }) => `${channel.name} ${flip?.newStatus}`)
+const notice = (title: string) => ({ type: 'notice' as const, title, text: '', url: '' })
 
 test('a failing ping makes one delivery for each enabled channel of its check', async t => {
   const scene = await Scene.open(t)
@@ -33,54 +23,60 @@ test('a first success and the end of a pause make none', async t => {
   assert.deepEqual(await scene.claim(), [])
 })
 
-test('a group’s members hear once, however many ways lead to them, and disabled ones not at all', async t => {
+test('a group’s members are sent it once, however many ways lead to them, and disabled ones not at all', async t => {
   const scene = await Scene.open(t)
-  const [a, b, c] = [await scene.addChannel('A'), await scene.addChannel('B'), await scene.addChannel('C')]
+  const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
+  await scene.addChannel('C')
   await scene.addChannel('G', {}, [a.uuid, b.uuid])
   await scene.ping('backup', 'fail')
-  for (const delivery of await scene.claim()) {
-    const broken = delivery.channel.name === 'C'
-    const notice = { type: 'notice' as const, title: 'C', text: '', url: '' }
-    await settle(
-      scene,
-      delivery,
-      broken ? { type: 'disable', error: 'gone', notice } : { type: 'sent', news: 'fall' },
-    )
+  for (const message of await scene.claim()) {
+    const disabled = { type: 'failed' as const, error: 'gone', disabled: notice('C') }
+    await scene.settle(message, message.channel.name === 'C' ? disabled : 'sent')
   }
-  for (const delivery of await scene.claim()) await settle(scene, delivery, { type: 'sent', news: 'fall' })
+  for (const message of await scene.claim()) await scene.settle(message, 'sent')
   await scene.ping('backup', 'success')
   assert.deepEqual(said(await scene.claim()).sort(), ['A up', 'B up'])
-  assert.ok(c.uuid)
 })
 
-test('of one check and channel only the oldest is claimed, and a newer change wakes it at once', async t => {
+test('while one message about a check is on its way, a newer change of it waits', async t => {
   const scene = await Scene.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [down] = await scene.claim()
-  await settle(scene, down!, { type: 'retry', error: 'no answer', dueAt: scene.now + 60_000 })
-  assert.deepEqual(await scene.claim(), [])
   await scene.ping('backup', 'success')
-  const [again, ...others] = await scene.claim()
-  assert.equal(again!.uuid, down!.uuid, 'the idempotency key stays')
-  assert.equal(again!.attempts, 1)
+  assert.deepEqual(await scene.claim(), [])
+  await scene.settle(down!, 'sent')
+  assert.deepEqual(said(await scene.claim()), ['A up'])
+})
+
+test('a recovery replaces a down alert that failed, at once, and says so', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [down] = await scene.claim()
+  await scene.ping('backup', 'success')
+  await scene.settle(down!, { type: 'retry', error: 'no answer', retryAt: scene.now + 60_000 })
+  const [up, ...others] = await scene.claim()
   assert.deepEqual(others, [])
+  const [part] = up!.parts
+  assert.deepEqual([part!.due!.superseded, part!.due!.missedDown], [1, true])
+  assert.equal(part!.createdAt, down!.parts[0]!.createdAt, 'it has waited since the first was to be sent')
+  const { events } = await scene.store.channelLog(id, 10)
   assert.deepEqual(
-    again!.newer.map(({ status }) => status),
-    ['up'],
+    events.map(({ error }) => error),
+    ['Sending', 'Superseded by a newer status change', 'no answer'],
   )
 })
 
-test('a superseded delivery leaves a note with the newer one', async t => {
+test('an attempt is repeated under the same key, with its number', async t => {
   const scene = await Scene.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
-  await scene.ping('backup', 'success')
-  const [down] = await scene.claim()
-  await settle(scene, down!, { type: 'superseded' })
-  const [up] = await scene.claim()
-  assert.equal(up!.flip!.newStatus, 'up')
-  assert.equal(up!.superseded, 1)
+  const [first] = await scene.claim()
+  await scene.settle(first!, { type: 'retry', error: 'no answer', retryAt: scene.now })
+  const [again] = await scene.claim()
+  assert.equal(again!.parts[0]!.uuid, first!.parts[0]!.uuid)
+  assert.equal(again!.parts[0]!.attempts, 1)
 })
 
 test('different checks of one channel do not wait for each other', async t => {
@@ -91,19 +87,9 @@ test('different checks of one channel do not wait for each other', async t => {
   assert.equal((await scene.claim()).length, 2)
 })
 
-test('busy channels are left alone', async t => {
+test('what one has claimed another gets only when the lease has run out, as a repeat', async t => {
   const scene = await Scene.open(t)
-  await scene.addChannel('A')
-  await scene.addChannel('B')
-  await scene.ping('one', 'fail')
-  const [first] = (await scene.claim()).filter(({ channel }) => channel.name === 'A')
-  await scene.ping('two', 'fail')
-  assert.deepEqual(said(await scene.claim('me', [first!.channelId])), ['B down'])
-})
-
-test('what one has claimed another gets only when the lease has run out', async t => {
-  const scene = await Scene.open(t)
-  await scene.addChannel('A')
+  const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [mine] = await scene.claim('me')
   assert.deepEqual(await scene.claim('other'), [])
@@ -113,45 +99,93 @@ test('what one has claimed another gets only when the lease has run out', async 
   assert.deepEqual(await scene.claim('other'), [])
   scene.now += 2_000
   const [theirs] = await scene.claim('other')
-  assert.equal(theirs!.uuid, mine!.uuid)
-  assert.equal(
-    await settle(scene, mine!, { type: 'sent', news: 'fall' }),
-    false,
-    'the first one’s claim is lost',
-  )
-  assert.equal(await settle(scene, theirs!, { type: 'sent', news: 'fall' }, 'other'), true)
+  assert.equal(theirs!.parts[0]!.uuid, mine!.parts[0]!.uuid)
+  assert.equal(theirs!.parts[0]!.attempts, 1, 'it may have arrived, so it counts')
+  await scene.settle(mine!, 'sent')
+  assert.equal((await scene.store.channelLog(id, 9)).waiting.length, 1, 'the claim of the first is lost')
+  await scene.settle(theirs!, 'sent', 'other')
+  assert.deepEqual((await scene.store.channelLog(id, 9)).waiting, [])
 })
 
-test('released claims are due at once', async t => {
+test('what a process is still sending it does not claim again, however its clock jumps', async t => {
   const scene = await Scene.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
-  await scene.claim('me')
-  await scene.store.releaseClaims('me', scene.now)
-  assert.equal(await scene.store.nextDelivery(scene.now), scene.now)
-  assert.equal((await scene.claim('other')).length, 1)
+  const [mine] = await scene.claim()
+  scene.now += 3_600_000
+  assert.deepEqual(await scene.claim('me', { inHand: mine!.parts.map(({ id }) => id) }), [])
 })
 
-test('a permanent failure disables the channel and the project’s others hear of it', async t => {
+test('released claims are due at once, and count as attempts', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await scene.claim('me')
+  assert.deepEqual(await scene.store.claimants(), ['me'])
+  await scene.store.releaseClaims(['me'], scene.now)
+  assert.deepEqual(await scene.store.claimants(), [])
+  const [again] = await scene.claim('other')
+  assert.equal(again!.parts[0]!.attempts, 1)
+  const { events } = await scene.store.channelLog(id, 10)
+  assert.deepEqual(
+    events.map(({ error }) => error),
+    ['Sending', 'Interrupted'],
+  )
+})
+
+test('a permanent failure disables the channel, and the project’s others are sent a notice', async t => {
   const scene = await Scene.open(t)
   const broken = await scene.addChannel('A')
   await scene.addChannel('B')
   await scene.ping('backup', 'fail')
-  const claimed = await scene.claim()
-  const notice = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
-  for (const delivery of claimed) {
-    const isBroken = delivery.channel.name === 'A'
-    await settle(
-      scene,
-      delivery,
-      isBroken ? { type: 'disable', error: 'gone', notice } : { type: 'sent', news: 'fall' },
-    )
+  for (const message of await scene.claim()) {
+    const disabled = { type: 'failed' as const, error: 'gone', disabled: notice('A was disabled') }
+    await scene.settle(message, message.channel.name === 'A' ? disabled : 'sent')
   }
-  const [told, ...others] = await scene.claim()
-  assert.deepEqual([told!.channel.name, told!.notice], ['B', notice])
+  const [message, ...others] = await scene.claim()
+  assert.deepEqual([message!.channel.name, message!.parts[0]!.notice], ['B', notice('A was disabled')])
   assert.deepEqual(others, [])
   const channel = await scene.store.findChannel(broken.uuid)
   assert.deepEqual([channel!.disabled, channel!.lastError], [true, 'gone'])
+})
+
+test('that nothing arrives for a day is announced once through the project’s other channels', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.addChannel('B')
+  const titles: string[] = []
+  const retryAt = scene.now + 3_600_000
+  for (const slug of ['one', 'two']) {
+    await scene.ping(slug, 'fail')
+    for (let round = 0; round < 2; round++) {
+      for (const message of await scene.claim()) {
+        const { notice: sent } = message.parts[0]!
+        if (sent?.type === 'notice') titles.push(`${message.channel.name}: ${sent.title}`)
+        const failed = { type: 'retry' as const, error: 'away', retryAt, unreachable: notice(slug) }
+        await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+      }
+    }
+  }
+  assert.deepEqual(titles, ['B: one'])
+})
+
+test('through a channel that nothing arrives through one delivery is tried, and the others wait for it', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('first', 'fail')
+  const [first] = await scene.claim()
+  const retryAt = scene.now + 3_600_000
+  await scene.settle(first!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  for (const slug of ['second', 'third', 'fourth']) await scene.ping(slug, 'fail')
+  assert.deepEqual(await scene.claim(), [])
+  const { waiting } = await scene.store.channelLog(id, 10)
+  assert.deepEqual(new Set(waiting.map(({ dueAt }) => dueAt)), new Set([retryAt]))
+  scene.now = retryAt
+  const [probe, ...others] = await scene.claim()
+  assert.deepEqual(others, [])
+  assert.deepEqual(await scene.claim('me', { sending: { down: 1, other: 0 } }), [], 'one at a time')
+  await scene.settle(probe!, 'sent')
+  assert.equal((await scene.claim()).length, 3, 'once one arrived, the others follow')
 })
 
 test('a channel shows when it was last used, for how long, and what was wrong', async t => {
@@ -159,13 +193,13 @@ test('a channel shows when it was last used, for how long, and what was wrong', 
   const { uuid } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [first] = await scene.claim()
-  await settle(scene, first!, { type: 'retry', error: 'no answer', dueAt: scene.now })
+  await scene.settle(first!, { type: 'retry', error: 'no answer', retryAt: scene.now })
   const failed = await scene.store.findChannel(uuid)
   assert.deepEqual(
     [failed!.lastNotify, failed!.lastDurationMs, failed!.lastError],
     [scene.now, 5, 'no answer'],
   )
   const [second] = await scene.claim()
-  await settle(scene, second!, { type: 'sent', news: 'fall' })
+  await scene.settle(second!, 'sent')
   assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
 })

@@ -16,8 +16,8 @@ test('a check goes down exactly when its grace time ends, with its delivery, and
   assert.deepEqual([result.declared, result.alerts], [1, true])
   assert.equal((await scene.store.declareDown(deadline + 1, 10)).declared, 0)
   scene.now = deadline
-  const [delivery, ...others] = await scene.claim()
-  assert.deepEqual(delivery!.flip, {
+  const [message, ...others] = await scene.claim()
+  assert.deepEqual(message!.parts[0]!.flip, {
     createdAt: deadline,
     oldStatus: 'up',
     newStatus: 'down',
@@ -33,8 +33,8 @@ test('found late, it goes down dated at its deadline', async t => {
   const deadline = scene.now + DAY + HOUR
   scene.now = deadline + 5 * HOUR
   await scene.store.declareDown(scene.now, 10)
-  const [delivery] = await scene.claim()
-  assert.equal(delivery!.flip!.createdAt, deadline)
+  const [message] = await scene.claim()
+  assert.equal(message!.parts[0]!.flip!.createdAt, deadline)
 })
 
 test('a run that does not end within the grace time goes down as an overrun', async t => {
@@ -44,8 +44,8 @@ test('a run that does not end within the grace time goes down as an overrun', as
   assert.equal(await scene.store.nextWake(), scene.now + HOUR)
   scene.now += HOUR
   await scene.store.declareDown(scene.now, 10)
-  const [delivery] = await scene.claim()
-  assert.deepEqual([delivery!.flip!.oldStatus, delivery!.flip!.reason], ['new', 'overrun'])
+  const [message] = await scene.claim()
+  assert.deepEqual([message!.parts[0]!.flip!.oldStatus, message!.parts[0]!.flip!.reason], ['new', 'overrun'])
 })
 
 test('a later ping moves the deadline, and the watcher sets its alarm anew', async t => {
@@ -151,8 +151,8 @@ describe('an absence of Punctual', () => {
     await scene.beat(due + MIN, due + HOUR)
     scene.now = due + HOUR
     await scene.store.declareDown(scene.now, 10)
-    const [delivery] = await scene.claim()
-    const facts = await scene.store.alertFacts(delivery!.checkId!, delivery!.flipId!)
+    const [message] = await scene.claim()
+    const facts = await scene.store.alertFacts(message!.parts[0]!.checkId!, message!.parts[0]!.flipId!)
     assert.deepEqual(facts!.outage, { startedAt: due - MIN, endedAt: due + MIN, holdUntil: due + 3 * MIN })
   })
 })

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createBodyStore } from '../../src/actions/body-store.js'
 import { deliver } from '../../src/actions/deliver.js'
 import { uploadBodies } from '../../src/actions/upload-bodies.js'
+import { claimMessages } from '../_support/claim.js'
 import { FakeClock } from '../_support/clock.js'
 import { testDelivery } from '../_support/delivery.js'
 import { openRecorder } from '../_support/recorder.js'
@@ -82,15 +83,8 @@ test('an alert carries a body from where it lies, and goes without while that do
       for (const { key } of await store.claimUploads({ now, leaseUntil: now, limit: 9 }))
         await store.confirmUploads([key])
     }
-    const [delivery] = await store.claimDeliveries({
-      worker: 'tests',
-      now: clock.now(),
-      leaseUntil: clock.now() + 10_000,
-      limit: 1,
-      busyChannels: [],
-      inHand: [],
-    })
-    await deliver({ ...testDelivery(store, clock), bodies }, delivery!, new AbortController().signal)
+    const [message] = await claimMessages(store, clock.now(), { worker: 'tests' })
+    await deliver({ ...testDelivery(store, clock), bodies }, message!, new AbortController().signal)
   }
   assert.deepEqual(
     requests.map(({ body }) => body),

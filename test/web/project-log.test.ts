@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Settlement } from '../../src/storage/settle-delivery.js'
+import { claimMessages, settleMessage } from '../_support/claim.js'
 import { openWebWorld } from '../_support/web-world.js'
 
 const world = await openWebWorld()
@@ -50,12 +50,10 @@ test('an outsider finds no log, a read-only member does', async () => {
 })
 
 /** Makes an attempt at every delivery that is due, each with this outcome. */
-async function attempt(outcome: Settlement['outcome']): Promise<void> {
+async function attempt(outcome: Parameters<typeof settleMessage>[3]): Promise<void> {
   const now = world.clock.now()
-  const lease = { worker: 'me', now, leaseUntil: now + 10_000, limit: 100, busyChannels: [], inHand: [] }
-  for (const { uuid, notificationUuid } of await world.store.claimDeliveries(lease)) {
-    const how = { worker: 'me', startedAt: now, durationMs: 5, now, outcome }
-    await world.store.settleDelivery({ ...how, deliveryUuid: uuid, notificationUuid })
+  for (const message of await claimMessages(world.store, now)) {
+    await settleMessage(world.store, message, now, outcome)
   }
 }
 
@@ -71,7 +69,7 @@ test('a channel that keeps failing takes one line for each change, however often
   }
   await ping(uuid, '/fail')
   for (let n = 0; n < 3; n++) {
-    await attempt({ type: 'retry', error: 'no answer', dueAt: world.clock.now() + 60_000 })
+    await attempt({ type: 'retry', error: 'no answer', retryAt: world.clock.now() + 60_000 })
     world.clock.advance(60)
   }
   const pages = [`/projects/${projectUuid}/log/`, `/checks/${uuid}/details/`]
@@ -83,9 +81,9 @@ test('a channel that keeps failing takes one line for each change, however often
   }
   const shownOnPhones = (await alice.get(pages[0]!)).text.match(/<td class="log-told">/g)
   assert.equal(shownOnPhones?.length, 2)
-  await attempt({ type: 'sent', news: 'fall' })
+  await attempt('sent')
   await ping(uuid)
-  await attempt({ type: 'sent', news: 'other' })
+  await attempt('sent')
   for (const path of pages) {
     const words = wordsOf((await alice.get(path)).text)
     assert.match(words, /Told Up ?Pager(?!,).*Told Down ?Pager, 4 attempts, the last at \d\d:\d\d/i)

@@ -21,6 +21,7 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'deliveries', key: ['id'] },
   { name: 'notifications', key: ['id'] },
   { name: 'flapping', key: ['check_id', 'channel_id'] },
+  { name: 'reported', key: ['check_id', 'channel_id'] },
   { name: 'quotas', key: ['account', 'name'] },
   { name: 'outages', key: ['id'] },
   { name: 'pings', key: ['id'] },

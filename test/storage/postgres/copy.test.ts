@@ -88,7 +88,7 @@ for (const [name, openFrom, openTo] of [
     const viewer = { projectId: 1, version: 3, access: 'rw', now: LATER } as const
     const all = { slug: null, tags: [] }
     const shown = Buffer.from(await source.showChecks(viewer, all)).toString()
-    const waiting = await source.nextDelivery(LATER)
+    const waiting = await source.dueChannels({ now: LATER, cursor: 0 })
     const { uuid } = JSON.parse(shown).checks[0]
     const body = await source.pingBody(1, uuid, 1)
     await source.close()
@@ -104,7 +104,7 @@ for (const [name, openFrom, openTo] of [
     const target = await to.open()
     t.after(() => target.close())
     assert.equal(Buffer.from(await target.showChecks(viewer, all)).toString(), shown)
-    assert.equal(await target.nextDelivery(LATER), waiting)
+    assert.deepEqual(await target.dueChannels({ now: LATER, cursor: 0 }), waiting)
     assert.ok('bytes' in body && body.bytes.length === 256)
     assert.deepEqual(await target.pingBody(1, uuid, 1), body)
     const { outcomes } = await target.recordPings([ping('job-0'), ping('another')])

@@ -7,6 +7,7 @@ import type { ArrivedPing } from '../../../src/storage/pings.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { claimMessages } from '../../_support/claim.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
 import { testSettings } from '../../_support/store.js'
 
@@ -128,19 +129,10 @@ test('checks whose deadline passed are declared down once, and each delivery is 
 
   const claims = await Promise.all(
     stores.flatMap((store, index) =>
-      times(3, () =>
-        store.claimDeliveries({
-          worker: `worker ${index}`,
-          now: after,
-          leaseUntil: after + 10_000,
-          limit: 30,
-          busyChannels: [],
-          inHand: [],
-        }),
-      ),
+      times(3, () => claimMessages(store, after, { worker: `worker ${index}`, messages: 30 })),
     ),
   )
-  const claimed = claims.flat().map(delivery => delivery.uuid)
+  const claimed = claims.flatMap(messages => messages.flatMap(({ parts }) => parts.map(({ uuid }) => uuid)))
   assert.equal(new Set(claimed).size, claimed.length)
   assert.equal(claimed.length, 60)
 })

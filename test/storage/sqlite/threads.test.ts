@@ -21,7 +21,7 @@ test('while nobody looks at anything there is no reading thread', async t => {
   })
   await store.beat('me', 1_000)
   assert.equal(await store.nextWake(), null)
-  assert.equal(await store.nextDelivery(1_000), null)
+  assert.equal((await store.dueChannels({ now: 1_000, cursor: 0 })).next, null)
   assert.equal(await store.hasUsers(), false)
   assert.equal(threads, 1)
   assert.deepEqual(await store.listProjects(), [])

@@ -46,7 +46,7 @@ export async function editIntegration(c: WebContext): Promise<Response> {
       const asker = askerOf(c)
       const kept = secretsLeftEmpty(integration, form)
       const edit = { uuid: channel.uuid, name, settings, kept, asker }
-      const { toAsk } = await changeChannel(c.var.deps.store, edit)
+      const { toAsk } = await changeChannel(c.var.deps.store, edit, c.var.deps.clock.now())
       setFlash(c, 'good', 'Saved.')
       if (toAsk !== null && asker) {
         await askOwner(c, { channelUuid: channel.uuid, address: toAsk, project: found.project.name, asker })

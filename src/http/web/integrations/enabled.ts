@@ -8,7 +8,7 @@ import { integrationToChange } from './found.js'
 export async function setIntegrationEnabled(c: WebContext): Promise<Response> {
   const { channel } = await integrationToChange(c)
   const enabled = (await formOf(c)).text('enabled') === 'true'
-  await enableChannel(c.var.deps.store, channel.id, enabled)
+  await enableChannel(c.var.deps.store, channel.id, enabled, c.var.deps.clock.now())
   setFlash(c, 'good', enabled ? 'Enabled.' : 'Disabled: nobody is told through it until it is enabled again.')
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }

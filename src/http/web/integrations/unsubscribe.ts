@@ -12,7 +12,7 @@ export async function showUnsubscribe(c: WebContext): Promise<Response> {
 /** POST, from the page's button or a mail program's own: stops the messages. */
 export async function submitUnsubscribe(c: WebContext): Promise<Response> {
   if (!isGood(c)) return await answer(c, 'wrong')
-  await unsubscribe(c.var.deps.store, c.req.param('uuid')!)
+  await unsubscribe(c.var.deps.store, c.req.param('uuid')!, c.var.deps.clock.now())
   return await answer(c, 'done')
 }
 

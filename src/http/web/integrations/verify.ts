@@ -32,8 +32,8 @@ export async function askConfirmation(c: WebContext): Promise<Response> {
 
 /** POST: the button of that page. */
 export async function confirmIntegration(c: WebContext): Promise<Response> {
-  const { store, config } = c.var.deps
-  const done = await confirmAddress(store, secretKeysOf(config), ...linkOf(c))
+  const { clock, store, config } = c.var.deps
+  const done = await confirmAddress(store, secretKeysOf(config), ...linkOf(c), clock.now())
   return await confirmPage(c, done ? 'done' : 'wrong')
 }
 

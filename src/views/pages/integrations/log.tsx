@@ -23,7 +23,7 @@ export interface Waiting {
   attempts: number
   dueAt: number
   /** Why it waits although nothing went wrong. */
-  held: 'room' | 'flapping' | null
+  held: 'limit' | 'flapping' | null
 }
 
 interface Props {
@@ -88,7 +88,7 @@ function Entries({ page, events, waiting }: Props) {
 }
 
 function waitingWords({ attempts, held }: Waiting): string {
-  if (held === 'room') return 'held until this integration may send again, then told together'
+  if (held === 'limit') return 'held until this integration may send again, then combined in one message'
   if (held === 'flapping') return 'held while the check is flapping'
   return attempts === 0 ? 'waiting to be sent' : `waiting for attempt ${attempts + 1}`
 }

@@ -1,0 +1,221 @@
+/** What becomes of all that waits for one channel. Pure: the claim carries it out. Decision 0102. */
+import {
+  type AlertClass,
+  allowanceFor,
+  classOf,
+  MAX_PER_MINUTE,
+  type SentCounts,
+  withOneMore,
+} from './allowance.js'
+import type { Change, DropReason, HoldReason } from './change.js'
+import type { ChannelRules } from './channel-rules.js'
+import { afterFlapping, type Flapping, isFlapping } from './flapping.js'
+import { type Due, type Learns, type Reported, reconcile } from './reconcile.js'
+
+/** What waits about one check, oldest first; at least one change. */
+export interface WaitingCheck {
+  /** Null where it is deleted. */
+  checkId: number | null
+  changes: readonly Change[]
+  reported: Reported
+  flapping: Flapping | null
+  /** When it changed, newest first; see `isFlapping`. May be empty where the channel is not read by people. */
+  history: readonly number[]
+}
+
+/** The channel as the claim finds it. */
+export interface ChannelState {
+  rules: ChannelRules
+  /** Whether it can be used; `not now`: not until it is enabled or confirmed. */
+  usable: 'yes' | 'not now' | 'never'
+  sent: SentCounts
+  /** Until when (ms) nothing is tried, since nothing has arrived for a day; null where something does. */
+  unreachableUntil: number | null
+  /** Messages on their way. */
+  sending: Readonly<Record<AlertClass, number>>
+  /** How many messages its receiver takes now, and when it takes the next one after those. */
+  receiver: { messages: number; until: number }
+}
+
+/** `flapping`: the message is that the check flaps; `steady`: it flapped, and this is how it is now. */
+export type MessageForm = 'alert' | 'flapping' | 'steady' | 'digest' | 'notice'
+
+export interface PlannedMessage {
+  form: MessageForm
+  alertClass: AlertClass
+  /** What it is about; empty for a notice. */
+  parts: (Due & { checkId: number | null })[]
+  /** The delivery of a notice. */
+  noticeId: number | null
+}
+
+export interface Plan {
+  messages: PlannedMessage[]
+  /** `due` is null for a notice. */
+  holds: { id: number; due: Due | null; until: number; reason: HoldReason }[]
+  /** Deliveries that wait until the channel can be used again. */
+  parked: number[]
+  drops: { id: number; checkId: number | null; reason: DropReason }[]
+  /** Checks of which the channel counts as having learned without a message. */
+  learned: { checkId: number; learns: Learns }[]
+  /** Checks that changed while the channel waits for them to be steady, and when. */
+  stillFlapping: { checkId: number; at: number }[]
+  /** Set where the limit an hour is reached: what is held, and until when. */
+  limitReached: { holds: 'all' | 'all but down alerts'; until: number } | null
+}
+
+type Part = PlannedMessage['parts'][number] & { form: 'alert' | 'flapping' | 'steady' }
+
+/**
+ * Plans at most `most` messages; what exceeds them stays due. `combine`: everything that may be sent now joins a message
+ * about many that has been allowed already.
+ */
+export function planChannel(
+  channel: ChannelState,
+  waiting: { checks: readonly WaitingCheck[]; notices: readonly { id: number }[] },
+  { most, combine = false }: { most: number; combine?: boolean },
+  now: number,
+): Plan {
+  const plan: Plan = {
+    messages: [],
+    holds: [],
+    parked: [],
+    drops: [],
+    learned: [],
+    stillFlapping: [],
+    limitReached: null,
+  }
+  if (channel.usable !== 'yes') return planUnusable(channel.usable, waiting, plan)
+  if (channel.unreachableUntil !== null) {
+    const { down, other } = channel.sending
+    if (down + other > 0) return plan
+    if (now < channel.unreachableUntil) return planUnreachable(channel.unreachableUntil, waiting, plan)
+  }
+  const parts = waiting.checks.flatMap(check => planCheck(channel, check, plan, now) ?? [])
+  const send = sender(channel, plan, channel.unreachableUntil === null ? most : 1, now)
+  if (combine) {
+    if (parts.length > 0) plan.messages.push(digest(parts))
+    return plan
+  }
+  for (const { id } of waiting.notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
+  if (!channel.rules.grouped) for (const part of parts) send(single(part))
+  else if (isCombined(parts)) planLimited(channel, plan, [digest(parts)], now, send)
+  else {
+    const singles = parts.map(single)
+    planLimited(channel, plan, [...singles.filter(isDown), ...singles.filter(one => !isDown(one))], now, send)
+  }
+  return plan
+}
+
+/** Notes what is not sent about a check; returns what is to be sent, limits permitting. */
+function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now: number): Part | null {
+  const { checkId, changes, flapping } = check
+  const newestAt = changes.at(-1)!.at
+  const after = afterFlapping(rules.grouped ? flapping : null, changes[0]!.at, newestAt, now)
+  const { due, dropped, learns } = reconcile(changes, check.reported, rules, after.state !== 'calm', now)
+  for (const { change, reason } of dropped) plan.drops.push({ id: change.id, checkId, reason })
+  if (learns !== null && checkId !== null) plan.learned.push({ checkId, learns })
+  if (after.state === 'held' && checkId !== null) plan.stillFlapping.push({ checkId, at: newestAt })
+  if (due === null) return null
+  if (after.state === 'held') {
+    plan.holds.push({ id: due.change.id, due, until: after.until, reason: 'flapping' })
+    return null
+  }
+  const begins = rules.grouped && after.state === 'calm' && isFlapping(check.history, now)
+  return { ...due, checkId, form: after.state === 'steady' ? 'steady' : begins ? 'flapping' : 'alert' }
+}
+
+/** Puts messages into the plan while there is room and the receiver takes more. Returns whether it did. */
+function sender({ receiver }: ChannelState, plan: Plan, most: number, now: number) {
+  let left = receiver.messages
+  return (message: PlannedMessage): boolean => {
+    if (plan.messages.length >= most) return false
+    if (left > 0) {
+      left--
+      plan.messages.push(message)
+      return true
+    }
+    const until = Math.max(receiver.until, now)
+    if (message.noticeId !== null) {
+      plan.holds.push({ id: message.noticeId, due: null, until, reason: 'receiver' })
+    }
+    for (const due of message.parts) plan.holds.push({ id: due.change.id, due, until, reason: 'receiver' })
+    return false
+  }
+}
+
+/** Sends what the limits allow, in this order, and holds the rest. Where down alerts have to wait, everything has. */
+function planLimited(
+  { rules, sent, sending }: ChannelState,
+  plan: Plan,
+  messages: readonly PlannedMessage[],
+  now: number,
+  send: (message: PlannedMessage) => boolean,
+): void {
+  let counts = sent
+  for (const alertClass of ['down', 'other'] as const) {
+    for (let on = sending[alertClass]; on > 0; on--) counts = withOneMore(counts, alertClass, now)
+  }
+  for (const [index, message] of messages.entries()) {
+    const allowance = allowanceFor(counts, message.alertClass, rules.hourly, now)
+    if ('until' in allowance) {
+      const { until, limit } = allowance
+      const held = messages.slice(index).flatMap(({ parts }) => parts)
+      for (const due of held) plan.holds.push({ id: due.change.id, due, until, reason: limit })
+      const holds = message.alertClass === 'down' ? 'all' : 'all but down alerts'
+      if (limit === 'hour') plan.limitReached = { holds, until }
+      return
+    }
+    if (send(message)) counts = withOneMore(counts, message.alertClass, now)
+  }
+}
+
+/** Whether alerts are combined: more than may be sent in a minute, or several of which one was held by a limit. */
+function isCombined(parts: readonly Part[]): boolean {
+  const held = parts.some(({ change }) => change.heldBy === 'minute' || change.heldBy === 'hour')
+  return parts.length > MAX_PER_MINUTE || (parts.length > 1 && held)
+}
+
+function single({ form, ...part }: Part): PlannedMessage {
+  return { form, alertClass: classOf([part.change.status]), parts: [part], noticeId: null }
+}
+
+function digest(parts: readonly Part[]): PlannedMessage {
+  const statuses = parts.map(({ change }) => change.status)
+  return { form: 'digest', alertClass: classOf(statuses), parts: parts.map(withoutForm), noticeId: null }
+}
+
+function withoutForm({ form: _, ...part }: Part): PlannedMessage['parts'][number] {
+  return part
+}
+
+function isDown({ alertClass }: PlannedMessage): boolean {
+  return alertClass === 'down'
+}
+
+/** One delivery is tried for all: the others wait for it, and none is looked at before. */
+function planUnreachable(until: number, waiting: Parameters<typeof planChannel>[1], plan: Plan): Plan {
+  const ids = [...waiting.checks.flatMap(({ changes }) => changes), ...waiting.notices].map(({ id }) => id)
+  plan.holds = ids.map(id => ({ id, due: null, until, reason: 'unreachable' }))
+  return plan
+}
+
+/**
+ * Nothing is sent. What may have arrived, or closes what is open, waits until the channel can be used again; the rest is
+ * dropped, since the channel is then compared with what is true.
+ */
+function planUnusable(
+  usable: 'not now' | 'never',
+  waiting: Parameters<typeof planChannel>[1],
+  plan: Plan,
+): Plan {
+  for (const { checkId, changes } of waiting.checks) {
+    for (const change of changes) {
+      const kept = usable === 'not now' && (change.attempts > 0 || change.status === 'deleted')
+      if (kept) plan.parked.push(change.id)
+      else plan.drops.push({ id: change.id, checkId, reason: 'unusable' })
+    }
+  }
+  for (const { id } of waiting.notices) plan.drops.push({ id, checkId: null, reason: 'unusable' })
+  return plan
+}

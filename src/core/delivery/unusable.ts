@@ -1,0 +1,12 @@
+/** What is wrong with a channel whose recipient has not agreed. Source: section 8.7 of the behaviour. */
+export const NOT_CONFIRMED = 'Email not verified'
+
+/** Why nothing can be sent through a channel; empty where something can. */
+export function whyUnusable(
+  channel: { kind: string; disabled: boolean; confirmed: boolean },
+  isKnownKind: boolean,
+): string {
+  if (!isKnownKind) return `This version knows no integration "${channel.kind}"`
+  if (channel.disabled) return 'The integration is disabled'
+  return channel.confirmed ? '' : NOT_CONFIRMED
+}

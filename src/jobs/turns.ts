@@ -1,0 +1,43 @@
+/** Whose turn it is: projects one after the other, and the channels of a project one after the other. Decision 0103. */
+
+interface Waiting {
+  id: number
+  projectId: number
+}
+
+export class Turns {
+  #turn = 0
+  readonly #ofProject = new Map<number, number>()
+  readonly #ofChannel = new Map<number, number>()
+
+  /**
+   * The channels in the order of their turns: first those of projects that had theirs longest ago, one of each project,
+   * then the second of each, and so on.
+   */
+  inOrder<T extends Waiting>(channels: readonly T[]): T[] {
+    const byProject = new Map<number, T[]>()
+    for (const channel of channels) {
+      const ofProject = byProject.get(channel.projectId)
+      if (ofProject) ofProject.push(channel)
+      else byProject.set(channel.projectId, [channel])
+    }
+    const lastOf = (turns: Map<number, number>, id: number) => turns.get(id) ?? 0
+    const queues = [...byProject]
+      .sort(([a], [b]) => lastOf(this.#ofProject, a) - lastOf(this.#ofProject, b))
+      .map(([, ofProject]) =>
+        ofProject.sort((a, b) => lastOf(this.#ofChannel, a.id) - lastOf(this.#ofChannel, b.id)),
+      )
+    const ordered: T[] = []
+    for (let round = 0; ordered.length < channels.length; round++) {
+      for (const queue of queues) if (queue[round]) ordered.push(queue[round]!)
+    }
+    return ordered
+  }
+
+  /** Notes that a channel has its turn. */
+  took({ id, projectId }: Waiting): void {
+    this.#turn++
+    this.#ofProject.set(projectId, this.#turn)
+    this.#ofChannel.set(id, this.#turn)
+  }
+}

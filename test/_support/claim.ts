@@ -1,0 +1,92 @@
+import type { Notice } from '../../src/core/alert.js'
+import type { AlertClass } from '../../src/core/delivery/allowance.js'
+import type { ChannelRules } from '../../src/core/delivery/channel-rules.js'
+import type { Settlement } from '../../src/storage/settle-message.js'
+import type { Store } from '../../src/storage/store.js'
+import type { ClaimedMessage } from '../../src/storage/take-messages.js'
+
+/** A channel that wants everything, each alert by itself. */
+export const ANY: ChannelRules = {
+  down: true,
+  up: true,
+  grouped: false,
+  keepsOpen: false,
+  hourly: 0,
+  receiver: null,
+}
+
+export interface ClaimOptions {
+  worker?: string
+  rules?: Partial<ChannelRules>
+  leaseMs?: number
+  inHand?: number[]
+  messages?: number
+  sending?: Record<AlertClass, number>
+}
+
+/** Claims what is due of every channel at `now`, as a dispatcher does whose channels are all of one kind. */
+export async function claimMessages(
+  store: Store,
+  now: number,
+  {
+    worker = 'me',
+    rules = {},
+    leaseMs = 10_000,
+    inHand = [],
+    messages = 100,
+    sending = { down: 0, other: 0 },
+  }: ClaimOptions = {},
+): Promise<ClaimedMessage[]> {
+  const { channels } = await store.dueChannels({ now, cursor: 0 })
+  const taken = await store.takeMessages({
+    worker,
+    now,
+    leaseUntil: now + leaseMs,
+    inHand,
+    channels: channels.map(({ id }) => ({
+      channelId: id,
+      rules: { ...ANY, ...rules },
+      messages,
+      deliveries: 1_000,
+      sending,
+    })),
+  })
+  return taken.messages
+}
+
+type Outcome =
+  | Settlement['outcome']
+  | { type: 'retry'; error: string; retryAt: number; unreachable?: Omit<Notice, 'now' | 'site'> }
+
+/** Settles a claimed message. */
+export async function settleMessage(
+  store: Store,
+  { channel, parts, alertClass }: ClaimedMessage,
+  now: number,
+  outcome: Outcome | 'sent',
+  worker = 'me',
+): Promise<void> {
+  const retryAt = typeof outcome === 'object' && outcome.type === 'retry' ? outcome.retryAt : null
+  await store.settleMessage({
+    worker,
+    channelId: channel.id,
+    parts: parts.map(part => ({
+      deliveryUuid: part.uuid,
+      notificationUuid: part.notificationUuid,
+      checkId: part.checkId,
+      changedAt: part.flip?.createdAt ?? now,
+      learns: part.due?.learns ?? null,
+      retryAt,
+    })),
+    startedAt: now,
+    durationMs: 5,
+    now,
+    wasUnreachable: channel.unreachableAt !== null,
+    outcome:
+      outcome === 'sent'
+        ? { type: 'sent', alertClass, flapping: null }
+        : outcome.type === 'retry'
+          ? { ...outcome, type: 'failed' }
+          : outcome,
+  })
+}

@@ -1,0 +1,248 @@
+import type { SentCounts } from '../../../src/core/delivery/allowance.js'
+import { withOneMore } from '../../../src/core/delivery/allowance.js'
+import { type Change, type ChangeStatus, isHold } from '../../../src/core/delivery/change.js'
+import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
+import type { Flapping } from '../../../src/core/delivery/flapping.js'
+import { type PlannedMessage, planChannel, type WaitingCheck } from '../../../src/core/delivery/plan.js'
+import { nextAttemptAt } from '../../../src/core/delivery/retry.js'
+import type { Message, World } from './world.js'
+
+interface Row extends Change {
+  uuid: string
+  check: number
+  /** Whether the check is deleted, and whether the channel had learned that it was down. */
+  gone: boolean
+  closesReported: boolean
+  dueAt: number
+  claimed: 'no' | 'yes' | 'abandoned'
+}
+
+interface Check {
+  status: string
+  downFlip: number | null
+  closingFlip: { flip: number; status: ChangeStatus } | null
+  history: number[]
+}
+
+interface Planned extends Message {
+  planned: PlannedMessage
+}
+
+const NONE = { from: null, down: 0, other: 0 }
+
+/** The plan alone: what storage does is done here with a few rows in memory. */
+export class PlanWorld implements World {
+  #now = Date.UTC(2026, 0, 15, 12)
+  #ids = 0
+  #enabled = true
+  #rows: Row[] = []
+  #sent: SentCounts = { minute: NONE, hour: NONE }
+  readonly #checks = new Map<number, Check>()
+  readonly #reported = new Map<number, number>()
+  readonly #flapping = new Map<number, Flapping>()
+  readonly #unsent = new Map<number, Map<number, { held: boolean; tried: boolean }>>()
+
+  constructor(readonly rules: ChannelRules) {}
+
+  now = () => this.#now
+
+  wait(ms: number): void {
+    this.#now += ms
+  }
+
+  change(name: number, to: 'down' | 'up' | 'paused'): string | null {
+    const check = this.#checks.get(name) ?? { status: 'new', downFlip: null, closingFlip: null, history: [] }
+    this.#checks.set(name, check)
+    const before = check.status
+    if (before === to) return null
+    check.status = to
+    if (to !== 'down' && before !== 'down') return before
+    const flip = ++this.#ids
+    if (to === 'down') {
+      check.downFlip = flip
+      const unsent = this.#unsent.get(name) ?? new Map()
+      this.#unsent.set(name, unsent.set(flip, { held: false, tried: false }))
+    } else check.closingFlip = { flip, status: to }
+    if (to !== 'paused') check.history.unshift(this.#now)
+    if (this.#enabled) this.#add(name, to, flip)
+    return before
+  }
+
+  remove(name: number): void {
+    const tried = this.#rows.some(row => row.check === name && (row.claimed !== 'no' || row.attempts > 0))
+    const reported = this.#reported.has(name)
+    this.#rows = this.#rows.filter(row => row.check !== name)
+    this.#checks.delete(name)
+    this.#flapping.delete(name)
+    this.#reported.delete(name)
+    if (!reported && !tried) return
+    const row = this.#add(name, 'deleted', null)
+    row.gone = true
+    row.closesReported = reported
+    row.attempts = reported ? 0 : 1
+  }
+
+  truth(): Map<number, number | null> {
+    return new Map(
+      [...this.#checks].map(([name, { status, downFlip }]) => [name, status === 'down' ? downFlip : null]),
+    )
+  }
+
+  setEnabled(enabled: boolean): void {
+    if (this.#enabled === enabled) return
+    this.#enabled = enabled
+    for (const row of this.#rows) if (row.claimed === 'no') row.dueAt = this.#now
+    if (!enabled) return
+    for (const [name, { status, downFlip, closingFlip }] of this.#checks) {
+      const waiting = this.#rows.filter(row => row.check === name)
+      const waits = (flip: number) => waiting.some(({ flipId }) => flipId === flip)
+      const reported = this.#reported.get(name)
+      if (status === 'down') {
+        if (reported !== downFlip && !waits(downFlip!)) this.#add(name, 'down', downFlip)
+      } else if ((reported !== undefined || waiting.length > 0) && closingFlip && !waits(closingFlip.flip)) {
+        this.#add(name, closingFlip.status, closingFlip.flip)
+      }
+    }
+  }
+
+  take(): Planned[] {
+    const free = this.#rows.filter(
+      row =>
+        row.claimed !== 'yes' && !this.#rows.some(one => one.check === row.check && one.claimed === 'yes'),
+    )
+    for (const row of free.filter(({ claimed }) => claimed === 'abandoned')) {
+      row.claimed = 'no'
+      row.attempts++
+      this.#note(row, 'tried')
+    }
+    const due = new Set(free.filter(({ dueAt }) => dueAt <= this.#now).map(({ check }) => check))
+    const checks = [...due].map(name => this.#waiting(name))
+    const plan = planChannel(
+      {
+        rules: this.rules,
+        usable: this.#enabled ? 'yes' : 'not now',
+        sent: this.#sent,
+        unreachableUntil: null,
+        sending: { down: 0, other: 0 },
+        receiver: { messages: Number.POSITIVE_INFINITY, until: this.#now },
+      },
+      { checks, notices: [] },
+      { most: 16 },
+      this.#now,
+    )
+    const row = (id: number) => this.#rows.find(one => one.id === id)!
+    for (const { id, due, until } of plan.holds) {
+      Object.assign(row(id), {
+        dueAt: until,
+
+        superseded: due!.superseded,
+        missed: due!.missed,
+        createdAt: due!.createdAt,
+      })
+      Object.assign(row(id), { heldBy: plan.holds.find(hold => hold.id === id)!.reason })
+      if (isHold(row(id).heldBy)) this.#note(row(id), 'held')
+    }
+    for (const id of plan.parked) row(id).dueAt = Number.POSITIVE_INFINITY
+    for (const { checkId } of plan.learned) this.#reported.delete(checkId)
+    for (const { checkId, at } of plan.stillFlapping) {
+      const known = this.#flapping.get(checkId)
+      if (known) this.#flapping.set(checkId, { ...known, changedAt: at })
+    }
+    const messages = plan.messages.map((planned): Planned => {
+      const parts = planned.parts.map(({ change, missedDown, superseded, missed, createdAt }) => {
+        const one = row(change.id)
+        Object.assign(one, { claimed: 'yes', superseded, missed, createdAt })
+        return { uuid: one.uuid, check: one.check, status: one.status, flip: one.flipId, missedDown }
+      })
+      return { form: planned.form, parts, planned }
+    })
+    const dropped = new Set(plan.drops.map(({ id }) => id))
+    this.#rows = this.#rows.filter(({ id }) => !dropped.has(id))
+    return messages
+  }
+
+  sent({ form, parts, planned }: Planned): void {
+    this.#sent = withOneMore(this.#sent, planned.alertClass, this.#now)
+    for (const [index, { uuid, check, flip }] of parts.entries()) {
+      const { learns, change } = planned.parts[index]!
+      this.#rows = this.#rows.filter(row => row.uuid !== uuid)
+      this.#unsent.delete(check)
+      if (!this.#checks.has(check)) continue
+      if (learns === 'down') this.#reported.set(check, flip!)
+      else this.#reported.delete(check)
+      if (form !== 'alert') this.#flapping.delete(check)
+      if (form === 'flapping') this.#flapping.set(check, { reportedAt: this.#now, changedAt: change.at })
+    }
+  }
+
+  failed({ planned }: Planned): void {
+    for (const { change, createdAt, lasting } of planned.parts) {
+      const row = this.#rows.find(({ id }) => id === change.id)!
+      const since = Math.max(createdAt, row.gone ? 0 : change.at)
+      const dueAt = nextAttemptAt({ since, attempts: row.attempts + 1, lasting }, this.#now)
+      this.#note(row, 'tried')
+      if (dueAt === null) this.#rows = this.#rows.filter(one => one !== row)
+      else Object.assign(row, { claimed: 'no', attempts: row.attempts + 1, dueAt })
+    }
+  }
+
+  die(): void {
+    for (const row of this.#rows) if (row.claimed === 'yes') row.claimed = 'abandoned'
+    this.#now += 10_001
+  }
+
+  waiting(): number {
+    return this.#rows.length
+  }
+
+  unsent(check: number): { held: boolean; tried: boolean }[] {
+    return [...(this.#unsent.get(check)?.values() ?? [])]
+  }
+
+  #waiting(name: number): WaitingCheck {
+    const changes = this.#rows.filter(({ check }) => check === name)
+    const { gone } = changes[0]!
+    const reported = this.#reported.get(name)
+    return {
+      checkId: gone ? null : name,
+      changes,
+      reported: gone
+        ? changes[0]!.closesReported
+          ? { flipId: 0 }
+          : null
+        : reported === undefined
+          ? null
+          : { flipId: reported },
+      flapping: gone ? null : (this.#flapping.get(name) ?? null),
+      history: this.#checks.get(name)?.history ?? [],
+    }
+  }
+
+  #add(check: number, status: ChangeStatus, flipId: number | null): Row {
+    const id = ++this.#ids
+    const row: Row = {
+      id,
+      uuid: `delivery ${id}`,
+      check,
+      gone: false,
+      closesReported: false,
+      status,
+      flipId,
+      at: this.#now,
+      attempts: 0,
+      heldBy: null,
+      superseded: 0,
+      missed: false,
+      createdAt: this.#now,
+      dueAt: this.#now,
+      claimed: 'no',
+    }
+    this.#rows.push(row)
+    return row
+  }
+
+  #note({ check, flipId }: Row, what: 'held' | 'tried'): void {
+    const alert = flipId === null ? undefined : this.#unsent.get(check)?.get(flipId)
+    if (alert) alert[what] = true
+  }
+}

@@ -1,0 +1,48 @@
+/** What histories of deliveries are played in: the pure plan with rows in memory, or a real store. */
+
+import type { ChangeStatus } from '../../../src/core/delivery/change.js'
+import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
+import type { MessageForm } from '../../../src/core/delivery/plan.js'
+
+/** One delivery in a message. */
+export interface Part {
+  /** Its idempotency key. */
+  uuid: string
+  check: number
+  status: ChangeStatus
+  /** The flip that it is about; null where the check is deleted. */
+  flip: number | null
+  /** Whether it says that an alert before it could not be delivered. */
+  missedDown: boolean
+}
+
+export interface Message {
+  form: MessageForm
+  /** Empty for a notice. */
+  parts: Part[]
+}
+
+type Later<T> = T | Promise<T>
+
+/** Checks, one channel, and what waits for it. Checks are named by numbers that are never used again. */
+export interface World {
+  readonly rules: ChannelRules
+  now(): number
+  wait(ms: number): Later<void>
+  /** Makes the check go there, where it can; returns what it was before, or null where nothing changed. */
+  change(check: number, to: 'down' | 'up' | 'paused'): Later<string | null>
+  remove(check: number): Later<void>
+  /** The checks that are left: the flip to down of those that are down, null for the others. */
+  truth(): Later<Map<number, number | null>>
+  setEnabled(enabled: boolean): Later<void>
+  /** Claims what may be sent now. */
+  take(): Later<Message[]>
+  sent(message: Message): Later<void>
+  failed(message: Message): Later<void>
+  /** The process dies: what it has claimed is settled by nobody. */
+  die(): Later<void>
+  /** How many deliveries wait. */
+  waiting(): Later<number>
+  /** The down alerts about a check that were not sent since something was: whether a rule held them, and whether tried. */
+  unsent?(check: number): { held: boolean; tried: boolean }[]
+}
