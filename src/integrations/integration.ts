@@ -149,7 +149,7 @@ export interface Integration {
   wants?(settings: ChannelSettings, status: 'up' | 'down'): boolean
   /**
    * People read it: alerts may be told together in one message, through `notify`, which it then needs, and held back
-   * while they would be noise; see core/noise.ts. Not for incident tools and programs, which count on every event. A
+   * while they would be noise; see core/delivery/plan.ts. Not for incident tools and programs, which count on every event. A
    * function where it depends on the settings.
    */
   groups?: boolean | ((settings: ChannelSettings) => boolean)

@@ -23,6 +23,7 @@ export async function disableChannel(
     .where('claimed_by', 'is', null)
     .where('closing', 'is', null)
     .where('attempts', '=', 0)
+    .where('missed', '=', 0)
     .execute()
   await makeDue(db, channelId, now)
   await notifyOthers(db, channelId, notice, now)

@@ -66,6 +66,14 @@ export class Scene {
     return await claimMessages(this.store, this.now, { worker, ...options })
   }
 
+  /** The UUIDs of its checks. */
+  async checkUuids(): Promise<string[]> {
+    const viewer = { projectId: this.projectId, version: 3, access: 'rw', now: this.now } as const
+    const listed = await this.store.showChecks(viewer, { slug: null, tags: [] })
+    const { checks } = JSON.parse(Buffer.from(listed).toString()) as { checks: { uuid: string }[] }
+    return checks.map(({ uuid }) => uuid)
+  }
+
   /** Settles a claimed message now. */
   async settle(message: ClaimedMessage, outcome: Parameters<typeof settleMessage>[3], worker = 'me') {
     await settleMessage(this.store, message, this.now, outcome, worker)

@@ -211,7 +211,8 @@ function planUnusable(
 ): Plan {
   for (const { checkId, changes } of waiting.checks) {
     for (const change of changes) {
-      const kept = usable === 'not now' && (change.attempts > 0 || change.status === 'deleted')
+      const mayHaveArrived = change.attempts > 0 || change.missed
+      const kept = usable === 'not now' && (mayHaveArrived || change.status === 'deleted')
       if (kept) plan.parked.push(change.id)
       else plan.drops.push({ id: change.id, checkId, reason: 'unusable' })
     }

@@ -1,0 +1,149 @@
+import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
+import { nextAttemptAt } from '../../../src/core/delivery/retry.js'
+import type { ClaimedMessage } from '../../../src/storage/take-messages.js'
+import { claimMessages, settleMessage } from '../claim.js'
+import { Scene } from '../scene.js'
+import type { FreshStore } from '../store.js'
+import type { Message, World } from './world.js'
+
+interface Claimed extends Message {
+  claimed: ClaimedMessage
+}
+
+interface Check {
+  id: number
+  uuid: string
+  status: string
+}
+
+const SLUG = 'check-'
+
+/** A real store, whose channel is of the sort that the rules say. */
+export class StoreWorld implements World {
+  #workers = 0
+  #enabled = true
+  readonly #checks = new Map<number, Check>()
+
+  private constructor(
+    readonly rules: ChannelRules,
+    private readonly scene: Scene,
+    private readonly raw: FreshStore['raw'],
+    private readonly channel: { id: number; uuid: string },
+  ) {}
+
+  static async open({ store, raw }: FreshStore, rules: ChannelRules): Promise<StoreWorld> {
+    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const scene = new Scene(store, project.id)
+    const made = { projectId: project.id, name: 'A', kind: 'webhook', settings: {}, members: [], now: 1 }
+    return new StoreWorld(rules, scene, raw, await store.createChannel(made))
+  }
+
+  now = () => this.scene.now
+
+  wait(ms: number): void {
+    this.scene.now += ms
+  }
+
+  async change(name: number, to: 'down' | 'up' | 'paused'): Promise<string | null> {
+    const known = this.#checks.get(name)
+    const before = known?.status ?? 'new'
+    if (before === to) return null
+    const { store, projectId, now } = this.scene
+    if (to === 'paused') await store.pauseCheck(projectId, known!.uuid, now)
+    else await this.scene.ping(`${SLUG}${name}`, to === 'down' ? 'fail' : 'success')
+    if (known) known.status = to
+    else this.#checks.set(name, { ...(await this.#find(name)), status: to })
+    return before
+  }
+
+  async remove(name: number): Promise<void> {
+    const { store, projectId, now } = this.scene
+    await store.deleteCheck(projectId, this.#checks.get(name)!.uuid, now)
+    this.#checks.delete(name)
+  }
+
+  async truth(): Promise<Map<number, number | null>> {
+    const flips = await this.raw(
+      "SELECT check_id, max(id) AS flip FROM flips WHERE new_status = 'down' GROUP BY check_id",
+    )
+    const byCheck = new Map(flips.map(({ check_id, flip }) => [Number(check_id), Number(flip)]))
+    return new Map(
+      [...this.#checks].map(([name, { id, status }]) => [name, status === 'down' ? byCheck.get(id)! : null]),
+    )
+  }
+
+  async setEnabled(enabled: boolean): Promise<void> {
+    if (this.#enabled === enabled) return
+    this.#enabled = enabled
+    await this.scene.store.setChannelDisabled(this.channel.id, !enabled, this.scene.now)
+  }
+
+  async take(): Promise<Claimed[]> {
+    const worker = this.#worker()
+    const messages = await claimMessages(this.scene.store, this.scene.now, {
+      worker,
+      rules: this.rules,
+      messages: 16,
+    })
+    const names = new Map([...this.#checks].map(([name, { id }]) => [id, name]))
+    return messages.map(claimed => ({
+      form: claimed.form,
+      claimed,
+      parts: claimed.parts.flatMap(({ uuid, checkId, closing, due, flipId }) =>
+        due === null
+          ? []
+          : [
+              {
+                uuid,
+                check: closing ? Number(closing.check.slug.slice(SLUG.length)) : names.get(checkId!)!,
+                status: due.change.status,
+                flip: flipId,
+                missedDown: due.missedDown,
+              },
+            ],
+      ),
+    }))
+  }
+
+  async sent({ claimed }: Claimed): Promise<void> {
+    const { form, alertClass } = claimed
+    const flapping = form === 'flapping' ? 'begun' : form === 'alert' ? null : 'over'
+    await this.#settle(claimed, { type: 'sent', alertClass, flapping })
+  }
+
+  async failed({ claimed }: Claimed): Promise<void> {
+    const { now } = this.scene
+    const [part] = claimed.parts
+    const { attempts, due, createdAt, flip } = part!
+    const since = Math.max(createdAt, flip?.createdAt ?? 0)
+    const tried = { since, attempts: attempts + 1, lasting: due?.lasting ?? false }
+    const retryAt = nextAttemptAt(tried, now)
+    if (retryAt === null) await this.#settle(claimed, { type: 'failed', error: 'away' })
+    else await this.#settle(claimed, { type: 'retry', error: 'away', retryAt })
+  }
+
+  async die(): Promise<void> {
+    this.#workers++
+    this.scene.now += 10_001
+  }
+
+  async waiting(): Promise<number> {
+    const [row] = await this.raw('SELECT count(*) AS n FROM deliveries')
+    return Number(row!.n)
+  }
+
+  #worker(): string {
+    return `worker ${this.#workers}`
+  }
+
+  async #settle(claimed: ClaimedMessage, outcome: Parameters<typeof settleMessage>[3]): Promise<void> {
+    await settleMessage(this.scene.store, claimed, this.scene.now, outcome, this.#worker())
+  }
+
+  async #find(name: number): Promise<{ id: number; uuid: string }> {
+    const [row] = await this.raw(
+      `SELECT c.id, c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = '${SLUG}${name}'`,
+    )
+    return { id: Number(row!.id), uuid: String(row!.uuid) }
+  }
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { LIMITS, SendSlots, type Slot } from '../../src/jobs/send-slots.js'
+
+/** Slots on a clock of the test's own. */
+function open(t: TestContext, limits: Partial<typeof LIMITS> = {}) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  const cut: string[] = []
+  const slots = new SendSlots(
+    () => now,
+    () => {},
+    { ...LIMITS, ...limits },
+  )
+  const about = (projectId: number, channelId: number) => ({
+    projectId,
+    channelId,
+    alertClass: 'down' as const,
+  })
+  return {
+    slots,
+    cut,
+    pass(ms: number) {
+      now += ms
+      t.mock.timers.tick(ms)
+    },
+    begin: (projectId: number, channelId: number): Slot =>
+      slots.begin(about(projectId, channelId), tookMs =>
+        cut.push(`${projectId}.${channelId} after ${tookMs}`),
+      ),
+    room: (projectId: number, channelId: number) => slots.budget()({ projectId, channelId }),
+  }
+}
+
+test('a channel begins with five messages at once, and may have sixteen once one was answered', t => {
+  const { slots, begin, room } = open(t)
+  const running = [1, 2, 3, 4, 5].map(() => begin(1, 1))
+  assert.equal(room(1, 1), 0)
+  slots.end(running[0]!, true)
+  assert.equal(room(1, 1), 16 - 4)
+})
+
+test('a channel that timed out gets one message at a time, until one is answered', t => {
+  const { slots, begin, room, pass } = open(t)
+  const first = begin(1, 1)
+  pass(30_000)
+  slots.end(first, false)
+  assert.equal(room(1, 1), 1)
+  const probe = begin(1, 1)
+  assert.equal(room(1, 1), 0)
+  slots.end(probe, true)
+  assert.equal(room(1, 1), 16)
+})
+
+test('a failure that comes at once is an answer: the channel may go on', t => {
+  const { slots, begin, room } = open(t)
+  slots.end(begin(1, 1), false)
+  assert.equal(room(1, 1), 5)
+})
+
+test('no project has more than its share of the prompt slots, and all together no more than there are', t => {
+  const { begin, slots } = open(t)
+  const budget = slots.budget()
+  const granted = (projectId: number, channels: number) =>
+    Array.from({ length: channels }, (_, index) => budget({ projectId, channelId: projectId * 100 + index }))
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+  assert.equal(sum(granted(1, 30)), LIMITS.promptPerProject)
+  for (const projectId of [2, 3, 4]) assert.equal(sum(granted(projectId, 30)), LIMITS.promptPerProject)
+  assert.equal(sum(granted(5, 30)), 0)
+  assert.ok(begin(5, 1))
+})
+
+test('a message that takes long gives its prompt slot to others', t => {
+  const { begin, room, pass } = open(t, { prompt: 2 })
+  begin(1, 1)
+  begin(1, 2)
+  assert.equal(room(2, 3), 0)
+  pass(LIMITS.slowAfterMs)
+  assert.equal(room(2, 3), 2)
+})
+
+test('when too many are slow, the longest of the project that has most is cut off', t => {
+  const { begin, cut, pass, room } = open(t, { slow: 3 })
+  begin(1, 1)
+  pass(100)
+  begin(2, 5)
+  begin(2, 6)
+  begin(2, 7)
+  pass(LIMITS.slowAfterMs)
+  assert.deepEqual(cut, ['2.5 after 500'])
+  assert.equal(room(2, 5), 1, 'it counts as timed out')
+  pass(60_000)
+  assert.deepEqual(cut.length, 1, 'the others may take as long as they need')
+})
+
+test('messages to channels that timed out take no prompt slot, and are bounded too', t => {
+  const { slots, begin, pass, room } = open(t, { prompt: 2, probes: 2 })
+  for (const channelId of [1, 2, 3]) {
+    const slot = begin(1, channelId)
+    pass(10_000)
+    slots.end(slot, false)
+  }
+  begin(1, 1)
+  begin(1, 2)
+  assert.equal(room(1, 3), 0, 'no more probes at once')
+  assert.equal(room(2, 9), 2, 'others have all prompt slots')
+})
