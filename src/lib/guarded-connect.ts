@@ -1,8 +1,8 @@
-import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net'
 import { connect as openTls, type TLSSocket } from 'node:tls'
 import { FetchError } from './fetch-error.js'
 import type { AddressRule } from './public-address.js'
+import { resolveName } from './resolve-name.js'
 
 export interface ConnectTarget {
   /** A name, or an IP address without brackets. */
@@ -64,14 +64,16 @@ export function guardedConnect(
 
 function lookupPermitted(permits: AddressRule): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const allowed = error ? [] : found.filter(({ address }) => permits(address))
-      const [first] = allowed
-      if (error) callback(new FetchError('resolve', error), '')
-      else if (!first) callback(new FetchError('private'), '')
-      else if (options.all) callback(null, allowed)
-      else callback(null, first.address, first.family)
-    })
+    resolveName(hostname).then(
+      found => {
+        const allowed = found.filter(({ address }) => permits(address))
+        const [first] = allowed
+        if (!first) callback(new FetchError('private'), '')
+        else if (options.all) callback(null, allowed)
+        else callback(null, first.address, first.family)
+      },
+      error => callback(new FetchError('resolve', error), ''),
+    )
   }
 }
 
