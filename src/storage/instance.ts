@@ -1,6 +1,7 @@
 /** How the whole instance is doing, as its database shows it. */
 import { troubleSince } from '../core/outage.js'
 import type { Db } from './db.js'
+import { WHEN_ENABLED } from './disable-channel.js'
 import { allBeats, currentHold } from './outages.js'
 
 export interface InstanceState {
@@ -40,6 +41,8 @@ export async function instanceState(db: Db, now: number): Promise<InstanceState>
         eb.fn.countAll<number>().as('rows'),
         eb.fn.min<number | null>('created_at').as('oldest'),
       ])
+      // What waits until its channel is enabled again is no trouble.
+      .where('due_at', '<', WHEN_ENABLED)
       .executeTakeFirstOrThrow()
     return { rows: Number(rows), oldest }
   }
