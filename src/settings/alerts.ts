@@ -6,7 +6,7 @@ export const alertSettings = grouped('Alerts', {
   OUTAGE_HOLD: {
     type: whole(0, 86_400),
     default: '600',
-    help: 'After an absence of Punctual itself, deadlines that passed meanwhile wait as long as the absence was, at most so many seconds.',
+    help: 'After a time in which Punctual could not record pings, deadlines that passed meanwhile wait as long as that was: at least 30 seconds, at most so many.',
   },
   SMS_LIMIT: {
     type: whole(0),
