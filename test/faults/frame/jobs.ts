@@ -1,11 +1,14 @@
 /** Jobs that ping at the last moment, as no job should: what they must never cause is an alert. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Trial } from './trial.js'
+import { GRACE_SECONDS, type Trial } from './trial.js'
 
 /** A ping is sent so long before its check is to go down, and again so long after it was not acknowledged. */
 const BEFORE_MS = 1_000
 const AGAIN_MS = 1_000
+
+/** It runs once: the next time is after the trial. */
+const PERIOD_SECONDS = 86_400
 
 /** No job goes on trying for longer. */
 const PATIENCE_MS = 120_000
@@ -24,8 +27,8 @@ export class Jobs {
     const checks: string[] = []
     for (const _ of deadlinesInMs) {
       const check = await trial.newCheck(`job ${this.#checks.length + checks.length}`, {
-        timeout: 60,
-        grace: 60,
+        timeout: PERIOD_SECONDS,
+        grace: GRACE_SECONDS,
       })
       assert.equal(await trial.ping(check), 200)
       checks.push(check)
