@@ -23,6 +23,7 @@ import { beatJob } from './jobs/beat.js'
 import { Changes } from './lib/changes.js'
 import { stamps, systemClock } from './lib/clock.js'
 import type { Log } from './lib/log.js'
+import { createProxyWarning } from './lib/proxy-warning.js'
 import { newToken } from './lib/secrets.js'
 import { createSecurityLog } from './lib/security-log.js'
 import { workerName } from './lib/worker-name.js'
@@ -104,7 +105,9 @@ async function composeOn(
   const inside = metricsServer(config, createProbes(probed, config.METRICS_KEY || null))
   const probes = createProbes(probed, config.METRICS_KEY)
   const noteSecurity = createSecurityLog(log, clock)
-  const app = { store, clock, pings, changes, delivery, mailer, bodies, noteSecurity, onError }
+  const onUntrustedProxy = createProxyWarning(log)
+  const toPeople = { noteSecurity, onUntrustedProxy, onError }
+  const app = { store, clock, pings, changes, delivery, mailer, bodies, ...toPeople }
   const web = webOf(config, { ...app, probes })
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
   const smtp = takesMail ? await smtpOf(config, { store, pings, stamp: stamps(clock), log, onError }) : null

@@ -23,6 +23,8 @@ const LIMITS = {
   mail: { capacity: 10, periodMs: HOUR_MS },
   /** Passwords tried for one account. */
   password: { capacity: 20, periodMs: DAY_MS },
+  /** Wrong passwords for one account, from one browser in which it was entered before. */
+  device: { capacity: 20, periodMs: DAY_MS },
   /** Wrong passwords of one person who is signed in. */
   proof: { capacity: 20, periodMs: HOUR_MS },
   /** Codes tried for one account. */

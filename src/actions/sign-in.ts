@@ -10,16 +10,19 @@ import { forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts
 let decoy: Promise<string> | null = null
 
 /**
- * Whose password this is. Throws `Refusal('unauthorized')` with the same words for an unknown address and a wrong
+ * Whose password this is. Attempts are counted for the account and the network or, in a browser that the account was
+ * entered in before (`device`), for that browser alone. Throws `Refusal('unauthorized')` with the same words for an unknown address and a wrong
  * password, and `Refusal('too-many')` past the limits of section 11.
  */
 export async function signIn(
   store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits' | 'resetLimits'>,
   clock: Clock,
-  attempt: { email: string; password: string; address: string },
+  attempt: { email: string; password: string; address: string; device: string | null },
 ): Promise<SignInFacts> {
   const email = attempt.email.trim().toLowerCase()
-  await limitAttempts(store, clock, { signIn: attempt.address, password: email })
+  const { device } = attempt
+  const counted = device ? { device } : { signIn: attempt.address, password: email }
+  await limitAttempts(store, clock, counted)
   const known = addressOrNull(email)
   const user = known === null ? null : await store.signInFacts({ email: known })
   decoy ??= hashPassword('')
@@ -27,7 +30,7 @@ export async function signIn(
   if (!user?.passwordHash || !right) {
     throw new Refusal('unauthorized', 'the address or the password is wrong')
   }
-  await forgiveAttempts(store, { password: email })
-  await uncountAttempt(store, { signIn: attempt.address })
+  await forgiveAttempts(store, device ? { device } : { password: email })
+  if (!device) await uncountAttempt(store, { signIn: attempt.address })
   return user
 }

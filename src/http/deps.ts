@@ -54,6 +54,8 @@ export interface AppDeps {
   bodies: BodyStore | null
   /** Notes what matters to security. */
   noteSecurity: NoteSecurity
+  /** Called with the address of a peer that sends `X-Forwarded-For` and is no trusted proxy. */
+  onUntrustedProxy(peer: string): void
   /** Called with what a request failed of, where that is not the sender's fault. */
   onError(error: unknown): void
 }

@@ -176,6 +176,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     mailer: null,
     bodies: null,
     noteSecurity: () => {},
+    onUntrustedProxy: () => {},
     onError,
   })
   const http = createHttpServer({

@@ -68,6 +68,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export async function openWorld(options: WorldOptions = {}) {
   const clock = new FakeClock()
   const bugs: unknown[] = []
+  const untrusted: string[] = []
   const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
   const onError = (error: unknown) => bugs.push(error)
   const changes = new Changes()
@@ -87,6 +88,7 @@ export async function openWorld(options: WorldOptions = {}) {
     delivery: { ...testDelivery(store, clock, options.delivery), bodies: options.bodies ?? null },
     mailer: options.mailer ?? null,
     bodies: options.bodies ?? null,
+    onUntrustedProxy: peer => void untrusted.push(peer),
     noteSecurity: (security, facts) => void noted.push({ security, ...facts }),
     onError,
   })
@@ -163,6 +165,8 @@ export async function openWorld(options: WorldOptions = {}) {
     noted,
     /** What the server could not do; emptied by a test that expects it. */
     bugs,
+    /** The peers that sent `X-Forwarded-For` without being trusted. */
+    untrusted,
     alice: await accountOrNone('Alice'),
     charlie: await accountOrNone('Charlie'),
     account,

@@ -99,6 +99,45 @@ test('twenty wrong passwords a day close an account to passwords, whatever its d
   )
 })
 
+test('strangers who use up the attempts at a password do not keep known browsers out', async () => {
+  const user = await world.person('quentin')
+  const browser = world.stranger()
+  await browser.signIn(user.email, PASSWORD)
+  await browser.open('/accounts/profile/')
+  await browser.post('/accounts/logout/')
+  for (let n = 0; n < 20; n++) {
+    await limitAttempts(world.store, clock, { password: user.email, signIn: '127.0.0.1' })
+  }
+  const right = { email: user.email, password: PASSWORD }
+  assert.equal((await world.stranger().post('/accounts/login/', right)).status, 429)
+  const other = world.stranger()
+  const device = browser.cookies.get('punctual_device')!
+  other.cookies.set('punctual_device', device.replace(/\d+$/, String(alice.id)))
+  const forged = await other.post('/accounts/login/', { ...right, email: alice.email })
+  assert.equal(forged.status, 429)
+  await browser.open('/accounts/login/')
+  for (let n = 0; n < 3; n++) {
+    const wrong = await browser.post('/accounts/login/', { ...right, password: 'wrong' })
+    assert.equal(wrong.status, 401)
+  }
+  assert.equal((await browser.post('/accounts/login/', right)).status, 303)
+  clock.advance(86_400)
+})
+
+test('many links and accounts that are asked for keep nobody of the network from signing in', async () => {
+  for (let n = 0; n < 20; n++) {
+    await limitAttempts(world.store, clock, { link: '127.0.0.1', signUp: '127.0.0.1' })
+  }
+  await world.stranger().signIn(alice.email, PASSWORD)
+  clock.advance(86_400)
+})
+
+test('a proxy that the settings do not name is reported', async () => {
+  world.untrusted.length = 0
+  await world.stranger({ 'X-Forwarded-For': '203.0.113.9' }).signIn(alice.email, PASSWORD)
+  assert.ok(world.untrusted.includes('127.0.0.1'))
+})
+
 test('where no e-mail goes out, the page says how to come back without the password', async () => {
   const page = await world.stranger().get('/accounts/login/')
   assert.match(page.text, /punctual user sign-in-link you@example\.org/)

@@ -1,6 +1,7 @@
 import { beginSession, type SignInMethod, type SigningIn } from '../../actions/begin-session.js'
 import type { SignInFacts } from '../../storage/users.js'
 import { seeOther, type WebContext } from './context.js'
+import { rememberDevice } from './device.js'
 import { homeOf } from './next.js'
 import { noteSecurity, noteSignIn } from './note-security.js'
 import { awaitSecondStep } from './second-step.js'
@@ -33,6 +34,7 @@ export async function enter(
   const token = await beginSession(store, clock, { user, method, visitor: visitorOf(c) })
   if (c.var.session) await store.endSession(c.var.session.sessionId)
   setSessionCookie(c, token)
+  rememberDevice(c, user)
   await noteSignIn(c, user.id, method)
   return seeOther(c, next ?? (await homeOf(c, user.id)))
 }

@@ -1,11 +1,16 @@
 import type { Visitor } from '../../actions/begin-session.js'
+import { isTrusted } from '../../lib/client-address.js'
 import { addressOf } from '../client.js'
 import type { WebContext } from './context.js'
 
 /** Who sent a request: the browser's name, and the address that limits and session lists go by. */
 export function visitorOf(c: WebContext): Visitor {
+  const { config, onUntrustedProxy } = c.var.deps
+  const peer = c.env.incoming.socket.remoteAddress ?? ''
+  const forwarded = c.req.header('X-Forwarded-For')
+  if (forwarded !== undefined && !isTrusted(peer, config.TRUSTED_PROXIES)) onUntrustedProxy(peer)
   return {
     ua: c.req.header('User-Agent') ?? '',
-    address: addressOf(c.var.deps.config, c.env.incoming, c.req.header('X-Forwarded-For')),
+    address: addressOf(config, c.env.incoming, forwarded),
   }
 }

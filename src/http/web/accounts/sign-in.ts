@@ -1,7 +1,9 @@
 import { signIn } from '../../../actions/sign-in.js'
+import { addressOrNull } from '../../../core/email-address.js'
 import type { Problem } from '../../../views/components/form-problem.js'
 import { SignInPage } from '../../../views/pages/sign-in.js'
 import { seeOther, type WebContext } from '../context.js'
+import { knownDevice } from '../device.js'
 import { finishSignIn } from '../finish-sign-in.js'
 import { formOf } from '../form.js'
 import { homeOf, safeNext } from '../next.js'
@@ -26,7 +28,9 @@ export async function submitSignIn(c: WebContext): Promise<Response> {
     c,
     async () => {
       const { address } = visitorOf(c)
-      const user = await signIn(store, clock, { email, password: form.text('password'), address })
+      const known = addressOrNull(email)
+      const device = known === null ? null : await knownDevice(c, known)
+      const user = await signIn(store, clock, { email, password: form.text('password'), address, device })
       return await finishSignIn(c, user, 'password', next)
     },
     problem => signInPage(c, { email, next, problem }),
