@@ -53,7 +53,7 @@ test('the package has what its documents link to', () => {
 
 test('the package has no sources, tests, source maps and unneeded declarations', () => {
   const wanted =
-    /^(dist\/[\w-]+\.c?js|dist\/types\/(import|require)\/((client|core)\/.*\.d\.ts|package\.json)|(static|docs|deploy)\/.*|old-node\/package(-lock)?\.json|src\/storage\/migrations\/[\w-]+\.sql|package\.json|LICENSE|[A-Z]+\.md)$/
+    /^(dist\/[\w-]+\.c?js|dist\/types\/(import|require)\/((client|core)\/.*\.d\.ts|package\.json)|(static|docs|deploy)\/.*|old-node\/package(-lock)?\.json|src\/.*\.(sql|txt\.br)|package\.json|LICENSE|[A-Z]+\.md)$/
   assert.deepEqual(
     files.filter(name => !wanted.test(name)),
     [],
