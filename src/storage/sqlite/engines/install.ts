@@ -33,10 +33,10 @@ const OPTIONS = [
  * Throws a `Refusal` that says what is missing when that fails.
  */
 export function install(): void {
+  const folder = makeFolder()
   tell(
     'has no SQLite that Punctual can use, so one is installed now, once. Compiling it takes a few minutes.',
   )
-  const folder = makeFolder()
   try {
     for (const name of ['package.json', 'package-lock.json'])
       copyFileSync(join(recipe, name), join(folder, name))
