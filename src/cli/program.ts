@@ -17,9 +17,12 @@ import { addServe } from './serve.js'
 import { addSignalCaptcha } from './signal-captcha.js'
 import { addTelegramWebhook } from './telegram-webhook.js'
 import { addUserCreate } from './user-create.js'
+import { addUserDelete } from './user-delete.js'
+import { addUserDisable } from './user-disable.js'
 import { addUserList } from './user-list.js'
 import { addUserRemoveSecondStep } from './user-remove-second-step.js'
 import { addUserSignInLink } from './user-sign-in-link.js'
+import { addUserSignOut } from './user-sign-out.js'
 
 /** The whole command line: one file a command. What a command needs is loaded when it runs, so help is quick. */
 export function buildProgram(): Command {
@@ -40,6 +43,9 @@ export function buildProgram(): Command {
   addUserList(user)
   addUserSignInLink(user)
   addUserRemoveSecondStep(user)
+  addUserSignOut(user)
+  addUserDisable(user)
+  addUserDelete(user)
   const project = group('project', 'Projects: checks that share keys and channels')
   addProjectCreate(project)
   addProjectList(project)

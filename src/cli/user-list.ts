@@ -13,17 +13,24 @@ export function addUserList(parent: Command): void {
 
 async function listUsers(options: { json?: boolean }): Promise<void> {
   const users = await withStore(({ store }) => store.listUsers())
-  const rows = users.map(({ uuid, email, projects, secondStep, createdAt }) => ({
+  const rows = users.map(({ uuid, email, projects, secondStep, disabled, createdAt }) => ({
     uuid,
     email,
     projects,
     second_step: secondStep,
+    disabled,
     created: isoSeconds(createdAt),
   }))
   if (options.json) return printJson(rows)
   printTable(
-    ['E-MAIL', 'OWNS PROJECTS', 'SECOND STEP', 'CREATED'],
-    rows.map(row => [row.email, String(row.projects), row.second_step ? 'yes' : 'no', row.created]),
+    ['E-MAIL', 'OWNS PROJECTS', 'SECOND STEP', 'STATE', 'CREATED'],
+    rows.map(row => [
+      row.email,
+      String(row.projects),
+      row.second_step ? 'yes' : 'no',
+      row.disabled ? 'disabled' : 'active',
+      row.created,
+    ]),
     'There are no users.',
   )
 }

@@ -30,6 +30,7 @@ export type AppConfig = Pick<
   | 'WRAP_FLIPS'
   | 'REGISTRATION_OPEN'
   | 'TRUSTED_PROXIES'
+  | 'SECOND_STEP_REQUIRED'
   | 'RP_ID'
   | 'REMOTE_USER_HEADER'
   | 'OPENID_ISSUER'

@@ -30,6 +30,11 @@ export const peopleSettings = grouped('People', {
     default: 'OpenID Connect',
     help: 'What the provider is called on the button to sign in.',
   },
+  SECOND_STEP_REQUIRED: {
+    type: flag,
+    default: 'False',
+    help: 'Whether everyone who signs in with a password or a link has to set up a second step before anything else. Those whom a proxy or a provider signs in are asked for none: it may ask for one itself.',
+  },
   RP_ID: {
     type: optionalDomain,
     default: '',

@@ -22,6 +22,7 @@ import * as credentials from './credentials.js'
 import * as deleting from './delete-project.js'
 import * as deliveryStatus from './delivery-status.js'
 import * as digests from './digest-facts.js'
+import * as disabling from './disable-user.js'
 import * as downs from './down-checks.js'
 import * as due from './due-channels.js'
 import * as findCheck from './find-check.js'
@@ -184,7 +185,9 @@ export const writes = {
   deleteUser: users.deleteUser,
   endOthersAccess: members.endOthersAccess,
   endSession: sessions.endSession,
+  endSignIns: disabling.endSignIns,
   giveBackToLimits: rateLimits.giveBackToLimits,
+  handProjects: disabling.handProjects,
   handOverAccount: proving.handOverAccount,
   moveCheck: moving.moveCheck,
   noteDeliveryStatus: deliveryStatus.noteDeliveryStatus,
@@ -224,6 +227,7 @@ export const writes = {
   revokeApiKeys: apiKeys.revokeApiKeys,
   revokePingKey: projects.revokePingKey,
   setChannelDisabled: changeChannels.setChannelDisabled,
+  setDisabled: disabling.setDisabled,
   setEmail: users.setEmail,
   setListSort: users.setListSort,
   setMemberRole: members.setMemberRole,

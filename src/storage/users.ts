@@ -77,7 +77,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
 export async function listUsers(db: Db) {
   const rows = await db.sql
     .selectFrom('users as u')
-    .select(['u.uuid', 'u.email', 'u.totp_secret', 'u.created_at as createdAt'])
+    .select(['u.uuid', 'u.email', 'u.totp_secret', 'u.created_at as createdAt', 'u.disabled_at'])
     .select(eb => [
       eb
         .selectFrom('projects as p')
@@ -90,10 +90,11 @@ export async function listUsers(db: Db) {
     ])
     .orderBy('u.email')
     .execute()
-  return rows.map(({ totp_secret, passkey, projects, ...user }) => ({
+  return rows.map(({ totp_secret, passkey, projects, disabled_at, ...user }) => ({
     ...user,
     projects: Number(projects),
     secondStep: totp_secret !== null || Boolean(passkey),
+    disabled: disabled_at !== null,
   }))
 }
 

@@ -49,13 +49,13 @@ test('user list shows who can sign in, what they own and whether a second step i
   assert.deepEqual(
     listed.map(({ created: _, ...user }: { created: string }) => user),
     [
-      { uuid: alice.uuid, email: 'alice@example.org', projects: 0, second_step: false },
-      { uuid: bob.uuid, email: 'bob@example.org', projects: 2, second_step: false },
+      { uuid: alice.uuid, email: 'alice@example.org', projects: 0, second_step: false, disabled: false },
+      { uuid: bob.uuid, email: 'bob@example.org', projects: 2, second_step: false, disabled: false },
     ],
   )
   const table = (await punctual(env, ['user', 'list'])).stdout.split('\n')
-  assert.match(table[0]!, /^E-MAIL +OWNS PROJECTS +SECOND STEP +CREATED$/)
-  assert.match(table[2]!, /^bob@example\.org +2 +no +\d/)
+  assert.match(table[0]!, /^E-MAIL +OWNS PROJECTS +SECOND STEP +STATE +CREATED$/)
+  assert.match(table[2]!, /^bob@example\.org +2 +no +active +\d/)
 })
 
 test('user remove-second-step says what it removed, and whom it does not know', async t => {

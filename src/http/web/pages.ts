@@ -6,9 +6,11 @@ import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
+import { setFlash } from './flash.js'
 import { LiveStreams } from './live-streams.js'
 import { pageHeaders } from './page-headers.js'
 import { ProofNeeded } from './proof.js'
+import { requireSecondStep, SecondStepNeeded } from './required-second-step.js'
 import { routes, type WebRoute } from './routes.js'
 import { noteRefusal, noteSuccess } from './security.js'
 import { loadSession, requireUser, SignInNeeded } from './session.js'
@@ -56,10 +58,15 @@ function guarded(route: WebRoute): Handler {
       if (announcesBody(c.req.raw.headers))
         await limitForm(c, c.var.session !== null || route.signed === true)
       if (route.method === 'POST' && !route.signed) await checkCsrf(c)
+      await requireSecondStep(c, route)
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c)
       return answer
     } catch (error) {
+      if (error instanceof SecondStepNeeded) {
+        setFlash(c, 'bad', 'A second step is required here: set one up first.')
+        return seeOther(c, '/accounts/totp/')
+      }
       if (error instanceof ProofNeeded) return seeOther(c, `/accounts/confirm/${backTo(c)}`)
       if (!(error instanceof SignInNeeded)) {
         await noteRefusal(c, error)

@@ -90,6 +90,8 @@ export interface WebRoute {
   handle: Handler
   /** Whether visitors who are not signed in may come. */
   open?: boolean
+  /** Whether those may come too who still have to set up a second step that is required. */
+  setsUpSecondStep?: boolean
   /** Whether a signature in the request stands for the CSRF token, so that other programs may post to it. */
   signed?: boolean
   /** Whether it answers with a stream, of which a person may have few; see live-streams.ts. */
@@ -101,6 +103,8 @@ const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', pat
 const live = (path: string, handle: Handler): WebRoute => ({ ...get(path, handle), live: true })
 const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
 const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
+
+const setsUp = (route: WebRoute): WebRoute => ({ ...route, setsUpSecondStep: true })
 
 export const routes: readonly WebRoute[] = [
   // Getting in and out
@@ -134,8 +138,8 @@ export const routes: readonly WebRoute[] = [
   post('/accounts/reports/', submitReportWishes),
   signed(get('/accounts/:user/unsubscribe/:signature/', showUnsubscribeReports)),
   signed(post('/accounts/:user/unsubscribe/:signature/', submitUnsubscribeReports)),
-  get('/accounts/confirm/', showConfirmIdentity),
-  post('/accounts/confirm/', submitConfirmIdentity),
+  setsUp(get('/accounts/confirm/', showConfirmIdentity)),
+  setsUp(post('/accounts/confirm/', submitConfirmIdentity)),
   get('/accounts/password/', showPassword),
   post('/accounts/password/', submitPassword),
   get('/accounts/email/', showEmail),
@@ -145,14 +149,14 @@ export const routes: readonly WebRoute[] = [
   get('/accounts/review/', showReview),
   post('/accounts/review/', submitReview),
   post('/accounts/identities/remove/', removeIdentity),
-  get('/accounts/totp/', showTotp),
-  post('/accounts/totp/', submitTotp),
+  setsUp(get('/accounts/totp/', showTotp)),
+  setsUp(post('/accounts/totp/', submitTotp)),
   post('/accounts/totp/remove/', removeTotp),
   get('/accounts/recovery-codes/', showRecoveryCodes),
   post('/accounts/recovery-codes/', submitRecoveryCodes),
-  get('/accounts/passkeys/add/', showAddPasskey),
-  post('/accounts/passkeys/options/', offerPasskey),
-  post('/accounts/passkeys/add/', submitPasskey),
+  setsUp(get('/accounts/passkeys/add/', showAddPasskey)),
+  setsUp(post('/accounts/passkeys/options/', offerPasskey)),
+  setsUp(post('/accounts/passkeys/add/', submitPasskey)),
   post('/accounts/passkeys/:passkey/remove/', removePasskey),
   post('/accounts/sessions/revoke/', revokeOtherSessions),
   post('/accounts/sessions/:session/revoke/', revokeSession),

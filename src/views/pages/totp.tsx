@@ -7,7 +7,7 @@ import { FormProblem, type Problem } from '../components/form-problem.js'
 import { PageHead } from '../components/page-head.js'
 import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
-import type { PageContext } from '../page-context.js'
+import { link, type PageContext } from '../page-context.js'
 
 /** A QR code: its width in modules, and which of them are dark. */
 export interface QrCode {
@@ -20,11 +20,13 @@ interface Props {
   /** Base32. */
   secret: string
   qr: QrCode
+  /** Whether browsers offer passkeys at this address. */
+  passkeysPossible: boolean
   problem: Problem | null
 }
 
 /** Setting up an authenticator app. */
-export function TotpPage({ page, secret, qr, problem }: Props) {
+export function TotpPage({ page, secret, qr, passkeysPossible, problem }: Props) {
   return (
     <Layout page={page} title="Set up an authenticator app" section="account" measure="form">
       <PageHead
@@ -44,6 +46,11 @@ export function TotpPage({ page, secret, qr, problem }: Props) {
           <Button look="primary">Use this app</Button>
         </FormEnd>
       </PostForm>
+      {passkeysPossible ? (
+        <p class="after-form">
+          <a href={link(page, '/accounts/passkeys/add/')}>Add a passkey instead</a>
+        </p>
+      ) : null}
     </Layout>
   )
 }

@@ -11,6 +11,7 @@ import { notify } from '../notify.js'
 import { pageContext } from '../page-context.js'
 import { noStore } from '../page-headers.js'
 import { requireProof } from '../proof.js'
+import { passkeyObstacle } from '../relying-party.js'
 import { tryForm } from '../try-form.js'
 import { afterSecondStep } from './recovery-codes.js'
 
@@ -65,5 +66,11 @@ async function totpPage(c: WebContext, secret: string, problem: Problem | null) 
   const address = await totpAddress(secret, { issuer: c.var.deps.config.SITE_NAME, email: user.email })
   const { data, size } = encode(address)
   const qr = { size, dark: (x: number, y: number) => data[y]?.[x] === true }
-  return TotpPage({ page: await pageContext(c), secret, qr, problem })
+  return TotpPage({
+    page: await pageContext(c),
+    secret,
+    qr,
+    passkeysPossible: passkeyObstacle(c.var.deps.config) === null,
+    problem,
+  })
 }
