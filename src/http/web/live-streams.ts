@@ -1,11 +1,9 @@
-import { Refusal } from '../../core/errors.js'
-
 /** The limits of a process. More pages than these are fetched by their browsers now and then. */
-const MOST_OF_ONE = 20
-const MOST = 400
+const MOST_OF_ONE = 10
+const MOST = 300
 
 /** For all streams together; a page that has heard nothing for eight seconds takes itself for disconnected. */
-const LOOKS_A_SECOND = 100
+const LOOKS_A_SECOND = 50
 
 /** The open streams of live pages, and how often they may look at the database: pings come first. */
 export class LiveStreams {
@@ -20,12 +18,10 @@ export class LiveStreams {
     this.#most = most
   }
 
-  /** Counts a stream of a person; the returned function says that it has ended. Throws `Refusal('too-many')`. */
-  open(userId: number): () => void {
+  /** Counts a stream of a person; the returned function says that it has ended. Null where too many are open. */
+  open(userId: number): (() => void) | null {
     const own = this.#ofUser.get(userId) ?? 0
-    if (own >= this.#mostOfOne || this.#open >= this.#most) {
-      throw new Refusal('too-many', 'too many live pages are open at once')
-    }
+    if (own >= this.#mostOfOne || this.#open >= this.#most) return null
     this.#open++
     this.#ofUser.set(userId, own + 1)
     let isOpen = true

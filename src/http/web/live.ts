@@ -20,8 +20,9 @@ export interface LiveChange {
 
 const EVERY_MS = 1_000
 
-/** Writes of this process within so short a time are shown together. */
+/** Writes of this process within so short a time are shown together; while they go on, half a second lies between two. */
 const GATHER_MS = 100
+const APART_MS = 500
 
 /** Then the browser connects again. */
 const LONGEST_MS = 300_000
@@ -92,15 +93,17 @@ export function stream(
       const send = (text: string) => controller.enqueue(encoder.encode(text))
       const tell = (change: LiveChange) => send(`event: change\ndata: ${JSON.stringify(change)}\n\n`)
       const run = async () => {
+        let lookedAt = Number.NEGATIVE_INFINITY
         send('retry: 2000\n\n')
         tell({ version, elements: {} })
         while (open && performance.now() < endAt) {
           isIdle = true
           if (!nudged) await sleep(EVERY_MS)
           isIdle = false
-          if (nudged && open) await sleep(GATHER_MS)
+          if (nudged && open) await sleep(Math.max(GATHER_MS, lookedAt + APART_MS - performance.now()))
           if (open) await sleep(streams.waitForLook(performance.now()))
           nudged = false
+          lookedAt = performance.now()
           if (open && !(await keepsRights())) break
           const change = open ? await look() : null
           // The page knows by it that it is connected, and we whether anybody is still there.

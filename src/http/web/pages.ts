@@ -52,8 +52,7 @@ function guarded(route: WebRoute): Handler {
     try {
       await loadSession(c)
       if (!route.open) requireUser(c)
-      // Before the page is read from the database, which is most of what a stream costs.
-      if (route.live) c.env.outgoing.once('close', c.var.streams.open(requireUser(c).user.id))
+      if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
       // A request that announces no body has none to limit.
       if (announcesBody(c.req.raw.headers))
         await limitForm(c, c.var.session !== null || route.signed === true)
@@ -75,6 +74,16 @@ function guarded(route: WebRoute): Handler {
       return c.redirect(path(c, `/accounts/login/${backTo(c)}`), 302)
     }
   }
+}
+
+/**
+ * Counts a stream until its answer ends; false where too many are open. Asked before the page is read from the database,
+ * which is most of what a stream costs. It is no refusal for the log: the page is fetched now and then instead.
+ */
+function takesStream(c: WebContext): boolean {
+  const leave = c.var.streams.open(requireUser(c).user.id)
+  if (leave) c.env.outgoing.once('close', leave)
+  return leave !== null
 }
 
 /** Throws a `Refusal` for a body that is larger than it may be; `known`: somebody stands for it. */
