@@ -15,7 +15,7 @@ export const LIMITS = {
   slow: 384,
   probes: 192,
   /** Messages through one channel: when it answered last, before it ever did, and when it timed out. */
-  answering: 16,
+  answering: 32,
   unknown: 5,
   timedOut: 1,
   /** A failure after so long (ms) counts as a time-out. */

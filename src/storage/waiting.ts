@@ -9,7 +9,7 @@ import type { Reported } from '../core/delivery/reconcile.js'
 import type { Flip, FlipReason } from '../core/flip.js'
 import { unclaimed } from './claims.js'
 import type { Db } from './db.js'
-import { prepared } from './prepared.js'
+import { prepared, preparedList } from './prepared.js'
 import { changeInstants, recentFlips } from './recent-flips.js'
 
 /** A notice as it waits. That a limit is reached is put into words when it is sent, by the recipient's clock. */
@@ -99,14 +99,14 @@ export async function waitingFor(
   most: number,
 ): Promise<{ checks: WaitingRow[][]; others: WaitingRow[] }> {
   const values = { channelId, now, most }
-  const [aboutChecks, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
-  const byCheck = new Map<number, Map<number, WaitingRow>>()
-  for (const row of aboutChecks) {
-    const rows = byCheck.get(row.check_id!) ?? new Map<number, WaitingRow>()
-    byCheck.set(row.check_id!, rows.set(row.id, toWaiting(row)))
+  const [due, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
+  const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
+  const asked = [...checks.keys()].map(checkId => ({ checkId }))
+  for (const row of await rowsOfChecks(db, { channelId }, asked)) {
+    checks.get(row.check_id!)!.push(toWaiting(row))
   }
   return {
-    checks: [...byCheck.values()].map(rows => [...rows.values()]),
+    checks: [...checks.values()].filter(rows => rows.length > 0),
     others: others.map(row => toWaiting({ ...row, ...NO_CHECK })),
   }
 }
@@ -161,37 +161,34 @@ interface Asked extends Record<string, number> {
   most: number
 }
 
-/** By the index of channel and due time, and for each check by that of channel, check and id. */
 const checksDue = prepared((sql, value: Asked) =>
   sql
-    .selectFrom(
-      sql
-        .selectFrom('deliveries as due')
-        .select('due.check_id')
-        .where('due.channel_id', '=', value.channelId)
-        .where('due.check_id', 'is not', null)
-        .where('due.due_at', '<=', value.now)
-        .where(unclaimed(value.now, 'due'))
-        .where(eb =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('deliveries as sending')
-                .select('sending.id')
-                .whereRef('sending.channel_id', '=', 'due.channel_id')
-                .whereRef('sending.check_id', '=', 'due.check_id')
-                .where('sending.claimed_until', '>=', value.now),
-            ),
-          ),
-        )
-        .orderBy('due.due_at')
-        .orderBy('due.id')
-        .limit(value.most)
-        .as('chosen'),
+    .selectFrom('deliveries as due')
+    .select('due.check_id')
+    .where('due.channel_id', '=', value.channelId)
+    .where('due.check_id', 'is not', null)
+    .where('due.due_at', '<=', value.now)
+    .where(unclaimed(value.now, 'due'))
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deliveries as sending')
+            .select('sending.id')
+            .whereRef('sending.channel_id', '=', 'due.channel_id')
+            .whereRef('sending.check_id', '=', 'due.check_id')
+            .where('sending.claimed_until', '>=', value.now),
+        ),
+      ),
     )
-    .innerJoin('deliveries as d', join =>
-      join.on('d.channel_id', '=', value.channelId).onRef('d.check_id', '=', 'chosen.check_id'),
-    )
+    .orderBy('due.due_at')
+    .limit(value.most),
+)
+
+/** Asked for by their checks, since only then the index of channel and check is sure to be used. */
+const rowsOfChecks = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
+  sql
+    .selectFrom('deliveries as d')
     .leftJoin('flips as f', 'f.id', 'd.flip_id')
     .leftJoin('flapping as fl', join =>
       join.onRef('fl.check_id', '=', 'd.check_id').onRef('fl.channel_id', '=', 'd.channel_id'),
@@ -203,6 +200,12 @@ const checksDue = prepared((sql, value: Asked) =>
     .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
     .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
     .select('r.flip_id as reported_flip')
+    .where('d.channel_id', '=', value.channelId)
+    .where(
+      'd.check_id',
+      'in',
+      items.map(({ checkId }) => checkId),
+    )
     .orderBy('d.id'),
 )
 
@@ -214,7 +217,7 @@ const othersDue = prepared((sql, value: Asked) =>
     .where('d.check_id', 'is', null)
     .where('d.due_at', '<=', value.now)
     .where(unclaimed(value.now, 'd'))
-    .orderBy('d.id')
+    .orderBy('d.due_at')
     .limit(value.most),
 )
 
@@ -228,7 +231,7 @@ const NO_CHECK = {
   reported_flip: null,
 }
 
-function toWaiting(row: Awaited<ReturnType<typeof checksDue.all>>[number]): WaitingRow {
+function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): WaitingRow {
   const abandoned = row.claimed_by !== null
   const closing = row.closing === null ? null : (JSON.parse(row.closing) as Closing)
   const flip: Flip | null =

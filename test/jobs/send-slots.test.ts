@@ -32,12 +32,12 @@ function open(t: TestContext, limits: Partial<typeof LIMITS> = {}) {
   }
 }
 
-test('a channel begins with five messages at once, and may have sixteen once one was answered', t => {
+test('a channel begins with five messages at once, and may have thirty-two once one was answered', t => {
   const { slots, begin, room } = open(t)
   const running = [1, 2, 3, 4, 5].map(() => begin(1, 1))
   assert.equal(room(1, 1), 0)
   slots.end(running[0]!, true)
-  assert.equal(room(1, 1), 16 - 4)
+  assert.equal(room(1, 1), 32 - 4)
 })
 
 test('a channel that timed out gets one message at a time, until one is answered', t => {
@@ -49,7 +49,7 @@ test('a channel that timed out gets one message at a time, until one is answered
   const probe = begin(1, 1)
   assert.equal(room(1, 1), 0)
   slots.end(probe, true)
-  assert.equal(room(1, 1), 16)
+  assert.equal(room(1, 1), 32)
 })
 
 test('a failure that comes at once is an answer: the channel may go on', t => {

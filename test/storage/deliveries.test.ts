@@ -203,3 +203,26 @@ test('a channel shows when it was last used, for how long, and what was wrong', 
   await scene.settle(second!, 'sent')
   assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
 })
+
+test('a channel is found behind any number of deliveries of another, and each walk goes on where the last ended', async t => {
+  const scene = await Scene.open(t)
+  const busy = await scene.addChannel('Busy')
+  await scene.store.recordPings(Array.from({ length: 300 }, (_, index) => scene.arrived(`c${index}`, 'fail')))
+  const late: number[] = []
+  for (let index = 0; index < 300; index++) late.push((await scene.addChannel(`Late ${index}`)).id)
+  scene.now += 1_000
+  await scene.ping('c0')
+  await scene.ping('c0', 'fail')
+  const seen = new Set<number>()
+  let cursor = 0
+  for (let look = 0; look < 3; look++) {
+    const found = await scene.store.dueChannels({ now: scene.now, cursor })
+    cursor = found.cursor
+    for (const { id } of found.channels) seen.add(id)
+    assert.ok(found.channels.length <= 512)
+  }
+  assert.deepEqual(
+    [...seen].sort((a, b) => a - b),
+    [busy.id, ...late],
+  )
+})

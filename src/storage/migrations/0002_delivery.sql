@@ -23,6 +23,7 @@ UPDATE deliveries SET missed = 1 WHERE superseded > 0 AND held_by IS NULL;
 -- What the message that closes an incident says (JSON), where the check is deleted.
 ALTER TABLE deliveries ADD COLUMN closing TEXT;
 CREATE INDEX deliveries_channel ON deliveries (channel_id, due_at);
+CREATE INDEX deliveries_notices ON deliveries (channel_id, due_at) WHERE check_id IS NULL;
 
 -- Since when it has been known that nothing arrives through the channel; null once something did.
 ALTER TABLE channels ADD COLUMN unreachable_at INTEGER;

@@ -14,7 +14,12 @@ export type OnDamage = (commitsLost: number) => void
  * Quick looks that a running program takes all the time. The writing thread takes them, so that the reading one, which
  * costs 10 MB, starts only when somebody asks for more.
  */
-const ASKED_ALL_THE_TIME: ReadonlySet<string> = new Set<keyof Store>(['nextWake', 'dueChannels', 'hasUsers'])
+const ASKED_ALL_THE_TIME: ReadonlySet<string> = new Set<keyof Store>([
+  'nextWake',
+  'dueChannels',
+  'claimants',
+  'hasUsers',
+])
 
 /**
  * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, each started
