@@ -37,7 +37,8 @@ export async function inviteMember(
   if (email !== null && members.some(member => member.email === email)) {
     throw new Refusal('conflict', `the project has ${email} among its people already`, 'email')
   }
-  await limitAttempts(store, clock, { invitation: String(request.inviter.id) })
+  const mailed = email !== null && deps.mailer ? { mail: email } : {}
+  await limitAttempts(store, clock, { invitation: String(request.inviter.id), ...mailed })
   const token = newToken()
   const path = invitationPath(token)
   const now = clock.now()
@@ -53,8 +54,8 @@ export async function inviteMember(
   const proof = newToken()
   const expiresAt = now + LASTS_MS
   await store.addToken({ digest: digestOf(proof), purpose: 'invited', userId: null, email, expiresAt })
-  const mailed = `${path}${proof}/`
-  await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: mailed })
+  const link = `${path}${proof}/`
+  await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: link })
   return { path, sentTo: email }
 }
 

@@ -31,6 +31,8 @@ const LIMITS = {
   code: { capacity: 96, periodMs: DAY_MS },
   /** Invitations sent by one person. */
   invitation: { capacity: 20, periodMs: DAY_MS },
+  /** Offers of a project that one person is told of. */
+  offer: { capacity: 10, periodMs: HOUR_MS },
   /** Tests of one channel that one person sends. */
   test: { capacity: 20, periodMs: HOUR_MS },
   /** Tests that one person sends. */

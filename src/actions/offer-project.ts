@@ -1,12 +1,13 @@
 import type { Clock } from '../lib/clock.js'
 import type { Store } from '../storage/store.js'
+import { limitAttempts } from './limit-attempts.js'
 import type { MailDeps } from './mail-deps.js'
 import { offerWords } from './mail-words.js'
 import { sendMail } from './send-link.js'
 
 /**
  * Offers a project to one of its members, who becomes its owner by accepting; tells them by e-mail where e-mail
- * goes out. Throws a `Refusal` when they are no member, and when the mail cannot be sent. Source: section 9.7.
+ * goes out. Throws a `Refusal` when they are no member, past the limit of mails about offers, and when the mail cannot be sent. Source: section 9.7.
  */
 export async function offerProject(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
@@ -14,6 +15,7 @@ export async function offerProject(
   memberUuid: string,
 ): Promise<void> {
   const { store, clock, mailer, site } = deps
+  if (mailer) await limitAttempts(store, clock, { offer: memberUuid })
   await store.offerTransfer(project.id, memberUuid, clock.now())
   const member = (await store.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
   if (!mailer || !member) return

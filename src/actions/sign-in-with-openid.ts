@@ -33,7 +33,10 @@ export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): 
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
   const handedOver = account.email === verifiedAddress(person) && (await handOverAccount(deps, account))
   const email = addressOrNull(person.email ?? '')
-  await store.noteIdentity({ issuer, subject, userId: account.id, email, now: clock.now() })
+  const identity = { issuer, subject, userId: account.id, accountEmail: account.email, email }
+  if (!(await store.noteIdentity({ ...identity, now: clock.now() }))) {
+    throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
+  }
   if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
   const user = await store.signInFacts({ id: account.id })
   if (!user) throw new Refusal('not-found', 'the account does not exist any more')

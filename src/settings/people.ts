@@ -16,7 +16,7 @@ export const peopleSettings = grouped('People', {
   OPENID_ISSUER: {
     type: issuerAddress,
     default: '',
-    help: 'The issuer of an OpenID Connect provider; with it people sign in there. The address to register with the provider is `{SITE_ROOT}/accounts/openid/callback/`.',
+    help: 'The issuer of an OpenID Connect provider; with it people sign in there, if it says that it has verified their address (`email_verified`). The address to register with the provider is `{SITE_ROOT}/accounts/openid/callback/`.',
   },
   OPENID_CLIENT_ID: { type: text, default: '', help: 'What the provider calls this installation.' },
   OPENID_CLIENT_SECRET: {

@@ -1,5 +1,6 @@
 /** Who people are at an OpenID Connect provider. */
 import type { Db } from './db.js'
+import { holdAccount } from './hold-account.js'
 import type { User } from './users.js'
 
 /** The account of somebody at a provider, or null. */
@@ -24,6 +25,18 @@ export interface Identity {
   usedAt: number | null
 }
 
+/** Who somebody is at a provider, and the account that they are to have. */
+export interface NotedIdentity {
+  issuer: string
+  subject: string
+  userId: number
+  /** The address by which the account was found. */
+  accountEmail: string
+  /** The address at the provider. */
+  email: string | null
+  now: number
+}
+
 /** The identities of a person, oldest first. */
 export async function listIdentities(db: Db, userId: number): Promise<Identity[]> {
   return await db.sql
@@ -35,17 +48,22 @@ export async function listIdentities(db: Db, userId: number): Promise<Identity[]
     .execute()
 }
 
-/** Notes that somebody at a provider has this account, and uses it now. Another account keeps an identity that it has. */
-export async function noteIdentity(
-  db: Db,
-  identity: { issuer: string; subject: string; userId: number; email: string | null; now: number },
-): Promise<void> {
-  const { issuer, subject, userId, email, now } = identity
+/**
+ * Notes that somebody at a provider has this account, and uses it now; another account keeps an identity that it has.
+ * Returns false, and does nothing, where the account has another address than `accountEmail` in the meantime: it may not
+ * be the person's.
+ */
+export async function noteIdentity(db: Db, identity: NotedIdentity): Promise<boolean> {
+  const { issuer, subject, userId, accountEmail, email, now } = identity
+  await holdAccount(db, userId)
+  const account = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  if (account?.email !== accountEmail) return false
   await db.sql
     .insertInto('identities')
     .values({ issuer, subject, user_id: userId, email, created_at: now, used_at: now })
     .onConflict(oc => oc.columns(['issuer', 'subject']).doUpdateSet({ email, used_at: now }))
     .execute()
+  return true
 }
 
 /** Removes an identity of a person. Returns whether there was one. */

@@ -80,6 +80,16 @@ test('an account is handed over once, and only for the address that it has', asy
   assert.equal((await store.signInFacts({ id: user.id }))!.passwordHash, 'mine')
 })
 
+test('no identity is given an account that got another address in the meantime', async t => {
+  const { store } = await openStore(t)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  const session = await sessionOf(store, user)
+  await store.setEmail({ ...session, email: 'evil@example.org', provenAt: null })
+  const identity = { issuer: 'i', subject: 's', userId: user.id, email: 'a@example.org', now: 1 }
+  assert.equal(await store.noteIdentity({ ...identity, accountEmail: 'a@example.org' }), false)
+  assert.equal(await store.findByIdentity('i', 's'), null)
+})
+
 test('reports and reminders are due only to proven addresses', async t => {
   const { store } = await openStore(t)
   const unproven = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
@@ -90,7 +100,7 @@ test('reports and reminders are due only to proven addresses', async t => {
   assert.deepEqual(await store.dueNags(clock.now() + 1e12, 10), [])
 })
 
-test('of accounts from before, the first and those entered by a link or the proxy count as proven', async t => {
+test('of older accounts the first and those entered by a link or the proxy are proven', async t => {
   const { store, raw } = await openStore(t)
   const make = (name: string) =>
     store.createUser({ email: `${name}@example.org`, passwordHash: 'x', now: clock.now() })
@@ -102,7 +112,14 @@ test('of accounts from before, the first and those entered by a link or the prox
   await sessionOf(store, proxied, 'proxy')
   await sessionOf(store, planted, 'link')
   const now = clock.now()
-  await store.noteIdentity({ issuer: 'i', subject: 's', userId: planted.id, email: null, now })
+  await store.noteIdentity({
+    issuer: 'i',
+    subject: 's',
+    userId: planted.id,
+    accountEmail: planted.email,
+    email: null,
+    now,
+  })
   const file = join(packageRoot, 'src/storage/migrations/0004_accounts.sql')
   await raw(/^UPDATE users[^;]*/m.exec(readFileSync(file, 'utf8'))![0])
   const rows = await raw('SELECT email FROM users WHERE email_proven_at IS NOT NULL')

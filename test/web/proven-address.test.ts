@@ -85,7 +85,7 @@ const signedIn = async (visitor: Visitor) => (await visitor.get('/accounts/profi
 const passwordOpens = async (world: WebWorld, email: string, password: string) =>
   (await world.stranger().post('/accounts/login/', { email, password })).status === 303
 
-test('an invitation that was not mailed to an address makes no account for it, but mails a link there', async () => {
+test('an invitation that was not mailed to an address mails a link there, and makes no account', async () => {
   const attacker = mailing.stranger()
   const path = await invitationOf(mailing, mailing.charlie, mailing.charlies)
   const answer = await attacker.post(path, { email: 'ceo@corp.example', password: STOLEN })
@@ -131,7 +131,7 @@ test('a made-up proof in an invitation’s link is like none', async () => {
   assert.equal(await mailing.store.findUser('x@corp.example'), null)
 })
 
-test('without a mailer, who proves the address at the provider ends all that the invited one had', async () => {
+test('without a mailer, a proof at the provider ends all that an invited account had', async () => {
   const attacker = await unprovenByInvitation('ceo@corp.example')
   assert.equal(await signedIn(attacker), true)
   const owner = silent.stranger()
@@ -153,7 +153,7 @@ test('without a mailer the same holds for an account that was signed up for', as
   assert.equal(await passwordOpens(silent, 'coo@corp.example', STOLEN), false)
 })
 
-test('an account that was moved to somebody else’s address goes to who proves it, second step and all', async () => {
+test('an account that moved to another’s address goes to the person who proves it', async () => {
   const mallory = await silent.person('mallory')
   const { secret } = await setUpApp(mallory)
   await mallory.post('/accounts/email/', { email: 'ciso@corp.example' })
@@ -177,7 +177,7 @@ async function setUpApp(person: Visitor): Promise<{ secret: string }> {
   return { secret }
 }
 
-test('an identity whose address is not verified makes no account, and the owner signs up as anyone does', async () => {
+test('an identity whose address is not verified makes no account, and the owner signs up', async () => {
   const visitor = mailing.stranger()
   const claimed = { sub: 'attacker', email: 'cfo@corp.example', email_verified: false }
   assert.equal((await signInAt(provider, visitor, claimed)).page.status, 401)
@@ -189,13 +189,14 @@ test('an identity whose address is not verified makes no account, and the owner 
   assert.equal((await signInAt(provider, mailing.stranger(), claimed)).page.status, 401)
 })
 
-test('an identity from before its address was asked for ends when the owner comes by a mailed link', async () => {
+test('a planted identity ends when the owner comes by a mailed link', async () => {
   const planted = await unprovenPerson(mailing, 'planted')
   const attacker = { sub: 'planter', email: planted.email, email_verified: false }
   await mailing.store.noteIdentity({
     issuer: provider.issuer,
     subject: attacker.sub,
     userId: planted.id,
+    accountEmail: planted.email,
     email: null,
     now: 1,
   })
@@ -211,7 +212,33 @@ test('an identity from before its address was asked for ends when the owner come
   assert.match(told.text, /every password, second step and session.*has ended/s)
 })
 
-test('identities stand on the profile, where they are removed, and a password that was lost ends them', async () => {
+test('the next sign-in at the provider ends a password that others have since before', async () => {
+  const shared = await unprovenPerson(mailing, 'shared')
+  const person = { sub: 'shared', email: shared.email, email_verified: true }
+  const identity = { issuer: provider.issuer, subject: person.sub, userId: shared.id }
+  await mailing.store.noteIdentity({ ...identity, accountEmail: shared.email, email: null, now: 1 })
+  const { page } = await signInAt(provider, mailing.stranger(), person)
+  assert.equal(page.location, '/accounts/review/')
+  assert.equal(await signedIn(shared), false)
+  assert.equal(await passwordOpens(mailing, shared.email, PASSWORD), false)
+  assert.equal(
+    (await signInAt(provider, mailing.stranger(), person)).page.location,
+    '/',
+    'the identity stays',
+  )
+})
+
+test('a member is told of ten offers an hour at most', async () => {
+  const { alice, bob, project } = mailing
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) {
+    statuses.push((await alice.post(`/projects/${project.uuid}/transfer/`, { member: bob.uuid })).status)
+    await alice.post(`/projects/${project.uuid}/transfer/cancel/`)
+  }
+  assert.deepEqual(statuses, [...Array(10).fill(303), 429])
+})
+
+test('identities are removed on the profile, and end with a password that was lost', async () => {
   const user = await mailing.person('two-ways')
   const person = { sub: 'two-ways', email: user.email, email_verified: true }
   await throughProvider(mailing, person)
@@ -240,7 +267,7 @@ test('a proven account that is entered by a link keeps its password and its seco
   assert.equal(await passwordOpens(mailing, user.email, PASSWORD), true)
 })
 
-test('the owner sees who else has access to the projects that came with the account, and ends it', async () => {
+test('the owner sees and ends the access of others to projects that came with the account', async () => {
   const attacker = await unprovenPerson(mailing, 'founder')
   const second = await mailing.person('second-account')
   const project = await mailing.projectOf(attacker, 'Trojan')
@@ -274,7 +301,7 @@ test('the way back into an account that was moved ends with it', async () => {
   assert.equal(await mailing.store.findUser('mallory@evil.example'), null)
 })
 
-test('the address of one’s own account is confirmed by a link, in a session of the account, and nothing ends', async () => {
+test('an own address is confirmed by a link in a session of the account, and nothing ends', async () => {
   const user = await unprovenPerson(mailing, 'settled')
   assert.match((await user.get('/accounts/profile/')).text, /Not confirmed/)
   await user.post('/accounts/email/', { email: user.email })
@@ -288,7 +315,7 @@ test('the address of one’s own account is confirmed by a link, in a session of
   assert.equal(await signedIn(user), true)
 })
 
-test('an e-mail channel to an own address that is not proven is told nothing until it is confirmed', async () => {
+test('an e-mail channel to an own address that is not proven has to be confirmed', async () => {
   const attacker = await unprovenPerson(mailing, 'boss')
   const project = await mailing.projectOf(attacker, 'Mine')
   const added = await attacker.post(`/projects/${project.uuid}/integrations/add/email/`, {

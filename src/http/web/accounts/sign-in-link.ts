@@ -55,7 +55,8 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   // A link that was mailed has its address; the operator's, which is handed over, has none.
   const handedOver = email !== null && (await handOverAccount(noticeDeps(c), { id: userId, email }))
   const user = await store.signInFacts({ id: userId })
-  if (!user) throw expired(c)
+  // The account may have got another address in the meantime.
+  if (!user || (email !== null && user.email !== email)) throw expired(c)
   if (handedOver) {
     noteSecurity(c, 'account-handed-over', { account: user.email })
     return await finishSignIn(c, user, 'link', REVIEW_PATH)
