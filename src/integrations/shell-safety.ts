@@ -4,23 +4,20 @@
  * safe only as a whole word of a text in one pair of quotes. Whatever is not plainly safe is refused.
  */
 import { holds, type Piece, piecesOf, withQuotes, wordsOf } from './shell-pieces.js'
+import {
+  countExpressions,
+  countLanguages,
+  countOthers,
+  countShells,
+  pipesIntoLanguage,
+  startsLanguage,
+} from './shell-readers.js'
 
 /** Placeholders for what people named; `TAG1` covers `TAG10` as well. */
 const NAMED = ['NAME', 'TAGS', ...Array.from('0123456789', digit => `TAG${digit}`)]
 
-/** Not followed by the path of a script, which gets what comes after it as arguments. */
-const WITHOUT_SCRIPT = '(?!\\s+[\\w./~])'
-
-/** What reads its arguments or its input as commands of a shell. */
-const SHELLS = words(
-  `(?:a|ba|da|fi|k|mk|z|c|tc)?sh${WITHOUT_SCRIPT}|ssh|autossh|mosh|rsh|plink|eval|su|runuser|watch|trap|\\$SHELL`,
-)
-/** What reads an argument as a program of a language with quotes of its own. */
-const LANGUAGES = words(
-  `(?:perl|python[\\d.]*|ruby|node|php|lua|tclsh|pwsh|osascript)${WITHOUT_SCRIPT}|[gm]?awk|sed|expect|jq|psql|mysql|mariadb|sqlite3`,
-)
-/** What some shells evaluate once more. */
-const EXPRESSIONS = words('let|declare|typeset', '\\(\\(|\\[\\[')
+/** A reference to a variable in which a command gets what people named. */
+const VARIABLE = /\$\{?PUNCTUAL_/
 
 /** A sentence that says why a command may not hold a name as it does, and what to write; null where it may. */
 export function unsafePlacement(command: string): string | null {
@@ -37,17 +34,52 @@ const ADVICE =
 
 function problemOf(command: string): string | null {
   const pieces = piecesOf(command)
-  const named = wordsOf(pieces).filter(word => word.some(isNamed))
-  if (named.length === 0) return null
+  const words = wordsOf(pieces).filter(word => word.length > 0)
+  const named = words.filter(word => word.some(isNamed))
+  const usesVariable = pieces.some(({ quotes, text }) => quotes !== 'single' && VARIABLE.test(text))
+  if (named.length === 0 && !VARIABLE.test(command)) return null
+  const shells = countShells(command)
+  if (command.includes('<<')) return 'A name or tag stands in a command with a here-document'
+  if (isStarted(pieces, shells > 0)) return 'A name or tag would be started as a command'
   if (!named.every(hasOneLayer)) return 'A name or tag stands in more than one layer of quotes'
-  if (count(command, EXPRESSIONS) > 0) return 'A name or tag stands in a command with an expression'
-  if (count(command, LANGUAGES) > 0 && !named.every(isAlone)) {
-    return 'A name or tag is part of a program in another language'
+  if (countExpressions(command) > 0) return 'A name or tag stands in a command with an expression'
+  if (countOthers(command) > 0) return 'A name or tag is read by a program with rules of its own'
+  if (countLanguages(command) > 0) {
+    const isInProgram = words.some((word, at) => isNamedOrVariable(word) && !isArgument(word, words[at - 1]))
+    if (isInProgram || pipesIntoLanguage(command)) {
+      return 'A name or tag is part of a program in another language'
+    }
   }
-  const shells = count(command, SHELLS)
   if (shells > 1) return 'A name or tag is read by more than one other shell'
-  if (shells === 1 && !named.every(isQuoted)) return 'Another shell would run a name or tag as a command'
+  if (shells === 1 && (usesVariable || !named.every(isQuoted))) {
+    return 'Another shell would run a name or tag as a command'
+  }
   return null
+}
+
+/** Whether a name stands where the shell, or one that is handed a text in quotes, expects a command. */
+function isStarted(pieces: readonly Piece[], hasShell: boolean): boolean {
+  const name = String.raw`\$\{?(?:PUNCTUAL_|NAME|TAGS|TAG\d)`
+  const begins = new RegExp(`(?:^|[\\n;|&({!\`]|\\b(?:then|do|else|exec|eval|command)\\s)\\s*"?${name}`)
+  const outside = pieces.map(({ quotes, text }) =>
+    quotes === 'none' ? text : text.startsWith('$') ? text : 'quoted',
+  )
+  if (begins.test(outside.join(''))) return true
+  const isAssigned = (word: readonly Piece[]) => word[0]?.quotes === 'none' && word[0].text.includes('=')
+  const handed = wordsOf(pieces)
+    .filter(word => !isAssigned(word))
+    .flat()
+  return hasShell && handed.some(({ quotes, text }) => quotes !== 'none' && begins.test(text))
+}
+
+function isNamedOrVariable(word: readonly Piece[]): boolean {
+  return word.some(piece => isNamed(piece) || (piece.quotes !== 'single' && VARIABLE.test(piece.text)))
+}
+
+/** Whether a name is a word of its own that no option and no program of a language takes as its text. */
+function isArgument(word: readonly Piece[], before: readonly Piece[] = []): boolean {
+  const text = before.map(({ text }) => text).join('')
+  return isAlone(word) && !text.startsWith('-') && !startsLanguage(text)
 }
 
 function isNamed(piece: Piece): boolean {
@@ -68,9 +100,13 @@ function isQuoted(word: readonly Piece[]): boolean {
   return word.some(({ quotes }) => quotes !== 'none')
 }
 
-/** Whether a word is a placeholder and nothing else. */
+/** Whether a word is a placeholder, or a variable of one, and nothing else. */
 function isAlone(word: readonly Piece[]): boolean {
-  return word.length === 1 && !isQuoted(word) && /^\$(?:NAME|TAGS|TAG\d+)$/.test(word[0]!.text)
+  return word.length === 1 && (/^\$PUNCTUAL_\w+$/.test(word[0]!.text) || isBarePlaceholder(word[0]!))
+}
+
+function isBarePlaceholder({ quotes, text }: Piece): boolean {
+  return quotes === 'none' && /^\$(?:NAME|TAGS|TAG\d+)$/.test(text)
 }
 
 /** The command without the quotes right around a name in quotes: `"logger '$NAME'"` becomes `"logger $NAME"`. */
@@ -80,13 +116,4 @@ function withoutInnerQuotes(command: string): string {
   return piecesOf(command)
     .map(piece => withQuotes(piece, strip(piece)))
     .join('')
-}
-
-/** Finds words that stand alone or at the end of a path, and `marks` anywhere. */
-function words(names: string, marks = '(?!)'): RegExp {
-  return new RegExp(`(?<![\\w.-])(?:${names})(?![\\w.-])|${marks}`, 'g')
-}
-
-function count(command: string, wanted: RegExp): number {
-  return command.match(wanted)?.length ?? 0
 }

@@ -37,7 +37,10 @@ stored command is run:
 
 - a name within inner or escaped quotes (\`ssh host "logger '$NAME'"\`), or in a word that is only partly quoted;
 - a name outside of quotes in a command with \`ssh\`, \`sh -c\`, \`eval\` and the like;
-- a name that passes through two other shells, or is part of a program for \`awk\`, \`sed\`, \`python\` and the like.
+- a name that passes through two other shells, or is part of a program for \`awk\`, \`sed\`, \`python\` and the like;
+- a name in a command with a here-document (\`<<\`), or where a command would begin (\`sh -c "$NAME"\`);
+- a name that \`parallel\`, \`tmux send-keys\`, \`crontab\`, \`fish\` and the like would read;
+- \`$PUNCTUAL_NAME\` outside of single quotes in a command with another shell, since this shell would put the name in.
 
 Scripts, and other shells on this machine, read a name from the variable \`PUNCTUAL_NAME\` (\`PUNCTUAL_TAGS\`,
 \`PUNCTUAL_TAG1\`): \`sh -c 'logger "$PUNCTUAL_NAME"'\`. Punctual knows the usual shells and languages by name; a program

@@ -28,7 +28,6 @@ const SAFE = [
   'X=$NAME; printf %s "$X"',
   'printf %s $(echo $NAME)',
   'printf %s `echo $NAME`',
-  'cat <<END\n$NAME\nEND',
   `printf %s \${UNSET:-$NAME}`,
   'case $NAME in *) true;; esac',
   'printf %s \\$NAME',
@@ -40,6 +39,19 @@ const SAFE = [
   'eval "printf %s $NAME"',
   'ssh host "logger $NAME"',
   `ssh host 'logger $NAME $TAG1'`,
+  'printf %s "$PUNCTUAL_NAME"',
+  'notify $PUNCTUAL_NAME',
+  'sh notify $NAME >/dev/null 2>&1 || true',
+  'echo "printf %s $NAME" | sh /dev/stdin',
+  `echo "x=$NAME" > ${folder}/env; . ${folder}/env`,
+  'X="$NAME"; sh -c "echo $X"',
+  `flock ${folder}/lock -c "printf %s $NAME"`,
+  'rbash -c "printf %s $NAME"',
+  'printf %s "x at $NOW: $NAME"',
+  `awk 'BEGIN { print ENVIRON["PUNCTUAL_NAME"] }'`,
+  `awk 'BEGIN { exit }' $NAME`,
+  `echo $NAME | sed s/a/b/`,
+  `python3 -c 'import os; os.environ["PUNCTUAL_NAME"]'`,
 ]
 
 const REFUSED = [
@@ -71,6 +83,50 @@ const REFUSED = [
   `perl -e "print '$NAME'"`,
   'printf %s "$NAME',
   "# don't\nprintf %s $NAME",
+  'cat <<END\n$NAME\nEND',
+  'cat <<E | sh\necho "$NAME"\nE',
+  `cat <<E | sh\necho '$NAME'\nE`,
+  'sh <<E\necho "$NAME"\nE',
+  'sh <<<"echo $NAME"',
+  '. /dev/stdin <<E\necho $NAME\nE',
+  'echo echo $NAME | bash /dev/stdin',
+  'echo echo $NAME | bash //dev/fd/0',
+  'echo echo $NAME | bash /proc/self/fd/0',
+  'echo echo $NAME | (cd /dev; sh stdin)',
+  `echo echo $NAME > ${folder}/later; sh ${folder}/later`,
+  `echo x=$NAME > ${folder}/env; . ${folder}/env`,
+  'source $NAME',
+  'sh -c "echo $PUNCTUAL_NAME"',
+  `sh -c "echo \${PUNCTUAL_NAME}"`,
+  'sh -c echo\\ $PUNCTUAL_NAME',
+  'eval "echo $PUNCTUAL_NAME"',
+  `sh -c 'eval "echo $PUNCTUAL_NAME"'`,
+  'X=$PUNCTUAL_NAME; sh -c "echo $X"',
+  `export X=$NAME; sh -c "echo $X"`,
+  'ssh host logger $PUNCTUAL_NAME',
+  'sh <<E\necho $PUNCTUAL_NAME\nE',
+  'echo logger $NAME | at now',
+  'echo logger $NAME | sudo -n batch',
+  'flock /tmp/lock -c $NAME',
+  'parallel logger $NAME ::: x',
+  'parallel "logger $NAME" ::: x',
+  'pdsh -w host logger $NAME',
+  'dbclient host logger $NAME',
+  'tmux send-keys -t x "$NAME" Enter',
+  'screen -S x -X stuff $NAME',
+  'echo "$NAME" | crontab -',
+  'fish -c "logger $NAME"',
+  'echo $NAME | dc',
+  'python3 -c $NAME',
+  'python3 -c "$PUNCTUAL_NAME"',
+  'awk $NAME',
+  'echo $NAME | python3',
+  'make X=$NAME',
+  '$NAME',
+  '"$NAME"',
+  'true; $PUNCTUAL_NAME',
+  'sh -c "$NAME"',
+  `sh -c '$PUNCTUAL_NAME'`,
 ]
 
 const evil = `touch ${marker}`
@@ -119,6 +175,17 @@ test('commands in which another shell could run a name are refused', () => {
 
 test('some of the refused commands do run hostile names, so the rule is needed', async () => {
   const [first, second] = REFUSED
+  for (const template of [
+    'cat <<E | sh\necho "$NAME"\nE',
+    'sh <<E\necho "$NAME"\nE',
+    '. /dev/stdin <<E\necho $NAME\nE',
+    'sh -c "echo $PUNCTUAL_NAME"',
+    'eval "echo $PUNCTUAL_NAME"',
+    'echo echo $NAME | bash /dev/stdin',
+  ]) {
+    assert.ok(REFUSED.includes(template), template)
+    assert.ok((await isRun(template, `$(${evil})`)) || (await isRun(template, `; ${evil};`)), template)
+  }
   assert.equal(await isRun(first!, `; ${evil};`), true)
   assert.equal(await isRun(second!, `$(${evil})`), true)
   assert.equal(await isRun('ssh host logger $NAME', `; ${evil};`), true)
