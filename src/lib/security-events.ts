@@ -19,6 +19,9 @@ export const SECURITY_EVENTS = {
   'proof-failed': warns('a wrong password or code where a signed-in person had to prove who they are'),
   'link-refused': warns('a link of a mail or an invitation that does not work, or no longer'),
   'limit-reached': warns('too many attempts to sign in or up, or to have links sent: the answer is 429'),
+  'opening-refused': warns(
+    'one of the five above for a page that was only opened, which other sites can make browsers do',
+  ),
   'slowed-down': warns(
     'a signed-in person did something too often, or opened too many live pages: the answer is 429',
   ),
@@ -66,5 +69,14 @@ export const SECURITY_EVENTS = {
   'channel-switched': says('a channel was enabled or disabled'),
   'channel-deleted': says('a channel was deleted'),
 } as const satisfies Record<string, EventKind>
+
+/** What fail2ban counts against an address. */
+export const GUESSES = [
+  'sign-in-failed',
+  'second-step-failed',
+  'proof-failed',
+  'link-refused',
+  'limit-reached',
+] as const
 
 export type SecurityEvent = keyof typeof SECURITY_EVENTS

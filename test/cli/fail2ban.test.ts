@@ -42,12 +42,14 @@ for (const format of ['json', 'pretty']) {
     const from = (address: string) => new Visitor(url, { 'X-Forwarded-For': address })
     const fields = { email: 'a@example.org', password: 'x' }
     await from('203.0.113.7').post('/accounts/login/', fields)
-    await from('203.0.113.7').get('/accounts/link/unknown/')
+    await from('203.0.113.7').post('/accounts/link/unknown/')
     await from('2001:db8::7').post('/accounts/login/', {
       ...fields,
       email: 'security=sign-in-failed@address=192.0.2.1',
     })
-    // None of these is a guess: a job with an old key, a form that was open for too long.
+    // None of these is a guess: a job with an old key, a form that was open for too long, a page that another
+    // site made the browser open.
+    await from('192.0.2.3').get('/accounts/link/unknown/')
     await fetch(`${url}/api/v3/checks/`, { headers: { 'X-Api-Key': 'x'.repeat(32) } })
     await from('192.0.2.2').post('/accounts/login/', { ...fields, csrf: 'expired' })
     const lines = await eventually(() => {

@@ -101,12 +101,24 @@ test('a forged form and what a role does not allow are noted', async () => {
 })
 
 test('a link that does not work is noted, without the link', async () => {
-  const lines = await notedBy(() => from('203.0.113.7').get('/accounts/link/secret-token/'))
+  const lines = await notedBy(() => from('203.0.113.7').post('/accounts/link/secret-token/'))
   assert.deepEqual(
     lines.map(({ security }) => security),
     ['link-refused'],
   )
   assert.ok(!JSON.stringify(lines).includes('secret-token'))
+})
+
+test('pages that any site can make a browser open are not noted as guesses', async () => {
+  const browser = world.stranger({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })
+  const pages = ['link', 'signup', 'first', 'invitations'].map(page => `/accounts/${page}/x/`)
+  const events = await eventsOf(async () => {
+    for (const page of pages) await browser.get(page)
+  })
+  assert.deepEqual(
+    events,
+    pages.map(() => 'opening-refused'),
+  )
 })
 
 test('keys, roles, members, invitations, transfers and projects are noted with who and what', async () => {

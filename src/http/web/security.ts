@@ -1,7 +1,7 @@
 /** Notes in the security log what came of a request, by the lists in security-events.ts. */
 import { emailAddress } from '../../core/email-address.js'
 import { Refusal } from '../../core/errors.js'
-import type { SecurityEvent } from '../../lib/security-events.js'
+import { GUESSES, type SecurityEvent } from '../../lib/security-events.js'
 import type { SecurityFacts } from '../../lib/security-log.js'
 import type { WebContext } from './context.js'
 import { CsrfRefusal } from './csrf.js'
@@ -22,8 +22,17 @@ export async function noteSuccess(c: WebContext): Promise<void> {
 
 /** Notes a request that was refused, where the reason matters. Everything else that was thrown is no matter of it. */
 export async function noteRefusal(c: WebContext, error: unknown): Promise<void> {
-  const event = eventOf(error, c.var.route, c.var.session !== null)
+  const found = eventOf(error, c.var.route, c.var.session !== null)
+  const event = found && c.req.method !== 'POST' && isGuess(found) ? 'opening-refused' : found
   if (event) noteSecurity(c, event, c.var.session ? {} : await accountOf(c))
+}
+
+/**
+ * Whether programs such as fail2ban count an event against its address. That takes a form of this site: other sites can
+ * make the browsers of their visitors open any page.
+ */
+function isGuess(event: SecurityEvent): boolean {
+  return GUESSES.some(guess => guess === event)
 }
 
 function eventOf(error: unknown, route: string, isSignedIn: boolean): SecurityEvent | null {
