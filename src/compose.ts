@@ -146,6 +146,7 @@ async function composeOn(
 
   /** Ends what has begun; what has not is left alone. */
   async function end() {
+    pings.close(clock.now())
     await Promise.all([web.close(), smtp?.close(), worker.stop()])
     await pings.settled()
     await beat.stop()

@@ -7,7 +7,7 @@ import type { PingQueue } from './record-pings.js'
 const SLICE = 500
 
 /** When to look again for checks that are due but that another process is just changing, or has not heard of yet. */
-const AGAIN_MS = 50
+const AGAIN_MS = 200
 
 export interface DeclareDownDeps {
   store: Pick<Store, 'declareDown' | 'nextWake'>

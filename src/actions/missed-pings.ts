@@ -35,6 +35,8 @@ export class MissedPings {
   /** The process is awake at `now`. If it was not for long before, pings could not reach it. */
   awake(now: number): void {
     const before = this.#awakeAt ?? now
+    // Long work asks again with the instant at which it began.
+    if (now < before) return
     this.#awakeAt = now
     if (now - before > FROZEN_MS) this.#add({ from: before, to: now })
   }

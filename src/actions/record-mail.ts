@@ -33,6 +33,19 @@ export interface MailDeps {
  */
 export async function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(deps.stamp(), mail, target))
+  const recorded = deps.pings.arriving(pings[0]?.arrivedAt ?? deps.stamp().ms)
+  try {
+    return await recordAll(deps, mail, pings)
+  } finally {
+    recorded()
+  }
+}
+
+async function recordAll(
+  deps: MailDeps,
+  mail: ArrivedMail,
+  pings: readonly ArrivedPing[],
+): Promise<PingOutcome[]> {
   // Read only where a check looks into it: anyone may send large e-mails, to addresses of no check.
   const isRead = pings.length > 1 && (await deps.looksIntoMail(mail.targets))
   const outcomes = isRead ? pings.map(() => 'unread' as const) : await deps.pings.recordTogether(pings)

@@ -28,6 +28,9 @@ const SMALL_BATCH = 32
 const ANSWER_WITHIN_MS = 8_000
 const LOOK_EVERY_MS = 250
 
+/** A ping whose body or e-mail is still being read holds silence up for so long: longer, and strangers could. */
+const ARRIVING_MS = 1_000
+
 const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
 
 /** More is waiting than is taken in: the sender should come again. */
@@ -57,6 +60,9 @@ export class PingQueue {
   #begin: (() => void) | null = null
   /** Refuses what waits too long, while anything waits. */
   #watch: NodeJS.Timeout | null = null
+  /** When the pings arrived that are still being read, oldest first. */
+  readonly #arriving = new Set<{ at: number }>()
+  #closedAt = Number.POSITIVE_INFINITY
   /** What could not be committed. */
   readonly missed = new MissedPings()
 
@@ -88,7 +94,21 @@ export class PingQueue {
    */
   heardUntil(now: number, noted: readonly Missed[] = []): number {
     this.missed.awake(now)
-    return Math.min(now, this.oldestAt ?? now, this.missed.since(noted) ?? now)
+    const [arriving] = this.#arriving
+    const read = Math.max(arriving?.at ?? now, now - ARRIVING_MS)
+    return Math.min(now, this.#closedAt, read, this.oldestAt ?? now, this.missed.since(noted) ?? now)
+  }
+
+  /** A ping that arrived at `at` is being read. What is returned is called when it is recorded, or was none. */
+  arriving(at: number): () => void {
+    const entry = { at }
+    this.#arriving.add(entry)
+    return () => this.#arriving.delete(entry)
+  }
+
+  /** From `now` on pings no longer reach this process, though those under way are still recorded. */
+  close(now: number): void {
+    this.#closedAt = Math.min(this.#closedAt, now)
   }
 
   /** Records a ping. Rejects with `QueueFull`, or with what the database said; then nothing was recorded. */

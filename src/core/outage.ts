@@ -5,12 +5,16 @@ export interface Outage {
   startedAt: number
   endedAt: number
   holdUntil: number
+  /** Whether other processes, or the one that replaced it, took pings in that time; false unless given. */
+  partial?: boolean
 }
 
 /** A time (ms) in which pings came, or may have come, that are not on disk. */
 export interface Missed {
   from: number
   to: number
+  /** Whether another process took pings in that time; false unless given. */
+  partial?: boolean
 }
 
 /** The window whose deadlines wait: those at or after `from`, as long as the clock is before `until`. */
@@ -46,18 +50,19 @@ const LATE_MS = 1_000
 const LEAST_HOLD_MS = 30_000
 
 /** The outage that `missed` was. The hold is as long as the outage, at least 30 s, at most `maxHoldMs`. */
-export function outageOf({ from, to }: Missed, maxHoldMs: number): Outage {
+export function outageOf({ from, to, partial = false }: Missed, maxHoldMs: number): Outage {
   const endedAt = Math.max(to, from + 1)
   const holdMs = Math.min(Math.max(endedAt - from, LEAST_HOLD_MS), maxHoldMs)
-  return { startedAt: from, endedAt, holdUntil: endedAt + holdMs }
+  return { startedAt: from, endedAt, holdUntil: endedAt + holdMs, partial }
 }
 
-/** One outage of several that overlap. */
+/** One outage of several that overlap, all of them partial or none. */
 export function joined(outages: readonly Outage[]): Outage {
   return {
     startedAt: Math.min(...outages.map(outage => outage.startedAt)),
     endedAt: Math.max(...outages.map(outage => outage.endedAt)),
     holdUntil: Math.max(...outages.map(outage => outage.holdUntil)),
+    partial: outages.every(outage => outage.partial === true),
   }
 }
 
@@ -83,7 +88,7 @@ export function absencesAt(
   return {
     missed: ended
       .filter(beat => !beat.stopped)
-      .map(({ heardAt, beatAt }) => ({ from: heardAt, to: beatAt + SILENT_AFTER_MS })),
+      .map(({ heardAt, beatAt }) => ({ from: heardAt, to: beatAt + SILENT_AFTER_MS, partial: true })),
     ended: ended.map(beat => beat.process),
   }
 }
@@ -103,8 +108,8 @@ export function troubleSince(beats: readonly Beat[], now: number): number | null
 
 /**
  * The hold in force at `now`. An outage that began before an earlier one's hold had ended extends it backwards, as long
- * as pings were taken for no more than `maxHoldMs` in between: no deadline waits longer than that while Punctual can hear.
- * Trouble that still goes on, since `trouble`, holds every deadline since.
+ * as pings were taken for no more than `maxHoldMs` since, in between or in outages of some processes alone: no deadline
+ * waits longer than that while Punctual can hear. Trouble that still goes on, since `trouble`, holds every deadline since.
  */
 export function holdAt(
   outages: readonly Outage[],
@@ -113,18 +118,22 @@ export function holdAt(
   trouble: number | null = null,
 ): Hold | null {
   const windows = [...outages]
-  if (trouble !== null) windows.push({ startedAt: trouble, endedAt: now, holdUntil: now + 1_000 })
+  if (trouble !== null)
+    windows.push({ startedAt: trouble, endedAt: now, holdUntil: now + 1_000, partial: false })
   windows.sort((a, b) => b.startedAt - a.startedAt)
   let hold: Hold | null = null
-  let heardMs = 0
-  for (const { startedAt, endedAt, holdUntil } of windows) {
-    if (hold === null) {
-      if (holdUntil > now) hold = { from: startedAt, until: holdUntil }
-    } else if (holdUntil >= hold.from) {
-      heardMs += Math.max(0, hold.from - endedAt)
-      if (heardMs > maxHoldMs) break
-      hold = { from: startedAt, until: Math.max(hold.until, holdUntil) }
-    }
+  /** How much longer a deadline may wait while pings are taken. */
+  let leftMs = maxHoldMs
+  for (const { startedAt, endedAt, holdUntil, partial } of windows) {
+    if (hold === null ? holdUntil <= now : holdUntil < hold.from) continue
+    // The newest window ends the hold; each of the others reaches up to the beginning of the one after it.
+    const next: Hold = hold ?? { from: endedAt, until: holdUntil }
+    const to = Math.min(endedAt, next.from)
+    leftMs -= next.from - to
+    if (leftMs < 0) break
+    const from = partial ? Math.max(startedAt, to - leftMs) : startedAt
+    if (partial) leftMs -= to - from
+    hold = { from: Math.min(from, next.from), until: Math.max(holdUntil, next.until) }
   }
   return hold
 }

@@ -70,6 +70,9 @@ async function record(
   route: Route,
 ): Promise<void> {
   const { ms, us } = deps.stamp()
+  // A GET without a body is here whole.
+  const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers
+  const recorded = hasBody ? deps.pings.arriving(ms) : null
   try {
     const body = await readBody(request, deps.bodyLimit, Math.max(REQUEST_LIMIT, deps.bodyLimit ?? 0))
     if (body === 'too-large') {
@@ -100,6 +103,8 @@ async function record(
     const busy = isUnavailable(error) || (error instanceof Error && error.name === 'QueueFull')
     if (busy) response.setHeader('Retry-After', '5')
     answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', deps.headers)
+  } finally {
+    recorded?.()
   }
 }
 

@@ -48,12 +48,18 @@ export async function beat(db: Db, process: string, now: number, facts: BeatFact
     db.takeTime?.()
     await mendSetBack(db, now, aheadMs)
   }
-  const outages = [...missed, ...absences.missed].map(one => outageOf(one, db.settings.outageHoldMs))
-  for (const outage of outages) await addOutage(db, outage)
   const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
+  const ownMissed = missed.map(one => ({ ...one, partial: others.length > 0 }))
+  const outages = [...ownMissed, ...absences.missed].map(one => outageOf(one, db.settings.outageHoldMs))
+  for (const outage of outages) await addOutage(db, outage)
   await removeBeats(db, absences.ended, now)
   if (phase === 'stopping' && others.length > 0) await removeBeats(db, [process], now)
-  else await saveBeat(db, { process, beatAt: now, heardAt: heardUntil, stopped: phase === 'stopping' })
+  else {
+    // A clock that is behind those of the others must not make this process look as if it had ended.
+    const ahead = others.map(({ beatAt }) => beatAt).filter(at => at <= now + CLOCK_SET_BACK_MS)
+    const beatAt = Math.max(now, ...ahead)
+    await saveBeat(db, { process, beatAt, heardAt: heardUntil, stopped: phase === 'stopping' })
+  }
   return { outages, others: others.length > 0 }
 }
 

@@ -3,18 +3,31 @@ import { type Beat, type Hold, heardBy, holdAt, joined, type Outage, troubleSinc
 import type { Db } from './db.js'
 import { prepared } from './prepared.js'
 
+const COLUMNS = [
+  'started_at as startedAt',
+  'ended_at as endedAt',
+  'hold_until as holdUntil',
+  'partial',
+] as const
+
+const toOutage = (row: Omit<Outage, 'partial'> & { partial: number }): Outage => ({
+  ...row,
+  partial: row.partial === 1,
+})
+
 /** Records an outage; what is known already of the same time becomes part of it. */
 export async function addOutage(db: Db, outage: Outage): Promise<void> {
   const overlapping = await db.sql
     .deleteFrom('outages')
     .where('started_at', '<', outage.endedAt)
     .where('ended_at', '>', outage.startedAt)
-    .returning(['started_at as startedAt', 'ended_at as endedAt', 'hold_until as holdUntil'])
+    .where('partial', '=', outage.partial ? 1 : 0)
+    .returning(COLUMNS)
     .execute()
-  const { startedAt, endedAt, holdUntil } = joined([outage, ...overlapping])
+  const { startedAt, endedAt, holdUntil, partial } = joined([outage, ...overlapping.map(toOutage)])
   await db.sql
     .insertInto('outages')
-    .values({ started_at: startedAt, ended_at: endedAt, hold_until: holdUntil })
+    .values({ started_at: startedAt, ended_at: endedAt, hold_until: holdUntil, partial: partial ? 1 : 0 })
     .execute()
 }
 
@@ -46,15 +59,11 @@ export async function heardAndHold(
 /** The outages whose hold ended at `since` or later, oldest first. */
 export async function outagesSince(db: Db, since: number): Promise<Outage[]> {
   // A hold that ended less than a day ago may still be linked to the one in force.
-  return await heldSince.all(db, { since: since - 86_400_000 })
+  return (await heldSince.all(db, { since: since - 86_400_000 })).map(toOutage)
 }
 
 const heldSince = prepared((sql, value: { since: number }) =>
-  sql
-    .selectFrom('outages')
-    .select(['started_at as startedAt', 'ended_at as endedAt', 'hold_until as holdUntil'])
-    .where('hold_until', '>=', value.since)
-    .orderBy('started_at'),
+  sql.selectFrom('outages').select(COLUMNS).where('hold_until', '>=', value.since).orderBy('started_at'),
 )
 
 const beatRows = prepared(sql =>
@@ -63,5 +72,10 @@ const beatRows = prepared(sql =>
 
 /** What the processes that take pings have last said. */
 export async function allBeats(db: Db): Promise<Beat[]> {
-  return (await beatRows.all(db, {})).map(row => ({ ...row, stopped: row.stopped === 1 }))
+  return (await beatRows.all(db, {})).map(row => ({
+    ...row,
+    // A process of the version before says nothing of it.
+    heardAt: row.heardAt || row.beatAt,
+    stopped: row.stopped === 1,
+  }))
 }

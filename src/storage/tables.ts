@@ -225,7 +225,13 @@ export interface Tables {
   }
   quotas: { account: string; name: string; month: number; used: number }
   beats: { process: string; beat_at: number; heard_at: number; stopped: number }
-  outages: { id: Generated<number>; started_at: number; ended_at: number; hold_until: number }
+  outages: {
+    id: Generated<number>
+    started_at: number
+    ended_at: number
+    hold_until: number
+    partial: Generated<number>
+  }
 }
 
 export interface CheckRow {

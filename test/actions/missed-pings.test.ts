@@ -53,3 +53,12 @@ test('a process that was frozen missed what came meanwhile', () => {
   missed.awake(T + 9_000)
   assert.deepEqual(missed.over(), [{ from: T + 3_500, to: T + 9_000 }])
 })
+
+test('long work that asks with the instant of its beginning does not look like a frozen process', () => {
+  const missed = new MissedPings()
+  missed.awake(T)
+  missed.awake(T + 2_500)
+  missed.awake(T)
+  missed.awake(T + 4_000)
+  assert.deepEqual(missed.over(), [])
+})

@@ -178,3 +178,23 @@ for (const [code, counts] of [
     assert.equal(queue.heardUntil(1_000), counts ? 0 : 1_000)
   })
 }
+
+test('a ping that is being read holds later deadlines for a second at most', () => {
+  const queue = new PingQueue({ recordPings: async pings => committed(pings) }, new Changes(), assert.fail)
+  const readFirst = queue.arriving(100)
+  const readSecond = queue.arriving(300)
+  assert.equal(queue.heardUntil(400), 100)
+  readFirst()
+  assert.equal(queue.heardUntil(500), 300)
+  assert.equal(queue.heardUntil(1_301), 301)
+  readSecond()
+  assert.equal(queue.heardUntil(1_400), 1_400)
+})
+
+test('once a process takes no more pings, nothing after that counts as heard', () => {
+  const queue = new PingQueue({ recordPings: async pings => committed(pings) }, new Changes(), assert.fail)
+  assert.equal(queue.heardUntil(1_000), 1_000)
+  queue.close(1_500)
+  assert.equal(queue.heardUntil(1_400), 1_400)
+  assert.equal(queue.heardUntil(2_000), 1_500)
+})

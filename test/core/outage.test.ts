@@ -34,7 +34,7 @@ test('a hold is as long as its outage, but at least half a minute and no longer 
 })
 
 test('an outage that was over at once has a length', () => {
-  assert.deepEqual(outage(T, T), { startedAt: T, endedAt: T + 1, holdUntil: T + 1 + 30 * S })
+  assert.deepEqual(outage(T, T), { startedAt: T, endedAt: T + 1, holdUntil: T + 1 + 30 * S, partial: false })
 })
 
 test('an outage holds from its beginning until its hold ends', () => {
@@ -117,11 +117,26 @@ test('a process that vanishes is taken for one that refused pings for fifteen se
   const [here, vanished] = [beats([T, T]), beats([T - S, T - S], [T - 16 * S, T - 18 * S])]
   assert.deepEqual(absencesAt(here, 'a', T, false), { missed: [], ended: [] })
   assert.deepEqual(absencesAt(vanished, 'a', T, false), {
-    missed: [{ from: T - 18 * S, to: T - S }],
+    missed: [{ from: T - 18 * S, to: T - S, partial: true }],
     ended: ['b'],
   })
 })
 
 test('a process does not judge its own silence by its beats', () => {
   assert.deepEqual(absencesAt(beats([T - 99 * S, T - 99 * S]), 'a', T, false), { missed: [], ended: [] })
+})
+
+test('outages of one process hold no deadline for longer than the limit while another takes pings', () => {
+  // A process that crashes again and again beside one that is well.
+  const long = outageOf({ from: T, to: T + 60 * M, partial: true }, MAX_HOLD)
+  const now = long.endedAt
+  assert.deepEqual(holdAt([long], now, MAX_HOLD), { from: now - MAX_HOLD, until: now + MAX_HOLD })
+  const before = outageOf({ from: T - 5 * M, to: T + M, partial: true }, MAX_HOLD)
+  assert.equal(holdAt([before, long], now, MAX_HOLD)!.from, now - MAX_HOLD)
+})
+
+test('an outage of all processes is held whole, also beside one of a single process', () => {
+  const all = outage(T, T + 30 * M)
+  const one = outageOf({ from: T + 29 * M, to: T + 31 * M, partial: true }, MAX_HOLD)
+  assert.equal(holdAt([all, one], T + 31 * M, MAX_HOLD)!.from, T)
 })

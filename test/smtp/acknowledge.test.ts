@@ -89,8 +89,11 @@ test('an e-mail to several checks is recorded for all of them or for none', asyn
 
 test('a full queue, and too many e-mails to read, make the sender try again', async t => {
   const full = Object.assign(new Error('too many pings are waiting'), { name: 'QueueFull' })
-  const queue = { recordTogether: () => Promise.reject(full) } as unknown as PingQueue
-  for (const options of [{ pings: queue }, { readMail: () => Promise.reject(new MailReaderBusy('busy')) }]) {
+  const queue = { recordTogether: () => Promise.reject(full), arriving: () => () => {} }
+  for (const options of [
+    { pings: queue as unknown as PingQueue },
+    { readMail: () => Promise.reject(new MailReaderBusy('busy')) },
+  ]) {
     const world = await openSmtpWorld(options, t)
     const uuid = await world.addCheck({ filterSubject: true, successKw: 'OK' })
     await assert.rejects(world.send(`${uuid}@${DOMAIN}`), { responseCode: 451 })

@@ -99,6 +99,7 @@ describe('an absence of Punctual', () => {
       startedAt: deadline - MIN,
       endedAt: deadline + MIN,
       holdUntil: deadline + 3 * MIN,
+      partial: false,
     })
     assert.equal((await scene.store.declareDown(deadline + MIN, 10)).declared, 0)
     assert.equal(await scene.store.nextWake(), deadline + 3 * MIN)
@@ -153,7 +154,12 @@ describe('an absence of Punctual', () => {
     await scene.store.declareDown(scene.now, 10)
     const [message] = await scene.claim()
     const facts = await scene.store.alertFacts(message!.parts[0]!.checkId!, message!.parts[0]!.flipId!)
-    assert.deepEqual(facts!.outage, { startedAt: due - MIN, endedAt: due + MIN, holdUntil: due + 3 * MIN })
+    assert.deepEqual(facts!.outage, {
+      startedAt: due - MIN,
+      endedAt: due + MIN,
+      holdUntil: due + 3 * MIN,
+      partial: false,
+    })
   })
 })
 

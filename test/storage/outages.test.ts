@@ -24,7 +24,9 @@ test('pings that failed for a moment hold deadlines for half a minute, and the m
   const deadline = scene.now + DAY + HOUR
   const missed = { from: deadline - 4 * S, to: deadline - 2 * S }
   const { outages } = await scene.store.beat('me', deadline - S, { missed: [missed] })
-  assert.deepEqual(outages, [{ startedAt: missed.from, endedAt: missed.to, holdUntil: missed.to + 30 * S }])
+  assert.deepEqual(outages, [
+    { startedAt: missed.from, endedAt: missed.to, holdUntil: missed.to + 30 * S, partial: false },
+  ])
   await scene.store.beat('me', missed.to + 30 * S)
   assert.equal((await scene.store.declareDown(missed.to + 30 * S - 1, 10)).declared, 0)
   scene.now = missed.to + 30 * S
@@ -67,7 +69,9 @@ test('a process that vanished is put on record by another, and silence goes on b
   assert.equal(await declared(deadline + 14 * S), 0)
   const { outages, others } = await beat(deadline + 14 * S + 1)
   const holdUntil = deadline + 44 * S
-  assert.deepEqual(outages, [{ startedAt: deadline - S, endedAt: deadline + 14 * S, holdUntil }])
+  assert.deepEqual(outages, [
+    { startedAt: deadline - S, endedAt: deadline + 14 * S, holdUntil, partial: true },
+  ])
   assert.equal(others, false)
   assert.equal(await declared(holdUntil - 1), 0)
   assert.equal(await declared(holdUntil), 1)
@@ -138,4 +142,32 @@ test('processes whose clocks differ by seconds leave each other’s outages alon
   const outage = await scene.absence(scene.now, scene.now + M)
   await scene.store.beat('two', scene.now + M - 5 * S)
   assert.equal((await scene.store.instanceState(scene.now + M)).heldUntil, outage!.holdUntil)
+})
+
+test('a process that crashes again and again beside a healthy one silences nothing for long', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const declared = async (at: number) =>
+    (await scene.store.declareDown(at, 10, { process: 'healthy', heardUntil: at })).declared
+  let alertedAfter: number | null = null
+  for (let after = -M; after < 15 * M && alertedAfter === null; after += 2 * S) {
+    await scene.store.beat('healthy', deadline + after)
+    // Killed after eight seconds and replaced at once.
+    const life = Math.floor(after / (8 * S))
+    await scene.store.beat(`crashing ${life}`, deadline + after)
+    if ((await declared(deadline + after)) > 0) alertedAfter = after
+  }
+  assert.ok(alertedAfter !== null && alertedAfter > 9 * M && alertedAfter < 11 * M, `${alertedAfter}`)
+})
+
+test('a process whose clock is behind does not look as if it had ended', async t => {
+  const scene = await Scene.open(t)
+  for (let n = 0; n < 60; n++) {
+    await scene.store.beat('right', scene.now + n * S)
+    const { outages } = await scene.store.beat('behind', scene.now + n * S - 20 * S)
+    assert.deepEqual(outages, [])
+  }
+  const { outages, others } = await scene.store.beat('right', scene.now + 60 * S)
+  assert.deepEqual([outages, others], [[], true])
 })
