@@ -71,10 +71,21 @@ function errorText(error: Error): string {
 /** `2026-08-21T09:00:00.000Z info  message name=value`, values quoted where they hold spaces. */
 function pretty({ level, time, msg, ...fields }: Record<string, unknown>): string {
   const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${quoted(value)}`)
-  return `${time} ${String(level).padEnd(5)} ${msg}${pairs.join('')}\n`
+  return `${time} ${String(level).padEnd(5)} ${withoutControls(String(msg))}${pairs.join('')}\n`
 }
 
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return typeof value === 'string' && /[\s"=]|^$/.test(text) ? JSON.stringify(text) : text
+  const isWord = typeof value !== 'string' || !/[\s"=\p{C}]|^$/u.test(text)
+  return withoutControls(isWord ? text : JSON.stringify(text))
+}
+
+/** A text with escapes for what would move a terminal's cursor, colour its lines or turn their order. */
+function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, character =>
+    Array.from({ length: character.length }, (_, at) => {
+      const code = character.charCodeAt(at).toString(16)
+      return `\\u${code.padStart(4, '0')}`
+    }).join(''),
+  )
 }

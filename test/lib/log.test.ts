@@ -35,6 +35,14 @@ test('a pretty line is one line for people', () => {
   )
 })
 
+test('control characters in what people named reach no terminal', () => {
+  const { log, lines } = recorded({ format: 'pretty' })
+  const name = '\u001b[2J\u0085\u009b31m\u202ex\u007f\u2028'
+  log.info(`hello ${name}`, { name, bare: '\u009b', list: [name] })
+  assert.doesNotMatch(lines[0]!.trimEnd(), /[\p{Cc}\p{Cf}\u2028]/u)
+  assert.match(lines[0]!, /name="\\u001b\[2J\\u0085\\u009b31m\\u202ex\\u007f\\u2028" bare="\\u009b"/)
+})
+
 test('lines below the level are not written', () => {
   const { log, lines } = recorded({ level: 'warn' })
   log.debug('a')
