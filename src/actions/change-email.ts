@@ -16,7 +16,7 @@ export async function requestEmailChange(
   newEmail: string,
 ): Promise<void> {
   const to = emailAddress(newEmail)
-  await limitAttempts(deps.store, deps.clock, { mail: to })
+  await limitAttempts(deps.store, deps.clock, { mail: to, addressChange: String(user.id) })
   await sendLink(deps, {
     purpose: 'change-email',
     to,
@@ -29,7 +29,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Makes the address that a link was sent to the account's, proven, tells the old one, and returns the new one. It takes
+ * Makes the address that a link was sent to the account's, proven, tells the old one if that was proven, and returns the new one. It takes
  * a session of the account as well, so nobody proves an address for somebody else's account. Throws a `Refusal` when
  * the link does not work, or somebody has the address.
  */
@@ -40,9 +40,10 @@ export async function confirmEmailChange(
 ): Promise<string> {
   const now = deps.clock.now()
   const found = await findEmailChange(deps, user, token)
+  const wasProven = (await deps.store.signInFacts({ id: user.id }))?.emailProven
   await deps.store.takeToken(digestOf(token), 'change-email', now)
   await deps.store.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now })
-  if (found.email === user.email) return found.email
+  if (found.email === user.email || !wasProven) return found.email
   await sendMail(deps, {
     to: user.email,
     ...addressChangedWords(deps.site, found.email),

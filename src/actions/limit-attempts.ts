@@ -21,6 +21,8 @@ const LIMITS = {
   signUp: { capacity: 20, periodMs: HOUR_MS },
   /** Mails that an address is sent at anybody's wish. */
   mail: { capacity: 10, periodMs: HOUR_MS },
+  /** Links to new addresses that one person has sent. */
+  addressChange: { capacity: 20, periodMs: DAY_MS },
   /** Passwords tried for one account. */
   password: { capacity: 20, periodMs: DAY_MS },
   /** Wrong passwords for one account, from one browser in which it was entered before. */

@@ -7,7 +7,7 @@ import { sendMail } from './send-link.js'
 
 /**
  * Offers a project to one of its members, who becomes its owner by accepting; tells them by e-mail where e-mail
- * goes out. Throws a `Refusal` when they are no member, past the limit of mails about offers, and when the mail cannot be sent. Source: section 9.7.
+ * goes out and they have proven their address. Throws a `Refusal` when they are no member, past the limit of mails about offers, and when the mail cannot be sent. Source: section 9.7.
  */
 export async function offerProject(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
@@ -18,7 +18,7 @@ export async function offerProject(
   if (mailer) await limitAttempts(store, clock, { offer: memberUuid })
   await store.offerTransfer(project.id, memberUuid, clock.now())
   const member = (await store.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
-  if (!mailer || !member) return
+  if (!mailer || !member || !(await store.signInFacts({ email: member.email }))?.emailProven) return
   const name = project.name || 'a project'
   await sendMail(
     { mailer, site },

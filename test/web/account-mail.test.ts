@@ -179,3 +179,29 @@ test('an address is sent ten mails an hour at most', async () => {
   }
   assert.deepEqual(statuses, [...Array(10).fill(200), 429])
 })
+
+test('one person has links sent to twenty new addresses a day, and no more', async () => {
+  const person = await world.person('wanderer')
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n++) {
+    statuses.push((await person.post('/accounts/email/', { email: `s${n}@other${n}.example` })).status)
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(303), 429])
+})
+
+test('neither a change of address nor an offer is mailed to an address that nobody has proven', async () => {
+  const person = await world.person('planted')
+  await world.raw(`UPDATE users SET email_proven_at = NULL WHERE id = ${person.id}`)
+  const project = await world.projectOf(alice, 'offered')
+  await store.putMember({ projectId: project.id, userId: person.id, role: 'member', now: clock.now() })
+  assert.equal((await alice.post(`/projects/${project.uuid}/transfer/`, { member: person.uuid })).status, 303)
+  const link = await linkAfter(
+    () => person.post('/accounts/email/', { email: 'own@evil.example' }),
+    'own@evil.example',
+  )
+  assert.equal((await person.post(link)).status, 303)
+  assert.deepEqual(
+    post.mails.filter(({ envelope }) => envelope.to[0] === person.email),
+    [],
+  )
+})
