@@ -16,6 +16,10 @@ import { Turns } from './turns.js'
 /** Claimed deliveries are this process's own for so long, and are renewed well before. */
 const LEASE_MS = 10_000
 const RENEW_MS = 3_000
+/** How often channels whose checks are all being sent are asked for other checks. */
+const ASK_AGAIN_MS = 250
+/** How many walks over the channels one look makes at most, where it finds nothing that may be sent. */
+const WALKS = 128
 /** How long a shutdown waits for messages under way before it gives them back. */
 const FINISH_MS = 4_000
 
@@ -37,8 +41,9 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const turns = new Turns()
   const inHand = new Set<number>()
   const running = new Set<Promise<unknown>>()
-  /** Channels whose checks are all being sent, as far as they are due. */
+  /** Channels whose checks are all being sent, as far as they were due when that was last asked. */
   const waitingForOwn = new Set<number>()
+  let askedAt = Number.NEGATIVE_INFINITY
   const abort = new AbortController()
   // Every exchange under way listens to it; that is no leak.
   setMaxListeners(0, abort.signal)
@@ -54,23 +59,28 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   async function look(): Promise<number | null> {
     if (!started) await releaseOfDead(deps)
     started = true
-    while (!stopping) {
+    if (performance.now() - askedAt >= ASK_AGAIN_MS) {
+      askedAt = performance.now()
+      waitingForOwn.clear()
+    }
+    for (let inVain = 0, rounds = 0; !stopping; ) {
       const found = await deps.store.dueChannels({ now: deps.clock.now(), cursor })
       cursor = found.cursor
       if (found.channels.length === 0) return found.next
       const wanted = choose(found.channels)
-      if (wanted.length === 0) return null
-      const { messages, dropped } = await takeMessages(deps, wanted, {
-        leaseMs: LEASE_MS,
-        inHand: [...inHand],
-      })
+      const { messages, dropped } =
+        wanted.length === 0
+          ? { messages: [], dropped: 0 }
+          : await takeMessages(deps, wanted, { leaseMs: LEASE_MS, inHand: [...inHand] })
       for (const message of messages) start(message)
       for (const { channel } of wanted) {
         const took = messages.some(message => message.channel.id === channel.id)
         if (!took && slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
       }
-      // Another process has it, or it is held: the next look is soon enough.
-      if (messages.length === 0 && dropped === 0) return null
+      if (messages.length > 0 || dropped > 0) continue
+      // Another process has it, it is held, or it waits for a slot. Others may be found behind it, once around.
+      if (found.cursor === 0) rounds++
+      if (!found.walked || rounds === 2 || ++inVain === WALKS) return null
     }
     return null
   }
@@ -126,7 +136,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       stopListening = deps.changes.on('deliveries', lookAgain)
       renewal = setInterval(() => {
         if (running.size === 0) return
-        deps.store.renewClaims(deps.worker, deps.clock.now() + LEASE_MS).catch(deps.onError)
+        const until = deps.clock.now() + LEASE_MS
+        deps.store.renewClaims({ worker: deps.worker, ids: [...inHand], until }).catch(deps.onError)
       }, RENEW_MS)
       loop.start()
     },

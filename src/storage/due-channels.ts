@@ -15,8 +15,10 @@ export interface DueChannels {
   channels: DueChannel[]
   /** Where nothing is due: when something is (ms), or null. */
   next: number | null
-  /** Where the next walk goes on; see {@link dueChannels}. */
+  /** Where the next walk goes on, 0 after the last channel; see {@link dueChannels}. */
   cursor: number
+  /** Whether there was a walk, since many are due. */
+  walked: boolean
 }
 
 /** The oldest due deliveries that are looked at, and the channels that a walk passes. */
@@ -35,7 +37,7 @@ export async function dueChannels(
   const oldest = await oldestDue.all(db, { now, most: OLDEST })
   if (oldest.length === 0) {
     const [row] = await nextDue.all(db, { now })
-    return { channels: [], next: row?.due_at ?? null, cursor }
+    return { channels: [], next: row?.due_at ?? null, cursor, walked: false }
   }
   const ids = new Set(oldest.map(row => row.channel_id))
   let at = cursor
@@ -59,6 +61,7 @@ export async function dueChannels(
     })),
     next: null,
     cursor: at,
+    walked: oldest.length === OLDEST,
   }
 }
 

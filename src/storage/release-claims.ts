@@ -2,14 +2,22 @@ import { chunks } from './chunks.js'
 import type { Db } from './db.js'
 import { noteInterrupted } from './notifications.js'
 
-/** Keeps what `worker` has claimed its own until `until`. */
-export async function renewClaims(db: Db, worker: string, until: number): Promise<void> {
-  await db.sql
-    .updateTable('deliveries')
-    .set({ claimed_until: until })
-    .where('claimed_by', '=', worker)
-    .where('claimed_until', 'is not', null)
-    .execute()
+/**
+ * Keeps those of `ids` that `worker` has claimed its own until `until`. What it has claimed and is not at any more, since
+ * the database failed in between, is left to run out.
+ */
+export async function renewClaims(
+  db: Db,
+  { worker, ids, until }: { worker: string; ids: readonly number[]; until: number },
+): Promise<void> {
+  for (const some of chunks(ids, db.dialect.maxParameters - 8)) {
+    await db.sql
+      .updateTable('deliveries')
+      .set({ claimed_until: until })
+      .where('claimed_by', '=', worker)
+      .where('id', 'in', some)
+      .execute()
+  }
 }
 
 /** The workers that hold claims. */

@@ -213,3 +213,23 @@ test('a stop gives back what it could not finish, and another dispatcher makes i
   const keys = new Set(receiver.requests.map(({ headers }) => headers['idempotency-key']))
   assert.equal(keys.size, 1)
 })
+
+test('a message that hangs does not hold up other checks of its channel', async t => {
+  const receiver = await openRecorder(t, ({ url }) => (url.startsWith('/hanging') ? undefined : {}))
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', {
+      url_down: `${receiver.url}/$NAME/down`,
+      url_up: `${receiver.url}/$NAME/up`,
+    })
+    const { wake } = start()
+    const arrived = (path: string) => eventually(() => receiver.requests.some(({ url }) => url === path))
+    await scene.ping('hanging', 'fail')
+    wake()
+    await arrived('/hanging/down')
+    await scene.ping('hanging', 'success')
+    wake()
+    await scene.ping('healthy', 'fail')
+    wake()
+    await arrived('/healthy/down')
+  })
+})

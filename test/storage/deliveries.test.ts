@@ -94,7 +94,8 @@ test('what one has claimed another gets only when the lease has run out, as a re
   const [mine] = await scene.claim('me')
   assert.deepEqual(await scene.claim('other'), [])
   scene.now += 9_000
-  await scene.store.renewClaims('me', scene.now + 10_000)
+  const ids = mine!.parts.map(part => part.id)
+  await scene.store.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
   scene.now += 9_000
   assert.deepEqual(await scene.claim('other'), [])
   scene.now += 2_000
@@ -105,6 +106,24 @@ test('what one has claimed another gets only when the lease has run out, as a re
   assert.equal((await scene.store.channelLog(id, 9)).waiting.length, 1, 'the claim of the first is lost')
   await scene.settle(theirs!, 'sent', 'other')
   assert.deepEqual((await scene.store.channelLog(id, 9)).waiting, [])
+})
+
+test('what a process has claimed and lost sight of is tried again when the lease has run out', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('one', 'fail')
+  const [lost] = await scene.claim('me')
+  await scene.ping('two', 'fail')
+  const [other] = await scene.claim('me')
+  scene.now += 9_000
+  const ids = other!.parts.map(part => part.id)
+  await scene.store.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
+  scene.now += 2_000
+  const again = await scene.claim('me')
+  assert.deepEqual(
+    again.flatMap(({ parts }) => parts.map(({ uuid }) => uuid)),
+    lost!.parts.map(({ uuid }) => uuid),
+  )
 })
 
 test('what a process is still sending it does not claim again, however its clock jumps', async t => {
