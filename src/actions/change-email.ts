@@ -35,7 +35,7 @@ export async function requestEmailChange(
  */
 export async function confirmEmailChange(
   deps: MailDeps,
-  { user, sessionId }: { user: { id: number; email: string }; sessionId: number },
+  { user, sessionId }: { user: { id: number; email: string }; sessionId: string },
   token: string,
 ): Promise<string> {
   const now = deps.clock.now()

@@ -6,7 +6,7 @@ import { forgiveAttempts } from './limit-attempts.js'
 /** Whose password changes, and in which session. */
 export interface PasswordChange {
   user: { id: number; email: string }
-  sessionId: number
+  sessionId: string
   password: string
   /** Whether the account was entered by a link because the password was lost: then nothing older opens it any more. */
   recovered: boolean

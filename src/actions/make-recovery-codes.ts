@@ -9,7 +9,7 @@ const CODES = 10
  */
 export async function makeRecoveryCodes(
   store: Pick<Store, 'setRecoveryCodes'>,
-  { userId, sessionId }: { userId: number; sessionId: number },
+  { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newRecoveryCode)
   const digests = codes.map(code => digestOf(plainCode(code)))

@@ -1,5 +1,6 @@
 import type { ApiKeyKind } from '../lib/secrets.js'
 import type { Db } from './db.js'
+import { newId } from './new-id.js'
 import { prepared } from './prepared.js'
 
 /** Whose key it is and what it may do. */
@@ -30,6 +31,7 @@ export async function addApiKey(
   return await db.sql
     .insertInto('api_keys')
     .values({
+      ...(await newId(db, 'api_keys')),
       project_id: key.projectId,
       kind: key.kind,
       digest: key.digest,

@@ -4,6 +4,7 @@ import { Refusal } from '../core/errors.js'
 import { appendTo } from '../lib/append-to.js'
 import { chunks } from './chunks.js'
 import type { Db } from './db.js'
+import { newId } from './new-id.js'
 
 export interface Channel {
   uuid: string
@@ -44,6 +45,7 @@ export async function createChannel(db: Db, channel: NewChannel): Promise<{ id: 
   const { id } = await db.sql
     .insertInto('channels')
     .values({
+      ...(await newId(db, 'channels')),
       uuid,
       project_id: channel.projectId,
       name: channel.name,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_SETTINGS, type Settings } from '../core/check-changes.js'
 import { type AllDetailColumns, type AllHotColumns, detailColumns, hotColumns } from './check-rows.js'
 import type { Db } from './db.js'
+import { newId } from './new-id.js'
 import { prepared } from './prepared.js'
 import { deletePings, pingsOf } from './removals.js'
 
@@ -23,30 +24,42 @@ export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> 
   const uuid = randomUUID()
   const names = { uuid, uniqueKey: uniqueKey(uuid), badgeKey: randomUUID() }
   const settings = { ...DEFAULT_SETTINGS, ...asked }
-  const [row] = await insertHot.all(db, { ...hotColumns(settings), uuid, projectId, now })
+  const values = { ...hotColumns(settings), uuid, projectId, now }
+  const given = await newId(db, 'checks')
+  const [row] = await (given.id === undefined
+    ? insertHot.all(db, values)
+    : insertNumbered.all(db, { ...values, id: given.id }))
   const id = row!.id
   await insertDetails.all(db, { ...detailColumns(settings), ...names, id, projectId, now })
   await addToCount(db, projectId, 1)
   return { id, ...names }
 }
 
-const insertHot = prepared((sql, value: AllHotColumns & { uuid: string; projectId: number; now: number }) =>
+type NewHotRow = AllHotColumns & { uuid: string; projectId: number; now: number }
+
+const hotRow = (value: NewHotRow) => ({
+  uuid: value.uuid,
+  project_id: value.projectId,
+  status_since: value.now,
+  kind: value.kind,
+  period_s: value.period_s,
+  grace_s: value.grace_s,
+  schedule: value.schedule,
+  tz: value.tz,
+  methods: value.methods,
+  manual_resume: value.manual_resume,
+  filter_http_body: value.filter_http_body,
+  filter_default_fail: value.filter_default_fail,
+})
+
+const insertHot = prepared((sql, value: NewHotRow) =>
+  sql.insertInto('checks').values(hotRow(value)).returning('id'),
+)
+
+const insertNumbered = prepared((sql, value: NewHotRow & { id: number }) =>
   sql
     .insertInto('checks')
-    .values({
-      uuid: value.uuid,
-      project_id: value.projectId,
-      status_since: value.now,
-      kind: value.kind,
-      period_s: value.period_s,
-      grace_s: value.grace_s,
-      schedule: value.schedule,
-      tz: value.tz,
-      methods: value.methods,
-      manual_resume: value.manual_resume,
-      filter_http_body: value.filter_http_body,
-      filter_default_fail: value.filter_default_fail,
-    })
+    .values({ id: value.id, ...hotRow(value) })
     .returning('id'),
 )
 

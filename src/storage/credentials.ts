@@ -1,14 +1,12 @@
 /** What a person signs in with besides links and passkeys. */
 import type { Db } from './db.js'
-import { holdAccountInSession } from './hold-account.js'
+import { holdAccountInSession, type OwnSession } from './hold-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
 /** A new password, set in a session. */
-export interface NewPassword {
-  userId: number
+export interface NewPassword extends OwnSession {
   passwordHash: string
-  /** The session that stays, and the digest of its new token. */
-  sessionId: number
+  /** The digest of the new token of the session, which stays. */
   digest: string
   /** Whether the ways in through an OpenID Connect provider end too. */
   endsIdentities: boolean
@@ -20,7 +18,7 @@ export interface NewPassword {
  */
 export async function setPassword(db: Db, given: NewPassword): Promise<void> {
   const { userId, sessionId } = given
-  await holdAccountInSession(db, userId, sessionId)
+  await holdAccountInSession(db, { userId, sessionId })
   await db.sql
     .updateTable('users')
     .set(eb => ({
@@ -29,8 +27,13 @@ export async function setPassword(db: Db, given: NewPassword): Promise<void> {
     }))
     .where('id', '=', userId)
     .execute()
-  await db.sql.updateTable('sessions').set({ digest: given.digest }).where('id', '=', sessionId).execute()
-  await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', sessionId).execute()
+  await db.sql
+    .updateTable('sessions')
+    .set({ digest: given.digest })
+    .where('uuid', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute()
+  await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
   await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
   if (given.endsIdentities) await db.sql.deleteFrom('identities').where('user_id', '=', userId).execute()
 }
@@ -38,9 +41,9 @@ export async function setPassword(db: Db, given: NewPassword): Promise<void> {
 /** Sets the secret of a person's authenticator app, sealed. Throws a `Refusal` when the session has ended. */
 export async function setTotp(
   db: Db,
-  { userId, sessionId, secret }: { userId: number; sessionId: number; secret: string },
+  { userId, sessionId, secret }: OwnSession & { secret: string },
 ): Promise<void> {
-  await holdAccountInSession(db, userId, sessionId)
+  await holdAccountInSession(db, { userId, sessionId })
   await db.sql
     .updateTable('users')
     .set({ totp_secret: secret, totp_step: null })

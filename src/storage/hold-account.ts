@@ -7,6 +7,12 @@ interface HeldAccount {
   disabledAt: number | null
 }
 
+/** A session of a person. It goes by its UUID, which no other session ever has. */
+export interface OwnSession {
+  userId: number
+  sessionId: string
+}
+
 /** Holds an account until the transaction ends, so that its credentials change one at a time; null where it is gone. */
 export async function holdAccount(db: Db, userId: number): Promise<HeldAccount | null> {
   const query = db.sql
@@ -20,12 +26,12 @@ export async function holdAccount(db: Db, userId: number): Promise<HeldAccount |
  * Holds an account for a request that changes its credentials. Throws a `Refusal` where the request's session ended while
  * the request was under way: what it sets must not outlive what ended the session.
  */
-export async function holdAccountInSession(db: Db, userId: number, sessionId: number): Promise<void> {
+export async function holdAccountInSession(db: Db, { userId, sessionId }: OwnSession): Promise<void> {
   await holdAccount(db, userId)
   const session = await db.sql
     .selectFrom('sessions')
     .select('id')
-    .where('id', '=', sessionId)
+    .where('uuid', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!session) throw new Refusal('unauthorized', 'you were signed out in the meantime: sign in again')

@@ -184,7 +184,6 @@ export const writes = {
   deleteProjectSlice: deleting.deleteProjectSlice,
   deleteUser: users.deleteUser,
   endOthersAccess: members.endOthersAccess,
-  endSession: sessions.endSession,
   endSignIns: disabling.endSignIns,
   giveBackToLimits: rateLimits.giveBackToLimits,
   handProjects: disabling.handProjects,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../core/errors.js'
 import type { Db } from './db.js'
-import { holdAccountInSession } from './hold-account.js'
+import { holdAccountInSession, type OwnSession } from './hold-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
 /** A passkey as its owner sees it. */
@@ -24,9 +24,9 @@ export interface Passkey {
 /** Stores a passkey. Throws a `Refusal` when it is in use already, and when the session has ended. */
 export async function addPasskey(
   db: Db,
-  passkey: Passkey & { userId: number; sessionId: number; name: string; now: number },
+  passkey: Passkey & OwnSession & { name: string; now: number },
 ): Promise<void> {
-  await holdAccountInSession(db, passkey.userId, passkey.sessionId)
+  await holdAccountInSession(db, passkey)
   const row = await db.sql
     .insertInto('passkeys')
     .values({

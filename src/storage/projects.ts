@@ -3,6 +3,7 @@ import { Refusal } from '../core/errors.js'
 import { addApiKey, type NewApiKey } from './api-keys.js'
 import { insertCheck } from './checks.js'
 import type { Db } from './db.js'
+import { newId } from './new-id.js'
 
 export interface Project {
   id: number
@@ -44,7 +45,7 @@ export async function createProject(db: Db, project: NewProject): Promise<Projec
   }
   const { id } = await db.sql
     .insertInto('projects')
-    .values({ ...row, created_at: project.now })
+    .values({ ...(await newId(db, 'projects')), ...row, created_at: project.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const key of project.apiKeys ?? []) await addApiKey(db, { ...key, projectId: id, now: project.now })

@@ -1,6 +1,6 @@
 /** Codes that stand for a second step that is lost. Each works once; only digests are kept. */
 import type { Db } from './db.js'
-import { holdAccountInSession } from './hold-account.js'
+import { holdAccountInSession, type OwnSession } from './hold-account.js'
 
 /** What stood between a password and an account. */
 export interface RemovedSecondStep {
@@ -13,9 +13,9 @@ export interface RemovedSecondStep {
  */
 export async function setRecoveryCodes(
   db: Db,
-  { userId, sessionId, digests }: { userId: number; sessionId: number; digests: readonly string[] },
+  { userId, sessionId, digests }: OwnSession & { digests: readonly string[] },
 ): Promise<void> {
-  await holdAccountInSession(db, userId, sessionId)
+  await holdAccountInSession(db, { userId, sessionId })
   await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db.sql
     .insertInto('recovery_codes')

@@ -4,7 +4,8 @@ import { Refusal } from '../core/errors.js'
 import { SESSION_MS, SESSION_PROOF_MS } from '../core/session.js'
 import type { Theme } from '../core/theme.js'
 import type { Db } from './db.js'
-import { holdAccount } from './hold-account.js'
+import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
+import { newId } from './new-id.js'
 
 /** Somebody, and what pages remember of them. */
 export interface SignedInUser {
@@ -21,7 +22,8 @@ export interface SignedInUser {
 
 /** Who is signed in, and in which session. */
 export interface SignedIn {
-  sessionId: number
+  /** The session's UUID: its number may be another's once it has ended. */
+  sessionId: string
   /** When the holder last proved who they are; sensitive changes want this to be recent. */
   provedAt: number
   seenAt: number
@@ -43,7 +45,6 @@ export interface NewSession {
 
 /** A session in the list of a person's own. */
 export interface SessionSummary {
-  id: number
   uuid: string
   method: string
   ua: string
@@ -72,6 +73,7 @@ export async function openSession(db: Db, session: NewSession): Promise<void> {
   await db.sql
     .insertInto('sessions')
     .values({
+      ...(await newId(db, 'sessions')),
       uuid: randomUUID(),
       digest: session.digest,
       user_id: session.userId,
@@ -86,16 +88,17 @@ export async function openSession(db: Db, session: NewSession): Promise<void> {
     .execute()
 }
 
-/** The session with this digest, if it has not run out, or null. */
+/** The session with this digest, or null where there is none, it has run out or the account is disabled. */
 export async function findSession(db: Db, digest: string, now: number): Promise<SignedIn | null> {
   const row = await db.sql
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
+    .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
     .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme', 'u.list_sort as listSort'])
     .select('u.email_proven_at as provenAt')
     .where('s.digest', '=', digest)
     .where('s.expires_at', '>', now)
+    .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
   const { sessionId, provedAt, seenAt, method, provenAt, ...user } = row
@@ -105,29 +108,36 @@ export async function findSession(db: Db, digest: string, now: number): Promise<
 /** Notes that a session was used now, so that it lasts from here, as long as its last proof is good. */
 export async function touchSession(
   db: Db,
-  { sessionId, provedAt }: Pick<SignedIn, 'sessionId' | 'provedAt'>,
+  { sessionId, provedAt, user }: SignedIn,
   now: number,
 ): Promise<void> {
   await db.sql
     .updateTable('sessions')
     .set({ seen_at: now, expires_at: Math.min(now + SESSION_MS, provedAt + SESSION_PROOF_MS) })
-    .where('id', '=', sessionId)
+    .where('uuid', '=', sessionId)
+    .where('user_id', '=', user.id)
     .execute()
 }
 
-/** Notes that a session's holder has just proved who they are, and gives the session another token. */
+/** Notes that a session's holder has just proved who they are, and gives the session another token. Throws a `Refusal` when it has ended. */
 export async function proveSession(
   db: Db,
-  { sessionId, digest, now }: { sessionId: number; digest: string; now: number },
+  { userId, sessionId, digest, now }: OwnSession & { digest: string; now: number },
 ): Promise<void> {
-  await db.sql.updateTable('sessions').set({ digest, proved_at: now }).where('id', '=', sessionId).execute()
+  await holdAccountInSession(db, { userId, sessionId })
+  await db.sql
+    .updateTable('sessions')
+    .set({ digest, proved_at: now })
+    .where('uuid', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** The sessions of a person that have not run out, the latest used first. */
 export async function listSessions(db: Db, userId: number, now: number): Promise<SessionSummary[]> {
   return await db.sql
     .selectFrom('sessions')
-    .select(['id', 'uuid', 'method', 'ua', 'address', 'created_at as createdAt', 'seen_at as seenAt'])
+    .select(['uuid', 'method', 'ua', 'address', 'created_at as createdAt', 'seen_at as seenAt'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('seen_at', 'desc')
@@ -145,15 +155,10 @@ export async function closeSession(db: Db, userId: number, uuid: string): Promis
   return Number(numDeletedRows) > 0
 }
 
-/** Ends the sessions of a person, all but the one with the id `except` (null: all). Returns how many. */
-export async function closeSessions(db: Db, userId: number, except: number | null): Promise<number> {
+/** Ends the sessions of a person, all but the one with the UUID `except` (null: all). Returns how many. */
+export async function closeSessions(db: Db, userId: number, except: string | null): Promise<number> {
   let query = db.sql.deleteFrom('sessions').where('user_id', '=', userId)
-  if (except !== null) query = query.where('id', '!=', except)
+  if (except !== null) query = query.where('uuid', '!=', except)
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)
-}
-
-/** Ends the session with this id. */
-export async function endSession(db: Db, sessionId: number): Promise<void> {
-  await db.sql.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }

@@ -10,6 +10,7 @@ type Bit = 0 | 1
 
 export interface Tables {
   meta: { key: string; value: string }
+  last_ids: { name: string; id: number }
   users: {
     id: Generated<number>
     uuid: string

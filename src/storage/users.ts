@@ -3,7 +3,8 @@ import type { ListSort } from '../core/check-list.js'
 import { Refusal } from '../core/errors.js'
 import type { Theme } from '../core/theme.js'
 import type { Db } from './db.js'
-import { holdAccountInSession } from './hold-account.js'
+import { holdAccountInSession, type OwnSession } from './hold-account.js'
+import { newId } from './new-id.js'
 
 export interface User {
   id: number
@@ -42,6 +43,7 @@ export async function createUser(db: Db, user: NewUser): Promise<User> {
   const row = await db.sql
     .insertInto('users')
     .values({
+      ...(await newId(db, 'users')),
       uuid,
       email: user.email,
       password_hash: user.passwordHash,
@@ -153,11 +155,8 @@ export async function setListSort(db: Db, userId: number, sort: ListSort): Promi
   await db.sql.updateTable('users').set({ list_sort: sort }).where('id', '=', userId).execute()
 }
 
-/** A change of a person's address. */
-export interface AddressChange {
-  userId: number
-  /** The session in which it was asked for. */
-  sessionId: number
+/** A change of a person's address, and the session in which it was asked for. */
+export interface AddressChange extends OwnSession {
   email: string
   /** When the person proved that they read the mail of the new address; null where they did not. */
   provenAt: number | null
@@ -168,7 +167,7 @@ export interface AddressChange {
  * the session has ended.
  */
 export async function setEmail(db: Db, { userId, sessionId, email, provenAt }: AddressChange): Promise<void> {
-  await holdAccountInSession(db, userId, sessionId)
+  await holdAccountInSession(db, { userId, sessionId })
   const taken = await findUser(db, email)
   if (taken && taken.id !== userId) {
     throw new Refusal('conflict', `there is an account with ${email} already`, 'email')

@@ -19,7 +19,7 @@ test('a new key is shown on a page that no cache keeps', async () => {
 test('so are the secret of an authenticator app and recovery codes', async () => {
   assert.equal(cacheControl(await alice.get('/accounts/totp/')), 'no-store')
   const [session] = await store.listSessions(alice.id, clock.now())
-  await store.setTotp({ userId: alice.id, sessionId: session!.id, secret: 'A'.repeat(32) })
+  await store.setTotp({ userId: alice.id, sessionId: session!.uuid, secret: 'A'.repeat(32) })
   assert.equal(cacheControl(await alice.post('/accounts/recovery-codes/')), 'no-store')
 })
 

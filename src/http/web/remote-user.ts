@@ -26,7 +26,9 @@ interface Vouched {
  */
 export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | null): Promise<Vouched | null> {
   const email = remoteUser(c)
-  if (session && session.user.email !== email) await c.var.deps.store.endSession(session.sessionId)
+  if (session && session.user.email !== email) {
+    await c.var.deps.store.closeSession(session.user.id, session.sessionId)
+  }
   if (email === null) return null
   if (session?.user.email === email && session.method === 'proxy') return { session, token: null }
   const { store, clock } = c.var.deps

@@ -34,14 +34,19 @@ async function openSqlite(file: string, options: { create: boolean }): Promise<S
   ])
   migrateSqlite(file, options)
   const database = openDatabase(file, { mustExist: true })
+  const kysely = kyselyOf(database)
   return {
-    sql: kyselyOf(database),
+    sql: kysely,
     maxParameters: 4_000,
     begin: async () => void database.exec('BEGIN IMMEDIATE'),
     commit: async () => void database.exec('COMMIT'),
     rollback: async () => void database.exec('ROLLBACK'),
-    // SQLite gives a new row the number after the highest one.
-    continueIds: async () => {},
+    async continueIds(tables) {
+      for (const table of tables) {
+        const highest = sql`(SELECT coalesce(max(t.id), 0) FROM ${sql.table(table)} t)`
+        await sql`UPDATE last_ids SET id = max(id, ${highest}) WHERE name = ${table}`.execute(kysely)
+      }
+    },
     close: async () => void database.close(),
   }
 }

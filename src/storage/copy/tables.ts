@@ -30,4 +30,4 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
 ]
 
 /** Small tables that change with time, copied whole at the end: then the copy is complete. */
-export const COPIED_LAST = ['beats', 'meta'] as const
+export const COPIED_LAST = ['beats', 'last_ids', 'meta'] as const

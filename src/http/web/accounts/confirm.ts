@@ -35,7 +35,7 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
         await checkPassword(store, clock, typed)
       }
       const token = newToken()
-      await store.proveSession({ sessionId, digest: digestOf(token), now: clock.now() })
+      await store.proveSession({ userId: user.id, sessionId, digest: digestOf(token), now: clock.now() })
       setSessionCookie(c, token)
       return seeOther(c, next ?? '/accounts/profile/')
     },

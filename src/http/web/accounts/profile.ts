@@ -75,7 +75,7 @@ async function profilePage(c: WebContext, problem: Problem | null) {
     providerName: c.var.deps.config.OPENID_NAME,
     recoveryCodes: facts?.recoveryCodes ?? 0,
     passkeyObstacle: passkeyObstacle(c.var.deps.config),
-    sessions: sessions.map(session => ({ ...session, current: session.id === sessionId })),
+    sessions: sessions.map(session => ({ ...session, current: session.uuid === sessionId })),
     problem,
   })
 }

@@ -3,9 +3,10 @@ import { clearSessionCookie } from '../session.js'
 
 /** POST: ends the session of this browser. */
 export async function signOut(c: WebContext): Promise<Response> {
-  const { store, changes } = c.var.deps
-  if (c.var.session) {
-    await store.endSession(c.var.session.sessionId)
+  const { session, deps } = c.var
+  const { store, changes } = deps
+  if (session) {
+    await store.closeSession(session.user.id, session.sessionId)
     changes.tell('access', {})
   }
   clearSessionCookie(c)

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { beginSession } from '../../src/actions/begin-session.js'
+import { digestOf } from '../../src/lib/secrets.js'
+import { FakeClock } from '../_support/clock.js'
+import { openFreshStore } from '../_support/store.js'
+
+const clock = new FakeClock()
+const visitor = { ua: 'node', address: '127.0.0.1' }
+
+test('an id of a deleted account, project, check, channel or key is never given again', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const highest = async () =>
+    await Promise.all(
+      ['users', 'sessions', 'projects', 'api_keys', 'channels', 'checks'].map(async table => {
+        const [row] = await raw(`SELECT max(id) AS id FROM ${table}`)
+        return row!.id === null ? 0 : Number(row!.id)
+      }),
+    )
+  const make = async (email: string) => {
+    const user = await store.createUser({ email, passwordHash: null, now: 1 })
+    await beginSession(store, clock, { user, method: 'password', visitor })
+    const apiKeys = [{ kind: 'rw' as const, digest: email, hint: '' }]
+    const project = await store.createProject({ name: '', ownerId: user.id, pingKey: null, apiKeys, now: 1 })
+    const channel = { projectId: project.id, name: '', kind: 'webhook', settings: {}, members: [], now: 1 }
+    await store.createChannel(channel)
+    await store.createCheck(project.id, { changes: { name: 'a' }, unique: null, now: 1 })
+    return { user, project }
+  }
+  const first = await make('a@example.org')
+  const before = await highest()
+  await store.deleteProject(first.project.id)
+  await store.deleteUser(first.user.id)
+  assert.deepEqual(await highest(), [0, 0, 0, 0, 0, 0])
+  await make('b@example.org')
+  for (const [index, id] of (await highest()).entries()) assert.ok(id > before[index]!)
+})
+
+test('what a request does in a session that ended does not reach the session begun since', async t => {
+  const { store, remove } = await openFreshStore()
+  t.after(remove)
+  const sessionOf = async (email: string) => {
+    const user = await store.createUser({ email, passwordHash: null, now: 1 })
+    const token = await beginSession(store, clock, { user, method: 'password', visitor })
+    return { user, token, session: (await store.findSession(digestOf(token), clock.now()))! }
+  }
+  const mallory = await sessionOf('mallory@example.org')
+  const held = { userId: mallory.user.id, sessionId: mallory.session.sessionId }
+  assert.ok(await store.closeSession(held.userId, held.sessionId))
+  const victim = await sessionOf('victim@example.org')
+  await assert.rejects(store.proveSession({ ...held, digest: 'stolen', now: clock.now() }), /signed out/)
+  await store.touchSession(mallory.session, clock.now() + 1)
+  assert.equal(await store.closeSession(held.userId, held.sessionId), false)
+  assert.equal(await store.findSession('stolen', clock.now()), null)
+  assert.deepEqual(await store.findSession(digestOf(victim.token), clock.now()), victim.session)
+})
+
+test('a session of a disabled account is none', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  const token = await beginSession(store, clock, { user, method: 'password', visitor })
+  await raw(`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`)
+  assert.equal(await store.findSession(digestOf(token), clock.now()), null)
+})
