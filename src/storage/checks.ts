@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_SETTINGS, type Settings } from '../core/check-changes.js'
+import { Refusal } from '../core/errors.js'
 import { type AllDetailColumns, type AllHotColumns, detailColumns, hotColumns } from './check-rows.js'
 import type { Db } from './db.js'
 import { newId } from './new-id.js'
@@ -115,10 +116,11 @@ const addChecks = prepared((sql, value: { projectId: number; checks: number }) =
     .where('id', '=', value.projectId),
 )
 
-/** How many checks the account of a project has: those of all its owner's projects, or its own without owner. */
+/** How many checks the account of a project has: those of all its owner's projects, or its own without owner. Throws a `Refusal` for no project. */
 export async function accountCheckCount(db: Db, projectId: number): Promise<number> {
   const [row] = await countOfAccount.all(db, { projectId })
-  return Number(row!.own) + Number(row!.others)
+  if (!row) throw new Refusal('not-found', 'the project does not exist any more')
+  return Number(row.own) + Number(row!.others)
 }
 
 const countOfAccount = prepared((sql, value: { projectId: number }) =>

@@ -89,7 +89,12 @@ export async function acceptInvitation(
 ): Promise<string | null> {
   const found = await findInvitation(db, digest, now)
   if (!found) return null
-  await db.sql.deleteFrom('invitations').where('digest', '=', digest).execute()
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('invitations')
+    .where('digest', '=', digest)
+    .executeTakeFirstOrThrow()
+  // Somebody else was quicker: it works once.
+  if (Number(numDeletedRows) === 0) return null
   const member = await db.sql
     .selectFrom('members')
     .select('role')

@@ -9,7 +9,7 @@ type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'channels'
 export async function newId(db: Db, table: NumberedTable): Promise<{ id?: number }> {
   if (db.dialect.name === 'postgres') return {}
   const { rows } = await sql<{ id: number }>`
-    UPDATE last_ids SET id = max(id, (SELECT coalesce(max(t.id), 0) FROM ${sql.table(table)} t)) + 1
-     WHERE name = ${table} RETURNING id`.execute(db.sql)
+    INSERT INTO last_ids (name, id) VALUES (${table}, (SELECT coalesce(max(t.id), 0) + 1 FROM ${sql.table(table)} t))
+    ON CONFLICT (name) DO UPDATE SET id = max(last_ids.id + 1, excluded.id) RETURNING id`.execute(db.sql)
   return { id: rows[0]!.id }
 }

@@ -7,13 +7,14 @@ import { basePath } from '../url.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
 import { setFlash } from './flash.js'
+import { formOf } from './form.js'
 import { LiveStreams } from './live-streams.js'
 import { pageHeaders } from './page-headers.js'
 import { ProofNeeded } from './proof.js'
 import { requireSecondStep, SecondStepNeeded } from './required-second-step.js'
 import { routes, type WebRoute } from './routes.js'
 import { noteRefusal, noteSuccess } from './security.js'
-import { loadSession, requireUser, SignInNeeded } from './session.js'
+import { confirmSession, loadSession, requireUser, SignInNeeded } from './session.js'
 import { serveStatic } from './static.js'
 
 export type Pages = Hono<WebEnv>
@@ -45,7 +46,8 @@ export function createPages(deps: AppDeps): Pages {
 
 /**
  * Before a handler is called the session is loaded, a visitor without one is sent to sign in, save where the route is
- * open, and a POST must carry a CSRF token unless its address is signed.
+ * open, and a POST must carry a CSRF token unless its address is signed. Once the form has come, which can take a
+ * minute, the session is looked at again.
  */
 function guarded(route: WebRoute): Handler {
   return async c => {
@@ -54,9 +56,16 @@ function guarded(route: WebRoute): Handler {
       if (!route.open) requireUser(c)
       if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
       // A request that announces no body has none to limit.
-      if (announcesBody(c.req.raw.headers))
-        await limitForm(c, c.var.session !== null || route.signed === true)
-      if (route.method === 'POST' && !route.signed) await checkCsrf(c)
+      const hasBody = announcesBody(c.req.raw.headers)
+      if (hasBody) await limitForm(c, c.var.session !== null || route.signed === true)
+      if (route.method === 'POST' && !route.signed) {
+        await checkCsrf(c)
+        if (hasBody) {
+          // All of it, so that handlers, which look at the person's rights themselves, wait for nothing more.
+          await formOf(c)
+          await confirmSession(c)
+        }
+      }
       await requireSecondStep(c, route)
       const answer = await route.handle(c)
       if (answer.status < 400) await noteSuccess(c)

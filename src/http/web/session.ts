@@ -29,6 +29,18 @@ export async function loadSession(c: WebContext): Promise<void> {
   }
 }
 
+/**
+ * Looks at the session again, after a body that may have taken long to come. Throws `SignInNeeded` where it has ended
+ * since.
+ */
+export async function confirmSession(c: WebContext): Promise<void> {
+  const { session, csrfSeed, deps } = c.var
+  if (!session) return
+  const still = await deps.store.findSession(digestOf(csrfSeed!), deps.clock.now())
+  if (still?.user.id !== session.user.id) throw new SignInNeeded()
+  c.set('session', still)
+}
+
 /** Who is signed in. Throws `SignInNeeded`, which is answered by sending the visitor to the sign-in page. */
 export function requireUser(c: WebContext): SignedIn {
   if (!c.var.session) throw new SignInNeeded()

@@ -43,8 +43,9 @@ async function openSqlite(file: string, options: { create: boolean }): Promise<S
     rollback: async () => void database.exec('ROLLBACK'),
     async continueIds(tables) {
       for (const table of tables) {
-        const highest = sql`(SELECT coalesce(max(t.id), 0) FROM ${sql.table(table)} t)`
-        await sql`UPDATE last_ids SET id = max(id, ${highest}) WHERE name = ${table}`.execute(kysely)
+        await sql`
+          INSERT INTO last_ids (name, id) VALUES (${table}, (SELECT coalesce(max(t.id), 0) FROM ${sql.table(table)} t))
+          ON CONFLICT (name) DO UPDATE SET id = max(last_ids.id, excluded.id)`.execute(kysely)
       }
     },
     close: async () => void database.close(),
