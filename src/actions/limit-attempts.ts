@@ -17,6 +17,10 @@ const LIMITS = {
   signIn: { capacity: 20, periodMs: HOUR_MS },
   /** Links to sign in that are asked for, from one network. */
   link: { capacity: 20, periodMs: HOUR_MS },
+  /** Links to sign in to one account, from one network, so that strangers use up little of what the account has. */
+  linkTo: { capacity: 10, periodMs: HOUR_MS },
+  /** Links to sign in to one account, from anywhere. */
+  linksTo: { capacity: 50, periodMs: HOUR_MS },
   /** Accounts that are made or asked for, from one network. */
   signUp: { capacity: 20, periodMs: HOUR_MS },
   /** Mails that an address is sent at anybody's wish. */
@@ -82,6 +86,10 @@ function limitsOf(attempt: Attempt): RateLimit[] {
 }
 
 function subject(kind: keyof Attempt, value: string): string {
+  if (kind === 'linkTo') {
+    const [mailbox = '', network = ''] = value.split('\n')
+    return `${sameMailbox(mailbox)} ${clientNetwork(network)}`
+  }
   if (kind === 'signIn' || kind === 'link' || kind === 'signUp') return clientNetwork(value)
-  return kind === 'mail' || kind === 'password' ? sameMailbox(value) : value
+  return kind === 'mail' || kind === 'password' || kind === 'linksTo' ? sameMailbox(value) : value
 }

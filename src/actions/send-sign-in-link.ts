@@ -17,8 +17,12 @@ export async function sendSignInLink(
   deps: MailDeps & { onError(error: unknown): void },
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
-  const to = email.trim().toLowerCase()
-  await limitAttempts(deps.store, deps.clock, { link: address, mail: to })
+  const to = email.trim().toLowerCase().replace(/\s/g, ' ')
+  await limitAttempts(deps.store, deps.clock, {
+    link: address,
+    linkTo: `${to}\n${address}`,
+    linksTo: to,
+  })
   const known = addressOrNull(to)
   const user = known === null ? null : await deps.store.findUser(known)
   if (user) sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser }).catch(deps.onError)

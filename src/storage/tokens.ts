@@ -46,11 +46,15 @@ export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
     .execute()
 }
 
-/** Stores a token in place of those for the same purpose and the same person (or, without one, address). */
+/**
+ * Stores a token in place of those for the same purpose, the same person (or, without one, address) and the same browser:
+ * a stranger's request ends no link that somebody else waits for.
+ */
 export async function replaceToken(db: Db, token: NewStoredToken): Promise<void> {
   await db.sql
     .deleteFrom('tokens')
     .where('purpose', '=', token.purpose)
+    .where('browser', token.browser == null ? 'is' : '=', token.browser ?? null)
     .where('user_id', token.userId === null ? 'is' : '=', token.userId)
     .$if(token.userId === null, query => query.where('email', token.email === null ? 'is' : '=', token.email))
     .execute()

@@ -205,3 +205,21 @@ test('neither a change of address nor an offer is mailed to an address that nobo
     [],
   )
 })
+
+test('what strangers ask for ends no pending link, and keeps nobody in another network from one', async () => {
+  const behind = await openWebWorld({
+    app: { TRUSTED_PROXIES: ['127.0.0.1'] },
+    mailer: createMailer(post.options),
+  })
+  const person = await behind.person('besieged')
+  const from = (address: string) => behind.stranger({ 'X-Forwarded-For': address })
+  const ask = async (browser: ReturnType<typeof from>) =>
+    (await browser.post('/accounts/login/link/', { email: person.email })).status
+  const owner = from('198.51.100.7')
+  const link = await linkAfter(() => ask(owner), person.email)
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) statuses.push(await ask(from('203.0.113.9')))
+  assert.deepEqual(statuses, [...Array(10).fill(200), 429])
+  assert.equal(await ask(from('198.51.100.7')), 200)
+  assert.equal((await owner.post(link)).status, 303)
+})
