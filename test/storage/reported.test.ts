@@ -156,3 +156,22 @@ test('a channel that was away for three days hears what is still down, and what 
   }
   assert.deepEqual(await sendAll(scene), ['over up', 'still down'])
 })
+
+test('what there is no room for in one claim still says, in the next, that its down alert was missed', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  for (const slug of ['a', 'b', 'c']) await scene.ping(slug, 'fail')
+  const retryAt = scene.now + 1_000
+  for (const message of await scene.claim())
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt })
+  for (const slug of ['a', 'b', 'c']) await scene.ping(slug)
+  scene.now = retryAt
+  for (const rules of [{ grouped: true }, {}, {}]) {
+    const [message, ...others] = await scene.claim('me', { messages: 1, rules })
+    assert.deepEqual(others, [])
+    const { change, missedDown, superseded } = message!.parts[0]!.due!
+    assert.deepEqual([change.status, missedDown, superseded], ['up', true, 1])
+    await scene.settle(message!, 'sent')
+  }
+  assert.deepEqual(await sendAll(scene), [])
+})

@@ -92,19 +92,42 @@ export function planChannel(
     if (now < channel.unreachableUntil) return planUnreachable(channel.unreachableUntil, waiting, plan)
   }
   const parts = waiting.checks.flatMap(check => planCheck(channel, check, plan, now) ?? [])
+  planParts(channel, parts, waiting.notices, plan, { most, combine }, now)
+  keepWhole(parts, plan)
+  return plan
+}
+
+/**
+ * What is neither sent nor held is looked at again as it is now: what it replaces is not dropped before it says so, since
+ * that tells that a change was missed.
+ */
+function keepWhole(parts: readonly Part[], plan: Plan): void {
+  const planned = new Set(plan.holds.map(({ id }) => id))
+  for (const message of plan.messages) for (const { change } of message.parts) planned.add(change.id)
+  const left = new Set(parts.flatMap(({ change, checkId }) => (planned.has(change.id) ? [] : [checkId])))
+  plan.drops = plan.drops.filter(({ checkId }) => checkId === null || !left.has(checkId))
+}
+
+function planParts(
+  channel: ChannelState,
+  parts: readonly Part[],
+  notices: readonly { id: number }[],
+  plan: Plan,
+  { most, combine }: { most: number; combine: boolean },
+  now: number,
+): void {
   const send = sender(channel, plan, channel.unreachableUntil === null ? most : 1, now)
   if (combine) {
     if (parts.length > 0) plan.messages.push(digest(parts))
-    return plan
+    return
   }
-  for (const { id } of waiting.notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
+  for (const { id } of notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
   if (!channel.rules.grouped) for (const part of parts) send(single(part))
   else if (isCombined(parts)) planLimited(channel, plan, [digest(parts)], now, send)
   else {
     const singles = parts.map(single)
     planLimited(channel, plan, [...singles.filter(isDown), ...singles.filter(one => !isDown(one))], now, send)
   }
-  return plan
 }
 
 /** Notes what is not sent about a check; returns what is to be sent, limits permitting. */

@@ -127,7 +127,7 @@ export class PlanWorld implements World {
         receiver: { messages: Number.POSITIVE_INFINITY, until: this.#now },
       },
       { checks, notices: [] },
-      { most: 16 },
+      { most: 2 },
       this.#now,
     )
     const row = (id: number) => this.#rows.find(one => one.id === id)!
