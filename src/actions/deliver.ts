@@ -124,18 +124,19 @@ function failure(
   }
   const now = deps.clock.now()
   const waited = Math.max(...parts.map(({ createdAt }) => now - createdAt))
-  const isNews = channel.unreachableAt === null && waited >= TRY_FOR_MS
-  const unreachable = isNews ? { unreachable: unreachableNotice(deps.site, channel, integration, error) } : {}
+  const mayBeNews = channel.unreachableAt === null && waited >= TRY_FOR_MS
+  const unreachable = mayBeNews
+    ? { unreachable: unreachableNotice(deps.site, channel, integration, error) }
+    : {}
   return {
     outcome: { type: 'failed', error, ...unreachable },
     ...changed,
     retryAt: part => {
       const since = Math.max(part.createdAt, part.flip?.createdAt ?? 0)
-      const { attempts, due } = part
-      return nextAttemptAt(
-        { since, attempts: attempts + 1, lasting: due?.lasting ?? false, retryAfterMs },
-        now,
-      )
+      const { due } = part
+      // What is tried for all is another each time: they wait as long as one that was tried as often.
+      const attempts = channel.unreachableAt === null ? part.attempts + 1 : Number.POSITIVE_INFINITY
+      return nextAttemptAt({ since, attempts, lasting: due?.lasting ?? false, retryAfterMs }, now)
     },
   }
 }
@@ -156,7 +157,7 @@ async function settle(
     learns: part.due?.learns ?? null,
     retryAt: retryAt(part),
   }))
-  await deps.store.settleMessage({
+  const unreachable = await deps.store.settleMessage({
     worker: deps.worker,
     channelId: channel.id,
     parts: settledParts,
@@ -180,9 +181,9 @@ async function settle(
           : 'gave-up',
     ...(parts.length > 1 ? { alerts: parts.length } : {}),
     ...(failed ? { error: failed.error } : {}),
-    ...(failed?.unreachable ? { unreachable: true } : {}),
+    ...(unreachable ? { unreachable } : {}),
     durationMs: now - startedAt,
     lagMs: now - Math.min(...parts.map(({ createdAt }) => createdAt)),
   })
-  if (failed?.disabled || failed?.unreachable) deps.changes.tell('deliveries', {})
+  if (failed?.disabled || unreachable) deps.changes.tell('deliveries', {})
 }

@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../core/alert.js'
+import { TRY_FOR_MS } from '../core/delivery/retry.js'
 import type { Db } from './db.js'
 
-/** Notes that nothing arrives through a channel, and tells the project's other channels, unless that was noted before. */
+/**
+ * Notes that nothing arrives through a channel, and tells the project's other channels, unless that was noted before or
+ * something arrived within a day: then its receiver refuses some messages alone. Returns whether it is noted now.
+ */
 export async function noteUnreachable(
   db: Db,
   channelId: number,
   notice: Omit<Notice, 'now' | 'site'>,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const first = await db.sql
     .updateTable('channels')
     .set({ unreachable_at: now })
     .where('id', '=', channelId)
     .where('unreachable_at', 'is', null)
+    .where(eb => eb.or([eb('arrived_at', 'is', null), eb('arrived_at', '<=', now - TRY_FOR_MS)]))
     .returning('id')
     .executeTakeFirst()
   if (first) await notifyOthers(db, channelId, notice, now)
+  return first !== undefined
 }
 
 /** Adds a notice for each of the project's other enabled channels. */

@@ -48,7 +48,7 @@ export interface Settlement {
         mail?: QueuedMail
         /** Trying again is of no use: the channel is disabled, and the project's other channels hear of it. */
         disabled?: Omit<Notice, 'now' | 'site'>
-        /** Nothing has arrived for a day: the project's other channels hear of it, once. */
+        /** It has been tried for a day: if nothing else arrived either, the project's other channels hear of it, once. */
         unreachable?: Omit<Notice, 'now' | 'site'>
       }
   /** Whether nothing had arrived through the channel for a day: if this did, what waits behind it follows. */
@@ -60,14 +60,17 @@ export interface Settlement {
 /** The longest error text kept. */
 export const ERROR_LENGTH = 200
 
-/** Settles a message; of deliveries whose claim was lost in the meantime only the attempt is noted. */
-export async function settleMessage(db: Db, settlement: Settlement): Promise<void> {
+/**
+ * Settles a message; of deliveries whose claim was lost in the meantime only the attempt is noted. Returns whether it is
+ * noted now that nothing arrives through the channel.
+ */
+export async function settleMessage(db: Db, settlement: Settlement): Promise<boolean> {
   const { outcome, parts, channelId, now } = settlement
   const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
   if (outcome.type === 'nothing') {
     await removeNotifications(db, {}, attempts)
     await finish(db, settlement, parts)
-    return
+    return false
   }
   const error = outcome.type === 'failed' ? outcome.error.slice(0, ERROR_LENGTH) : ''
   await noteOutcome(db, { error, durationMs: settlement.durationMs }, attempts)
@@ -85,12 +88,14 @@ export async function settleMessage(db: Db, settlement: Settlement): Promise<voi
   )
   if (outcome.type === 'sent') {
     if (settlement.wasUnreachable) await makeDue(db, channelId, now, 'unreachable')
-    return
+    return false
   }
   if (outcome.mail) await queueTeamMails(db, channelId, outcome.mail, now)
+  let isNews = false
   if (outcome.disabled) await disableChannel(db, channelId, outcome.disabled, now)
-  else if (outcome.unreachable) await noteUnreachable(db, channelId, outcome.unreachable, now)
+  else if (outcome.unreachable) isNews = await noteUnreachable(db, channelId, outcome.unreachable, now)
   await noteProbe(db, settlement)
+  return isNews
 }
 
 /** Of a channel that nothing arrives through, nothing else is tried before this message is. */

@@ -172,6 +172,7 @@ export interface Tables {
     other_announced: Generated<number | null>
     unreachable_at: Generated<number | null>
     probe_at: Generated<number | null>
+    arrived_at: Generated<number | null>
     created_at: number
   }
   check_channels: { check_id: number; channel_id: number }

@@ -105,7 +105,9 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
   if (!channel) return null
   const rules = from.rules ?? NO_RULES
   const combine = from.combine ?? false
-  const found = await waitingFor(db, channel.id, now, from.deliveries)
+  // The one that is tried for all is that which was tried least.
+  const most = channel.unreachableAt === null ? from.deliveries : Math.max(from.deliveries, PROBES)
+  const found = await waitingFor(db, channel.id, now, most)
   const isFree = ({ id }: WaitingRow) => !take.inHand.includes(id)
   const others = found.others.filter(isFree)
   const notices = others.filter(({ change }) => change === null)
@@ -139,6 +141,9 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
     unusable,
   }
 }
+
+/** Deliveries among which one is chosen that is tried for all. */
+const PROBES = 500
 
 /** Of a kind that this version does not know: nothing is sent. */
 const NO_RULES: ChannelRules = {

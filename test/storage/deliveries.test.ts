@@ -207,6 +207,45 @@ test('through a channel that nothing arrives through one delivery is tried, and 
   assert.equal((await scene.claim()).length, 3, 'once one arrived, the others follow')
 })
 
+test('what was tried least is tried for all, so that a message that is refused blocks no other', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('bad', 'fail')
+  const tried: (number | null)[] = []
+  for (let round = 0; round < 3; round++) {
+    for (const message of await scene.claim('me', { messages: 1 })) {
+      tried.push(message.parts[0]!.checkId)
+      const retryAt = scene.now + 3_600_000
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+    }
+    if (round === 0) for (const slug of ['good', 'other']) await scene.ping(slug, 'fail')
+    assert.deepEqual(await scene.claim(), [])
+    scene.now += 3_600_000
+  }
+  assert.equal(new Set(tried).size, 3)
+})
+
+test('a channel that something arrived through within a day does not count as out of reach', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('good', 'fail')
+  for (const message of await scene.claim()) await scene.settle(message, 'sent')
+  const fail = async (slug: string) => {
+    await scene.ping(slug, 'fail')
+    const retryAt = scene.now + 200_000_000
+    for (const message of await scene.claim()) {
+      const failed = { type: 'retry' as const, error: 'away', retryAt, unreachable: notice(slug) }
+      await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+    }
+    return (await scene.claim()).map(({ channel }) => channel.name)
+  }
+  scene.now += 86_399_000
+  assert.deepEqual(await fail('soon'), [])
+  scene.now += 1_000
+  assert.deepEqual(await fail('late'), ['B'])
+})
+
 test('a channel shows when it was last used, for how long, and what was wrong', async t => {
   const scene = await Scene.open(t)
   const { uuid } = await scene.addChannel('A')

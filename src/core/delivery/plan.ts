@@ -121,7 +121,17 @@ function planParts(
     if (parts.length > 0) plan.messages.push(digest(parts))
     return
   }
-  for (const { id } of notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
+  const sendNotices = () => {
+    for (const { id } of notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
+  }
+  if (channel.unreachableUntil !== null) {
+    const singles = parts.toSorted(leastTried).map(single)
+    if (channel.rules.grouped) planLimited(channel, plan, singles, now, send)
+    else for (const one of singles) send(one)
+    sendNotices()
+    return
+  }
+  sendNotices()
   if (!channel.rules.grouped) for (const part of parts) send(single(part))
   else if (isCombined(parts)) planLimited(channel, plan, [digest(parts)], now, send)
   else {
@@ -206,6 +216,11 @@ function single({ form, ...part }: Part): PlannedMessage {
 function digest(parts: readonly Part[]): PlannedMessage {
   const statuses = parts.map(({ change }) => change.status)
   return { form: 'digest', alertClass: classOf(statuses), parts: parts.map(withoutForm), noticeId: null }
+}
+
+/** What was tried least goes first, so that a message that its receiver refuses does not block the others for ever. */
+function leastTried(a: Part, b: Part): number {
+  return a.change.attempts - b.change.attempts
 }
 
 function withoutForm({ form: _, ...part }: Part): PlannedMessage['parts'][number] {

@@ -29,6 +29,9 @@ CREATE INDEX deliveries_notices ON deliveries (channel_id, due_at) WHERE check_i
 ALTER TABLE channels ADD COLUMN unreachable_at INTEGER;
 -- When something is tried again through a channel that nothing arrives through.
 ALTER TABLE channels ADD COLUMN probe_at INTEGER;
+-- When something last arrived through the channel; null: nothing has.
+ALTER TABLE channels ADD COLUMN arrived_at INTEGER;
+UPDATE channels SET arrived_at = last_notify WHERE last_error = '';
 ALTER TABLE channels RENAME COLUMN minute_falls TO minute_down;
 ALTER TABLE channels RENAME COLUMN minute_others TO minute_other;
 ALTER TABLE channels RENAME COLUMN hour_falls TO hour_down;
