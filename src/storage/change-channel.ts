@@ -16,6 +16,9 @@ export interface ChannelChange {
   now: number
 }
 
+/** That nothing arrived before says nothing of a channel that was mended: what waits does not wait for one delivery. */
+const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null }
+
 /**
  * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.
  * Throws a `Refusal` when a member is no channel of the project. Source: section 8.7 of the behaviour.
@@ -28,6 +31,7 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
       name: change.name,
       settings: JSON.stringify(change.settings),
       disabled: 0,
+      ...TRIED_AT_ONCE,
       confirmed: change.confirmed === false ? 0 : 1,
     })
     .where('id', '=', change.id)
@@ -49,7 +53,7 @@ export async function confirmChannel(
 ): Promise<boolean> {
   const confirmed = await db.sql
     .updateTable('channels')
-    .set({ confirmed: 1, last_notify: null, last_error: '' })
+    .set({ confirmed: 1, last_notify: null, last_error: '', ...TRIED_AT_ONCE })
     .where('uuid', '=', uuid)
     .where('settings', '=', JSON.stringify(settings))
     .returning('id')
@@ -67,7 +71,7 @@ export async function setChannelDisabled(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
-    .set({ disabled: disabled ? 1 : 0 })
+    .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (disabled) await makeDue(db, id, now)

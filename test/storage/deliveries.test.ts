@@ -246,6 +246,29 @@ test('a channel that something arrived through within a day does not count as ou
   assert.deepEqual(await fail('late'), ['B'])
 })
 
+test('a channel that is changed or enabled is tried at once with all that waits', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  const { projectId } = scene
+  const mend = [
+    () => scene.store.changeChannel({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
+    () => scene.store.setChannelDisabled(id, false, scene.now),
+  ]
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  for (const change of mend) {
+    for (const message of await scene.claim()) {
+      const retryAt = scene.now + 3_600_000
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+    }
+    assert.deepEqual(await scene.claim(), [])
+    await change()
+    const messages = await scene.claim()
+    assert.equal(messages.length, 2)
+    for (const message of messages)
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now })
+  }
+})
+
 test('a channel shows when it was last used, for how long, and what was wrong', async t => {
   const scene = await Scene.open(t)
   const { uuid } = await scene.addChannel('A')
