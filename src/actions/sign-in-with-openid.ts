@@ -4,11 +4,11 @@ import type { OpenIdPerson } from '../lib/openid.js'
 import type { Store } from '../storage/store.js'
 import type { SignInFacts, User } from '../storage/users.js'
 import { createAccount } from './create-account.js'
-import { type NoticeDeps, notifyPerson } from './notify-person.js'
-import { handOverAccount } from './prove-address.js'
+import { notifyPerson } from './notify-person.js'
+import { type HandOverDeps, handOverAccount } from './prove-address.js'
 import { newIdentityNotice } from './security-notices.js'
 
-export type OpenIdDeps = NoticeDeps & {
+export type OpenIdDeps = HandOverDeps & {
   store: Store
   /** Whether people who have no account get one. */
   mayRegister: boolean
@@ -31,16 +31,19 @@ export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): 
   const { issuer, subject } = person
   const known = await store.findByIdentity(issuer, subject)
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
-  const handedOver = account.email === verifiedAddress(person) && (await handOverAccount(deps, account))
+  const isTheirs = account.email === verifiedAddress(person)
+  const handedOver = isTheirs && (await handOverAccount(deps, account))
+  const user = await store.signInFacts({ id: account.id })
+  if (!user) throw new Refusal('not-found', 'the account does not exist any more')
+  // The address opens the account as it is now. An identity does so only while it is what it was when it was found.
+  const { credentialsVersion } = isTheirs && user.email === account.email ? user : account
   const email = addressOrNull(person.email ?? '')
-  const identity = { issuer, subject, userId: account.id, accountEmail: account.email, email }
-  if (!(await store.noteIdentity({ ...identity, now: clock.now() }))) {
+  const found = { userId: user.id, accountEmail: account.email, credentialsVersion }
+  if (!(await store.noteIdentity({ issuer, subject, ...found, email, now: clock.now() }))) {
     throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
   }
   if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
-  const user = await store.signInFacts({ id: account.id })
-  if (!user) throw new Refusal('not-found', 'the account does not exist any more')
-  return { user, handedOver }
+  return { user: { ...user, credentialsVersion }, handedOver }
 }
 
 /** The account with the address that the provider has verified, or a new one. */

@@ -1,6 +1,6 @@
 /** Who people are at an OpenID Connect provider. */
 import type { Db } from './db.js'
-import { holdAccount } from './hold-account.js'
+import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
 import type { User } from './users.js'
 
 /** The account of somebody at a provider, or null. */
@@ -32,6 +32,8 @@ export interface NotedIdentity {
   userId: number
   /** The address by which the account was found. */
   accountEmail: string
+  /** The account's, when it was found that the person is to have it. */
+  credentialsVersion: number
   /** The address at the provider. */
   email: string | null
   now: number
@@ -50,12 +52,13 @@ export async function listIdentities(db: Db, userId: number): Promise<Identity[]
 
 /**
  * Notes that somebody at a provider has this account, and uses it now; another account keeps an identity that it has.
- * Returns false, and does nothing, where the account has another address than `accountEmail` in the meantime: it may not
- * be the person's.
+ * Returns false, and does nothing, where the account has another address in the meantime, since it may not be the person's,
+ * and where credentials of it have ended, since this identity may have been one.
  */
 export async function noteIdentity(db: Db, identity: NotedIdentity): Promise<boolean> {
   const { issuer, subject, userId, accountEmail, email, now } = identity
-  await holdAccount(db, userId)
+  const held = await holdAccount(db, userId)
+  if (held?.credentialsVersion !== identity.credentialsVersion) return false
   const account = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   if (account?.email !== accountEmail) return false
   await db.sql
@@ -66,17 +69,33 @@ export async function noteIdentity(db: Db, identity: NotedIdentity): Promise<boo
   return true
 }
 
-/** Removes an identity of a person. Returns whether there was one. */
+/**
+ * Removes an identity of a person, and ends what began through a provider: sign-ins under way, and sessions but the one in
+ * which it is asked. Returns whether there was one. Throws a `Refusal` when that session has ended.
+ */
 export async function removeIdentity(
   db: Db,
-  userId: number,
+  { userId, sessionId }: OwnSession,
   { issuer, subject }: { issuer: string; subject: string },
 ): Promise<boolean> {
+  await holdAccountInSession(db, { userId, sessionId })
   const { numDeletedRows } = await db.sql
     .deleteFrom('identities')
     .where('user_id', '=', userId)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirstOrThrow()
-  return Number(numDeletedRows) > 0
+  if (Number(numDeletedRows) === 0) return false
+  await db.sql
+    .updateTable('users')
+    .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+  await db.sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('method', '=', 'openid')
+    .where('uuid', '!=', sessionId)
+    .execute()
+  return true
 }

@@ -4,13 +4,15 @@
  */
 import type { Db } from './db.js'
 
-/** What an account had before its address was proven, and has no more. */
+/** What an account had before its address was proven, and has no more; and what stays with others. */
 export interface EndedCredentials {
   password: boolean
   app: boolean
   passkeys: number
   identities: number
   sessions: number
+  /** Members, invitations and API keys of the account's projects: they do not end, and whoever it is now looks at them. */
+  othersAccess: number
 }
 
 /** Notes that the person in the account reads the mail of `email`. Nothing happens where it has another address. */
@@ -26,7 +28,7 @@ export async function noteProvenAddress(db: Db, userId: number, email: string, n
 
 /**
  * Hands an account to the person who has just proved, from outside, that they read the mail of `email`. Where nobody
- * had proved that before, whoever made the account may be somebody else, so every credential ends and is returned; null
+ * had proved that before, whoever made the account may be somebody else, so every credential ends, and so do offers of its projects; null
  * where the address was proven already, or is not the account's any more.
  */
 export async function handOverAccount(
@@ -49,7 +51,7 @@ export async function handOverAccount(
     .where('email_proven_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return null
-  const ended = { passkeys: 0, identities: 0, sessions: 0 }
+  const ended = { passkeys: 0, identities: 0, sessions: 0, othersAccess: 0 }
   for (const table of ['passkeys', 'identities', 'sessions'] as const) {
     const { numDeletedRows } = await db.sql
       .deleteFrom(table)
@@ -59,7 +61,25 @@ export async function handOverAccount(
   }
   await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+  // Who was offered a project would own it, and nobody could take it back.
+  await db.sql
+    .updateTable('members')
+    .set({ transfer_requested_at: null })
+    .where('project_id', 'in', projectsOf(db, userId))
+    .execute()
+  for (const table of ['members', 'invitations', 'api_keys'] as const) {
+    const { n } = await db.sql
+      .selectFrom(table)
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .where('project_id', 'in', projectsOf(db, userId))
+      .executeTakeFirstOrThrow()
+    ended.othersAccess += Number(n)
+  }
   return { password: before.password_hash !== null, app: before.totp_secret !== null, ...ended }
+}
+
+function projectsOf(db: Db, userId: number) {
+  return db.sql.selectFrom('projects').select('id').where('owner_id', '=', userId)
 }
 
 async function unproven(db: Db, userId: number, email: string) {

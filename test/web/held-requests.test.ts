@@ -72,7 +72,7 @@ test('a held confirmation does not take over the session that another begins mea
   assert.equal((await next.get('/accounts/profile/')).status, 200)
 })
 
-test('a held request to the API with a key that was revoked, or whose project is gone, is refused', async () => {
+test('a held request to the API is refused once its key or its project is gone', async () => {
   for (const end of ['key', 'project'] as const) {
     const project = await world.projectOf(world.charlie, end)
     const key = `hcw_${end.padEnd(28, 'x')}`

@@ -4,6 +4,7 @@ import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { createMailer } from '../../src/lib/mailer.js'
 import { eventually } from '../_support/eventually.js'
+import { listenLive } from '../_support/live-stream.js'
 import { openMailServer } from '../_support/mail-server.js'
 import { type Person as OpenIdPerson, openProvider, signInAt } from '../_support/openid-provider.js'
 import type { Visitor } from '../_support/visitor.js'
@@ -197,6 +198,7 @@ test('a planted identity ends when the owner comes by a mailed link', async () =
     subject: attacker.sub,
     userId: planted.id,
     accountEmail: planted.email,
+    credentialsVersion: 0,
     email: null,
     now: 1,
   })
@@ -216,7 +218,13 @@ test('the next sign-in at the provider ends a password that others have since be
   const shared = await unprovenPerson(mailing, 'shared')
   const person = { sub: 'shared', email: shared.email, email_verified: true }
   const identity = { issuer: provider.issuer, subject: person.sub, userId: shared.id }
-  await mailing.store.noteIdentity({ ...identity, accountEmail: shared.email, email: null, now: 1 })
+  await mailing.store.noteIdentity({
+    ...identity,
+    accountEmail: shared.email,
+    credentialsVersion: 0,
+    email: null,
+    now: 1,
+  })
   const { page } = await signInAt(provider, mailing.stranger(), person)
   assert.equal(page.location, '/accounts/review/')
   assert.equal(await signedIn(shared), false)
@@ -345,4 +353,28 @@ test('twenty tests of a channel an hour are enough, for those who only read too'
     for (let n = 0; n < 21; n++) statuses.push((await person.post(`${added.location}test/`)).status)
     assert.deepEqual(statuses, [...Array(20).fill(303), 429])
   }
+})
+
+test('a live page of the one before ends when the account is handed over', async () => {
+  const attacker = await unprovenPerson(mailing, 'live')
+  await mailing.projectOf(attacker, 'Live')
+  const stream = await listenLive(mailing.root, attacker, '/live/')
+  after(stream.close)
+  await stream.event()
+  const watching = (async () => {
+    for (;;) await stream.event()
+  })()
+  let told = false
+  after(
+    mailing.changes.on('access', () => {
+      told = true
+    }),
+  )
+  await byLink(mailing, attacker.email)
+  assert.ok(told)
+  await assert.rejects(watching, /the stream ended/)
+  const notice = /every password, second step and session/
+  await eventually(() =>
+    post.mails.some(({ envelope, text }) => envelope.to[0] === attacker.email && notice.test(text)),
+  )
 })

@@ -67,3 +67,22 @@ test('the start is refused where anybody could name themselves', () => {
   assert.equal(loadConfig(both).REMOTE_USER_HEADER, 'x-authenticated-user')
   assert.match(problems({ OPENID_ISSUER: 'https://id.example.org' }).join(), /OPENID_CLIENT_ID must be set/)
 })
+
+test('the owner of an account that others used is led by the proxy’s word to its review', async () => {
+  const eve = new Visitor(world.root, { [header]: 'eve@example.org' })
+  await eve.get('/accounts/profile/')
+  const planted = (await world.store.findUser('eve@example.org'))!
+  const [project] = await world.store.listProjectsOf(planted.id)
+  await eve.post(`/projects/${project!.uuid}/keys/add/`, { kind: 'rw' })
+  await eve.post('/accounts/email/', { email: 'chief@example.org' })
+  // The session ends as soon as the proxy names an address that is not the account's: only the key is left.
+  await eve.get('/accounts/profile/')
+  const before = world.noted.length
+  const chief = new Visitor(world.root, { [header]: 'chief@example.org' })
+  const first = await chief.get('/')
+  assert.deepEqual([first.status, first.location], [303, '/accounts/review/'])
+  assert.equal((await chief.get('/accounts/review/')).status, 200)
+  assert.equal((await chief.get('/accounts/profile/')).status, 200)
+  const noted = world.noted.slice(before).filter(({ security }) => security === 'account-handed-over')
+  assert.equal(noted[0]?.account, 'chief@example.org')
+})

@@ -16,6 +16,8 @@ export interface WebEnv {
     session: SignedIn | null
     /** What this visitor's CSRF token is made of: the session's token, or that of a visitor's cookie. */
     csrfSeed: string | null
+    /** Whether the request has made an account its owner's, who has to review it. */
+    needsReview?: boolean
     /** The path of the route, with its parameters' names. */
     route: string
     /** What a handler adds to a line of the security log. */

@@ -4,6 +4,7 @@ import { compress } from 'hono/compress'
 import { Refusal } from '../../core/errors.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
+import { REVIEW_PATH } from './accounts/review.js'
 import { type Handler, path, seeOther, type WebContext, type WebEnv } from './context.js'
 import { checkCsrf } from './csrf.js'
 import { setFlash } from './flash.js'
@@ -53,6 +54,7 @@ function guarded(route: WebRoute): Handler {
   return async c => {
     try {
       await loadSession(c)
+      if (c.var.needsReview && route.method === 'GET') return seeOther(c, REVIEW_PATH)
       if (!route.open) requireUser(c)
       if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
       // A request that announces no body has none to limit.

@@ -18,6 +18,8 @@ import { visitorOf } from './visitor.js'
 interface Vouched {
   session: SignedIn
   token: string | null
+  /** Whether the account was somebody else's to use until now, so that its owner has to review it. */
+  handedOver: boolean
 }
 
 /**
@@ -30,16 +32,19 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
     await c.var.deps.store.closeSession(session.user.id, session.sessionId)
   }
   if (email === null) return null
-  if (session?.user.email === email && session.method === 'proxy') return { session, token: null }
+  if (session?.user.email === email && session.method === 'proxy')
+    return { session, token: null, handedOver: false }
   const { store, clock } = c.var.deps
+  const { user, handedOver } = await userOf(c, email)
   const token = await beginSession(store, clock, {
-    user: await userOf(c, email),
+    user,
     method: 'proxy',
     visitor: visitorOf(c),
   })
+  if (handedOver) noteSecurity(c, 'account-handed-over', { account: email })
   noteSecurity(c, 'signed-in', { account: email, method: 'proxy' })
   const begun = await store.findSession(digestOf(token), clock.now())
-  return begun && { session: begun, token }
+  return begun && { session: begun, token, handedOver }
 }
 
 /** The address in the header, which counts only from a trusted proxy. */
@@ -51,12 +56,12 @@ function remoteUser(c: WebContext): string | null {
 }
 
 /** The account that the proxy means, for whose address it vouches. */
-async function userOf(c: WebContext, email: string): Promise<User> {
+async function userOf(c: WebContext, email: string): Promise<{ user: User; handedOver: boolean }> {
   const { store, clock, mailer } = c.var.deps
   const known = await store.findUser(email)
   if (known) {
-    await handOverAccount(noticeDeps(c), known)
-    return (await store.findUser(email)) ?? known
+    const handedOver = await handOverAccount(noticeDeps(c), known)
+    return { user: (await store.findUser(email)) ?? known, handedOver }
   }
   try {
     const deps = { store, clock, hasMailer: mailer !== null }
@@ -65,11 +70,11 @@ async function userOf(c: WebContext, email: string): Promise<User> {
     const account = await (first === null
       ? createAccount(deps, request)
       : createFirstAccount(deps, first.token, request))
-    return account.user
+    return { user: account.user, handedOver: false }
   } catch (error) {
     // A page is several requests: another of them may have been quicker.
     const made = error instanceof Refusal ? await store.findUser(email) : null
     if (!made) throw error
-    return made
+    return { user: made, handedOver: false }
   }
 }

@@ -1,5 +1,5 @@
 import type { MailDeps } from '../../actions/mail-deps.js'
-import type { NoticeDeps } from '../../actions/notify-person.js'
+import type { HandOverDeps } from '../../actions/prove-address.js'
 import { Refusal } from '../../core/errors.js'
 import type { Store } from '../../storage/store.js'
 import type { AppConfig } from '../deps.js'
@@ -18,7 +18,7 @@ export function mailDeps(c: WebContext): MailDeps {
 }
 
 /** What people are told of their accounts with; where no e-mail goes out they are told nothing. */
-export function noticeDeps(c: WebContext): NoticeDeps & { store: Store } {
-  const { store, clock, mailer, config, onError } = c.var.deps
-  return { store, clock, mailer, site: siteOf(config), onError }
+export function noticeDeps(c: WebContext): HandOverDeps & { store: Store } {
+  const { store, changes, clock, mailer, config, onError } = c.var.deps
+  return { store, changes, clock, mailer, site: siteOf(config), onError }
 }

@@ -12,8 +12,10 @@ ALTER TABLE identities ADD COLUMN created_at INTEGER;
 ALTER TABLE identities ADD COLUMN used_at INTEGER;
 
 -- Of the accounts that exist, these count as proven: the first, which the operator made, and those that were entered by
--- a link or through the proxy, unless a provider has brought an identity whose address it may not have verified.
+-- nothing but a link or the proxy. Who knows a password or has an identity may have made the account before its owner.
 UPDATE users SET email_proven_at = created_at
 WHERE id = (SELECT min(id) FROM users)
-   OR (id IN (SELECT user_id FROM sessions WHERE method IN ('link', 'proxy'))
+   OR (password_hash IS NULL
+       AND id IN (SELECT user_id FROM sessions)
+       AND id NOT IN (SELECT user_id FROM sessions WHERE method NOT IN ('link', 'proxy'))
        AND id NOT IN (SELECT user_id FROM identities));

@@ -4,13 +4,15 @@ import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireProof } from '../proof.js'
 
-/** POST: one identity at a provider opens the account no more. */
+/** POST: one identity at a provider opens the account no more, and what it opened ends. */
 export async function removeIdentity(c: WebContext): Promise<Response> {
-  const { user } = requireProof(c)
+  const { user, sessionId } = requireProof(c)
+  const { store, changes } = c.var.deps
   const form = await formOf(c)
   const identity = { issuer: form.text('issuer'), subject: form.text('subject') }
-  const removed = await c.var.deps.store.removeIdentity(user.id, identity)
+  const removed = await store.removeIdentity({ userId: user.id, sessionId }, identity)
   if (!removed) throw new Refusal('not-found', 'there is no such identity')
-  setFlash(c, 'good', 'The identity is removed.')
+  changes.tell('access', {})
+  setFlash(c, 'good', 'The identity is removed, and sessions begun through a provider are signed out.')
   return seeOther(c, '/accounts/profile/')
 }
