@@ -8,6 +8,7 @@ const arrivals = new Map<number, number>()
 const server = createServer((request, response) => {
   const number = Number(/-(\d+)$/.exec(request.url!)?.[1])
   if (!arrivals.has(number)) arrivals.set(number, performance.timeOrigin + performance.now())
+  if (request.url!.startsWith('/hang/')) return
   if (request.url!.startsWith('/slow/')) setTimeout(() => response.end(), SLOW_MS)
   else response.end()
 })

@@ -15,7 +15,10 @@ export interface Receiver {
   stop(): Promise<void>
 }
 
-/** Starts a receiver. Requests whose path begins with `/slow/` are answered after 10 s, all others at once. */
+/**
+ * Starts a receiver. Requests whose path begins with `/slow/` are answered after 10 s, with `/hang/` never, all
+ * others at once.
+ */
 export async function startReceiver(): Promise<Receiver> {
   const { origin, ask, stop } = await startChildServer('./receiver-process.js')
   return {

@@ -19,6 +19,8 @@ export interface Seed {
   /** The settings of webhooks; the check with this number alerts the webhook with the number `webhookOf`. */
   webhooks?: readonly string[]
   webhookOf?: (number: number) => number
+  /** The project (1, 2, …) of a webhook, and so of the checks that alert it; one for all when absent. */
+  projectOf?: (webhook: number) => number
 }
 
 /** What a filled database holds. */
@@ -49,40 +51,49 @@ export function seed(folder: string, what: Seed): Seeded {
 
 function fill(database: SqliteDatabase, what: Seed): Seeded {
   const now = Date.now()
-  const { deadline = () => now + DAY_MS, schedule = () => null } = what
+  const { deadline = () => now + DAY_MS, schedule = () => null, projectOf = () => 1 } = what
+  const webhookOf = (number: number) => what.webhookOf?.(number) ?? 0
   const [key, pingKey] = [newApiKey('rw'), newPingKey()]
-  database
-    .prepare(
-      `INSERT INTO projects (id, uuid, name, ping_key, badge_key, n_checks, created_at)
-       VALUES (1, ?, 'Bench', ?, ?, ?, ?)`,
-    )
-    .run(randomUUID(), pingKey, randomUUID(), what.checks, now)
+  const project = database.prepare(
+    `INSERT INTO projects (id, uuid, name, ping_key, badge_key, n_checks, created_at)
+     VALUES (?, ?, 'Bench', ?, ?, ?, ?)`,
+  )
+  const projects = new Set([1, ...(what.webhooks ?? []).map((_, index) => projectOf(index))])
+  const checksOf = (id: number) =>
+    Array.from({ length: what.checks }, (_, number) => projectOf(webhookOf(number))).filter(one => one === id)
+  for (const id of projects) {
+    project.run(id, randomUUID(), id === 1 ? pingKey : newPingKey(), randomUUID(), checksOf(id).length, now)
+  }
   database
     .prepare(`INSERT INTO api_keys (project_id, kind, digest, hint, created_at) VALUES (1, 'rw', ?, ?, ?)`)
     .run(digestOf(key), key.slice(0, 8), now)
   const channel = database.prepare(
-    `INSERT INTO channels (uuid, project_id, name, kind, settings, created_at) VALUES (?, 1, '', 'webhook', ?, ?)`,
+    `INSERT INTO channels (uuid, project_id, name, kind, settings, created_at) VALUES (?, ?, '', 'webhook', ?, ?)`,
   )
-  for (const settings of what.webhooks ?? []) channel.run(randomUUID(), settings, now)
+  for (const [index, settings] of (what.webhooks ?? []).entries()) {
+    channel.run(randomUUID(), projectOf(index), settings, now)
+  }
 
   const check = database.prepare(
     `INSERT INTO checks (id, uuid, project_id, status, status_since, kind, period_s, grace_s, schedule,
        n_pings, last_ping, due_at, alert_after, wake_at)
-     VALUES (?, ?, 1, 'up', ?, ?, 3600, 60, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, 'up', ?, ?, 3600, 60, ?, ?, ?, ?, ?, ?)`,
   )
   const details = database.prepare(
     `INSERT INTO check_details (check_id, project_id, unique_key, badge_key, name, slug, tags, created_at)
-     VALUES (?, 1, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const link = database.prepare('INSERT INTO check_channels (check_id, channel_id) VALUES (?, ?)')
   const checks = Array.from({ length: what.checks }, (_, number) => {
     const made = { uuid: randomUUID(), slug: `job-${number}`, badgeKey: randomUUID() }
+    const projectId = projectOf(webhookOf(number))
     const cron = schedule(number)
     const alertAfter = deadline(number)
     const lastPing = now - DAY_MS
     check.run(
       number + 1,
       made.uuid,
+      projectId,
       lastPing,
       cron === null ? 'simple' : 'cron',
       cron ?? '* * * * *',
@@ -94,8 +105,8 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
     )
     const uniqueKey = createHash('sha1').update(made.uuid).digest('hex')
     const tags = `prod team-${number % 20}`
-    details.run(number + 1, uniqueKey, made.badgeKey, `Job ${number}`, made.slug, tags, now)
-    if (what.webhooks) link.run(number + 1, (what.webhookOf?.(number) ?? 0) + 1)
+    details.run(number + 1, projectId, uniqueKey, made.badgeKey, `Job ${number}`, made.slug, tags, now)
+    if (what.webhooks) link.run(number + 1, webhookOf(number) + 1)
     return made
   })
   addHistory(database, what, now - DAY_MS)

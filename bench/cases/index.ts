@@ -3,6 +3,7 @@ import { alert } from './alert.js'
 import { beside } from './beside.js'
 import { createChecks } from './create-checks.js'
 import { dashboard } from './dashboard.js'
+import { fair } from './fair.js'
 import { listChecks } from './list-checks.js'
 import { million } from './million.js'
 import { pingClosing } from './ping-closing.js'
@@ -36,6 +37,7 @@ export const cases: readonly Case[] = [
   alert,
   storm,
   slowReceiver,
+  fair,
   strangers,
   start,
 ]

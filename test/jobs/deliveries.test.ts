@@ -8,6 +8,7 @@ import { deliveriesJob } from '../../src/jobs/deliveries.js'
 import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import { testWays } from '../_support/alert.js'
+import { arrivedPing } from '../_support/arrived-ping.js'
 import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/recorder.js'
 import { Scene } from '../_support/scene.js'
@@ -231,5 +232,35 @@ test('a message that hangs does not hold up other checks of its channel', async 
     await scene.ping('healthy', 'fail')
     wake()
     await arrived('/healthy/down')
+  })
+})
+
+test('receivers of one project that hang hold up neither its other receivers nor another project', async t => {
+  const hung = await openRecorder(t, () => undefined)
+  const quick = await openRecorder(t)
+  await withScene(t, async (scene, start) => {
+    for (let index = 0; index < 10; index++) {
+      await addWebhook(scene, `Hung ${index}`, { url_down: `${hung.url}/${index}` })
+    }
+    const slugs = Array.from({ length: 60 }, (_, index) => `c${index}`)
+    await scene.store.recordPings(slugs.map(slug => scene.arrived(slug, 'fail')))
+    const dispatcher = start()
+    await eventually(() => hung.requests.length === 50)
+    await addWebhook(scene, 'Quick', { url_down: quick.url })
+    const project = await scene.store.createProject({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
+    const settings = checkSettings(webhook, { url_down: `${quick.url}/bob` })
+    const channel = { projectId: project.id, name: 'Bob', kind: 'webhook', settings, members: [], now: 1 }
+    await scene.store.createChannel(channel)
+    for (let index = 0; index < 5; index++) {
+      await scene.ping(`late-${index}`)
+      await scene.ping(`late-${index}`, 'fail')
+      const target = { pingKey: 'bob', slug: `b${index}`, create: true }
+      await scene.store.recordPings([arrivedPing(target, scene.now, { action: 'fail' })])
+      dispatcher.wake()
+    }
+    await eventually(() => quick.requests.filter(({ url }) => url === '/bob').length === 5)
+    await eventually(() => quick.requests.filter(({ url }) => url !== '/bob').length === 5)
+    await eventually(() => dispatcher.outcomes.length >= 10)
+    assert.deepEqual(dispatcher.outcomes, Array(10).fill('sent'), 'nothing that hangs has ended yet')
   })
 })
