@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { digestOf, newApiKey, newPingKey } from '../src/lib/secrets.js'
+import { digestOf, newApiKey, newPingKey } from '../src/lib/secrets/secrets.js'
 import { inTransaction, type SqliteDatabase } from '../src/storage/sqlite/engines/engine.js'
 import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
 import { migrateSqlite } from '../src/storage/sqlite/migrate.js'

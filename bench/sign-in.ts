@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { SESSION_COOKIE } from '../src/http/web/session.js'
-import { digestOf, newToken } from '../src/lib/secrets.js'
+import { SESSION_COOKIE } from '../src/http/web/people/session.js'
+import { digestOf, newToken } from '../src/lib/secrets/secrets.js'
 import { selectValue } from '../src/storage/sqlite/engines/engine.js'
 import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
 

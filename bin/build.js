@@ -45,7 +45,7 @@ await esbuild.build({
     main: 'src/main.ts',
     worker: 'src/storage/sqlite/worker.ts',
     'prepare-sqlite': 'src/storage/sqlite/engines/prepare.ts',
-    'mail-thread': 'src/lib/mail-thread.ts',
+    'mail-thread': 'src/lib/mail/mail-thread.ts',
   },
   outdir: fresh,
   bundle: true,

@@ -13,7 +13,7 @@ const compiled = await compileTests()
 const load = path => import(pathToFileURL(join(compiled, path)).href)
 const { settingsTable } = await load('src/config.js')
 const { integrations, operatorSettings } = await load('src/integrations/index.js')
-const { SECURITY_EVENTS } = await load('src/lib/security-events.js')
+const { SECURITY_EVENTS } = await load('src/lib/log/security-events.js')
 const read = path => readFileSync(join(root, path), 'utf8')
 
 /** Each gives pages by their path in the repository. */

@@ -44,7 +44,7 @@ const onPostgres = only === 'sqlite' ? [] : files.filter(name => runsOn(name, 'p
 let failed = onSqlite.length > 0 && !(await runTests('sqlite', onSqlite, {}))
 if (onPostgres.length > 0) {
   const { startTestServer } = await import(
-    pathToFileURL(join(buildDir, 'test/_support/postgres-server.js')).href
+    pathToFileURL(join(buildDir, 'test/_support/servers/postgres-server.js')).href
   )
   const server = await startTestServer(process.env.PUNCTUAL_TEST_POSTGRES)
   for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { ConfigError, loadConfig, reportConfig, secretsOf } from '../src/config.js'
 import { operatorSettings } from '../src/integrations/index.js'
 import { MASK } from '../src/lib/settings.js'
-import { tempFolder } from './_support/store.js'
+import { tempFolder } from './_support/worlds/store.js'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

@@ -1,4 +1,4 @@
-import { launchChromium } from '../../test/_support/chromium.js'
+import { launchChromium } from '../../test/_support/browser/chromium.js'
 import type { Case } from '../case.js'
 import { median, percentile } from '../median.js'
 import { signIn } from '../sign-in.js'

@@ -1,4 +1,4 @@
-import { startCluster } from '../../test/_support/postgres-server.js'
+import { startCluster } from '../../test/_support/servers/postgres-server.js'
 import type { Case } from '../case.js'
 import { median, percentile } from '../median.js'
 import type { Options } from '../options.js'

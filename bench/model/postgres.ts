@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { openPostgresStore } from '../../src/storage/postgres/open.js'
-import { startCluster } from '../../test/_support/postgres-server.js'
+import { startCluster } from '../../test/_support/servers/postgres-server.js'
 import { outputOf } from '../output.js'
 import { type Fed, makeChecks, rearm, rearmedText } from './pings.js'
 import type { ModelRow } from './row.js'

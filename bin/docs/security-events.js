@@ -1,4 +1,4 @@
-// Writes the table of events into the page about the security log, from src/lib/security-events.ts.
+// Writes the table of events into the page about the security log, from src/lib/log/security-events.ts.
 import { table, withMadePart } from './made-part.js'
 
 const PAGE = 'docs/security-log.md'
@@ -11,5 +11,5 @@ export function securityEventPages(events, read) {
     means,
   ])
   const text = table(['Event', 'Level', 'Meaning'], rows)
-  return new Map([[PAGE, withMadePart(PAGE, read(PAGE), 'src/lib/security-events.ts', text)]])
+  return new Map([[PAGE, withMadePart(PAGE, read(PAGE), 'src/lib/log/security-events.ts', text)]])
 }

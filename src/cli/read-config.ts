@@ -1,7 +1,7 @@
 import { type Config, loadConfig, reportConfig } from '../config.js'
 import { operatorSettings } from '../integrations/index.js'
 import { inDataFolder } from '../lib/data-folder.js'
-import { keepSecretKey, keptSecretKey, secretKeyFile } from '../lib/secret-key.js'
+import { keepSecretKey, keptSecretKey, secretKeyFile } from '../lib/secrets/secret-key.js'
 import { MASK, type SettingReport } from '../lib/settings.js'
 
 /** The configuration of this installation. Throws a `ConfigError` with every problem. */

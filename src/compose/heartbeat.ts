@@ -1,10 +1,10 @@
 import type { Config } from '../config.js'
 import { type HeartbeatDeps, heartbeatJob } from '../jobs/heartbeat.js'
 import { systemClock } from '../lib/clock.js'
-import type { Log } from '../lib/log.js'
+import { anyAddress } from '../lib/http/public-address.js'
+import { createSafeFetch } from '../lib/http/safe-fetch.js'
+import type { Log } from '../lib/log/log.js'
 import { packageVersion } from '../lib/package-root.js'
-import { anyAddress } from '../lib/public-address.js'
-import { createSafeFetch } from '../lib/safe-fetch.js'
 import type { Store } from '../storage/store.js'
 
 /** What tells another installation that this one works, or null where the configuration names none. */

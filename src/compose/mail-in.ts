@@ -1,9 +1,9 @@
-import type { PingQueue } from '../actions/record-pings.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import type { Stamp } from '../lib/clock.js'
-import type { Log } from '../lib/log.js'
-import { mailReader } from '../lib/mail-reader.js'
+import type { Log } from '../lib/log/log.js'
+import { mailReader } from '../lib/mail/mail-reader.js'
 import type { SmtpServer } from '../smtp/server.js'
 import type { Store } from '../storage/store.js'
 

@@ -1,11 +1,11 @@
 /** Everything that this process tells Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import process from 'node:process'
-import type { PingQueue } from '../actions/record-pings.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import { systemClock } from '../lib/clock.js'
 import { Metrics } from '../lib/metrics.js'
 import { packageVersion } from '../lib/package-root.js'
-import type { InstanceState } from '../storage/instance.js'
+import type { InstanceState } from '../storage/instance/instance.js'
 import type { Store } from '../storage/store.js'
 
 /** Seconds. */

@@ -1,8 +1,8 @@
-import { type BodyStore, createBodyStore } from '../actions/body-store.js'
+import { type BodyStore, createBodyStore } from '../actions/pings/body-store.js'
 import type { Config } from '../config.js'
 import { objectsJob } from '../jobs/objects.js'
 import { systemClock } from '../lib/clock.js'
-import type { Log } from '../lib/log.js'
+import type { Log } from '../lib/log/log.js'
 import type { Store } from '../storage/store.js'
 
 /** A lease outlives every exchange that it covers. */
@@ -29,7 +29,7 @@ export async function objectStorageOf(
   close(): Promise<void>
 }> {
   if (config.S3_BUCKET === '') return { bodies: null, objects: null, close: async () => {} }
-  const { S3Client } = await import('../lib/s3-client.js')
+  const { S3Client } = await import('../lib/s3/s3-client.js')
   const client = new S3Client({
     endpoint: config.S3_ENDPOINT,
     secure: config.S3_SECURE,

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.js'
-import type { Log } from '../lib/log.js'
+import type { Log } from '../lib/log/log.js'
 import { isUnavailable } from '../storage/errors.js'
 
 const INTERVAL_MS = 1_000

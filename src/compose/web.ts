@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import type { PingQueue } from '../actions/record-pings.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
 import { createApp } from '../http/app.js'
 import type { AppDeps } from '../http/deps.js'

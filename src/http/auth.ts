@@ -1,7 +1,7 @@
 import { Refusal } from '../core/errors.js'
 import type { Clock } from '../lib/clock.js'
-import { digestOf } from '../lib/secrets.js'
-import type { Authenticated } from '../storage/api-keys.js'
+import { digestOf } from '../lib/secrets/secrets.js'
+import type { Authenticated } from '../storage/projects/api-keys.js'
 import type { Store } from '../storage/store.js'
 
 /** How long a key that was found is believed: a revoked key stops working within this time. */

@@ -1,9 +1,9 @@
 /** Badges, for everybody who knows their address. Source: section 5 of the behaviour. */
-import { type BadgeCounts, type BadgeStates, badgeStatus } from '../core/badge.js'
+import { type BadgeCounts, type BadgeStates, badgeStatus } from '../core/checks/badge.js'
 import { badgeJson, shieldsJson } from '../core/wire/badge.js'
 import { toJson } from '../core/wire/json.js'
-import { isBadgeSignature } from '../lib/badge-signature.js'
-import { secretKeysOf } from '../lib/secret-key.js'
+import { isBadgeSignature } from '../lib/secrets/badge-signature.js'
+import { secretKeysOf } from '../lib/secrets/secret-key.js'
 import { badgeSvg } from '../views/badge.js'
 import { corsHeaders } from './cors.js'
 import type { AppDeps } from './deps.js'

@@ -1,4 +1,4 @@
-import { clientAddress } from '../lib/client-address.js'
+import { clientAddress } from '../lib/http/client-address.js'
 import type { AppConfig, Bindings } from './deps.js'
 
 /** The address that a request came from, as limits, session lists and the security log go by. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { BodyStore } from '../actions/body-store.js'
-import type { DeliverDeps } from '../actions/deliver.js'
-import type { PingQueue } from '../actions/record-pings.js'
+import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { BodyStore } from '../actions/pings/body-store.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
-import type { Mailer } from '../lib/mailer.js'
-import type { NoteSecurity } from '../lib/security-log.js'
+import type { NoteSecurity } from '../lib/log/security-log.js'
+import type { Mailer } from '../lib/mail/mailer.js'
 import type { Store } from '../storage/store.js'
 
 /** The settings that the web side reads. `SECRET_KEY` is never empty here. */

@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import type { PingQueue } from '../actions/record-pings.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Stamp } from '../lib/clock.js'
 import { isUnavailable } from '../storage/errors.js'
-import type { ArrivedPing, PingOutcome } from '../storage/pings.js'
+import type { ArrivedPing, PingOutcome } from '../storage/pings/pings.js'
 import { readBody } from './body.js'
 import { expiresNow } from './headers.js'
 

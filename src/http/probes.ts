@@ -4,10 +4,10 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PingQueue } from '../actions/record-pings.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Clock } from '../lib/clock.js'
 import { METRICS_TYPE } from '../lib/metrics.js'
-import { digestOf } from '../lib/secrets.js'
+import { digestOf } from '../lib/secrets/secrets.js'
 import type { Store } from '../storage/store.js'
 import { BASE_HEADERS } from './headers.js'
 

@@ -1,5 +1,5 @@
-import type { ChannelRules } from '../core/delivery/channel-rules.js'
-import { digestOf } from '../lib/secrets.js'
+import type { ChannelRules } from '../core/alerts/delivery/channel-rules.js'
+import { digestOf } from '../lib/secrets/secrets.js'
 import { hourlyLimitOf, mayGroup } from './common-fields.js'
 import { integrationOf } from './index.js'
 import type { ChannelSettings, Integration } from './integration.js'

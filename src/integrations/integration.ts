@@ -2,15 +2,15 @@
  * What a kind of channel is. One file per kind exports one `Integration`, named in index.ts; nothing else in
  * the product knows any kind. An integration has no store, no environment, no clock and no network of its own.
  */
-import type { Alert, Notice, ProjectSummary } from '../core/alert.js'
-import type { Need } from '../core/role.js'
-import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
-import type { Mail } from '../lib/mailer.js'
+import type { Alert, Notice, ProjectSummary } from '../core/alerts/alert.js'
+import type { Need } from '../core/people/role.js'
+import type { RpcReply, RpcRequest } from '../lib/http/json-rpc.js'
+import type { SafeAnswer, SafeRequest } from '../lib/http/safe-fetch.js'
+import type { Mail } from '../lib/mail/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
-import type { SafeAnswer, SafeRequest } from '../lib/safe-fetch.js'
 import type { OperatorSetting } from '../lib/settings.js'
-import type { PlaceholderHelp } from './alert-placeholders.js'
 import type { Setup } from './setup.js'
+import type { PlaceholderHelp } from './text/alert-placeholders.js'
 
 export type { OperatorSetting }
 
@@ -88,7 +88,7 @@ export interface Ways {
   mail(message: Mail): Promise<void>
   /** Runs a command through the system's shell, which sees `variables`; see lib/run-command.ts. */
   run(command: string, variables?: Readonly<Record<string, string>>): Promise<CommandResult>
-  /** Calls a JSON-RPC server of the operator's over a socket; see lib/json-rpc.ts. */
+  /** Calls a JSON-RPC server of the operator's over a socket; see lib/http/json-rpc.ts. */
   rpc(request: RpcRequest): Promise<RpcReply>
 }
 
@@ -149,7 +149,7 @@ export interface Integration {
   wants?(settings: ChannelSettings, status: 'up' | 'down'): boolean
   /**
    * People read it: alerts may be told together in one message, through `notify`, which it then needs, and held back
-   * while they would be noise; see core/delivery/plan.ts. Not for incident tools and programs, which count on every event. A
+   * while they would be noise; see core/alerts/delivery/plan.ts. Not for incident tools and programs, which count on every event. A
    * function where it depends on the settings.
    */
   groups?: boolean | ((settings: ChannelSettings) => boolean)

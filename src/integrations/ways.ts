@@ -1,9 +1,9 @@
-import { FetchError } from '../lib/fetch-error.js'
-import { callRpc, RpcError } from '../lib/json-rpc.js'
-import { MailError } from '../lib/mail-error.js'
-import type { Mailer } from '../lib/mailer.js'
+import { FetchError } from '../lib/http/fetch-error.js'
+import { callRpc, RpcError } from '../lib/http/json-rpc.js'
+import type { SafeFetch } from '../lib/http/safe-fetch.js'
+import { MailError } from '../lib/mail/mail-error.js'
+import type { Mailer } from '../lib/mail/mailer.js'
 import { CommandError, type RunCommand } from '../lib/run-command.js'
-import type { SafeFetch } from '../lib/safe-fetch.js'
 import { DeliveryError, type Ways } from './integration.js'
 
 /** What the process has to send with; without a mail server `mailer` is null. */

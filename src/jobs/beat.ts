@@ -1,8 +1,8 @@
-import type { PingQueue } from '../actions/record-pings.js'
-import { BEAT_INTERVAL_MS, type Outage, SHORT_BEAT_INTERVAL_MS } from '../core/outage.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
+import { BEAT_INTERVAL_MS, type Outage, SHORT_BEAT_INTERVAL_MS } from '../core/instance/outage.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
-import type { BeatFacts } from '../storage/beat.js'
+import type { BeatFacts } from '../storage/instance/beat.js'
 import type { Store } from '../storage/store.js'
 
 export interface BeatDeps {

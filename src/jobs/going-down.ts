@@ -1,4 +1,4 @@
-import { type DeclareDownDeps, declareDown } from '../actions/declare-down.js'
+import { type DeclareDownDeps, declareDown } from '../actions/alerts/declare-down.js'
 import { Loop } from './loop.js'
 
 /** Notices silence: sleeps until the earliest deadline it knows and declares down what is due. */

@@ -1,6 +1,6 @@
 /** Asks services what was said to their bots, where they cannot call this installation. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerBot, type BotDeps } from '../actions/answer-bot.js'
+import { answerBot, type BotDeps } from '../actions/channels/answer-bot.js'
 import { DeliveryError, type Integration, type Ways } from '../integrations/integration.js'
 
 /** How long a service may keep a question waiting; the guarded client gives up at 30 s. */

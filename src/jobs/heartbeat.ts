@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.js'
-import type { SafeFetch } from '../lib/safe-fetch.js'
+import type { SafeFetch } from '../lib/http/safe-fetch.js'
 import type { Store } from '../storage/store.js'
 
 const INTERVAL_MS = 60_000

@@ -1,5 +1,5 @@
-import { removeObjects } from '../actions/remove-objects.js'
-import { type ObjectDeps, type Round, uploadBodies } from '../actions/upload-bodies.js'
+import { removeObjects } from '../actions/pings/remove-objects.js'
+import { type ObjectDeps, type Round, uploadBodies } from '../actions/pings/upload-bodies.js'
 import type { Store } from '../storage/store.js'
 import { Loop } from './loop.js'
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
-import { queueReports } from '../actions/queue-reports.js'
-import type { ReportDeps } from '../actions/report-deps.js'
-import { sendMails } from '../actions/send-mails.js'
+import { sendMails } from '../actions/people/mail/send-mails.js'
+import { queueReports } from '../actions/reports/queue-reports.js'
+import type { ReportDeps } from '../actions/reports/report-deps.js'
 import { Loop } from './loop.js'
 
 /** How often it is looked whether somebody is to be reminded, or a new person's first report to be planned. */

@@ -3,7 +3,7 @@
  * for, and goes on in the slow ones; when those are full, the project that has most of them loses the message that has
  * taken longest. So no receiver keeps a slot that another one needs. Decision 0103.
  */
-import type { AlertClass } from '../core/delivery/allowance.js'
+import type { AlertClass } from '../core/alerts/delivery/allowance.js'
 
 export const LIMITS = {
   /** Messages that may still be answered promptly: in all, and of one project. */

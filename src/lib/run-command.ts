@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { DeadlinePassed, withDeadline } from './deadline.js'
+import { DeadlinePassed, withDeadline } from './http/deadline.js'
 
 /** How a command ended: with an exit code, or by a signal. */
 export interface CommandResult {

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { pid } from 'node:process'
-import { digestOf, newToken } from './secrets.js'
+import { digestOf, newToken } from './secrets/secrets.js'
 
 /** A name for this process that no other has, and by which processes of the same machine know whether it lives. */
 export function workerName(): string {

@@ -1,4 +1,4 @@
-import type { MailTarget } from '../actions/record-mail.js'
+import type { MailTarget } from '../actions/pings/record-mail.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const KEY_AND_SLUG = /^([A-Za-z0-9_-]{22})\+([a-z0-9_-]+)$/

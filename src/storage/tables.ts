@@ -1,10 +1,10 @@
 /** The tables as they lie in the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
-import type { ListSort } from '../core/check-list.js'
-import type { HoldReason } from '../core/delivery/change.js'
-import type { ReportFrequency } from '../core/report.js'
-import type { MemberRole } from '../core/role.js'
-import type { Theme } from '../core/theme.js'
+import type { HoldReason } from '../core/alerts/delivery/change.js'
+import type { ListSort } from '../core/checks/check-list.js'
+import type { MemberRole } from '../core/people/role.js'
+import type { Theme } from '../core/people/theme.js'
+import type { ReportFrequency } from '../core/reports/report.js'
 
 type Bit = 0 | 1
 

@@ -1,5 +1,5 @@
 /** The picture of a badge, after the flat style of shields.io: a label on grey, a status on its colour. */
-import type { BadgeStatus } from '../core/badge.js'
+import type { BadgeStatus } from '../core/checks/badge.js'
 import { escapeHtml } from './escape-html.js'
 
 const COLORS: Record<BadgeStatus, string> = { up: '#4c1', late: '#fe7d37', down: '#e05d44' }

@@ -1,5 +1,11 @@
 /** What the list of checks was asked for, as it stands in its address. */
-import { LIST_SORTS, LIST_STATES, type ListQuery, type ListSort, type ListState } from '../core/check-list.js'
+import {
+  LIST_SORTS,
+  LIST_STATES,
+  type ListQuery,
+  type ListSort,
+  type ListState,
+} from '../core/checks/check-list.js'
 
 export interface ShownQuery extends ListQuery {
   /** From 1. */

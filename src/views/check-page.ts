@@ -1,16 +1,16 @@
 /** What the page of one check is given. */
-import type { Check } from '../core/check.js'
-import type { CheckState } from '../core/check-state.js'
-import type { Run, UsualDuration } from '../core/run-strip.js'
-import type { TimelinePage } from '../core/timeline.js'
-import type { DayBar, MonthUptime } from '../core/uptime.js'
-import type { ShownChannel } from './components/channel-toggle.js'
+import type { Check } from '../core/checks/check.js'
+import type { CheckState } from '../core/checks/check-state.js'
+import type { Run, UsualDuration } from '../core/checks/run-strip.js'
+import type { TimelinePage } from '../core/checks/timeline.js'
+import type { DayBar, MonthUptime } from '../core/checks/uptime.js'
+import type { ShownChannel } from './components/channels/channel-toggle.js'
 import type { PageContext } from './page-context.js'
 import type { ShownTimeline } from './timeline-query.js'
 
 export interface CheckPageProps {
   page: PageContext
-  /** See http/web/live.ts. */
+  /** See http/web/live/live.ts. */
   version: string
   check: Check
   state: CheckState

@@ -1,6 +1,6 @@
 /** What every page is told besides its own subject. */
-import { may, type Role } from '../core/role.js'
-import type { Theme } from '../core/theme.js'
+import { may, type Role } from '../core/people/role.js'
+import type { Theme } from '../core/people/theme.js'
 
 /** A sentence shown once, after an action. */
 export interface FlashMessage {

@@ -1,5 +1,5 @@
 /** How a job pings its check, in the languages that jobs are written in. */
-import type { Timing } from '../core/check.js'
+import type { Timing } from '../core/checks/check.js'
 
 export interface Snippet {
   label: string

@@ -1,5 +1,5 @@
 /** What of a check's timeline is shown, as it stands in the address. */
-import { TIMELINE_KINDS, type TimelineKind } from '../core/timeline.js'
+import { TIMELINE_KINDS, type TimelineKind } from '../core/checks/timeline.js'
 
 /** The kinds named in an address; all where none is named. */
 export function readKinds(params: URLSearchParams): TimelineKind[] {

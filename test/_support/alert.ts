@@ -1,12 +1,12 @@
-import type { Alert, AlertPing, Notice } from '../../src/core/alert.js'
+import type { Alert, AlertPing, Notice } from '../../src/core/alerts/alert.js'
 import { checkSettings } from '../../src/integrations/fields.js'
 import type { ChannelSettings, Destination, Integration } from '../../src/integrations/integration.js'
 import { createWays } from '../../src/integrations/ways.js'
-import { guardedConnect } from '../../src/lib/guarded-connect.js'
-import { createMailer, type MailerOptions } from '../../src/lib/mailer.js'
-import { type AddressRule, anyAddress } from '../../src/lib/public-address.js'
+import { guardedConnect } from '../../src/lib/http/guarded-connect.js'
+import { type AddressRule, anyAddress } from '../../src/lib/http/public-address.js'
+import { createSafeFetch } from '../../src/lib/http/safe-fetch.js'
+import { createMailer, type MailerOptions } from '../../src/lib/mail/mailer.js'
 import { createRunCommand } from '../../src/lib/run-command.js'
-import { createSafeFetch } from '../../src/lib/safe-fetch.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -9,7 +9,7 @@ import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
 import { openSqliteStore } from '../../src/storage/sqlite/open.js'
 import type { Store } from '../../src/storage/store.js'
 import { freshDatabase, getTypeParser } from './postgres.js'
-import { engine, tempFolder, testSettings } from './store.js'
+import { engine, tempFolder, testSettings } from './worlds/store.js'
 
 export interface BareDatabase {
   /** Runs statements of the engine of this run. */

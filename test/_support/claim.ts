@@ -1,9 +1,9 @@
-import type { Notice } from '../../src/core/alert.js'
-import type { AlertClass } from '../../src/core/delivery/allowance.js'
-import type { ChannelRules } from '../../src/core/delivery/channel-rules.js'
-import type { Settlement } from '../../src/storage/settle-message.js'
+import type { Notice } from '../../src/core/alerts/alert.js'
+import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
+import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
+import type { Settlement } from '../../src/storage/alerts/settle-message.js'
+import type { ClaimedMessage } from '../../src/storage/alerts/take-messages.js'
 import type { Store } from '../../src/storage/store.js'
-import type { ClaimedMessage } from '../../src/storage/take-messages.js'
 
 /** A channel that wants everything, each alert by itself. */
 export const ANY: ChannelRules = {

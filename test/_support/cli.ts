@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createProject } from '../../src/actions/create-project.js'
+import { createProject } from '../../src/actions/projects/create-project.js'
 import { openStore } from '../../src/compose/store.js'
 import { loadConfig } from '../../src/config.js'
 import { systemClock } from '../../src/lib/clock.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 import { migrateSqlite } from '../../src/storage/sqlite/migrate.js'
 import { eventually } from './eventually.js'
-import { tempFolder } from './store.js'
+import { tempFolder } from './worlds/store.js'
 
 export interface Finished {
   code: number | null

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { withDatabase } from './postgres-server.js'
+import { withDatabase } from './servers/postgres-server.js'
 
 export interface FreshDatabase {
   /** Through the pooler, where there is one. */

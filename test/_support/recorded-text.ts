@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Destination, Integration } from '../../src/integrations/integration.js'
-import type { RecordedRequest } from './recorder.js'
+import type { RecordedRequest } from './servers/recorder.js'
 
 /** All the texts of a request that its receiver reads: the URL's and a form's parts decoded, JSON taken apart. */
 export function readable({ url, body, headers }: RecordedRequest): string {

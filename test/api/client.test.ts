@@ -16,7 +16,7 @@ import {
 } from '../../src/client/index.js'
 import type { checkFields } from '../../src/http/api/check-fields.js'
 import type * as schemas from '../../src/http/api/schemas.js'
-import { openWorld } from '../_support/world.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const world = await openWorld()
 const { alice } = world

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { openWorld } from '../_support/world.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const world = await openWorld()
 const { alice } = world

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { fuzz } from '../_support/fuzz.js'
-import { openWorld } from '../_support/world.js'
+import { fuzz } from '../_support/fuzz/fuzz.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const world = await openWorld()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
-import { openWorld } from '../_support/world.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const world = await openWorld()
 const { alice } = world

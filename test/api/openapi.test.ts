@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiDocument, DocumentedOperation, JsonSchema } from '../../src/core/api-document.js'
 import { Refusal } from '../../src/core/errors.js'
-import { bounceToken } from '../../src/lib/bounce-token.js'
-import { bounceReader } from '../../src/lib/mail-reader.js'
-import { openWorld, type Reply } from '../_support/world.js'
+import { bounceToken } from '../../src/lib/mail/bounce-token.js'
+import { bounceReader } from '../../src/lib/mail/mail-reader.js'
+import { openWorld, type Reply } from '../_support/worlds/world.js'
 
 const bodies = {
   read: async () => {

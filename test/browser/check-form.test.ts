@@ -1,9 +1,9 @@
 /** The form of a check in a real browser: what is wrong stands at its field, once, and at the right time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findViolations } from '../_support/axe.js'
-import { openWebWorld } from '../_support/web-world.js'
-import { closeWindow, openWindow } from '../_support/window.js'
+import { findViolations } from '../_support/browser/axe.js'
+import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const path = `/projects/${world.project.uuid}/checks/add/`

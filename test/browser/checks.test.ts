@@ -1,8 +1,8 @@
 /** The pages of checks in a real browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWebWorld } from '../_support/web-world.js'
-import { closeWindow, openWindow } from '../_support/window.js'
+import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store } = world

@@ -8,9 +8,9 @@ import { Hono } from 'hono'
 import { pageHeaders } from '../../src/http/web/page-headers.js'
 import { serveStatic } from '../../src/http/web/static.js'
 import { packageRoot } from '../../src/lib/package-root.js'
-import { findViolations } from '../_support/axe.js'
-import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser.js'
-import { Gallery } from '../_support/gallery.js'
+import { findViolations } from '../_support/browser/axe.js'
+import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser/browser.js'
+import { Gallery } from '../_support/browser/gallery.js'
 
 const app = new Hono()
 app.use(pageHeaders)

@@ -1,9 +1,9 @@
 /** What scripts do for those who connect an integration. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DESKTOP, newProfile, troubles } from '../_support/browser.js'
-import { openServices } from '../_support/services.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { DESKTOP, newProfile, troubles } from '../_support/browser/browser.js'
+import { openServices } from '../_support/servers/services.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const services = await openServices(['https://api.trello.com'], {
   'GET api.trello.com/1/members/me/boards': [{ id: 'b1', name: 'Ops', lists: [{ id: 'l1', name: 'To do' }] }],

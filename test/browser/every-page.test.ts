@@ -1,11 +1,11 @@
 /** Every page of the table of routes in a browser, in a world where every text from outside is hostile. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addChannel } from '../../src/actions/add-channel.js'
+import { addChannel } from '../../src/actions/channels/add-channel.js'
 import { routes } from '../../src/http/web/routes.js'
-import { findViolations } from '../_support/axe.js'
-import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { findViolations } from '../_support/browser/axe.js'
+import { DESKTOP, newProfile, PHONE, troubles } from '../_support/browser/browser.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const HOSTILE = `"'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\${7*7}&lt;`
 const LONG = 'a-name-that-has-no-place-to-break-'.repeat(2)

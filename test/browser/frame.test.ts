@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newProfile, troubles } from '../_support/browser.js'
-import { openWorld } from '../_support/world.js'
+import { newProfile, troubles } from '../_support/browser/browser.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const world = await openWorld()
 

@@ -1,10 +1,10 @@
 /** The list of checks at every width of a window, with names and schedules as people have them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findViolations } from '../_support/axe.js'
-import { addRealChecks } from '../_support/real-checks.js'
-import { openWebWorld } from '../_support/web-world.js'
-import { closeWindow, openWindow } from '../_support/window.js'
+import { findViolations } from '../_support/browser/axe.js'
+import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { addRealChecks } from '../_support/worlds/real-checks.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store, clock, alice } = world

@@ -1,9 +1,9 @@
 /** Pages in narrow windows, from the smallest phones on: nothing sticks out at the side. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addRealChecks } from '../_support/real-checks.js'
-import { openWebWorld } from '../_support/web-world.js'
-import { closeWindow, openWindow } from '../_support/window.js'
+import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { addRealChecks } from '../_support/worlds/real-checks.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, store, clock } = world

@@ -1,9 +1,9 @@
 /** Pages that stay true: while time passes, while nobody looks at them, and while the server cannot be reached. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newProfile, PHONE, troubles, type View } from '../_support/browser.js'
-import { openLooseCable } from '../_support/loose-cable.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { newProfile, PHONE, troubles, type View } from '../_support/browser/browser.js'
+import { openLooseCable } from '../_support/servers/loose-cable.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, clock } = world

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { addChannel } from '../../src/actions/add-channel.js'
-import { DESKTOP, PHONE } from '../_support/browser.js'
-import { openWebWorld, PASSWORD } from '../_support/web-world.js'
-import { closeWindow, openWindow, type Window } from '../_support/window.js'
+import { addChannel } from '../../src/actions/channels/add-channel.js'
+import { DESKTOP, PHONE } from '../_support/browser/browser.js'
+import { closeWindow, openWindow, type Window } from '../_support/browser/window.js'
+import { openWebWorld, PASSWORD } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store, clock } = world

@@ -1,8 +1,8 @@
 /** What the checks list of a hundred checks costs to load, and that pages work without script. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newProfile } from '../_support/browser.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { newProfile } from '../_support/browser/browser.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, project, root } = world

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageRoot } from '../../src/lib/package-root.js'
-import { tempFolder } from '../_support/store.js'
+import { tempFolder } from '../_support/worlds/store.js'
 
 interface Component {
   'bom-ref': string

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { SECURITY_EVENTS } from '../../src/lib/log/security-events.js'
 import { packageRoot } from '../../src/lib/package-root.js'
-import { SECURITY_EVENTS } from '../../src/lib/security-events.js'
 
 test('the page about the security log lists the events as the code has them (else: npm run docs)', async () => {
   const { securityEventPages } = await import(

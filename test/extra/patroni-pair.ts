@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../_support/free-port.js'
-import { serverUser } from '../_support/postgres-server.js'
+import { freePort } from '../_support/servers/free-port.js'
+import { serverUser } from '../_support/servers/postgres-server.js'
 
 /** The programs by the Debian packages that bring them. */
 export const PROGRAMS = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd' }

@@ -10,9 +10,9 @@ import pg from 'pg'
 import { packageRoot } from '../../src/lib/package-root.js'
 import { isUnavailable } from '../../src/storage/errors.js'
 import { openPostgresStore } from '../../src/storage/postgres/open.js'
-import { freePort } from '../_support/free-port.js'
-import { type Cluster, serverUser, startCluster } from '../_support/postgres-server.js'
-import { testSettings } from '../_support/store.js'
+import { freePort } from '../_support/servers/free-port.js'
+import { type Cluster, serverUser, startCluster } from '../_support/servers/postgres-server.js'
+import { testSettings } from '../_support/worlds/store.js'
 
 const PROGRAMS = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer']
 

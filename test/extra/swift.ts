@@ -6,8 +6,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { S3Client } from '../../src/lib/s3-client.js'
-import { freePort } from '../_support/free-port.js'
+import { S3Client } from '../../src/lib/s3/s3-client.js'
+import { freePort } from '../_support/servers/free-port.js'
 
 const SERVERS = ['account', 'container', 'object', 'proxy'] as const
 const NEEDED = [

@@ -4,8 +4,8 @@
  * counts, due times and flips must be what the model says.
  */
 import { test } from 'node:test'
-import { fuzz } from '../_support/fuzz.js'
-import { openWorld } from '../_support/world.js'
+import { fuzz } from '../_support/fuzz/fuzz.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const REQUESTS = Number(process.argv[2] ?? 100_000)
 const world = await openWorld()

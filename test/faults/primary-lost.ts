@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, startStandby } from '../_support/postgres-server.js'
+import { type Cluster, startStandby } from '../_support/servers/postgres-server.js'
 import type { Fault } from './frame/bench.js'
 import { openSwitch } from './frame/switch.js'
 

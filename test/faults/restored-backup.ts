@@ -1,7 +1,7 @@
 /** Everything since yesterday's backup is lost, and that backup is put back. */
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Cluster } from '../_support/postgres-server.js'
+import type { Cluster } from '../_support/servers/postgres-server.js'
 import type { Bench, Fault } from './frame/bench.js'
 import type { LedgerEntry } from './frame/ledger.js'
 import type { Trial } from './frame/trial.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorld } from '../_support/world.js'
+import { openWorld } from '../_support/worlds/world.js'
 
 const PATHS = [
   '/ping/3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11',

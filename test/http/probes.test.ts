@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { PingQueue } from '../../src/actions/record-pings.js'
+import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { createProbes } from '../../src/http/probes.js'
 import { Changes } from '../../src/lib/changes.js'
-import type { RecordedPings } from '../../src/storage/pings.js'
+import type { RecordedPings } from '../../src/storage/pings/pings.js'
 import type { Store } from '../../src/storage/store.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { FakeClock } from '../_support/clock.js'
-import { openTestStore } from '../_support/store.js'
+import { openTestStore } from '../_support/worlds/store.js'
 
 /** A server that answers only what `createProbes` answers. */
 async function openProbes(t: TestContext, key: string | null) {

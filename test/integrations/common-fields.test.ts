@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourlyLimitOf, withCommonFields } from '../../src/integrations/common-fields.js'
-import { email } from '../../src/integrations/email.js'
 import { checkSettings } from '../../src/integrations/fields.js'
-import { group } from '../../src/integrations/group.js'
 import { integrations } from '../../src/integrations/index.js'
 import type { Integration } from '../../src/integrations/integration.js'
+import { email } from '../../src/integrations/kinds/email.js'
+import { group } from '../../src/integrations/kinds/group.js'
+import { webhook } from '../../src/integrations/kinds/webhook.js'
 import { hasMembers } from '../../src/integrations/members.js'
-import { webhook } from '../../src/integrations/webhook.js'
 
 const plain: Integration = {
   kind: 'plain',

@@ -1,14 +1,14 @@
 /** What a process says of the pings that it takes, and what silence is noticed then. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { declareDown } from '../../src/actions/declare-down.js'
-import { PingQueue } from '../../src/actions/record-pings.js'
-import type { Outage } from '../../src/core/outage.js'
+import { declareDown } from '../../src/actions/alerts/declare-down.js'
+import { PingQueue } from '../../src/actions/pings/record-pings.js'
+import type { Outage } from '../../src/core/instance/outage.js'
 import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
 import type { Store } from '../../src/storage/store.js'
 import { eventually } from '../_support/eventually.js'
-import { Scene } from '../_support/scene.js'
+import { Scene } from '../_support/worlds/scene.js'
 
 const S = 1_000
 

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkSettings } from '../../src/integrations/fields.js'
-import { webhook } from '../../src/integrations/webhook.js'
+import { webhook } from '../../src/integrations/kinds/webhook.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
 import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import { testWays } from '../_support/alert.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { eventually } from '../_support/eventually.js'
-import { openRecorder } from '../_support/recorder.js'
-import { Scene } from '../_support/scene.js'
+import { openRecorder } from '../_support/servers/recorder.js'
+import { Scene } from '../_support/worlds/scene.js'
 
 /** A dispatcher at work on a scene's store. */
 function startDispatcher(scene: Scene, worker = 'me', clock = systemClock) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { telegram } from '../../src/integrations/telegram.js'
+import { telegram } from '../../src/integrations/kinds/telegram/telegram.js'
 import { type HearDeps, hearBotsJob } from '../../src/jobs/hear-bots.js'
 import { testWays } from '../_support/alert.js'
 import { FakeClock } from '../_support/clock.js'
-import { type Answer, openRecorder, type RecordedRequest } from '../_support/recorder.js'
+import { type Answer, openRecorder, type RecordedRequest } from '../_support/servers/recorder.js'
 
 const message = (update_id: number, text: string) => ({
   update_id,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type HeartbeatDeps, heartbeatJob } from '../../src/jobs/heartbeat.js'
-import { anyAddress } from '../../src/lib/public-address.js'
-import { createSafeFetch } from '../../src/lib/safe-fetch.js'
+import { anyAddress } from '../../src/lib/http/public-address.js'
+import { createSafeFetch } from '../../src/lib/http/safe-fetch.js'
 import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'
-import { openRecorder } from '../_support/recorder.js'
-import { openTestStore } from '../_support/store.js'
+import { openRecorder } from '../_support/servers/recorder.js'
+import { openTestStore } from '../_support/worlds/store.js'
 
 /** A heartbeat that looks every 20 ms, and what came of it. */
 async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {}) {

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Store } from '../../src/storage/store.js'
-import type { ReceivedMail } from '../_support/mail-server.js'
-import { Quiet } from '../_support/quiet.js'
+import type { ReceivedMail } from '../_support/servers/mail-server.js'
+import { Quiet } from '../_support/worlds/quiet.js'
 
 const MINUTE = 60_000
 const CHECKS = 9

@@ -1,12 +1,12 @@
 /** What people are spared, from pings to the mailbox. Real store, real dispatcher, real mail; the clock is the test's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_PER_MINUTE } from '../../src/core/delivery/allowance.js'
-import { STEADY_MS } from '../../src/core/delivery/flapping.js'
+import { MAX_PER_MINUTE } from '../../src/core/alerts/delivery/allowance.js'
+import { STEADY_MS } from '../../src/core/alerts/delivery/flapping.js'
 import { chunks } from '../../src/storage/chunks.js'
-import { openMailServer } from '../_support/mail-server.js'
-import { Quiet } from '../_support/quiet.js'
-import type { Scene } from '../_support/scene.js'
+import { openMailServer } from '../_support/servers/mail-server.js'
+import { Quiet } from '../_support/worlds/quiet.js'
+import type { Scene } from '../_support/worlds/scene.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,14 +1,14 @@
 /** Messages that cost money: what happens when a month's are used up. Real store, real dispatcher, recorded requests. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { testChannel } from '../../src/actions/test-channel.js'
+import { testChannel } from '../../src/actions/channels/test-channel.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
 import { FakeClock } from '../_support/clock.js'
-import { testDelivery } from '../_support/delivery.js'
 import { eventually } from '../_support/eventually.js'
-import { openRecorder } from '../_support/recorder.js'
-import { Scene } from '../_support/scene.js'
-import { openTestStore } from '../_support/store.js'
+import { openRecorder } from '../_support/servers/recorder.js'
+import { testDelivery } from '../_support/worlds/delivery.js'
+import { Scene } from '../_support/worlds/scene.js'
+import { openTestStore } from '../_support/worlds/store.js'
 
 const operator = { TWILIO_ACCOUNT: 'AC1', TWILIO_AUTH: 'secret', TWILIO_FROM: '+15550100' }
 

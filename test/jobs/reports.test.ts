@@ -4,10 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unsubscribeReports, unsubscribeReportsPath } from '../../src/actions/unsubscribe-reports.js'
+import { unsubscribeReports, unsubscribeReportsPath } from '../../src/actions/reports/unsubscribe-reports.js'
 import { eventually } from '../_support/eventually.js'
-import { openMailServer } from '../_support/mail-server.js'
-import { OFFICE_SECRET, Office } from '../_support/office.js'
+import { openMailServer } from '../_support/servers/mail-server.js'
+import { OFFICE_SECRET, Office } from '../_support/worlds/office.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

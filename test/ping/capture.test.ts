@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { PingServer } from '../_support/ping-server.js'
+import { PingServer } from '../_support/servers/ping-server.js'
 
 describe('the sender’s address is', () => {
   const rows: [string, string, string | null][] = [

@@ -1,7 +1,7 @@
 /** Checks that the first ping makes. Source: section 1.4 of the behaviour. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PingServer } from '../_support/ping-server.js'
+import { PingServer } from '../_support/servers/ping-server.js'
 
 describe('create=1', () => {
   // path after the slug, status of the new check, running

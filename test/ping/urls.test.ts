@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { describe, test } from 'node:test'
-import { PingServer } from '../_support/ping-server.js'
+import { PingServer } from '../_support/servers/ping-server.js'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 

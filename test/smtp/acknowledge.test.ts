@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
-import { PingQueue } from '../../src/actions/record-pings.js'
+import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { Changes } from '../../src/lib/changes.js'
-import { MailReaderBusy } from '../../src/lib/mail-reader.js'
+import { MailReaderBusy } from '../../src/lib/mail/mail-reader.js'
 import type { Store } from '../../src/storage/store.js'
-import { DOMAIN, openSmtpWorld } from '../_support/smtp-world.js'
+import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
 type RecordPings = Store['recordPings']
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { MailReader } from '../../src/lib/mail-reader.js'
+import { MailReader } from '../../src/lib/mail/mail-reader.js'
 import { eventually } from '../_support/eventually.js'
-import { DOMAIN, openSmtpWorld } from '../_support/smtp-world.js'
+import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
 const LIMIT = 4_000_000
 const world = await openSmtpWorld({ sizeLimit: LIMIT })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckChanges } from '../../src/core/check-changes.js'
-import { MailReader } from '../../src/lib/mail-reader.js'
-import { DOMAIN, openSmtpWorld } from '../_support/smtp-world.js'
+import type { CheckChanges } from '../../src/core/checks/check-changes.js'
+import { MailReader } from '../../src/lib/mail/mail-reader.js'
+import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
 const world = await openSmtpWorld()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { parseRecipient } from '../../src/smtp/recipient.js'
-import { DOMAIN, openSmtpWorld } from '../_support/smtp-world.js'
+import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
 const world = await openSmtpWorld()
 const KEY = 'AbCdEfGhIjKlMnOpQrSt-_'

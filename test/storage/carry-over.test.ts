@@ -8,7 +8,7 @@ import { columnsIn } from '../../src/storage/carry-over.js'
 import { migrations } from '../../src/storage/migrate.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { type BareDatabase, openBareDatabase } from '../_support/bare-database.js'
-import { engine } from '../_support/store.js'
+import { engine } from '../_support/worlds/store.js'
 
 const UUID = '5524e5f9-bf81-4210-8bb3-573121f96e83'
 

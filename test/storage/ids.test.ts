@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginSession } from '../../src/actions/begin-session.js'
-import { digestOf } from '../../src/lib/secrets.js'
+import { beginSession } from '../../src/actions/people/sign-in/begin-session.js'
+import { digestOf } from '../../src/lib/secrets/secrets.js'
 import { FakeClock } from '../_support/clock.js'
-import { openFreshStore } from '../_support/store.js'
+import { openFreshStore } from '../_support/worlds/store.js'
 
 const clock = new FakeClock()
 const visitor = { ua: 'node', address: '127.0.0.1' }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { routes } from '../../src/http/web/routes.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, bob, rita, charlie, project } = world

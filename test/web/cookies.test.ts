@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitAttempts } from '../../src/actions/limit-attempts.js'
-import { openWebWorld, PASSWORD } from '../_support/web-world.js'
+import { limitAttempts } from '../../src/actions/people/sign-in/limit-attempts.js'
+import { openWebWorld, PASSWORD } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld({
   app: { SITE_ROOT: 'https://monitor.example/jobs', TRUSTED_PROXIES: ['127.0.0.1'] },

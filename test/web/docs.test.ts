@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderMarkdown } from '../../src/http/web/docs/render-markdown.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const stranger = world.stranger()

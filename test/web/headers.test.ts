@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { openWebWorld } from '../_support/web-world.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, project, root } = world

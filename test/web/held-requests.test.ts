@@ -1,13 +1,13 @@
 /** Requests whose body comes so late that what they were let through by has ended: they do nothing any more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SESSION_COOKIE } from '../../src/http/web/session.js'
-import { digestOf } from '../../src/lib/secrets.js'
+import { SESSION_COOKIE } from '../../src/http/web/people/session.js'
+import { digestOf } from '../../src/lib/secrets/secrets.js'
+import type { Visitor } from '../_support/browser/visitor.js'
 import { eventually } from '../_support/eventually.js'
-import { type HeldPost, holdPost } from '../_support/held-post.js'
-import { engine } from '../_support/store.js'
-import type { Visitor } from '../_support/visitor.js'
-import { openWebWorld, PASSWORD, type Person } from '../_support/web-world.js'
+import { type HeldPost, holdPost } from '../_support/worlds/held-post.js'
+import { engine } from '../_support/worlds/store.js'
+import { openWebWorld, PASSWORD, type Person } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store, root, clock } = world

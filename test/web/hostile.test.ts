@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { unsubscribePath } from '../../src/actions/unsubscribe.js'
-import { openWebWorld } from '../_support/web-world.js'
+import { unsubscribePath } from '../../src/actions/channels/unsubscribe.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const EVIL = `"'><img src=x onerror=alert(1)><script>alert(1)</script>`
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { routes } from '../../src/http/web/routes.js'
-import type { Visitor } from '../_support/visitor.js'
-import { openWebWorld } from '../_support/web-world.js'
+import type { Visitor } from '../_support/browser/visitor.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { project } = world

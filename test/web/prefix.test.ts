@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PingServer } from '../_support/ping-server.js'
+import { PingServer } from '../_support/servers/ping-server.js'
 
 test('under a path prefix every address in a page begins with it, and leads somewhere', async t => {
   const { port } = await PingServer.start(t, { prefix: '/monitor' })

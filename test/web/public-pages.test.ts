@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { openWebWorld } from '../_support/web-world.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const stranger = world.stranger()

@@ -1,7 +1,7 @@
 /** What shows a secret is kept in no cache, and nothing is after signing out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWebWorld } from '../_support/web-world.js'
+import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, project, store, clock } = world

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitAttempts } from '../../src/actions/limit-attempts.js'
+import { limitAttempts } from '../../src/actions/people/sign-in/limit-attempts.js'
+import { ON_SUCCESS, ON_WRONG_PROOF } from '../../src/http/web/people/security-events.js'
+import { SESSION_COOKIE } from '../../src/http/web/people/session.js'
 import { routes } from '../../src/http/web/routes.js'
-import { ON_SUCCESS, ON_WRONG_PROOF } from '../../src/http/web/security-events.js'
-import { SESSION_COOKIE } from '../../src/http/web/session.js'
-import { digestOf } from '../../src/lib/secrets.js'
-import { newTotpSecret } from '../../src/lib/totp.js'
-import { openWebWorld, PASSWORD } from '../_support/web-world.js'
+import { digestOf } from '../../src/lib/secrets/secrets.js'
+import { newTotpSecret } from '../../src/lib/secrets/totp.js'
+import { openWebWorld, PASSWORD } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld({ app: { TRUSTED_PROXIES: ['127.0.0.1'] } })
 const { alice, mike, bob, rita, project, store, clock, noted } = world
@@ -232,7 +232,7 @@ const NOT_LISTED = [
   '/projects/:uuid/checks/add/',
 ]
 
-/** A new form belongs in http/web/security-events.ts, or in NOT_LISTED. */
+/** A new form belongs in http/web/people/security-events.ts, or in NOT_LISTED. */
 test('every form of accounts and projects is in the list of events, or known to need none', () => {
   const posts = routes.filter(({ method }) => method === 'POST').map(({ path }) => path)
   const listed = [...Object.keys(ON_SUCCESS), ...NOT_LISTED]

@@ -1,7 +1,7 @@
-import { afterHalfHourChange } from './half-hour-change.js'
 import type { Rule } from './schedule.js'
-import { FAR_MS, firstShowing, lowestUnseen, readingAtLeast } from './wall-clock.js'
-import type { Zone } from './zone.js'
+import { afterHalfHourChange } from './zones/half-hour-change.js'
+import { FAR_MS, firstShowing, lowestUnseen, readingAtLeast } from './zones/wall-clock.js'
+import type { Zone } from './zones/zone.js'
 
 /** The first occurrence of `rule` after `instant` and in or before the month `lastMonth`, or null. */
 export function nextOccurrence(rule: Rule, zone: Zone, instant: number, lastMonth: number): number | null {

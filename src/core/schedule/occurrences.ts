@@ -2,7 +2,7 @@ import { monthOf } from './civil-month.js'
 import { nextOccurrence } from './next-occurrence.js'
 import { previousOccurrence } from './previous-occurrence.js'
 import type { Schedule } from './schedule.js'
-import { zoneNamed } from './zone.js'
+import { zoneNamed } from './zones/zone.js'
 
 const DAY_MS = 86_400_000
 

@@ -1,10 +1,10 @@
 import { type CalendarDays, calendarDayRule, readCalendarDays } from './calendar-days.js'
 import { HOUR, MINUTE, numbersOf, readItems, SECOND } from './calendar-field.js'
-import { canonicalZone } from './canonical-zone.js'
 import { numberSet } from './number-set.js'
 import type { Rule } from './schedule.js'
 import { ScheduleError } from './schedule-error.js'
 import type { TimeRule } from './time-rule.js'
+import { canonicalZone } from './zones/canonical-zone.js'
 
 /** Source: systemd.time(7), the table of shorthands under CALENDAR EVENTS. */
 const SHORTHANDS: Readonly<Record<string, string>> = {

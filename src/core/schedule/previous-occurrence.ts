@@ -1,6 +1,6 @@
 import type { Rule } from './schedule.js'
-import { FAR_MS, firstShowing, lowestUnseen, readingAtMost } from './wall-clock.js'
-import type { Zone } from './zone.js'
+import { FAR_MS, firstShowing, lowestUnseen, readingAtMost } from './zones/wall-clock.js'
+import type { Zone } from './zones/zone.js'
 
 /** The last occurrence of `rule` before `instant` and in or after the month `firstMonth`, or null. */
 export function previousOccurrence(

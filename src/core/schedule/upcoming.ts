@@ -1,8 +1,8 @@
 import { nextOccurrence } from './next-occurrence.js'
 import { lastMonthFrom } from './occurrences.js'
 import type { Rule, Schedule } from './schedule.js'
-import { readingAtLeast } from './wall-clock.js'
-import { type Zone, zoneNamed } from './zone.js'
+import { readingAtLeast } from './zones/wall-clock.js'
+import { type Zone, zoneNamed } from './zones/zone.js'
 
 /** One line of a preview. */
 export interface Upcoming {

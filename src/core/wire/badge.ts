@@ -1,5 +1,5 @@
 /** Badges on the wire. Source: sections 5.1 and 5.3 of the behaviour. */
-import { type BadgeCounts, type BadgeStates, type BadgeStatus, badgeStatus } from '../badge.js'
+import { type BadgeCounts, type BadgeStates, type BadgeStatus, badgeStatus } from '../checks/badge.js'
 import { toJson } from './json.js'
 
 /** The addresses of one tag's badges; those with a 3 tell late apart. */

@@ -1,6 +1,6 @@
 /** A check on the wire. Source: section 4.8 of the behaviour, for the order of the keys too. */
-import type { Check, Status } from '../check.js'
-import { isOverrun, isStarted, nextPing, statusAt } from '../status.js'
+import type { Check, Status } from '../checks/check.js'
+import { isOverrun, isStarted, nextPing, statusAt } from '../checks/status.js'
 import { quoted } from './json.js'
 import { isoSeconds } from './timestamp.js'
 import type { WireView } from './version.js'

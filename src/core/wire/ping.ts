@@ -1,5 +1,5 @@
 /** A logged ping on the wire. Source: section 3.3 of the behaviour, for the order of the keys too. */
-import type { LoggedPing } from '../ping-log.js'
+import type { LoggedPing } from '../pings/ping-log.js'
 import { decimalSeconds, quoted } from './json.js'
 import { isoMicroseconds } from './timestamp.js'
 import type { WireView } from './version.js'

@@ -1,5 +1,5 @@
 /** A project's checks as metrics for Prometheus. Source: section 4.9 of the behaviour. */
-import { type Status, tagList } from '../check.js'
+import { type Status, tagList } from '../checks/check.js'
 
 export interface MeasuredCheck {
   name: string

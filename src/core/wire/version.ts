@@ -1,4 +1,4 @@
-import type { Hold } from '../outage.js'
+import type { Hold } from '../instance/outage.js'
 
 /** The versions of the management API; the newest is the one to use. */
 export type ApiVersion = 1 | 2 | 3

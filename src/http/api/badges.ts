@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badgeSet } from '../../core/wire/badge.js'
 import { toJson } from '../../core/wire/json.js'
-import { badgeSignature } from '../../lib/badge-signature.js'
+import { badgeSignature } from '../../lib/secrets/badge-signature.js'
 import type { Operation } from './operation.js'
 import { anyKey } from './refusals.js'
 import { badgeSetSchema } from './schemas.js'

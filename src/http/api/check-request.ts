@@ -1,9 +1,9 @@
 /** From the fields of a request to what is asked of the store. */
-import type { CheckChanges } from '../../core/check-changes.js'
+import type { CheckChanges } from '../../core/checks/check-changes.js'
+import { slugify } from '../../core/checks/slugify.js'
 import { canonicalZone } from '../../core/schedule/index.js'
-import { slugify } from '../../core/slugify.js'
 import type { ApiVersion } from '../../core/wire/version.js'
-import type { AskedCheck, UniqueValues } from '../../storage/change-checks.js'
+import type { AskedCheck, UniqueValues } from '../../storage/checks/change-checks.js'
 import type { CheckFields } from './check-fields.js'
 
 /** What `fields` ask of a check. Versions 1 and 2 make a slug of the name where none is sent. */

@@ -1,5 +1,5 @@
-import { deleteCheck as remove } from '../../actions/delete-check.js'
-import { updateCheck as update } from '../../actions/update-check.js'
+import { deleteCheck as remove } from '../../actions/checks/delete-check.js'
+import { updateCheck as update } from '../../actions/checks/update-check.js'
 import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck } from './check-request.js'
 import type { Call, Operation } from './operation.js'

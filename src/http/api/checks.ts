@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createCheck as create } from '../../actions/create-check.js'
+import { createCheck as create } from '../../actions/checks/create-check.js'
 import { checkFields, parseCheckFields, SLUG } from './check-fields.js'
 import { askedCheck, uniqueValues } from './check-request.js'
 import type { Operation } from './operation.js'

@@ -2,7 +2,7 @@
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
-import type { Authenticated } from '../../storage/api-keys.js'
+import type { Authenticated } from '../../storage/projects/api-keys.js'
 import type { ApiKeys } from '../auth.js'
 import { readBody } from '../body.js'
 import { corsHeaders } from '../cors.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
-import type { FlipRange } from '../../storage/flip-log.js'
+import type { FlipRange } from '../../storage/checks/flip-log.js'
 import type { Call, Operation } from './operation.js'
 import { anyKey, notAllowed, oneCheck } from './refusals.js'
 import { flipSchema } from './schemas.js'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
-import { digestOf } from '../../lib/secrets.js'
+import { digestOf } from '../../lib/secrets/secrets.js'
 import type { Operation } from './operation.js'
 import { metricsSchema } from './schemas.js'
 

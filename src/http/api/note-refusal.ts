@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '../../core/errors.js'
-import type { SecurityEvent } from '../../lib/security-events.js'
+import type { SecurityEvent } from '../../lib/log/security-events.js'
 import { addressOf } from '../client.js'
 import type { AppDeps, Bindings } from '../deps.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { noteDeliveryStatus } from '../../actions/note-delivery-status.js'
+import { noteDeliveryStatus } from '../../actions/alerts/note-delivery-status.js'
 import { HTML } from '../responses.js'
 import type { Operation } from './operation.js'
 

@@ -1,7 +1,7 @@
 /** One thing that the API does: what it is called with, what it answers, and how it is described. */
 import type { z } from 'zod'
 import type { ApiVersion } from '../../core/wire/version.js'
-import type { Authenticated } from '../../storage/api-keys.js'
+import type { Authenticated } from '../../storage/projects/api-keys.js'
 import type { AppConfig, AppDeps } from '../deps.js'
 
 /** A request that has passed the key's check. */

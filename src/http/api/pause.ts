@@ -1,4 +1,4 @@
-import { pauseCheck as pause } from '../../actions/pause-check.js'
+import { pauseCheck as pause } from '../../actions/checks/pause-check.js'
 import type { Operation } from './operation.js'
 import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'

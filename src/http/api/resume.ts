@@ -1,4 +1,4 @@
-import { resumeCheck as resume } from '../../actions/resume-check.js'
+import { resumeCheck as resume } from '../../actions/checks/resume-check.js'
 import type { Operation } from './operation.js'
 import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'

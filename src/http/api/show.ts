@@ -1,8 +1,8 @@
 /** Answers that several operations share. */
 import { checkJson } from '../../core/wire/check.js'
-import type { WrittenCheck } from '../../storage/change-checks.js'
-import type { CheckRef } from '../../storage/find-check.js'
-import type { Viewer } from '../../storage/show-checks.js'
+import type { WrittenCheck } from '../../storage/checks/change-checks.js'
+import type { CheckRef } from '../../storage/checks/find-check.js'
+import type { Viewer } from '../../storage/checks/show-checks.js'
 import type { Answer, Call } from './operation.js'
 
 /** For whom and when an operation shows what it shows. */

@@ -1,9 +1,9 @@
 /** What a request may touch: an outsider learns nothing (404), a member who may not do it is told so (403). */
 import { Refusal } from '../../core/errors.js'
-import { may, type Need } from '../../core/role.js'
-import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/access.js'
+import { may, type Need } from '../../core/people/role.js'
+import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/people/access.js'
 import type { WebContext } from './context.js'
-import { requireUser } from './session.js'
+import { requireUser } from './people/session.js'
 
 /**
  * The project with this UUID, with the caller's role. Throws a `Refusal`: `not-found` for an outsider,

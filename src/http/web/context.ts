@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { SecurityFacts } from '../../lib/security-log.js'
-import type { SignedIn } from '../../storage/sessions.js'
+import type { SecurityFacts } from '../../lib/log/security-log.js'
+import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps, Bindings } from '../deps.js'
-import type { LiveStreams } from './live-streams.js'
+import type { LiveStreams } from './live/live-streams.js'
 
 /** What every page's handler finds in its context. */
 export interface WebEnv {

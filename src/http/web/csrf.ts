@@ -3,9 +3,9 @@
  * own cookie. Source: OWASP, Cross-Site Request Forgery Prevention, "signed double-submit cookie".
  */
 import { Refusal } from '../../core/errors.js'
-import { secretKeysOf } from '../../lib/secret-key.js'
-import { newToken } from '../../lib/secrets.js'
-import { isSignature, signatureOf } from '../../lib/signing.js'
+import { secretKeysOf } from '../../lib/secrets/secret-key.js'
+import { newToken } from '../../lib/secrets/secrets.js'
+import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
 import type { WebContext } from './context.js'
 import { putCookie, readCookie } from './cookies.js'
 import { formOf } from './form.js'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { ErrorPage } from '../../views/pages/error.js'
+import { ErrorPage } from '../../views/pages/instance/error.js'
 import type { AppDeps } from '../deps.js'
 import { failureOf } from '../errors.js'
 import type { WebContext } from './context.js'

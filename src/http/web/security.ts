@@ -1,14 +1,15 @@
 /** Notes in the security log what came of a request, by the lists in security-events.ts. */
-import { emailAddress } from '../../core/email-address.js'
+
 import { Refusal } from '../../core/errors.js'
-import { GUESSES, type SecurityEvent } from '../../lib/security-events.js'
-import type { SecurityFacts } from '../../lib/security-log.js'
+import { emailAddress } from '../../core/people/email-address.js'
+import { GUESSES, type SecurityEvent } from '../../lib/log/security-events.js'
+import type { SecurityFacts } from '../../lib/log/security-log.js'
 import type { WebContext } from './context.js'
 import { CsrfRefusal } from './csrf.js'
 import { formOf } from './form.js'
-import { noteSecurity } from './note-security.js'
-import { halfSignedIn } from './second-step.js'
-import { ON_SUCCESS, ON_WRONG_PROOF } from './security-events.js'
+import { noteSecurity } from './people/note-security.js'
+import { ON_SUCCESS, ON_WRONG_PROOF } from './people/security-events.js'
+import { halfSignedIn } from './people/sign-in/second-step.js'
 
 /** Notes a request that was done, where its route is one that matters. */
 export async function noteSuccess(c: WebContext): Promise<void> {

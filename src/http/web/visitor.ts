@@ -1,5 +1,5 @@
-import type { Visitor } from '../../actions/begin-session.js'
-import { isTrusted } from '../../lib/client-address.js'
+import type { Visitor } from '../../actions/people/sign-in/begin-session.js'
+import { isTrusted } from '../../lib/http/client-address.js'
 import { addressOf } from '../client.js'
 import type { WebContext } from './context.js'
 

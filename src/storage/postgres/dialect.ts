@@ -1,5 +1,5 @@
+import { type HotRow, toLoadedCheck } from '../checks/hot-rows.js'
 import type { Dialect, LoadedCheck, PingRow } from '../dialect.js'
-import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import { bytes, numbers, texts } from './arrays.js'
 import type { Connection } from './connection.js'
 import type { KnownChecks } from './known-checks.js'

@@ -1,5 +1,5 @@
 import type { StoreSettings } from '../db.js'
-import { pruneChecks } from '../prune.js'
+import { pruneChecks } from '../instance/prune.js'
 import type { Connections } from './connections.js'
 import { write } from './transaction.js'
 

@@ -3,8 +3,8 @@
  * and back, and one change of each row instead of a lock and a change.
  */
 import type { StoreSettings } from '../db.js'
-import { overgrown, type PingPlan, planOfKnown } from '../ping-plan.js'
-import { type ArrivedPing, type RecordedPings, recordPings as recordUnknown } from '../pings.js'
+import { overgrown, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
+import { type ArrivedPing, type RecordedPings, recordPings as recordUnknown } from '../pings/pings.js'
 import type { Connections } from './connections.js'
 import type { SavedKnown, SavedVersion } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'

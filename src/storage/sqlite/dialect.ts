@@ -1,5 +1,5 @@
+import { type HotRow, toLoadedCheck } from '../checks/hot-rows.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
-import { type HotRow, toLoadedCheck } from '../hot-rows.js'
 import type { CheckCache } from './check-cache.js'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
 

@@ -1,4 +1,4 @@
-import { runLength } from '../../core/duration.js'
+import { runLength } from '../../core/time/duration.js'
 
 /** A length of time: `1 h 20 min`, `42 s`, `310 ms`; a dash where it is not known. */
 export function Duration({ ms }: { ms: number | null }) {

@@ -1,4 +1,4 @@
-import { roughLength } from '../../core/relative-time.js'
+import { roughLength } from '../../core/time/relative-time.js'
 import type { PageContext } from '../page-context.js'
 
 /** How long ago an instant was, as a length: `36 min`. A script keeps it fresh. */

@@ -1,6 +1,6 @@
 import { link, type PageContext } from '../page-context.js'
 
-/** Where a page's changes come from; see http/web/live.ts. */
+/** Where a page's changes come from; see http/web/live/live.ts. */
 export interface Live {
   /** A path of this site. */
   path: string

@@ -1,8 +1,8 @@
-import { projectLabel } from '../../core/project-label.js'
+import { projectLabel } from '../../core/projects/project-label.js'
 import { link, type PageContext } from '../page-context.js'
 import { Brand } from './brand.js'
 import { Menu } from './disclosure.js'
-import { PostForm } from './post-form.js'
+import { PostForm } from './forms/post-form.js'
 import { WarningSign } from './warning-sign.js'
 
 export type Section =

@@ -1,5 +1,5 @@
-import { clockWords, exactWords } from '../../core/instant.js'
-import { shortRelative } from '../../core/relative-time.js'
+import { clockWords, exactWords } from '../../core/time/instant.js'
+import { shortRelative } from '../../core/time/relative-time.js'
 import { type PageContext, zoneOf } from '../page-context.js'
 
 interface Props {

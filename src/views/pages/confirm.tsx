@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
-import { Button } from '../components/button.js'
-import { FormEnd } from '../components/form-end.js'
+import { Button } from '../components/forms/button.js'
+import { FormEnd } from '../components/forms/form-end.js'
+import { PostForm } from '../components/forms/post-form.js'
 import { PageHead } from '../components/page-head.js'
-import { PostForm } from '../components/post-form.js'
 import { Layout } from '../layout.js'
 import type { PageContext } from '../page-context.js'
 

@@ -1,10 +1,14 @@
-import type { SentCounts } from '../../../src/core/delivery/allowance.js'
-import { withOneMore } from '../../../src/core/delivery/allowance.js'
-import { type Change, type ChangeStatus, isHold } from '../../../src/core/delivery/change.js'
-import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
-import type { Flapping } from '../../../src/core/delivery/flapping.js'
-import { type PlannedMessage, planChannel, type WaitingCheck } from '../../../src/core/delivery/plan.js'
-import { nextAttemptAt } from '../../../src/core/delivery/retry.js'
+import type { SentCounts } from '../../../src/core/alerts/delivery/allowance.js'
+import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
+import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
+import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
+import {
+  type PlannedMessage,
+  planChannel,
+  type WaitingCheck,
+} from '../../../src/core/alerts/delivery/plan.js'
+import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import type { Message, World } from './world.js'
 
 interface Row extends Change {

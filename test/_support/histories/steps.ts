@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
+import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 
 export const CHECKS = 4
 

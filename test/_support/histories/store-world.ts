@@ -1,9 +1,9 @@
-import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
-import { nextAttemptAt } from '../../../src/core/delivery/retry.js'
-import type { ClaimedMessage } from '../../../src/storage/take-messages.js'
+import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
 import { claimMessages, settleMessage } from '../claim.js'
-import { Scene } from '../scene.js'
-import type { FreshStore } from '../store.js'
+import { Scene } from '../worlds/scene.js'
+import type { FreshStore } from '../worlds/store.js'
 import type { Message, World } from './world.js'
 
 interface Claimed extends Message {

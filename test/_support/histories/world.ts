@@ -1,8 +1,8 @@
 /** What histories of deliveries are played in: the pure plan with rows in memory, or a real store. */
 
-import type { ChangeStatus } from '../../../src/core/delivery/change.js'
-import type { ChannelRules } from '../../../src/core/delivery/channel-rules.js'
-import type { MessageForm } from '../../../src/core/delivery/plan.js'
+import type { ChangeStatus } from '../../../src/core/alerts/delivery/change.js'
+import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import type { MessageForm } from '../../../src/core/alerts/delivery/plan.js'
 
 /** One delivery in a message. */
 export interface Part {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Env, freshInstallation, punctual, punctualJson, serving, starting } from '../../_support/cli.js'
-import { comeBack } from '../../_support/come-back.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { startCluster } from '../../_support/postgres-server.js'
-import { openRecorder } from '../../_support/recorder.js'
+import { startCluster } from '../../_support/servers/postgres-server.js'
+import { openRecorder } from '../../_support/servers/recorder.js'
+import { comeBack } from '../../_support/worlds/come-back.js'
 
 async function installation(t: TestContext): Promise<Env> {
   const database = await freshDatabase()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { describe, parseSchedule, ScheduleError } from '../../../src/core/schedule/index.js'
-import { anyCron, anyOnCalendar } from '../../_support/any-schedule.js'
+import { anyCron, anyOnCalendar } from '../../_support/fuzz/any-schedule.js'
 
 const DESCRIPTIONS: [text: string, english: string][] = [
   ['* * * * *', 'Every minute'],

@@ -9,7 +9,7 @@ import {
   previousBefore,
   ScheduleError,
 } from '../../../src/core/schedule/index.js'
-import { anyCron, anyOnCalendar } from '../../_support/any-schedule.js'
+import { anyCron, anyOnCalendar } from '../../_support/fuzz/any-schedule.js'
 import { readingAt } from '../../_support/wall-clock.js'
 
 const zones = fc.constantFrom(

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { nextAfter, parseSchedule, ScheduleError } from '../../../src/core/schedule/index.js'
-import { anyOnCalendar } from '../../_support/any-schedule.js'
+import { anyOnCalendar } from '../../_support/fuzz/any-schedule.js'
 import { changesIn, readingAt } from '../../_support/wall-clock.js'
 
 const HOUR = 3_600_000

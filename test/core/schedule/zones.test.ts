@@ -1,7 +1,6 @@
 /** Time zones: names, and what clocks show. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CANONICAL_ZONES } from '../../../src/core/schedule/canonical-zones.js'
 import {
   canonicalZone,
   isCanonicalZone,
@@ -10,8 +9,9 @@ import {
   zoneDataVersion,
   zoneNames,
 } from '../../../src/core/schedule/index.js'
-import { LEGACY_ZONES } from '../../../src/core/schedule/legacy-zones.js'
-import { zoneNamed } from '../../../src/core/schedule/zone.js'
+import { CANONICAL_ZONES } from '../../../src/core/schedule/zones/canonical-zones.js'
+import { LEGACY_ZONES } from '../../../src/core/schedule/zones/legacy-zones.js'
+import { zoneNamed } from '../../../src/core/schedule/zones/zone.js'
 import { readingAt } from '../../_support/wall-clock.js'
 
 test('483 names are canonical and 113 are rewritten to canonical ones', () => {

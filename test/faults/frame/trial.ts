@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Outage } from '../../../src/core/outage.js'
+import type { Outage } from '../../../src/core/instance/outage.js'
 import { openSide, type Side } from '../../../src/storage/copy/side.js'
 import { type LedgerEntry, runId } from './ledger.js'
 import { Load } from './load.js'
@@ -22,7 +22,7 @@ const PATIENCE_MS = 120_000
 /** The grace time of checks that fall silent: their ping is due so long before their deadline. */
 export const GRACE_SECONDS = 60
 
-/** Long enough to be an outage with a hold (core/outage.ts says more than 15 s). */
+/** Long enough to be an outage with a hold (core/instance/outage.ts says more than 15 s). */
 const ABSENCE_MS = 20_000
 
 export type Figures = Record<string, string | number>

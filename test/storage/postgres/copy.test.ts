@@ -4,12 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { copyDatabase } from '../../../src/storage/copy/copy-database.js'
 import { openSide, type Side } from '../../../src/storage/copy/side.js'
 import { COPIED_LAST, COPIED_TABLES } from '../../../src/storage/copy/tables.js'
-import type { ArrivedPing } from '../../../src/storage/pings.js'
+import type { ArrivedPing } from '../../../src/storage/pings/pings.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import type { Store } from '../../../src/storage/store.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { tempFolder, testSettings } from '../../_support/store.js'
+import { tempFolder, testSettings } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const LATER = NOW + 60_000

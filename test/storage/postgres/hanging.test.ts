@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
-import { PingQueue } from '../../../src/actions/record-pings.js'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
 import { connect, createPool } from '../../../src/storage/postgres/connection.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { startCluster } from '../../_support/postgres-server.js'
-import { testSettings } from '../../_support/store.js'
+import { startCluster } from '../../_support/servers/postgres-server.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 async function openWorld(t: TestContext) {
   const cluster = await startCluster()

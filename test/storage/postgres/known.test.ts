@@ -4,14 +4,14 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { LoadedCheck } from '../../../src/storage/dialect.js'
-import type { ArrivedPing } from '../../../src/storage/pings.js'
+import type { ArrivedPing } from '../../../src/storage/pings/pings.js'
 import { KnownChecks } from '../../../src/storage/postgres/known-checks.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { startCluster } from '../../_support/postgres-server.js'
-import { testSettings } from '../../_support/store.js'
+import { startCluster } from '../../_support/servers/postgres-server.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 

@@ -9,7 +9,7 @@ import { packageRoot } from '../../../src/lib/package-root.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { pingCheck } from '../../_support/ping-check.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { testSettings } from '../../_support/store.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 const DAY_MS = 86_400_000
 const sql = readFileSync(join(packageRoot, 'deploy/partition-pings.sql'), 'utf8')

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import { writes } from '../../../src/storage/methods.js'
-import type { ArrivedPing, RecordedPings } from '../../../src/storage/pings.js'
+import type { ArrivedPing, RecordedPings } from '../../../src/storage/pings/pings.js'
 import { isPlanLost } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
 import { type AnyMethod, read, write } from '../../../src/storage/postgres/transaction.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
-import { testSettings } from '../../_support/store.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 test('the plans of a ping are kept with the connection', async t => {
   const { record, plans } = await site(t)

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { migrations } from '../../../src/storage/migrate.js'
-import type { ArrivedPing } from '../../../src/storage/pings.js'
+import type { ArrivedPing } from '../../../src/storage/pings/pings.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { claimMessages } from '../../_support/claim.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
-import { testSettings } from '../../_support/store.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { isUnavailable } from '../../../src/storage/errors.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { freshDatabase } from '../../_support/postgres.js'
-import { startCluster } from '../../_support/postgres-server.js'
-import { testSettings } from '../../_support/store.js'
+import { startCluster } from '../../_support/servers/postgres-server.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 test('while the server is away every question is refused as unavailable, and afterwards answered again', async t => {
   const cluster = await startCluster()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { tempFolder, testSettings } from '../../_support/store.js'
+import { tempFolder, testSettings } from '../../_support/worlds/store.js'
 
 const ASK = { channels: undefined, now: 1_000, unique: null }
 

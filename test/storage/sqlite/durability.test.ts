@@ -6,7 +6,7 @@ import { isUnavailable } from '../../../src/storage/errors.js'
 import { openDatabase } from '../../../src/storage/sqlite/connection.js'
 import { selectValue } from '../../../src/storage/sqlite/engines/engine.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
-import { tempFolder, testSettings } from '../../_support/store.js'
+import { tempFolder, testSettings } from '../../_support/worlds/store.js'
 
 test('every connection keeps a write-ahead log and syncs it to disk at each commit', async t => {
   const file = join(await tempFolder(t), 'punctual.db')

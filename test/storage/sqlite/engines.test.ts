@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { openDatabase } from '../../../src/storage/sqlite/connection.js'
 import { inTransaction, selectValue } from '../../../src/storage/sqlite/engines/engine.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
-import { tempFolder } from '../../_support/store.js'
+import { tempFolder } from '../../_support/worlds/store.js'
 
 /** A database with a table for each kind of value. */
 function openMemory(t: TestContext) {

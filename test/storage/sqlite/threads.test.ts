@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
-import { testSettings } from '../../_support/store.js'
+import { testSettings } from '../../_support/worlds/store.js'
 
 test('while nobody looks at anything there is no reading thread', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/storage/sqlite/connection.js'
 import { selectValue } from '../../../src/storage/sqlite/engines/engine.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { commitsLostToDamage } from '../../../src/storage/sqlite/wal-damage.js'
-import { tempFolder, testSettings } from '../../_support/store.js'
+import { tempFolder, testSettings } from '../../_support/worlds/store.js'
 
 const COMMITS = 20
 const HEADER_BYTES = 32

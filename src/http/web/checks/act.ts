@@ -1,5 +1,5 @@
-import type { CheckDeps } from '../../../actions/tell-of-check.js'
-import type { CheckAccess } from '../../../storage/access.js'
+import type { CheckDeps } from '../../../actions/checks/tell-of-check.js'
+import type { CheckAccess } from '../../../storage/people/access.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 

@@ -1,12 +1,12 @@
-import { createCheck } from '../../../actions/create-check.js'
-import { readCheckForm } from '../../../core/check-form.js'
+import { createCheck } from '../../../actions/checks/create-check.js'
+import { readCheckForm } from '../../../core/checks/check-form.js'
+import { slugify } from '../../../core/checks/slugify.js'
 import { Refusal } from '../../../core/errors.js'
-import { slugify } from '../../../core/slugify.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { formPage, NEW_FORM, sentForm } from './form-page.js'
 
 /** GET: the form of a new check. */

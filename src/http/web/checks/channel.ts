@@ -1,4 +1,4 @@
-import { switchChannel } from '../../../actions/switch-channel.js'
+import { switchChannel } from '../../../actions/channels/switch-channel.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { changing } from './act.js'

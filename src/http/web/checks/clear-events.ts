@@ -1,5 +1,5 @@
-import { clearEvents } from '../../../actions/clear-events.js'
-import { checkLabel } from '../../../core/alert.js'
+import { clearEvents } from '../../../actions/checks/clear-events.js'
+import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'

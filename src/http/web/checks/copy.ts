@@ -1,4 +1,4 @@
-import { copyCheck } from '../../../actions/copy-check.js'
+import { copyCheck } from '../../../actions/checks/copy-check.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { changing } from './act.js'

@@ -1,4 +1,4 @@
-import { CheckPage } from '../../../views/pages/check.js'
+import { CheckPage } from '../../../views/pages/checks/check.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'

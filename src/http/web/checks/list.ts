@@ -1,10 +1,10 @@
-import { keepListSort } from '../../../actions/keep-list-sort.js'
+import { keepListSort } from '../../../actions/checks/keep-list-sort.js'
 import type { ShownQuery } from '../../../views/check-list-query.js'
-import { ChecksPageView } from '../../../views/pages/checks.js'
+import { ChecksPageView } from '../../../views/pages/checks/checks.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { listData } from './list-data.js'
 import { logos } from './shown-channels.js'
 

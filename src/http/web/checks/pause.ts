@@ -1,4 +1,4 @@
-import { pauseCheck } from '../../../actions/pause-check.js'
+import { pauseCheck } from '../../../actions/checks/pause-check.js'
 import type { WebContext } from '../context.js'
 import { changing } from './act.js'
 import { back } from './back.js'

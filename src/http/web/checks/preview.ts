@@ -1,4 +1,4 @@
-import { SchedulePreview } from '../../../views/components/schedule-preview.js'
+import { SchedulePreview } from '../../../views/components/checks/schedule-preview.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { sentForm, shownTiming } from './form-page.js'

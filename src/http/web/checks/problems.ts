@@ -1,6 +1,6 @@
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 
 /** GET: how many checks of a project are down, for the title and the icon of tabs that nobody sees. */
 export async function countProblems(c: WebContext): Promise<Response> {

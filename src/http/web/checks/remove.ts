@@ -1,5 +1,5 @@
-import { deleteCheck } from '../../../actions/delete-check.js'
-import { checkLabel } from '../../../core/alert.js'
+import { deleteCheck } from '../../../actions/checks/delete-check.js'
+import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'

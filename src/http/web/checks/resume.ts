@@ -1,4 +1,4 @@
-import { resumeCheck } from '../../../actions/resume-check.js'
+import { resumeCheck } from '../../../actions/checks/resume-check.js'
 import type { WebContext } from '../context.js'
 import { changing } from './act.js'
 import { back } from './back.js'

@@ -1,9 +1,9 @@
-import { distinctMarks } from '../../../core/distinct-marks.js'
+import { distinctMarks } from '../../../core/checks/distinct-marks.js'
 import { integrationOf, integrations } from '../../../integrations/index.js'
-import type { Channel } from '../../../storage/channels.js'
-import type { ShownChannel, SignedChannel } from '../../../views/components/channel-toggle.js'
+import type { Channel } from '../../../storage/channels/channels.js'
+import type { ShownChannel, SignedChannel } from '../../../views/components/channels/channel-toggle.js'
+import { titleOf } from '../channels/form-values.js'
 import type { WebContext } from '../context.js'
-import { titleOf } from '../integrations/form-values.js'
 
 /** Our own drawings of all kinds. */
 export const logos: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/errors.js'
-import { SampleMailsPage } from '../../../views/pages/sample-mails.js'
+import { SampleMailsPage } from '../../../views/pages/instance/sample-mails.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { sampleMails } from './sample-mails.js'

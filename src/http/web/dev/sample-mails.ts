@@ -1,4 +1,6 @@
 /** Every e-mail there is, made by the code that makes the real ones, with contents that are made up. */
+
+import { testAlert } from '../../../actions/channels/test-alert.js'
 import {
   acceptWords,
   addressChangedWords,
@@ -11,7 +13,8 @@ import {
   proveAddressWords,
   signInWords,
   signUpWords,
-} from '../../../actions/mail-words.js'
+} from '../../../actions/people/mail/mail-words.js'
+import { linkNote, sendMail } from '../../../actions/people/mail/send-link.js'
 import {
   addedSecondStepNotice,
   handedOverNotice,
@@ -19,13 +22,11 @@ import {
   passwordNotice,
   recoveryCodeNotice,
   removedSecondStepNotice,
-} from '../../../actions/security-notices.js'
-import { linkNote, sendMail } from '../../../actions/send-link.js'
-import { testAlert } from '../../../actions/test-alert.js'
-import type { Alert, AlertPing, Notice, Site } from '../../../core/alert.js'
-import { email } from '../../../integrations/email.js'
+} from '../../../actions/people/security-notices.js'
+import type { Alert, AlertPing, Notice, Site } from '../../../core/alerts/alert.js'
 import type { Destination, Ways } from '../../../integrations/integration.js'
-import type { Mail } from '../../../lib/mailer.js'
+import { email } from '../../../integrations/kinds/email.js'
+import type { Mail } from '../../../lib/mail/mailer.js'
 import { type NagEmail, nagHtml, nagPlain } from '../../../views/emails/nag.js'
 import { type ReportEmail, reportHtml, reportPlain } from '../../../views/emails/report.js'
 import type { AppDeps } from '../../deps.js'

@@ -1,5 +1,5 @@
 import { link } from '../../../views/page-context.js'
-import { ApiPage } from '../../../views/pages/api.js'
+import { ApiPage } from '../../../views/pages/instance/api.js'
 import { apiDocument } from '../../api-document.js'
 import type { WebContext } from '../context.js'
 import { entries } from './entries.js'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/errors.js'
-import { DocPage, DocsSearchPage } from '../../../views/pages/docs.js'
+import { DocPage, DocsSearchPage } from '../../../views/pages/instance/docs.js'
 import { seeOther, type WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { entries } from './entries.js'

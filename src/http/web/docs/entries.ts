@@ -1,4 +1,4 @@
-import type { DocEntry } from '../../../views/pages/docs.js'
+import type { DocEntry } from '../../../views/pages/instance/docs.js'
 import { library } from './library.js'
 
 /** The API's reference, which is no file but made of the code. */

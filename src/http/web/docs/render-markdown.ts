@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { slugify } from '../../../core/slugify.js'
+import { slugify } from '../../../core/checks/slugify.js'
 import { escapeHtml } from '../../../views/escape-html.js'
 
 /** A part of a document, from its heading to the next. */

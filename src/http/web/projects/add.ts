@@ -1,10 +1,10 @@
-import { addProject } from '../../../actions/add-project.js'
-import type { Problem } from '../../../views/components/form-problem.js'
-import { AddProjectPage } from '../../../views/pages/add-project.js'
+import { addProject } from '../../../actions/projects/add-project.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { AddProjectPage } from '../../../views/pages/projects/add-project.js'
 import { seeOther, type WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { tryForm } from '../try-form.js'
 
 /** GET: asks for the name of a new project. */

@@ -1,5 +1,5 @@
-import { createApiKey } from '../../../actions/create-api-key.js'
-import { createPingKey } from '../../../actions/create-ping-key.js'
+import { createApiKey } from '../../../actions/projects/create-api-key.js'
+import { createPingKey } from '../../../actions/projects/create-ping-key.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'

@@ -1,6 +1,6 @@
-import { deleteProject } from '../../../actions/delete-project.js'
+import { deleteProject } from '../../../actions/projects/delete-project.js'
 import { Refusal } from '../../../core/errors.js'
-import { projectLabel } from '../../../core/project-label.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'

@@ -1,4 +1,4 @@
-import { setFlipsShape } from '../../../actions/set-flips-shape.js'
+import { setFlipsShape } from '../../../actions/projects/set-flips-shape.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'

@@ -1,11 +1,11 @@
-import { memberRole } from '../../../actions/invite-member.js'
+import { memberRole } from '../../../actions/projects/invite-member.js'
 import { Refusal } from '../../../core/errors.js'
-import { ROLE_NAMES } from '../../../core/role.js'
+import { ROLE_NAMES } from '../../../core/people/role.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { settingsPath } from './settings.js'
 
 /** POST: gives a member another role. Nobody changes their own. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { settingsPath } from './settings.js'
 
 /** POST: takes a member out of a project. */

@@ -1,4 +1,4 @@
-import { renameProject } from '../../../actions/rename-project.js'
+import { renameProject } from '../../../actions/projects/rename-project.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'

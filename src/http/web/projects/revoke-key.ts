@@ -1,4 +1,4 @@
-import { revokeKeys } from '../../../actions/revoke-keys.js'
+import { revokeKeys } from '../../../actions/projects/revoke-keys.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'

@@ -1,11 +1,11 @@
-import { flipsShape } from '../../../actions/set-flips-shape.js'
-import { may } from '../../../core/role.js'
-import type { ProjectAccess } from '../../../storage/access.js'
-import { ProjectSettingsPage, type RefusedForm } from '../../../views/pages/project-settings.js'
+import { flipsShape } from '../../../actions/projects/set-flips-shape.js'
+import { may } from '../../../core/people/role.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import { ProjectSettingsPage, type RefusedForm } from '../../../views/pages/projects/project-settings.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { takeShownOnce } from '../show-once.js'
 
 /** GET: a project's name, keys and people, and what may be done with it as a whole. */

@@ -1,10 +1,10 @@
-import { offerProject } from '../../../actions/offer-project.js'
+import { offerProject } from '../../../actions/projects/offer-project.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { requireUser } from '../session.js'
+import { requireUser } from '../people/session.js'
 import { siteOf } from '../site.js'
 import { settingsPath } from './settings.js'
 

@@ -1,0 +1,71 @@
+/** Messages that cost money. Source: section 11 of the behaviour. */
+
+import { digestWords } from '../../core/alerts/digest.js'
+import { monthAt } from '../../core/time/calendar.js'
+import { monthWords } from '../../core/time/date-words.js'
+import type { Integration } from '../../integrations/integration.js'
+import type { Clock } from '../../lib/clock.js'
+import type { QueuedMail } from '../../storage/people/mails.js'
+import type { Store } from '../../storage/store.js'
+import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
+
+export interface QuotaDeps {
+  store: Pick<Store, 'takeQuota' | 'digestFacts'>
+  clock: Clock
+  site: { name: string; root: string }
+  /** How much of each quota an account may use in a calendar month. */
+  quotas: Readonly<Record<'messages' | 'calls', number>>
+  /** Whether e-mail goes out from this installation. */
+  sendsMail: boolean
+}
+
+/** Why a message is not sent, and what the project's people are told of it (null: they cannot be). */
+export interface OverQuota {
+  error: string
+  mail: QueuedMail | null
+}
+
+/**
+ * Counts a message of a kind that costs money. Returns null when it may be sent, which it always may where the kind
+ * has no quota. `flipIds`: what it would have told.
+ */
+export async function chargeQuota(
+  deps: QuotaDeps,
+  { quota }: Integration,
+  projectId: number,
+  flipIds: readonly number[],
+): Promise<OverQuota | null> {
+  if (!quota) return null
+  const limit = deps.quotas[quota.name]
+  const month = monthAt(deps.clock.now(), 'UTC')
+  if (await deps.store.takeQuota({ projectId, name: quota.name, limit, month })) return null
+  const error = `Monthly ${quota.called} limit exceeded`
+  return { error, mail: deps.sendsMail ? await mailOf(deps, error, limit, month, flipIds) : null }
+}
+
+async function mailOf(
+  { store, clock, site }: QuotaDeps,
+  error: string,
+  limit: number,
+  month: number,
+  flipIds: readonly number[],
+): Promise<QueuedMail> {
+  const { project, lines } = await store.digestFacts(flipIds)
+  const untold = lines.length === 0 ? '' : `\n\n${digestWords(lines, project?.name ?? '', clock.now()).text}`
+  const url = project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root
+  const props = {
+    siteName: site.name,
+    siteRoot: site.root,
+    unsubscribeUrl: null,
+    title: error,
+    text: `All ${limit} of ${monthWords(month)} are used up, so this was not sent:${untold}`,
+    url,
+  }
+  return {
+    kind: 'notice',
+    subject: error,
+    text: noticePlain(props),
+    html: noticeHtml(props),
+    unsubscribeUrl: '',
+  }
+}

@@ -1,0 +1,119 @@
+import type { Alert, AlertPing } from '../../core/alerts/alert.js'
+import { checkJson } from '../../core/wire/check.js'
+import { mailReader } from '../../lib/mail/mail-reader.js'
+import type { AlertFacts, LoggedAlertPing, ProjectFacts } from '../../storage/alerts/alerts.js'
+import type { ClaimedPart } from '../../storage/alerts/take-messages.js'
+import type { Closing } from '../../storage/alerts/waiting.js'
+import type { DeliverDeps } from './deliver.js'
+
+/** Facts about a project's other checks are shared by alerts of the same second: a storm asks once. */
+const SHARED_FOR_MS = 1_000
+const shared = new WeakMap<object, Map<number, { at: number; facts: Promise<ProjectFacts> }>>()
+
+/** The alert for a claimed delivery, or null when its check or flip is gone. `flapped` as in the alert. */
+export async function composeAlert(
+  deps: Pick<DeliverDeps, 'store' | 'clock' | 'site' | 'links' | 'bodies'>,
+  delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
+  flapped = false,
+): Promise<Alert | null> {
+  const { checkId, flipId, flip, due } = delivery
+  if (checkId === null || flipId === null || flip === null) return null
+  const facts = await deps.store.alertFacts(checkId, flipId)
+  if (!facts) return null
+  const project = await projectFacts(deps, facts.project.id)
+  const now = deps.clock.now()
+  const { check } = facts
+  const selfDown = project.someDown.some(other => other.uuid === check.uuid) || check.status === 'down'
+  return Object.freeze<Alert>({
+    type: 'alert',
+    status: flip.newStatus === 'down' ? 'down' : 'up',
+    flip,
+    now,
+    ...aboutCheck(deps, facts, now),
+    lastPing: await withBody(deps, check.uuid, facts.lastPing),
+    downtimeMs: facts.downtimeMs,
+    otherChecks: project.checks - 1,
+    othersDown: project.someDown.filter(other => other.uuid !== check.uuid).slice(0, 11),
+    othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),
+    outage: facts.outage,
+    superseded: due?.superseded ?? 0,
+    missedDown: due?.missedDown ?? false,
+    flapped,
+    test: false,
+    site: deps.site,
+  })
+}
+
+/** What closes the incident of a check that is deleted: the check is as it was. */
+export function composeClosing(
+  deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>,
+  { check, project, at }: Closing,
+): Alert {
+  const now = deps.clock.now()
+  return Object.freeze<Alert>({
+    type: 'alert',
+    status: 'up',
+    flip: { createdAt: at, oldStatus: 'down', newStatus: 'new', reason: '' },
+    now,
+    ...aboutCheck(deps, { check, project, channels: [] }, now),
+    lastPing: null,
+    downtimeMs: check.status === 'down' ? at - check.statusSince : null,
+    otherChecks: 0,
+    othersDown: [],
+    othersDownCount: 0,
+    outage: null,
+    superseded: 0,
+    missedDown: false,
+    flapped: false,
+    test: false,
+    site: deps.site,
+  })
+}
+
+function aboutCheck(
+  { links, site }: Pick<DeliverDeps, 'links' | 'site'>,
+  { check, project, channels }: Pick<AlertFacts, 'check' | 'project' | 'channels'>,
+  now: number,
+): Pick<Alert, 'check' | 'checkJson' | 'checkUrl' | 'project'> {
+  return {
+    check,
+    checkJson: checkJson(check, channels, { ...links, version: 3, access: 'rw', now, hold: null }),
+    checkUrl: `${site.root}/cloaked/${check.uniqueKey}/`,
+    project: { name: project.name, url: `${site.root}/projects/${project.uuid}/checks/` },
+  }
+}
+
+/** The ping with its body from wherever that lies. An alert does not wait for a body that cannot be had. */
+async function withBody(
+  { bodies }: Pick<DeliverDeps, 'bodies'>,
+  checkUuid: string,
+  logged: LoggedAlertPing | null,
+): Promise<AlertPing | null> {
+  if (logged === null) return null
+  const { bodySize, ...ping } = logged
+  const away = ping.body === null && bodySize > 0 && bodies !== null
+  const body = away ? await bodies.read(checkUuid, ping.n).catch(() => null) : ping.body
+  const mail = ping.scheme === 'email' && body ? await mailOf(body) : null
+  return { ...ping, body, ...(mail ? { mail } : {}) }
+}
+
+/** What an e-mail says; null where it cannot be read now. */
+async function mailOf(raw: Uint8Array): Promise<AlertPing['mail'] | null> {
+  const texts = await mailReader.read(raw).catch(() => null)
+  return texts && { subject: texts.subject, text: texts.text || texts.htmlText }
+}
+
+function projectFacts(
+  { store, clock }: Pick<DeliverDeps, 'store' | 'clock'>,
+  projectId: number,
+): Promise<ProjectFacts> {
+  const ofStore = shared.get(store) ?? new Map<number, { at: number; facts: Promise<ProjectFacts> }>()
+  shared.set(store, ofStore)
+  const now = clock.now()
+  for (const [id, { at }] of ofStore) if (now - at >= SHARED_FOR_MS || at > now) ofStore.delete(id)
+  const known = ofStore.get(projectId)
+  if (known) return known.facts
+  const facts = store.projectFacts(projectId)
+  ofStore.set(projectId, { at: now, facts })
+  return facts
+}

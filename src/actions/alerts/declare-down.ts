@@ -1,0 +1,48 @@
+import type { Changes } from '../../lib/changes.js'
+import type { Clock } from '../../lib/clock.js'
+import type { Store } from '../../storage/store.js'
+import type { PingQueue } from '../pings/record-pings.js'
+
+/** Checks looked at in one transaction; between two, pings get their turn. */
+const SLICE = 500
+
+/** When to look again for checks that are due but that another process is just changing, or has not heard of yet. */
+const AGAIN_MS = 200
+
+export interface DeclareDownDeps {
+  store: Pick<Store, 'declareDown' | 'nextWake'>
+  /** Where this process takes pings: its name, and its pings. */
+  own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil'> } | null
+  changes: Changes
+  clock: Clock
+  onBug(message: string): void
+}
+
+/**
+ * Declares down every check whose deadline has passed, after the pings that came in before have been written: a
+ * ping that beats its deadline by a millisecond counts, and one that cannot be written holds the deadlines after it.
+ * Returns the next instant to look, or null.
+ */
+export async function declareDown({
+  store,
+  own,
+  changes,
+  clock,
+  onBug,
+}: DeclareDownDeps): Promise<number | null> {
+  const wake = await store.nextWake()
+  // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
+  const now = clock.now()
+  if (wake === null || wake > now) return wake
+  await own?.pings.settled()
+  for (;;) {
+    const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
+    const result = await store.declareDown(now, SLICE, heard)
+    for (const error of result.errors) onBug(error)
+    if (result.alerts) changes.tell('deliveries', {})
+    if (result.declared > 0) changes.tell('checks', {})
+    if (!result.more) break
+  }
+  const next = await store.nextWake()
+  return next !== null && next <= now ? now + AGAIN_MS : next
+}

@@ -1,0 +1,189 @@
+/** One attempt at one message: from its claim to what its outcome writes. */
+import type { Site } from '../../core/alerts/alert.js'
+import type { DropReason } from '../../core/alerts/delivery/change.js'
+import { nextAttemptAt, TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
+import type { WireView } from '../../core/wire/version.js'
+import { integrationOf } from '../../integrations/index.js'
+import { DeliveryError, type Integration, type Ways } from '../../integrations/integration.js'
+import type { Changes } from '../../lib/changes.js'
+import type { Settlement } from '../../storage/alerts/settle-message.js'
+import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/take-messages.js'
+import type { Store } from '../../storage/store.js'
+import type { BodyStore } from '../pings/body-store.js'
+import { chargeQuota, type QuotaDeps } from './charge-quota.js'
+import { disabledNotice } from './disabled-notice.js'
+import { flipsOf, sendMessage } from './send-message.js'
+import { unreachableNotice } from './unreachable-notice.js'
+
+export interface DeliverDeps extends QuotaDeps {
+  store: QuotaDeps['store'] &
+    Pick<Store, 'alertFacts' | 'projectFacts' | 'settleMessage' | 'takeFromLimits' | 'recipientFacts'>
+  changes: Changes
+  worker: string
+  site: Site
+  /** The ways out; what they began ends when `signal` aborts. */
+  ways(signal: AbortSignal): Ways
+  links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
+  /** Where a recipient stops the messages of a channel. */
+  unsubscribeUrl(channelUuid: string): string
+  /** What names an attempt towards a bounce. */
+  bounceId(notificationUuid: string): string
+  /** Where bodies lie that are not in the database; null where all are. */
+  bodies: BodyStore | null
+  /** The operator's settings, by name. */
+  operator: Readonly<Record<string, string>>
+  /** Called with what an attempt failed of where that was no fault of the receiver's. */
+  onError(error: unknown): void
+  /** One line an attempt, and one for each delivery that is dropped, for the log. */
+  onDelivery(event: DeliveryEvent): void
+}
+
+export interface DeliveryEvent {
+  channel: string
+  kind: string
+  outcome: 'sent' | 'retry' | 'gave-up' | 'disable' | 'nothing' | DropReason
+  /** How many alerts a message combined, where it was not one. */
+  alerts?: number
+  error?: string
+  /** Nothing has arrived through the channel for a day: the operator should know. */
+  unreachable?: true
+  durationMs: number
+  /** Since there was something to send. */
+  lagMs: number
+}
+
+/** What people are told of an attempt that failed through a bug; the log has the rest. */
+export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says what'
+
+type Outcome = Settlement['outcome']
+type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: ClaimedPart) => number | null }
+
+/**
+ * Makes one attempt and settles it. Returns whether it was sent; null when `signal` cut it off. Rejects only when the
+ * database fails; then the claim runs out.
+ */
+export async function deliver(
+  deps: DeliverDeps,
+  message: ClaimedMessage,
+  signal: AbortSignal,
+): Promise<boolean | null> {
+  const startedAt = deps.clock.now()
+  const settled = await attempt(deps, message, signal)
+  // What came of it is not known, so nothing is settled.
+  if (isCutOff(signal)) return null
+  await settle(deps, message, startedAt, settled)
+  return settled.outcome.type === 'sent'
+}
+
+/** Whether the process stops. Any other end of an attempt is the receiver's failure. */
+function isCutOff(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof DeliveryError)
+}
+
+async function attempt(deps: DeliverDeps, message: ClaimedMessage, signal: AbortSignal): Promise<Settled> {
+  const integration = integrationOf(message.channel.kind)!
+  try {
+    const over = await overQuota(deps, message, integration)
+    if (over) return { outcome: { type: 'failed', ...over }, retryAt: () => null }
+    const sent = await sendMessage(deps, message, integration, signal)
+    if (!sent) return { outcome: { type: 'nothing' }, retryAt: () => null }
+    return { outcome: sentOutcome(message), ...sent, retryAt: () => null }
+  } catch (error) {
+    return failure(deps, message, integration, isCutOff(signal) ? new DeliveryError('') : error)
+  }
+}
+
+/** A message is counted with its first attempt. */
+async function overQuota(deps: DeliverDeps, { channel, parts }: ClaimedMessage, integration: Integration) {
+  if (parts.some(({ attempts }) => attempts > 0)) return null
+  const over = await chargeQuota(deps, integration, channel.projectId, flipsOf(parts))
+  return over && { error: over.error, ...(over.mail ? { mail: over.mail } : {}) }
+}
+
+function sentOutcome({ form, alertClass, parts }: ClaimedMessage): Outcome {
+  const flapped = parts.some(({ flapping }) => flapping !== null)
+  const flapping = form === 'flapping' ? 'begun' : flapped && form !== 'alert' ? 'over' : null
+  return { type: 'sent', alertClass, flapping }
+}
+
+/** What becomes of a message whose attempt failed so. */
+function failure(
+  deps: DeliverDeps,
+  { channel, parts }: ClaimedMessage,
+  integration: Integration,
+  thrown: unknown,
+): Settled {
+  const expected = thrown instanceof DeliveryError
+  if (!expected) deps.onError(thrown)
+  const { permanent = false, retryAfterMs = 0, settings } = expected ? thrown.options : {}
+  const error = expected ? thrown.message : OUR_FAULT
+  const changed = settings ? { settings } : {}
+  if (permanent) {
+    const disabled = disabledNotice(deps.site, channel, integration, error)
+    return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
+  }
+  const now = deps.clock.now()
+  const waited = Math.max(...parts.map(({ createdAt }) => now - createdAt))
+  const mayBeNews = channel.unreachableAt === null && waited >= TRY_FOR_MS
+  const unreachable = mayBeNews
+    ? { unreachable: unreachableNotice(deps.site, channel, integration, error) }
+    : {}
+  return {
+    outcome: { type: 'failed', error, ...unreachable },
+    ...changed,
+    retryAt: part => {
+      const since = Math.max(part.createdAt, part.flip?.createdAt ?? 0)
+      const { due } = part
+      // What is tried for all is another each time: they wait as long as one that was tried as often.
+      const attempts = channel.unreachableAt === null ? part.attempts + 1 : Number.POSITIVE_INFINITY
+      return nextAttemptAt({ since, attempts, lasting: due?.lasting ?? false, retryAfterMs }, now)
+    },
+  }
+}
+
+/** Writes what came of an attempt, and tells the log. */
+async function settle(
+  deps: DeliverDeps,
+  { channel, parts }: ClaimedMessage,
+  startedAt: number,
+  { outcome, settings, retryAt }: Settled,
+): Promise<void> {
+  const now = deps.clock.now()
+  const settledParts = parts.map(part => ({
+    deliveryUuid: part.uuid,
+    notificationUuid: part.notificationUuid,
+    checkId: part.checkId,
+    changedAt: part.flip?.createdAt ?? now,
+    learns: part.due?.learns ?? null,
+    retryAt: retryAt(part),
+  }))
+  const unreachable = await deps.store.settleMessage({
+    worker: deps.worker,
+    channelId: channel.id,
+    parts: settledParts,
+    startedAt,
+    durationMs: now - startedAt,
+    now,
+    outcome,
+    wasUnreachable: channel.unreachableAt !== null,
+    ...(settings ? { settings } : {}),
+  })
+  const failed = outcome.type === 'failed' ? outcome : null
+  deps.onDelivery({
+    channel: channel.uuid,
+    kind: channel.kind,
+    outcome: !failed
+      ? (outcome.type as 'sent' | 'nothing')
+      : failed.disabled
+        ? 'disable'
+        : settledParts.some(part => part.retryAt !== null)
+          ? 'retry'
+          : 'gave-up',
+    ...(parts.length > 1 ? { alerts: parts.length } : {}),
+    ...(failed ? { error: failed.error } : {}),
+    ...(unreachable ? { unreachable } : {}),
+    durationMs: now - startedAt,
+    lagMs: now - Math.min(...parts.map(({ createdAt }) => createdAt)),
+  })
+  if (failed?.disabled || unreachable) deps.changes.tell('deliveries', {})
+}

@@ -1,0 +1,18 @@
+import { type Alert, checkLabel, type Notice } from '../../core/alerts/alert.js'
+import { changesWithinAnHour, STEADY_MS } from '../../core/alerts/delivery/flapping.js'
+import { plural } from '../../core/text/plural.js'
+import { periodWords } from '../../core/time/duration.js'
+
+/** What is said once of a check that keeps changing, in place of the alert. `changes`: see `isFlapping`. */
+export function flappingNotice(alert: Alert, changes: readonly number[]): Omit<Notice, 'now' | 'site'> {
+  const count = changesWithinAnHour(changes)
+  return {
+    type: 'notice',
+    title: `${checkLabel(alert.check)} is flapping: ${plural(count, 'change')} in the last hour`,
+    text:
+      `It is ${alert.status.toUpperCase()} now. ` +
+      `You will be told again when it has been steady for ${periodWords(STEADY_MS / 1000)}.`,
+    url: alert.checkUrl,
+    status: alert.status,
+  }
+}

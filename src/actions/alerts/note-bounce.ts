@@ -1,0 +1,67 @@
+import type { Site } from '../../core/alerts/alert.js'
+import { failureOf, readDeliveryReport, reportWords } from '../../core/alerts/delivery-report.js'
+import type { Changes } from '../../lib/changes.js'
+import { readBounceToken } from '../../lib/mail/bounce-token.js'
+import type { MailTexts } from '../../lib/mail/mail-texts.js'
+import type { SecretKeys } from '../../lib/secrets/secret-key.js'
+import type { Store } from '../../storage/store.js'
+import { noteDeliveryStatus } from './note-delivery-status.js'
+
+export interface BounceDeps {
+  store: Store
+  changes: Changes
+  site: Site
+  secretKeys: SecretKeys
+  /** As EMAIL_MAIL_FROM_TMPL has it. */
+  envelopeTemplate: string
+}
+
+/** A bounce may take days. Source: section 4.10 of the behaviour. */
+const NEWS_WINDOW_MS = 48 * 3_600_000
+
+export type BounceOutcome = '' | 'bad signature' | 'ignored' | 'notification not found' | 'user not found'
+
+/**
+ * Notes that an e-mail of ours came back, by what the bounce says: an error on the channel, which is disabled where
+ * the failure is permanent; a person's reports and reminders are then switched off. Returns why nothing was noted;
+ * empty when it was.
+ */
+export async function noteBounce(
+  deps: BounceDeps,
+  bounce: Pick<MailTexts, 'to' | 'text'>,
+  now: number,
+): Promise<BounceOutcome> {
+  const token = tokenIn(bounce.to, deps.envelopeTemplate)
+  const [, kind, uuid] = /^([nr])\.(.+)$/.exec(readBounceToken(deps.secretKeys, token, now) ?? '') ?? []
+  if (uuid === undefined) return 'bad signature'
+  const report = readDeliveryReport(bounce.text)
+  const failure = failureOf(report)
+  if (failure === 'no') return 'ignored'
+  if (kind === 'r') return await notePerson(deps, uuid, failure)
+  const known = await noteDeliveryStatus(deps, {
+    notificationUuid: uuid,
+    error: reportWords(report),
+    disable: failure === 'permanent',
+    now,
+    windowMs: NEWS_WINDOW_MS,
+  })
+  return known ? '' : 'notification not found'
+}
+
+async function notePerson(
+  { store }: BounceDeps,
+  userUuid: string,
+  failure: 'permanent' | 'later',
+): Promise<BounceOutcome> {
+  if (failure === 'later') return ''
+  const known = await store.setReportWishes(userUuid, { reports: 'off', nagSeconds: 0 })
+  return known ? '' : 'user not found'
+}
+
+/** What stands where the template has its %s, before the @. */
+function tokenIn(address: string, template: string): string {
+  const local = address.slice(0, address.lastIndexOf('@'))
+  const [before = '', after = ''] = template.slice(0, Math.max(0, template.lastIndexOf('@'))).split('%s')
+  const fits = local.startsWith(before) && local.endsWith(after)
+  return fits ? local.slice(before.length, local.length - after.length) : local
+}

@@ -1,0 +1,30 @@
+import type { Site } from '../../core/alerts/alert.js'
+import { integrationOf } from '../../integrations/index.js'
+import type { Changes } from '../../lib/changes.js'
+import type { Store } from '../../storage/store.js'
+import { disabledNotice } from './disabled-notice.js'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Notes what became of a message after a service took it; `disable`: its channel is to be used no more, which the
+ * project's other channels tell. News of unknown notifications, and of those older than `windowMs` (an hour), are
+ * ignored; then the result is false.
+ */
+export async function noteDeliveryStatus(
+  deps: { store: Store; changes: Changes; site: Site },
+  report: { notificationUuid: string; error: string; disable: boolean; now: number; windowMs?: number },
+): Promise<boolean> {
+  const { disable, windowMs = HOUR_MS, ...status } = report
+  const since = status.now - windowMs
+  const channel = await deps.store.notifiedChannel(status.notificationUuid, since)
+  if (!channel) return false
+  const integration = integrationOf(channel.kind)
+  const disabled =
+    disable && !channel.disabled && integration
+      ? disabledNotice(deps.site, channel, integration, status.error)
+      : null
+  await deps.store.noteDeliveryStatus({ ...status, since, disabled })
+  if (disabled) deps.changes.tell('deliveries', {})
+  return true
+}

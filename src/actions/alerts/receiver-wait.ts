@@ -1,0 +1,18 @@
+import { receiverLimit } from '../../core/alerts/delivery/channel-rules.js'
+import { receiverOf } from '../../integrations/channel-rules.js'
+import type { ChannelSettings, Integration } from '../../integrations/integration.js'
+import type { Clock } from '../../lib/clock.js'
+import type { Store } from '../../storage/store.js'
+
+/**
+ * How long (ms) the receiver behind these settings takes no message, by its kind's limit; 0 when this one may be
+ * sent, which is then counted. Source: section 11 of the behaviour.
+ */
+export async function receiverWait(
+  { store, clock }: { store: Pick<Store, 'takeFromLimits'>; clock: Clock },
+  integration: Integration,
+  settings: ChannelSettings,
+): Promise<number> {
+  const receiver = receiverOf(integration, settings)
+  return receiver ? await store.takeFromLimits([receiverLimit(receiver)], clock.now()) : 0
+}

@@ -1,0 +1,95 @@
+/** What a claimed message says, put together and handed to its integration. */
+import type { Notice } from '../../core/alerts/alert.js'
+import { digestWords } from '../../core/alerts/digest.js'
+import type { Destination, Integration, Sent, Ways } from '../../integrations/integration.js'
+import { digestOf } from '../../lib/secrets/secrets.js'
+import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/take-messages.js'
+import { destinationOf } from '../channels/destination.js'
+import { composeAlert, composeClosing } from './compose-alert.js'
+import type { DeliverDeps } from './deliver.js'
+import { flappingNotice } from './flapping-notice.js'
+import { limitNotice } from './limit-notice.js'
+
+/**
+ * Sends a message. Returns null when there is nothing to say any more, or the kind does not say such things. Throws
+ * `DeliveryError` when it could not be delivered.
+ */
+export async function sendMessage(
+  deps: DeliverDeps,
+  message: ClaimedMessage,
+  integration: Integration,
+  signal: AbortSignal,
+): Promise<Sent | null> {
+  const { channel, form, parts } = message
+  const part = parts[0]!
+  const attempt = { idempotencyKey: keyOf(parts), notificationUuid: part.notificationUuid }
+  const to = await destinationOf(deps, channel, attempt, integration)
+  const ways = deps.ways(signal)
+  if (form === 'notice') return await notify(deps, integration, noticeOf(deps, channel, part, to), to, ways)
+  if (form === 'digest')
+    return await notify(deps, integration, await digestOfParts(deps, parts, to), to, ways)
+  const alert = part.closing
+    ? composeClosing(deps, part.closing)
+    : await composeAlert(deps, part, form === 'steady')
+  if (!alert) return null
+  if (form === 'flapping') {
+    return await notify(deps, integration, flappingNotice(alert, part.history), to, ways)
+  }
+  return (await integration.send(alert, to, ways)) ?? {}
+}
+
+async function notify(
+  { clock, site }: DeliverDeps,
+  integration: Integration,
+  notice: Omit<Notice, 'now' | 'site'> | null,
+  to: Destination,
+  ways: Ways,
+): Promise<Sent | null> {
+  if (!notice || !integration.notify) return null
+  return (await integration.notify({ ...notice, now: clock.now(), site }, to, ways)) ?? {}
+}
+
+function noticeOf(
+  { clock, site }: DeliverDeps,
+  channel: { uuid: string },
+  { notice }: ClaimedPart,
+  to: Destination,
+): Omit<Notice, 'now' | 'site'> | null {
+  if (notice?.type !== 'limit') return notice
+  return limitNotice(site, channel, notice, clock.now(), to.timeZone ?? 'UTC')
+}
+
+/** One message about many checks; null where none of them is left. */
+async function digestOfParts(
+  { store, clock, site }: DeliverDeps,
+  parts: readonly ClaimedPart[],
+  to: Destination,
+): Promise<Omit<Notice, 'now' | 'site'> | null> {
+  const facts = await store.digestFacts(flipsOf(parts))
+  if (facts.project === null) return null
+  const missed = new Set(parts.flatMap(({ flipId, due }) => (due?.missedDown ? [flipId] : [])))
+  const lines = facts.lines.map(line => ({ ...line, missedDown: missed.has(line.flipId) }))
+  return {
+    type: 'notice',
+    ...digestWords(lines, facts.project.name, clock.now(), to.timeZone),
+    url: `${site.root}/projects/${facts.project.uuid}/checks/`,
+    status: lines.some(({ status }) => status === 'down') ? 'down' : 'up',
+  }
+}
+
+/** The status changes that a message is about. */
+export function flipsOf(parts: readonly ClaimedPart[]): number[] {
+  return parts.flatMap(({ flipId }) => (flipId === null ? [] : [flipId]))
+}
+
+/**
+ * The same for the same deliveries, so that a receiver can drop a repeat after a crash; another as soon as one is
+ * added, which would be dropped with it otherwise.
+ */
+function keyOf(parts: readonly ClaimedPart[]): string {
+  const keys = parts.map(({ uuid }) => uuid)
+  if (keys.length === 1) return keys[0]!
+  const digest = digestOf(keys.sort().join(' '))
+  const part = (from: number, to: number) => digest.slice(from, to)
+  return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`
+}

@@ -1,9 +1,0 @@
-import type { Store } from '../storage/store.js'
-
-/** Makes these checks, by UUID, those that a channel tells of. Returns how many of them there are. */
-export async function assignChannel(
-  store: Pick<Store, 'assignChannel'>,
-  assignment: { id: number; projectId: number; checks: readonly string[] },
-): Promise<number> {
-  return await store.assignChannel(assignment)
-}

@@ -1,0 +1,63 @@
+import { Refusal } from '../../core/errors.js'
+import { checkSettings } from '../../integrations/fields.js'
+import { integrationOf, integrations } from '../../integrations/index.js'
+import { hasMembers, splitMembers } from '../../integrations/members.js'
+import type { Clock } from '../../lib/clock.js'
+import type { Store } from '../../storage/store.js'
+import { type Asker, addressToAsk } from './confirm-address.js'
+import { channelName } from './rename-channel.js'
+
+/** A channel as it is asked for; `settings` by the field names that its kind declares. */
+export interface ChannelRequest {
+  projectId: number
+  kind: string
+  name: string
+  settings: Readonly<Record<string, string>>
+  /** Null where nobody else has to agree. */
+  asker: Asker
+}
+
+/**
+ * Adds a channel to a project and links it to the checks that are there. Throws a `Refusal` for an unknown kind,
+ * for settings that its fields do not allow, and for members that are not in the project or have members too. `toAsk`
+ * is the address whose owner has to agree before anything is told; null where nobody has to.
+ */
+export async function addChannel(
+  store: Pick<Store, 'createChannel' | 'listChannels'>,
+  clock: Clock,
+  { projectId, kind, name, settings: given, asker }: ChannelRequest,
+): Promise<{ uuid: string; kind: string; name: string; toAsk: string | null }> {
+  const integration = integrationOf(kind)
+  if (!integration) {
+    const kinds = integrations.map(known => known.kind).join(', ')
+    throw new Refusal('invalid', `there is no kind of channel "${kind}"; there are: ${kinds}`)
+  }
+  const { settings, members } = splitMembers(integration, checkSettings(integration, given))
+  if (members.length > 0) await refuseNesting(store, projectId, members)
+  const named = channelName(name)
+  const toAsk = addressToAsk(kind, settings, asker)
+  const { uuid } = await store.createChannel({
+    projectId,
+    kind,
+    name: named,
+    settings,
+    members,
+    confirmed: toAsk === null,
+    now: clock.now(),
+  })
+  return { uuid, kind, name: named, toAsk }
+}
+
+/** Alerts go to members and no further, so a member with members would swallow them. */
+export async function refuseNesting(
+  store: Pick<Store, 'listChannels'>,
+  projectId: number,
+  members: readonly string[],
+): Promise<void> {
+  for (const channel of await store.listChannels(projectId)) {
+    const integration = integrationOf(channel.kind)
+    if (members.includes(channel.uuid) && integration && hasMembers(integration)) {
+      throw new Refusal('invalid', `the channel ${channel.uuid} has members itself, so it cannot be one`)
+    }
+  }
+}

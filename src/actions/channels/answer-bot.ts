@@ -1,0 +1,54 @@
+import { Refusal } from '../../core/errors.js'
+import { expectOk } from '../../integrations/http/expect-ok.js'
+import { integrationOf } from '../../integrations/index.js'
+import type { ChannelSettings, Integration, Ways } from '../../integrations/integration.js'
+import type { Operator } from '../../integrations/setup.js'
+import type { Clock } from '../../lib/clock.js'
+import { seal, unseal } from '../../lib/secrets/sealed.js'
+import type { SecretKeys } from '../../lib/secrets/secret-key.js'
+
+/** What a bot answers with. */
+export interface BotDeps {
+  clock: Clock
+  secretKey: string
+  siteRoot: string
+  operator: Operator
+  ways: Ways
+}
+
+/** A chat that somebody asked to be told in. */
+export interface Invited {
+  kind: string
+  settings: ChannelSettings
+}
+
+const PURPOSE = 'invite'
+const LASTS_MS = 600_000
+
+/**
+ * Answers what was said to the bot of a kind, where it asks to be told of checks, with a link that lasts ten
+ * minutes. Throws `DeliveryError` when the answer does not go out.
+ */
+export async function answerBot(deps: BotDeps, integration: Integration, update: unknown): Promise<void> {
+  const { setup, kind } = integration
+  if (setup?.way !== 'invite') return
+  const heard = setup.hear(update, deps.operator)
+  if (!heard) return
+  const invited: Invited = { kind, settings: heard.settings }
+  const token = seal(deps.secretKey, PURPOSE, invited, deps.clock.now() + LASTS_MS)
+  expectOk(await deps.ways.http(heard.answer(`${deps.siteRoot}/integrations/invite/${token}/`)))
+}
+
+/** The chat that a link stands for. Throws a `Refusal` where the link is too old or none of ours. */
+export function invitedChat(
+  secretKeys: SecretKeys,
+  now: number,
+  token: string,
+): { integration: Integration; settings: ChannelSettings } {
+  const invited = unseal(secretKeys, PURPOSE, token, now) as Invited | null
+  const integration = invited && integrationOf(invited.kind)
+  if (!invited || !integration) {
+    throw new Refusal('invalid', 'this link is too old or incomplete: ask the bot for a new one')
+  }
+  return { integration, settings: invited.settings }
+}

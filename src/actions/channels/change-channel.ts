@@ -1,0 +1,52 @@
+import { Refusal } from '../../core/errors.js'
+import { checkSettings } from '../../integrations/fields.js'
+import { integrationOf } from '../../integrations/index.js'
+import type { ChannelSettings } from '../../integrations/integration.js'
+import { splitMembers } from '../../integrations/members.js'
+import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
+import type { Store } from '../../storage/store.js'
+import { refuseNesting } from './add-channel.js'
+import { type Asker, addressToAsk } from './confirm-address.js'
+import { channelName } from './rename-channel.js'
+
+/** A channel as it is to be; `settings` by the names of its kind's fields, secrets as they are to be kept. */
+export interface ChannelEdit {
+  uuid: string
+  name: string
+  settings: ChannelSettings
+  /** The names of the secrets among them that nobody typed: they stay as they are stored. */
+  kept: readonly string[]
+  /** Null where nobody else has to agree. */
+  asker: Asker
+}
+
+/**
+ * Changes a channel's name and settings, and enables it where it was disabled. Throws a `Refusal` as
+ * `addChannel` does, where a secret would go to another address, and when the channel is gone. Returns what that does of a new address.
+ */
+export async function changeChannel(
+  store: Pick<Store, 'findChannel' | 'changeChannel' | 'listChannels'>,
+  { uuid, name, settings: given, kept: keptSecrets, asker }: ChannelEdit,
+  now: number,
+): Promise<{ toAsk: string | null }> {
+  const channel = await store.findChannel(uuid)
+  if (!channel) throw new Refusal('not-found', 'the integration does not exist any more')
+  const integration = integrationOf(channel.kind)
+  if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
+  const { settings, members } = splitMembers(integration, checkSettings(integration, given))
+  refuseMovedSecrets(integration, keptSecrets, channel.settings, settings)
+  if (members.length > 0) await refuseNesting(store, channel.projectId, members)
+  const kept = integration.recipient?.(settings) === integration.recipient?.(channel.settings)
+  const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)
+  const changed = await store.changeChannel({
+    id: channel.id,
+    projectId: channel.projectId,
+    name: channelName(name),
+    settings,
+    members,
+    confirmed: kept ? channel.confirmed : toAsk === null,
+    now,
+  })
+  if (!changed) throw new Refusal('not-found', 'the integration does not exist any more')
+  return { toAsk }
+}

@@ -1,0 +1,81 @@
+/** The word of an address's owner that alerts may be sent there. Source: section 8.7 of the behaviour. */
+import { integrationOf } from '../../integrations/index.js'
+import type { SecretKeys } from '../../lib/secrets/secret-key.js'
+import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
+import type { Channel } from '../../storage/channels/channels.js'
+import type { Store } from '../../storage/store.js'
+import type { MailDeps } from '../people/mail/mail-deps.js'
+import { confirmationWords } from '../people/mail/mail-words.js'
+import { sendMail } from '../people/mail/send-link.js'
+import { limitAttempts } from '../people/sign-in/limit-attempts.js'
+
+const PURPOSE = 'confirm-address'
+
+/** Who adds or changes a channel, where others have to agree to be written to; null: nobody has to be asked. */
+export type Asker = { uuid: string; email: string; emailProven: boolean } | null
+
+/**
+ * The address whose owner has to agree before a channel with these settings tells anything, or null: one's own needs no
+ * agreement where it is proven.
+ */
+export function addressToAsk(kind: string, settings: Record<string, string>, asker: Asker): string | null {
+  const address = integrationOf(kind)?.recipient?.(settings)
+  if (address === undefined || asker === null) return null
+  const own = asker.emailProven && address.toLowerCase() === asker.email.toLowerCase()
+  return own ? null : address
+}
+
+/**
+ * Sends the owner of a channel's address the link by which they agree. Throws a `Refusal` past the limits of section
+ * 11, and when the mail server does not take the mail.
+ */
+export async function askToConfirm(
+  deps: MailDeps,
+  secretKey: string,
+  request: { channelUuid: string; address: string; project: string; asker: NonNullable<Asker> },
+): Promise<void> {
+  const { channelUuid, address, project, asker } = request
+  await limitAttempts(deps.store, deps.clock, { mail: address, confirmation: asker.uuid })
+  await sendMail(deps, {
+    to: address,
+    ...confirmationWords(deps.site, asker.email, project, address),
+    url: deps.site.root + confirmPath(secretKey, channelUuid, address),
+  })
+}
+
+/** The path of that link; it is good for this address of this channel alone. */
+function confirmPath(secretKey: string, channelUuid: string, address: string): string {
+  return `/integrations/${channelUuid}/verify/${signatureOf(secretKey, PURPOSE, `${channelUuid}:${address}`)}/`
+}
+
+/**
+ * The channel whose address's owner alone has the link with this signature; null for a wrong one, and for a channel that
+ * is gone or has another address now.
+ */
+export async function channelToConfirm(
+  store: Pick<Store, 'findChannel'>,
+  secretKeys: SecretKeys,
+  channelUuid: string,
+  signature: string,
+): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
+  const channel = await store.findChannel(channelUuid)
+  const address = channel && addressOf(channel)
+  if (!address || !isSignature(secretKeys, PURPOSE, `${channelUuid}:${address}`, signature)) return null
+  return { uuid: channelUuid, settings: channel.settings }
+}
+
+/** Notes that the owner of the channel's address agrees. Returns false as `channelToConfirm` returns null. */
+export async function confirmAddress(
+  store: Pick<Store, 'findChannel' | 'confirmChannel'>,
+  secretKeys: SecretKeys,
+  channelUuid: string,
+  signature: string,
+  now: number,
+): Promise<boolean> {
+  const channel = await channelToConfirm(store, secretKeys, channelUuid, signature)
+  return channel !== null && (await store.confirmChannel({ ...channel, now }))
+}
+
+function addressOf({ kind, settings }: Pick<Channel, 'kind' | 'settings'>): string | undefined {
+  return integrationOf(kind)?.recipient?.(settings)
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '../../core/errors.js'
+import type { Store } from '../../storage/store.js'
+
+/** The longest name of a channel, in characters. Source: section 11 of the behaviour. */
+const NAME_MAX_LENGTH = 100
+
+/** The name of a channel as it is kept. Throws a `Refusal` when it is too long. */
+export function channelName(name: string): string {
+  const trimmed = name.trim()
+  if ([...trimmed].length > NAME_MAX_LENGTH) {
+    throw new Refusal('invalid', `a channel’s name has at most ${NAME_MAX_LENGTH} characters`)
+  }
+  return trimmed
+}
+
+/** Renames a channel. Throws a `Refusal` when the name is too long or the channel is gone. */
+export async function renameChannel(
+  store: Pick<Store, 'renameChannel'>,
+  channelId: number,
+  name: string,
+): Promise<void> {
+  const renamed = await store.renameChannel(channelId, channelName(name))
+  if (!renamed) throw new Refusal('not-found', 'the channel does not exist any more')
+}

@@ -1,0 +1,12 @@
+import { type CheckDeps, tellOfChecks } from '../checks/tell-of-check.js'
+
+/** Makes a check tell a channel of its project, or not. See storage/channels/check-channels.ts. */
+export async function switchChannel(
+  deps: CheckDeps,
+  projectId: number,
+  names: { check: string; channel: string },
+  on: boolean,
+): Promise<void> {
+  await deps.store.switchChannel(projectId, names, on)
+  tellOfChecks(deps.changes)
+}

@@ -1,0 +1,69 @@
+import type { Alert } from '../../core/alerts/alert.js'
+import type { Check } from '../../core/checks/check.js'
+import { DEFAULT_SETTINGS } from '../../core/checks/check-changes.js'
+import { checkJson } from '../../core/wire/check.js'
+import { newUuid } from '../../lib/secrets/secrets.js'
+import type { DeliverDeps } from '../alerts/deliver.js'
+
+const DAY_MS = 86_400_000
+
+/** An alert about a check that does not exist: named TEST, pinged 42 times, last a day ago. */
+export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, status: 'up' | 'down'): Alert {
+  const now = deps.clock.now()
+  const check: Check = {
+    ...DEFAULT_SETTINGS,
+    uuid: newUuid(),
+    uniqueKey: '0'.repeat(40),
+    badgeKey: newUuid(),
+    createdAt: now - 42 * DAY_MS,
+    name: 'TEST',
+    slug: 'test',
+    status,
+    statusSince: now,
+    nPings: 42,
+    lastPing: now - DAY_MS,
+    lastStart: null,
+    lastStartRid: null,
+    lastDurationMs: null,
+    dueAt: null,
+    alertAfter: null,
+  }
+  const down = status === 'down'
+  return {
+    type: 'alert',
+    status,
+    flip: {
+      createdAt: now,
+      oldStatus: down ? 'up' : 'down',
+      newStatus: status,
+      reason: down ? 'timeout' : '',
+    },
+    now,
+    check,
+    checkJson: checkJson(check, [], { ...deps.links, version: 3, access: 'rw', now, hold: null }),
+    checkUrl: deps.site.root,
+    project: { name: 'TEST', url: deps.site.root },
+    lastPing: {
+      n: 42,
+      action: 'success',
+      at: now - DAY_MS,
+      exitStatus: null,
+      scheme: 'http',
+      method: 'GET',
+      remoteAddr: null,
+      ua: '',
+      durationMs: null,
+      body: null,
+    },
+    downtimeMs: down ? null : DAY_MS,
+    otherChecks: 0,
+    othersDownCount: 0,
+    othersDown: [],
+    outage: null,
+    superseded: 0,
+    missedDown: false,
+    flapped: false,
+    test: true,
+    site: deps.site,
+  }
+}

@@ -1,0 +1,19 @@
+import { tagList } from '../../core/checks/check.js'
+import { Refusal } from '../../core/errors.js'
+import { type CheckDeps, tellOfChecks } from './tell-of-check.js'
+
+/** Gives checks the tags in `text`, or takes them away. Returns how many checks changed. See storage/checks/tag-checks.ts. */
+export async function tagChecks(
+  deps: CheckDeps,
+  projectId: number,
+  uuids: readonly string[],
+  text: string,
+  what: 'add' | 'remove',
+): Promise<number> {
+  const tags = tagList(text)
+  if (tags.length === 0) throw new Refusal('invalid', 'name at least one tag')
+  const asked = what === 'add' ? { add: tags, remove: [] } : { add: [], remove: tags }
+  const changed = await deps.store.tagChecks(projectId, uuids, asked)
+  tellOfChecks(deps.changes)
+  return changed
+}

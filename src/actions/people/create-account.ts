@@ -1,0 +1,79 @@
+import { emailAddress } from '../../core/people/email-address.js'
+import { canonicalZone } from '../../core/schedule/index.js'
+import { email } from '../../integrations/kinds/email.js'
+import type { Clock } from '../../lib/clock.js'
+import { digestOf } from '../../lib/secrets/secrets.js'
+import type { Account } from '../../storage/people/accounts.js'
+import type { Store } from '../../storage/store.js'
+import { addChannel } from '../channels/add-channel.js'
+import { STARTER_CHECK, starterProject } from '../checks/starter.js'
+
+export interface AccountDeps {
+  store: Store
+  clock: Clock
+  /** Whether e-mail goes out: then a new account is told by e-mail from the start. */
+  hasMailer: boolean
+}
+
+export interface AccountRequest {
+  email: string
+  /** Null for an account that is entered without a password. */
+  passwordHash: string | null
+  /** Whether it is proven that the person reads the mail of the address, by the rule of prove-address.ts. */
+  emailProven: boolean
+  /** Of the browser; ignored where it is no zone. */
+  timezone?: string | undefined
+}
+
+/**
+ * Makes an account with a project, a check, and alerts to its address. Throws a `Refusal` for a bad or taken
+ * address. Source: section 9.6.
+ */
+export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
+  const user = newUser(deps.clock, request)
+  const starter = { project: starterProject(user.now), check: STARTER_CHECK }
+  return await withAlerts(deps, request.emailProven, await deps.store.createAccount(user, starter))
+}
+
+/** Makes the first account, by the token in the link that `serve` printed. It adopts the default project. */
+export async function createFirstAccount(
+  deps: AccountDeps,
+  token: string,
+  request: AccountRequest,
+): Promise<Account> {
+  const account = await deps.store.createFirstAccount(digestOf(token), newUser(deps.clock, request))
+  return await withAlerts(deps, request.emailProven, account)
+}
+
+/** Makes an account that has no project of its own: somebody who was invited to another's. */
+export async function createGuest(
+  deps: Pick<AccountDeps, 'store' | 'clock'>,
+  request: AccountRequest,
+): Promise<Account> {
+  return { user: await deps.store.createUser(newUser(deps.clock, request)), project: null, check: null }
+}
+
+function newUser(clock: Clock, { email: address, passwordHash, emailProven, timezone }: AccountRequest) {
+  const zone = timezone === undefined ? null : canonicalZone(timezone)
+  return {
+    email: emailAddress(address),
+    passwordHash,
+    emailProven,
+    ...(zone === null ? {} : { timezone: zone }),
+    now: clock.now(),
+  }
+}
+
+/** Alerts go to the address from the start, where it is proven. */
+async function withAlerts(deps: AccountDeps, emailProven: boolean, account: Account): Promise<Account> {
+  if (!deps.hasMailer || !emailProven || !account.project) return account
+  const settings = { value: account.user.email }
+  await addChannel(deps.store, deps.clock, {
+    projectId: account.project.id,
+    kind: email.kind,
+    name: '',
+    settings,
+    asker: null,
+  })
+  return account
+}

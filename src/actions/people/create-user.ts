@@ -1,0 +1,27 @@
+import { emailAddress } from '../../core/people/email-address.js'
+import type { Clock } from '../../lib/clock.js'
+import type { User } from '../../storage/people/users.js'
+import type { Store } from '../../storage/store.js'
+import { createFirstAccount } from './create-account.js'
+import { hashNewPassword } from './hash-new-password.js'
+import { offerFirstAccount } from './offer-first-account.js'
+
+/**
+ * Makes a user who signs in with `password`; with null, one who has none yet. The address is kept in lower case.
+ * The operator, who runs the command, vouches for the address. The first user of all adopts the project that the first run made. Throws a `Refusal` for a bad or taken address
+ * and for a short password.
+ */
+export async function createUser(
+  store: Store,
+  clock: Clock,
+  { email, password }: { email: string; password: string | null },
+): Promise<User> {
+  const address = emailAddress(email)
+  const passwordHash = password === null ? null : await hashNewPassword(password, address)
+  const first = await offerFirstAccount(store, clock)
+  if (first) {
+    const request = { email: address, passwordHash, emailProven: true }
+    return (await createFirstAccount({ store, clock, hasMailer: false }, first.token, request)).user
+  }
+  return await store.createUser({ email: address, passwordHash, emailProven: true, now: clock.now() })
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../../lib/clock.js'
+import type { Store } from '../../storage/store.js'
+import { STARTER_CHECK, starterProject } from '../checks/starter.js'
+
+/**
+ * On the very first run, if nobody has made a project yet, makes one with a ping key and a check to try things
+ * with, and returns their UUIDs. At any other time changes nothing and returns null.
+ */
+export async function firstRun(
+  store: Pick<Store, 'createFirstProject'>,
+  clock: Clock,
+): Promise<{ project: string; check: string } | null> {
+  const project = { ...starterProject(clock.now()), ownerId: null }
+  const made = await store.createFirstProject(project, STARTER_CHECK)
+  return made && { project: made.project.uuid, check: made.check.uuid }
+}

@@ -1,0 +1,94 @@
+/** What the e-mails around a link say, in one place, so that they can be looked at under `/dev/mails/` as they are. */
+import type { Site } from '../../../core/alerts/alert.js'
+
+export interface LinkWords {
+  subject: string
+  /** What the link does, a whole sentence. */
+  text: string
+  /** What is written on the link. */
+  label: string
+  /** Said below it; where it is absent, how long the link lasts. */
+  note?: string
+}
+
+export const signInWords = (site: Site, email: string): LinkWords => ({
+  subject: `Sign in to ${site.name}`,
+  text: `Open this link to sign in as ${email}.`,
+  label: 'Sign in',
+})
+
+export const signUpWords = (site: Site): LinkWords => ({
+  subject: `Your account at ${site.name}`,
+  text: 'Open this link to choose a password and begin.',
+  label: 'Create the account',
+})
+
+/** For somebody who has an account already, and with whose address somebody signed up. */
+export const knownAddressWords = (site: Site, email: string): LinkWords => ({
+  subject: `You have an account at ${site.name}`,
+  text:
+    `Somebody tried to sign up with ${email}, which has an account already. ` +
+    'If it was you, open this link to sign in.',
+  label: 'Sign in',
+})
+
+export const newAddressWords = (site: Site, oldEmail: string): LinkWords => ({
+  subject: `Confirm your address at ${site.name}`,
+  text: `Open this link to use this address in place of ${oldEmail}.`,
+  label: 'Use this address',
+})
+
+/** To the address that an account has already, and that its owner has not proven yet. */
+export const proveAddressWords = (site: Site): LinkWords => ({
+  subject: `Confirm your address at ${site.name}`,
+  text: 'Open this link where you are signed in, to confirm that this address is yours.',
+  label: 'Confirm the address',
+})
+
+export const addressChangedWords = (site: Site, newEmail: string): Required<LinkWords> => ({
+  subject: `Your address at ${site.name} was changed`,
+  text: `Your account now has the address ${newEmail}.`,
+  label: `Open ${site.name}`,
+  note: 'If this was not you, ask the operator for help at once.',
+})
+
+/** `project`: its name, or words in place of one. */
+export const offerWords = (project: string): Required<LinkWords> => ({
+  subject: `${project} is offered to you`,
+  text: `The owner of ${project} would like you to become its owner. Accept or decline on the settings page of the project.`,
+  label: 'Open the settings page',
+  note: 'Until you accept, nothing changes.',
+})
+
+/** `project` as above; `part`: what the invited person will be. */
+export const invitationWords = (
+  site: Site,
+  inviter: string,
+  project: string,
+  part: string,
+): Required<LinkWords> => ({
+  subject: `You are invited to ${project}`,
+  text: `${inviter} invites you to ${project} at ${site.name}. Your part: ${part}.`,
+  label: 'Look at the invitation',
+  note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
+})
+
+/** For somebody who was invited by a link that was not sent to them: it takes a link that was. */
+export const acceptWords = (site: Site, project: string): LinkWords => ({
+  subject: `Join ${project} at ${site.name}`,
+  text: `Open this link to choose a password and join ${project}.`,
+  label: 'Join the project',
+})
+
+/** `project`: its name, may be empty. */
+export const confirmationWords = (
+  site: Site,
+  asker: string,
+  project: string,
+  address: string,
+): Required<LinkWords> => ({
+  subject: `Confirm that ${site.name} may send alerts to this address`,
+  text: `${asker} wants to have alerts about scheduled jobs${project && ` of the project “${project}”`} sent to ${address}.`,
+  label: 'Yes, send them here',
+  note: 'If you do not want them, ignore this message: nothing is sent until you agree.',
+})

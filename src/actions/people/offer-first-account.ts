@@ -1,0 +1,25 @@
+import type { Clock } from '../../lib/clock.js'
+import { digestOf, newToken } from '../../lib/secrets/secrets.js'
+import type { Store } from '../../storage/store.js'
+
+const LASTS_MS = 7 * 86_400_000
+
+/**
+ * A new token that makes the first account, once, within a week, and the path of the page where it does; null
+ * when somebody has an account. An older token stops working.
+ */
+export async function offerFirstAccount(
+  store: Pick<Store, 'hasUsers' | 'replaceToken'>,
+  clock: Clock,
+): Promise<{ token: string; path: string } | null> {
+  if (await store.hasUsers()) return null
+  const token = newToken()
+  await store.replaceToken({
+    digest: digestOf(token),
+    purpose: 'first-account',
+    userId: null,
+    email: null,
+    expiresAt: clock.now() + LASTS_MS,
+  })
+  return { token, path: `/accounts/first/${token}/` }
+}

@@ -1,0 +1,15 @@
+import type { RemovedSecondStep } from '../../storage/people/recovery-codes.js'
+import type { Store } from '../../storage/store.js'
+import { userWithAddress } from './user-with-address.js'
+
+/**
+ * Lets somebody who has lost every second step sign in with the first one alone. Throws `Refusal('not-found')` where
+ * nobody has this address.
+ */
+export async function removeSecondStep(
+  store: Pick<Store, 'findUser' | 'removeSecondStep'>,
+  email: string,
+): Promise<RemovedSecondStep> {
+  const user = await userWithAddress(store, email)
+  return await store.removeSecondStep(user.id)
+}

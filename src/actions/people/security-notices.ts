@@ -1,0 +1,59 @@
+/** What e-mails say to a person whose account changed in a way that matters to its security. */
+import type { Site } from '../../core/alerts/alert.js'
+import type { LinkWords } from './mail/mail-words.js'
+
+type Notice = Required<LinkWords>
+
+/** The account was made, or last changed, by somebody who had not proven its address. */
+export const handedOverNotice = (site: Site): Notice =>
+  notice(site, {
+    subject: `Your account at ${site.name} is confirmed`,
+    text:
+      'You have shown that this address is yours. Until now nobody had, so every password, second step and session ' +
+      'that the account had before has ended.',
+    note: 'Choose a new password under Account, and look at who belongs to your projects.',
+  })
+
+/** Somebody signed in through a provider for the first time. */
+export const newIdentityNotice = (site: Site, provider: string): Notice =>
+  notice(site, {
+    subject: `${provider} now signs in to your account at ${site.name}`,
+    text: `Somebody with your address signed in through ${provider}, which opens your account from now on.`,
+  })
+
+/** A new password was set. */
+export const passwordNotice = (site: Site): Notice =>
+  notice(site, {
+    subject: `Your password at ${site.name} was changed`,
+    text: 'Your account has a new password, and all other sessions were signed out.',
+  })
+
+/** A second step was taken away; `what`: a noun with its article. */
+export const removedSecondStepNotice = (site: Site, what: string): Notice =>
+  notice(site, {
+    subject: `A second step was removed from your account at ${site.name}`,
+    text: `Signing in to your account no longer takes ${what}.`,
+  })
+
+/** A second step was set up; `what` as above. */
+export const addedSecondStepNotice = (site: Site, what: string): Notice =>
+  notice(site, {
+    subject: `A second step was added to your account at ${site.name}`,
+    text: `Signing in to your account takes a second step from now on, for which ${what} was set up.`,
+  })
+
+/** A recovery code stood for the second step. */
+export const recoveryCodeNotice = (site: Site, left: number): Notice =>
+  notice(site, {
+    subject: `A recovery code was used at ${site.name}`,
+    text: `Your account was entered with a recovery code. ${left === 0 ? 'It was the last one.' : `${left} left.`}`,
+  })
+
+function notice(
+  site: Site,
+  { subject, text, note = IF_NOT_YOU }: { subject: string; text: string; note?: string },
+): Notice {
+  return { subject, text, label: `Open ${site.name}`, note }
+}
+
+const IF_NOT_YOU = 'If this was not you, sign in by a link, choose a new password and end all other sessions.'

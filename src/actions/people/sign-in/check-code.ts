@@ -1,0 +1,40 @@
+import { Refusal } from '../../../core/errors.js'
+import type { Clock } from '../../../lib/clock.js'
+import type { SecretKeys } from '../../../lib/secrets/secret-key.js'
+import { totpStep } from '../../../lib/secrets/totp.js'
+import type { Store } from '../../../storage/store.js'
+import { openTotpSecret, sealTotpSecret, wantsSealing } from '../totp-secret.js'
+import { limitAttempts } from './limit-attempts.js'
+
+interface CodeDeps {
+  store: Pick<Store, 'takeFromLimits' | 'takeTotpStep' | 'resealTotp'>
+  clock: Clock
+  secretKeys: SecretKeys
+}
+
+/**
+ * Checks a code of somebody's authenticator app, whose secret is `stored`; each is taken once. Throws
+ * `Refusal('unauthorized')` for a wrong or used one, and `Refusal('too-many')` past the limit of section 11.
+ */
+export async function checkCode(
+  { store, clock, secretKeys }: CodeDeps,
+  { userId, stored, code }: { userId: number; stored: string; code: string },
+): Promise<void> {
+  await limitAttempts(store, clock, { code: String(userId) })
+  const secret = openTotpSecret(secretKeys, userId, stored)
+  if (secret === null) {
+    throw new Refusal(
+      'unauthorized',
+      'codes cannot be checked since the server has another SECRET_KEY: use a recovery code, or ask the operator',
+      'code',
+    )
+  }
+  const step = await totpStep(secret, code, clock.now())
+  if (step === null || !(await store.takeTotpStep(userId, step))) {
+    throw new Refusal('unauthorized', 'this code is wrong or was used before: wait for the next one', 'code')
+  }
+  const [secretKey = ''] = secretKeys
+  if (wantsSealing(secretKey, userId, stored)) {
+    await store.resealTotp(userId, stored, sealTotpSecret(secretKey, userId, secret))
+  }
+}

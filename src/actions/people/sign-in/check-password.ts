@@ -1,0 +1,23 @@
+import { Refusal } from '../../../core/errors.js'
+import type { Clock } from '../../../lib/clock.js'
+import { verifyPassword } from '../../../lib/secrets/password.js'
+import type { Store } from '../../../storage/store.js'
+import { limitAttempts, uncountAttempt } from './limit-attempts.js'
+
+/**
+ * Checks the password of a person who is signed in. It is counted apart from sign-ins, so that nobody else can use the
+ * attempts up. Throws `Refusal('unauthorized')` for `field` where it is wrong, and `Refusal('too-many')` past the limit.
+ */
+export async function checkPassword(
+  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits'>,
+  clock: Clock,
+  { userId, password, field }: { userId: number; password: string; field: string },
+): Promise<void> {
+  const attempt = { proof: String(userId) }
+  await limitAttempts(store, clock, attempt)
+  const stored = (await store.signInFacts({ id: userId }))?.passwordHash
+  if (stored == null || !(await verifyPassword(password, stored))) {
+    throw new Refusal('unauthorized', 'this is not your password', field)
+  }
+  await uncountAttempt(store, attempt)
+}

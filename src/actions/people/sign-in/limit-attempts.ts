@@ -1,0 +1,96 @@
+/** How often people may try. Source: section 11 of the behaviour. */
+
+import { Refusal } from '../../../core/errors.js'
+import { sameMailbox } from '../../../core/people/email-address.js'
+import { periodWords } from '../../../core/time/duration.js'
+import type { Clock } from '../../../lib/clock.js'
+import { clientNetwork } from '../../../lib/http/client-address.js'
+import { digestOf } from '../../../lib/secrets/secrets.js'
+import type { RateLimit } from '../../../storage/people/rate-limits.js'
+import type { Store } from '../../../storage/store.js'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What is counted, and how much of it is too much. */
+const LIMITS = {
+  /** Wrong passwords, from one network. */
+  signIn: { capacity: 20, periodMs: HOUR_MS },
+  /** Links to sign in that are asked for, from one network. */
+  link: { capacity: 20, periodMs: HOUR_MS },
+  /** Links to sign in to one account, from one network, so that strangers use up little of what the account has. */
+  linkTo: { capacity: 10, periodMs: HOUR_MS },
+  /** Links to sign in to one account, from anywhere. */
+  linksTo: { capacity: 50, periodMs: HOUR_MS },
+  /** Accounts that are made or asked for, from one network. */
+  signUp: { capacity: 20, periodMs: HOUR_MS },
+  /** Mails that an address is sent at anybody's wish. */
+  mail: { capacity: 10, periodMs: HOUR_MS },
+  /** Links to new addresses that one person has sent. */
+  addressChange: { capacity: 20, periodMs: DAY_MS },
+  /** Passwords tried for one account. */
+  password: { capacity: 20, periodMs: DAY_MS },
+  /** Wrong passwords for one account, from one browser in which it was entered before. */
+  device: { capacity: 20, periodMs: DAY_MS },
+  /** Wrong passwords of one person who is signed in. */
+  proof: { capacity: 20, periodMs: HOUR_MS },
+  /** Codes tried for one account. */
+  code: { capacity: 96, periodMs: DAY_MS },
+  /** Invitations sent by one person. */
+  invitation: { capacity: 20, periodMs: DAY_MS },
+  /** Offers of a project that one person is told of. */
+  offer: { capacity: 10, periodMs: HOUR_MS },
+  /** Tests of one channel that one person sends. */
+  test: { capacity: 20, periodMs: HOUR_MS },
+  /** Tests that one person sends. */
+  tests: { capacity: 100, periodMs: HOUR_MS },
+  /** Codes that one person has sent to recipients of alerts. */
+  confirmation: { capacity: 50, periodMs: DAY_MS },
+  /** Codes that one recipient is sent at anybody's wish. */
+  recipient: { capacity: 5, periodMs: HOUR_MS },
+  /** Codes of recipients that one person tries. */
+  guess: { capacity: 20, periodMs: HOUR_MS },
+} as const
+
+export type Attempt = { [K in keyof typeof LIMITS]?: string }
+
+/** Counts an attempt; throws `Refusal('too-many')`, and counts nothing, where one of its limits is reached. */
+export async function limitAttempts(
+  store: Pick<Store, 'takeFromLimits'>,
+  clock: Clock,
+  attempt: Attempt,
+): Promise<void> {
+  const waitMs = await store.takeFromLimits(limitsOf(attempt), clock.now())
+  if (waitMs > 0) {
+    const minutes = Math.ceil(waitMs / 60_000)
+    throw new Refusal('too-many', `too many attempts: try again in ${periodWords(minutes * 60)}`)
+  }
+}
+
+/** Uncounts one attempt: many people may sign in from one address, and only those who cannot are held up. */
+export async function uncountAttempt(
+  store: Pick<Store, 'giveBackToLimits'>,
+  attempt: Attempt,
+): Promise<void> {
+  await store.giveBackToLimits(limitsOf(attempt))
+}
+
+/** Forgets the attempts of these kinds: the last one was right. */
+export async function forgiveAttempts(store: Pick<Store, 'resetLimits'>, attempt: Attempt): Promise<void> {
+  await store.resetLimits(limitsOf(attempt).map(({ key }) => key))
+}
+
+/** The keys are digests, so that the table tells nothing of who tried. */
+function limitsOf(attempt: Attempt): RateLimit[] {
+  const kinds = Object.keys(attempt) as (keyof Attempt)[]
+  return kinds.map(kind => ({ key: `${kind}:${digestOf(subject(kind, attempt[kind]!))}`, ...LIMITS[kind] }))
+}
+
+function subject(kind: keyof Attempt, value: string): string {
+  if (kind === 'linkTo') {
+    const [mailbox = '', network = ''] = value.split('\n')
+    return `${sameMailbox(mailbox)} ${clientNetwork(network)}`
+  }
+  if (kind === 'signIn' || kind === 'link' || kind === 'signUp') return clientNetwork(value)
+  return kind === 'mail' || kind === 'password' || kind === 'linksTo' ? sameMailbox(value) : value
+}

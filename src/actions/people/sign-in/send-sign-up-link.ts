@@ -1,0 +1,30 @@
+import { emailAddress } from '../../../core/people/email-address.js'
+import type { MailDeps } from '../mail/mail-deps.js'
+import { knownAddressWords, signUpWords } from '../mail/mail-words.js'
+import { sendLink } from '../mail/send-link.js'
+import { limitAttempts } from './limit-attempts.js'
+import { sendLinkToUser } from './send-sign-in-link.js'
+
+/**
+ * Sends a link that makes an account; to somebody who has one, a link that opens it and word of what happened, so that
+ * nobody else learns who has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail
+ * cannot be sent. Source: section 9.6 of the behaviour.
+ */
+export async function sendSignUpLink(
+  deps: MailDeps,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const to = emailAddress(email)
+  await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
+  const user = await deps.store.findUser(to)
+  if (user) return await sendLinkToUser(deps, user, knownAddressWords(deps.site, user.email))
+  await sendLink(deps, {
+    purpose: 'sign-up',
+    to,
+    userId: null,
+    confirms: to,
+    path: '/accounts/signup/',
+    lastsSeconds: 3_600,
+    ...signUpWords(deps.site),
+  })
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../../../core/errors.js'
+import { addressOrNull } from '../../../core/people/email-address.js'
+import type { Clock } from '../../../lib/clock.js'
+import { hashPassword, verifyPassword } from '../../../lib/secrets/password.js'
+import type { SignInFacts } from '../../../storage/people/users.js'
+import type { Store } from '../../../storage/store.js'
+import { forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts.js'
+
+/** A hash of no password that anybody has: an unknown address takes as long as a wrong password. */
+let decoy: Promise<string> | null = null
+
+/**
+ * Whose password this is. Attempts are counted for the account and the network or, in a browser that the account was
+ * entered in before (`device`), for that browser alone. Throws `Refusal('unauthorized')` with the same words for an unknown address and a wrong
+ * password, and `Refusal('too-many')` past the limits of section 11.
+ */
+export async function signIn(
+  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits' | 'resetLimits'>,
+  clock: Clock,
+  attempt: { email: string; password: string; address: string; device: string | null },
+): Promise<SignInFacts> {
+  const email = attempt.email.trim().toLowerCase()
+  const { device } = attempt
+  const counted = device ? { device } : { signIn: attempt.address, password: email }
+  await limitAttempts(store, clock, counted)
+  const known = addressOrNull(email)
+  const user = known === null ? null : await store.signInFacts({ email: known })
+  decoy ??= hashPassword('')
+  const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
+  if (!user?.passwordHash || !right) {
+    throw new Refusal('unauthorized', 'the address or the password is wrong')
+  }
+  await forgiveAttempts(store, device ? { device } : { password: email })
+  if (!device) await uncountAttempt(store, { signIn: attempt.address })
+  return user
+}

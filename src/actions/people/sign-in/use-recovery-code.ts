@@ -1,0 +1,20 @@
+import { Refusal } from '../../../core/errors.js'
+import type { Clock } from '../../../lib/clock.js'
+import { digestOf } from '../../../lib/secrets/secrets.js'
+import type { Store } from '../../../storage/store.js'
+import { plainCode } from '../make-recovery-codes.js'
+import { limitAttempts } from './limit-attempts.js'
+
+/**
+ * Uses a recovery code in place of the second step. Throws `Refusal('unauthorized')` for one that is wrong or was used,
+ * and `Refusal('too-many')` past the limit that codes of an app have too.
+ */
+export async function useRecoveryCode(
+  store: Pick<Store, 'takeFromLimits' | 'takeRecoveryCode'>,
+  clock: Clock,
+  { userId, code }: { userId: number; code: string },
+): Promise<void> {
+  await limitAttempts(store, clock, { code: String(userId) })
+  if (await store.takeRecoveryCode(userId, digestOf(plainCode(code)))) return
+  throw new Refusal('unauthorized', 'this recovery code is wrong or was used before', 'recovery')
+}

@@ -1,0 +1,41 @@
+import { Refusal } from '../../core/errors.js'
+import { bodyKey } from '../../core/pings/body-key.js'
+import { CircuitBreaker } from '../../lib/circuit-breaker.js'
+import type { Clock } from '../../lib/clock.js'
+import type { S3Client } from '../../lib/s3/s3-client.js'
+
+/** The object storage that keeps large ping bodies outside the database. */
+export interface BodyStore {
+  /** A body's bytes, or null where there are none. Rejects with a `Refusal('unavailable')` when it cannot be asked. */
+  read(checkUuid: string, n: number): Promise<Uint8Array | null>
+}
+
+/** Somebody waits for what is read: a page, a program, an alert. */
+const READ_TIMEOUT_MS = 5_000
+
+/** So many failures within a minute, and it is not asked at all. Source: section 3.5 of the behaviour. */
+const FAILURES = 3
+const WINDOW_MS = 60_000
+
+/** Reads bodies from object storage. While that fails, readers are told so at once. */
+export function createBodyStore(
+  objects: Pick<S3Client, 'get'>,
+  clock: Clock,
+  onFailure: (error: unknown) => void,
+): BodyStore {
+  const breaker = new CircuitBreaker(clock, FAILURES, WINDOW_MS)
+  const unavailable = () =>
+    new Refusal('unavailable', 'the storage of ping bodies does not answer, try again later')
+  return {
+    async read(checkUuid, n) {
+      if (breaker.isOpen) throw unavailable()
+      try {
+        return await objects.get(bodyKey(checkUuid, n), READ_TIMEOUT_MS)
+      } catch (error) {
+        breaker.noteFailure()
+        onFailure(error)
+        throw unavailable()
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '../../core/errors.js'
+import type { Clock } from '../../lib/clock.js'
+import { isUnavailable } from '../../storage/errors.js'
+import { type PingQueue, QueueFull } from './record-pings.js'
+
+/** Who asks for it, and how their browser came. */
+export interface Pinger {
+  scheme: string
+  address: string | null
+  ua: string
+}
+
+/**
+ * Records a success of a check as if its address had been requested by POST. `Refusal`: `not-found` where the check
+ * is gone, `unavailable` where no ping can be taken now. Source: "Ping Now!" in section 9.4 of the behaviour.
+ */
+export async function pingNow(
+  { pings, clock }: { pings: Pick<PingQueue, 'record'>; clock: Clock },
+  uuid: string,
+  { scheme, address, ua }: Pinger,
+): Promise<void> {
+  const outcome = await pings
+    .record({
+      target: { uuid },
+      arrivedAt: clock.now(),
+      arrivedUs: 0,
+      action: 'success',
+      exitStatus: null,
+      rid: null,
+      invalid: null,
+      scheme,
+      remoteAddr: address,
+      method: 'POST',
+      ua: ua.slice(0, 200),
+      body: null,
+    })
+    .catch(error => {
+      if (!(error instanceof QueueFull) && !isUnavailable(error)) throw error
+      throw new Refusal('unavailable', 'pings cannot be taken at the moment')
+    })
+  if (outcome !== 'ok') throw new Refusal('not-found', 'there is no such check')
+}

@@ -1,0 +1,278 @@
+import type { Missed } from '../../core/instance/outage.js'
+import type { Changes } from '../../lib/changes.js'
+import { systemClock } from '../../lib/clock.js'
+import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../storage/pings/pings.js'
+import type { Store } from '../../storage/store.js'
+import { MissedPings } from './missed-pings.js'
+
+/** Pings that are recorded together or not at all; most often one. */
+interface Waiting {
+  pings: readonly ArrivedPing[]
+  /** When they were given to the queue, of `performance.now()`. */
+  since: number
+  /** Whether the sender was told that they could not be recorded in time. */
+  refused?: boolean
+  resolve(outcomes: PingOutcome[]): void
+  reject(error: Error): void
+}
+
+/** The most pings in one transaction, unless more belong together, and the most that may wait. */
+const BATCH = 512
+const QUEUE_LIMIT = 20_000
+
+/** A batch begins as soon as so many wait, and takes half of what waits but no fewer. */
+const SMALL_BATCH = 32
+
+/** Senders give up after ten seconds, as docs/pinging.md has it, and should hear before that. */
+const ANSWER_WITHIN_MS = 8_000
+const LOOK_EVERY_MS = 250
+
+/** A ping whose body or e-mail is still being read holds silence up for so long: longer, and strangers could. */
+const ARRIVING_MS = 1_000
+
+const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
+
+/** More is waiting than is taken in: the sender should come again. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull'
+}
+
+/** The database has not answered within the time that senders wait: what became of the ping is not known. */
+export class NoAnswerYet extends Error {
+  override readonly name = 'NoAnswerYet'
+  readonly code = 'BUSY'
+}
+
+/**
+ * The ping queue. Pings that arrive while a batch is being committed gather and become the next batch, so that
+ * one sync to disk serves them all. A promise resolves only when its ping is on disk. A batch leaves some of many
+ * at hand, so that the database and this process work at the same time.
+ */
+export class PingQueue {
+  #waiting: Waiting[] = []
+  #length = 0
+  #flushing = false
+  /** The batch under way, until what became of each of its pings is known; then `#batch` ends. */
+  #inHand: readonly Waiting[] = []
+  #batch: Promise<void> | null = null
+  /** Begins the first batch before the turn of the event loop is over. */
+  #begin: (() => void) | null = null
+  /** Refuses what waits too long, while anything waits. */
+  #watch: NodeJS.Timeout | null = null
+  /** When the pings arrived that are still being read, oldest first. */
+  readonly #arriving = new Set<{ at: number }>()
+  #closedAt = Number.POSITIVE_INFINITY
+  /** What could not be committed. */
+  readonly missed = new MissedPings()
+
+  constructor(
+    private readonly store: Pick<Store, 'recordPings'>,
+    private readonly changes: Changes,
+    private readonly onBug: (message: string) => void,
+    private readonly onBatch: (size: number, ms: number) => void = () => {},
+    private readonly clock = systemClock,
+  ) {}
+
+  /** How many pings wait for a batch. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** When the oldest ping arrived that is not on disk (ms), or null. */
+  get oldestAt(): number | null {
+    let oldest: number | null = null
+    for (const some of [this.#inHand, this.#waiting]) {
+      for (const { pings } of some) oldest = Math.min(oldest ?? pings[0]!.arrivedAt, pings[0]!.arrivedAt)
+    }
+    return oldest
+  }
+
+  /**
+   * The instant (ms) before which every ping that reached this process is on disk, `now` at the latest; `noted` are times
+   * in which pings were missed that need not be looked at.
+   */
+  heardUntil(now: number, noted: readonly Missed[] = []): number {
+    this.missed.awake(now)
+    const [arriving] = this.#arriving
+    const read = Math.max(arriving?.at ?? now, now - ARRIVING_MS)
+    return Math.min(now, this.#closedAt, read, this.oldestAt ?? now, this.missed.since(noted) ?? now)
+  }
+
+  /** A ping that arrived at `at` is being read. What is returned is called when it is recorded, or was none. */
+  arriving(at: number): () => void {
+    const entry = { at }
+    this.#arriving.add(entry)
+    return () => this.#arriving.delete(entry)
+  }
+
+  /** From `now` on pings no longer reach this process, though those under way are still recorded. */
+  close(now: number): void {
+    this.#closedAt = Math.min(this.#closedAt, now)
+  }
+
+  /** Records a ping. Rejects with `QueueFull`, or with what the database said; then nothing was recorded. */
+  async record(ping: ArrivedPing): Promise<PingOutcome> {
+    return (await this.recordTogether([ping]))[0]!
+  }
+
+  /**
+   * Records pings in one transaction, in their order; at least one. Rejects as `record` does, and then none of them
+   * was recorded, so that whoever sent them may send all of them again. More than one must come from one e-mail: the
+   * database may divide a batch, but leaves e-mails whole.
+   */
+  recordTogether(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
+    if (this.#length >= QUEUE_LIMIT) {
+      this.#failed(pings[0]!.arrivedAt)
+      return Promise.reject(new QueueFull('too many pings are waiting'))
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ pings, since: performance.now(), resolve, reject })
+      this.#length += pings.length
+      if (!this.#flushing) this.#flush()
+      if (this.#length >= SMALL_BATCH) this.#begin?.()
+    })
+  }
+
+  /** Resolves when every ping taken before this call is on disk, or was refused. */
+  async settled(): Promise<void> {
+    const last = this.#waiting.at(-1)
+    if (!last) return await (this.#batch ?? undefined)
+    await new Promise<void>(resolve => {
+      const { resolve: ok, reject: failed } = last
+      last.resolve = outcomes => {
+        ok(outcomes)
+        resolve()
+      }
+      last.reject = error => {
+        failed(error)
+        resolve()
+      }
+    })
+  }
+
+  #flush(): void {
+    this.#flushing = true
+    this.#watch ??= setInterval(() => this.#refuseLate(), LOOK_EVERY_MS).unref()
+    // Pings that come in the same turn of the event loop share the first batch.
+    const turn = setImmediate(() => this.#begin?.())
+    this.#begin = () => {
+      clearImmediate(turn)
+      this.#begin = null
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0) {
+      this.#inHand = []
+      this.#batch = null
+      this.#flushing = false
+      return
+    }
+    const batch = this.#takeBatch()
+    this.#inHand = batch
+    const startedAt = performance.now()
+    const pings = batch.flatMap(waiting => waiting.pings)
+    this.#batch = this.store.recordPings(pings).then(
+      recorded => {
+        this.onBatch(pings.length, performance.now() - startedAt)
+        const { refusal } = recorded
+        // The next batch goes first: the database works while this process answers.
+        if (!refusal) this.#next()
+        const refused = this.#settle(batch, recorded)
+        return refusal && this.#retryOrRefuse(refused, refusal).finally(() => this.#next())
+      },
+      error => this.#retryOrRefuse(batch, error as Error).finally(() => this.#next()),
+    )
+  }
+
+  #takeBatch(): Waiting[] {
+    const most = Math.min(BATCH, Math.max(SMALL_BATCH, Math.ceil(this.#length / 2)))
+    let size = this.#waiting[0]!.pings.length
+    let end = 1
+    for (; end < this.#waiting.length; end++) {
+      const more = this.#waiting[end]!.pings.length
+      if (size + more > most) break
+      size += more
+    }
+    const batch = this.#waiting.slice(0, end)
+    this.#waiting = this.#waiting.slice(end)
+    this.#length -= size
+    return batch
+  }
+
+  /** Tells what became of the pings of a batch, and returns those that the database refused. */
+  #settle(batch: readonly Waiting[], recorded: RecordedPings): Waiting[] {
+    const refused: Waiting[] = []
+    let from = 0
+    let last: number | null = null
+    for (const waiting of batch) {
+      const outcomes = recorded.outcomes.slice(from, from + waiting.pings.length)
+      from += outcomes.length
+      if (outcomes.every(outcome => outcome !== 'refused')) {
+        waiting.resolve(outcomes)
+        // Of a ping that found no check nothing was written.
+        if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
+      } else refused.push(waiting)
+    }
+    for (const error of recorded.errors) this.onBug(error)
+    if (last !== null && this.missed.committed(last)) this.changes.tell('trouble', {})
+    if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
+    if (recorded.alerts) this.changes.tell('deliveries', {})
+    this.changes.tell('checks', {})
+    return refused
+  }
+
+  async #record(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const recorded = await this.store.recordPings(batch.flatMap(waiting => waiting.pings))
+      const refused = this.#settle(batch, recorded)
+      if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal)
+    } catch (error) {
+      await this.#retryOrRefuse(batch, error as Error)
+    }
+  }
+
+  /** One ping that the database refuses must not take the others with it: the batch is tried in halves. */
+  async #retryOrRefuse(tried: readonly Waiting[], error: Error): Promise<void> {
+    // What waited behind a batch that had no answer has waited long enough.
+    const batch = hadNoAnswer(error) ? [...tried, ...this.#waiting.splice(0)] : tried
+    if (batch.length > tried.length) this.#length = 0
+    if (batch.length === 1 || isUnavailable(error)) {
+      if (isDatabaseAtFault(error)) for (const { pings } of batch) this.#failed(pings[0]!.arrivedAt)
+      for (const waiting of batch) waiting.reject(error)
+      return
+    }
+    const half = Math.ceil(batch.length / 2)
+    for (const some of [batch.slice(0, half), batch.slice(half)]) {
+      const left = some.filter(({ refused }) => !refused)
+      if (left.length > 0) await this.#record(left)
+    }
+  }
+
+  #failed(arrivedAt: number): void {
+    const isNew = !this.missed.isFailing
+    this.missed.failed(arrivedAt, this.clock.now())
+    if (isNew) this.changes.tell('trouble', {})
+  }
+
+  /** Refuses the pings that have waited as long as their senders do. Those under way may still be recorded. */
+  #refuseLate(): void {
+    if (!this.#flushing) {
+      clearInterval(this.#watch!)
+      this.#watch = null
+      return
+    }
+    const before = performance.now() - ANSWER_WITHIN_MS
+    const isLate = ({ since, refused }: Waiting) => since < before && !refused
+    const inTime = this.#waiting.findIndex(waiting => !isLate(waiting))
+    const late = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
+    for (const { pings } of late) this.#length -= pings.length
+    for (const waiting of [...this.#inHand.filter(isLate), ...late]) {
+      this.#failed(waiting.pings[0]!.arrivedAt)
+      waiting.refused = true
+      waiting.reject(new NoAnswerYet('the database has not answered yet'))
+    }
+  }
+}

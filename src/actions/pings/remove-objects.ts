@@ -1,0 +1,41 @@
+import { plural } from '../../core/text/plural.js'
+import type { ObjectDeps, Round } from './upload-bodies.js'
+
+/** As many as S3 deletes at one request. */
+const AT_ONCE = 1_000
+
+/** How long objects that could not be deleted are left alone. */
+const PAUSE_MS = 60_000
+
+/** Deletes the objects whose pings are gone, as many as one request takes. Those that stay are due again later. */
+export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Promise<Round> {
+  const { store, objects, clock } = deps
+  const now = clock.now()
+  const claimed = await store.claimRemovals({
+    now,
+    leaseUntil: now + deps.leaseMs,
+    limit: AT_ONCE,
+  })
+  if (claimed.length === 0) return { done: 0, errors: [] }
+  const ids = claimed.map(({ id }) => id)
+  let left: Set<string>
+  try {
+    left = new Set(
+      await objects.remove(
+        claimed.map(({ key }) => key),
+        signal,
+      ),
+    )
+  } catch (error) {
+    await store.postponeRemovals(ids, clock.now() + (signal.aborted ? 0 : PAUSE_MS))
+    return { done: 0, errors: signal.aborted ? [] : [error] }
+  }
+  const stayed = claimed.filter(({ key }) => left.has(key)).map(({ id }) => id)
+  await store.postponeRemovals(stayed, clock.now() + PAUSE_MS)
+  const gone = claimed.filter(({ key }) => !left.has(key)).map(({ id }) => id)
+  await store.settleRemovals(gone)
+  return {
+    done: gone.length,
+    errors: stayed.length > 0 ? [new Error(`${plural(stayed.length, 'object')} could not be deleted`)] : [],
+  }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../lib/clock.js'
+import type { S3Client } from '../../lib/s3/s3-client.js'
+import type { Store } from '../../storage/store.js'
+
+/** Bodies claimed and uploaded at once, and how long a body that could not be is left alone at first and at most. */
+const AT_ONCE = 32
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 300_000
+
+export interface ObjectDeps {
+  store: Pick<
+    Store,
+    | 'claimUploads'
+    | 'confirmUploads'
+    | 'postponeUploads'
+    | 'claimRemovals'
+    | 'settleRemovals'
+    | 'postponeRemovals'
+  >
+  objects: Pick<S3Client, 'put' | 'remove'>
+  clock: Clock
+  /** What is claimed is this process's own for so long: longer than an exchange may take. */
+  leaseMs: number
+}
+
+/** What became of one round. */
+export interface Round {
+  done: number
+  /** What the storage said to those that failed. */
+  errors: unknown[]
+}
+
+/**
+ * Uploads the bodies that are due, a few dozen at most, and notes which arrived. Those that did not stay in the
+ * database and are due again later: each try waits twice as long.
+ */
+export async function uploadBodies(deps: ObjectDeps, signal: AbortSignal): Promise<Round> {
+  const { store, objects, clock } = deps
+  const now = clock.now()
+  const claimed = await store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: AT_ONCE })
+  const done: string[] = []
+  const errors: unknown[] = []
+  await Promise.all(
+    claimed.map(async ({ key, body, tries }) => {
+      try {
+        await objects.put(key, body, signal)
+        done.push(key)
+      } catch (error) {
+        if (!signal.aborted) errors.push(error)
+        const pause = signal.aborted ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS)
+        await store.postponeUploads([key], clock.now() + pause)
+      }
+    }),
+  )
+  await store.confirmUploads(done)
+  return { done: done.length, errors }
+}

@@ -1,0 +1,66 @@
+import { Refusal } from '../../core/errors.js'
+import { emailAddress } from '../../core/people/email-address.js'
+import type { Clock } from '../../lib/clock.js'
+import { digestOf } from '../../lib/secrets/secrets.js'
+import type { User } from '../../storage/people/users.js'
+import type { Invited } from '../../storage/projects/invitations.js'
+import type { Store } from '../../storage/store.js'
+import { createGuest } from '../people/create-account.js'
+import { hashNewPassword } from '../people/hash-new-password.js'
+import type { MailDeps } from '../people/mail/mail-deps.js'
+import { acceptWords, knownAddressWords } from '../people/mail/mail-words.js'
+import { sendLink } from '../people/mail/send-link.js'
+import { limitAttempts } from '../people/sign-in/limit-attempts.js'
+import { sendLinkToUser } from '../people/sign-in/send-sign-in-link.js'
+
+const LASTS_SECONDS = 3_600
+
+/** The path of an invitation; the token that proves an address may follow. */
+export const invitationPath = (token: string): string => `/accounts/invitations/${token}/`
+
+/**
+ * Sends a link by which somebody who has an invitation proves an address and makes an account with it; to an address
+ * that has an account, a link that opens it. Throws a `Refusal` for a bad address, past the limits, and when the mail
+ * cannot be sent.
+ */
+export async function askForProof(
+  deps: MailDeps,
+  { token, invited }: { token: string; invited: Invited },
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const to = emailAddress(email)
+  await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
+  const user = await deps.store.findUser(to)
+  if (user) return await sendLinkToUser(deps, user, knownAddressWords(deps.site, user.email))
+  await sendLink(deps, {
+    purpose: 'invited',
+    to,
+    userId: null,
+    confirms: to,
+    path: invitationPath(token),
+    lastsSeconds: LASTS_SECONDS,
+    ...acceptWords(deps.site, invited.project.name || 'the project'),
+  })
+}
+
+/**
+ * Makes an account for somebody who was invited, proven by the token `proof` of a mailed link or, with null, unproven,
+ * and adds it to the project. Throws a `Refusal` for a bad address or password, past the limits, for an address that has
+ * an account, and when the invitation or the link was used in the meantime.
+ */
+export async function acceptInvitation(
+  { store, clock }: { store: Store; clock: Clock },
+  { token, proof }: { token: string; proof: string | null },
+  request: { email: string; password: string; timezone: string; address: string },
+): Promise<User> {
+  const { email, timezone } = request
+  await limitAttempts(store, clock, { signUp: request.address })
+  const passwordHash = await hashNewPassword(request.password, email)
+  const proven = proof === null ? null : await store.takeToken(digestOf(proof), 'invited', clock.now())
+  if (proof !== null && proven?.email !== email) throw new Refusal('gone', 'this link was used already')
+  const account = { email, passwordHash, emailProven: proven !== null, timezone }
+  const { user } = await createGuest({ store, clock }, account)
+  const joined = await store.acceptInvitation(digestOf(token), user.id, clock.now())
+  if (joined === null) throw new Refusal('gone', 'the invitation was used or withdrawn, or has run out')
+  return user
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../../lib/clock.js'
+import { type ApiKeyKind, digestOf, newApiKey } from '../../lib/secrets/secrets.js'
+import type { NewApiKey } from '../../storage/projects/api-keys.js'
+import type { Store } from '../../storage/store.js'
+
+/** How many of a key's first characters are kept to tell keys apart. */
+const HINT_LENGTH = 8
+
+/** Makes an API key for a project, beside those it has, and returns it; only its digest is kept. */
+export async function createApiKey(
+  store: Pick<Store, 'addApiKey'>,
+  clock: Clock,
+  { projectId, kind }: { projectId: number; kind: ApiKeyKind },
+): Promise<string> {
+  const { key, stored } = newStoredKey(kind)
+  await store.addApiKey({ ...stored, projectId, now: clock.now() })
+  return key
+}
+
+/** A new key, and what is to be stored of it. */
+export function newStoredKey(kind: ApiKeyKind): { key: string; stored: NewApiKey } {
+  const key = newApiKey(kind)
+  return { key, stored: { kind, digest: digestOf(key), hint: key.slice(0, HINT_LENGTH) } }
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '../../core/errors.js'
+import type { Clock } from '../../lib/clock.js'
+import { newPingKey } from '../../lib/secrets/secrets.js'
+import type { Project } from '../../storage/projects/projects.js'
+import type { Store } from '../../storage/store.js'
+import { newStoredKey } from './create-api-key.js'
+import { projectName } from './project-name.js'
+
+/** A project and its keys; the API keys are known only now. */
+export interface CreatedProject {
+  project: Project
+  apiKey: string
+  readOnlyApiKey: string
+  pingKey: string
+}
+
+/**
+ * Makes a project with a key of each kind. Without `ownerEmail` it is an account of its own. Throws a `Refusal`
+ * for a name that is too long and for an owner who does not exist.
+ */
+export async function createProject(
+  store: Pick<Store, 'createProject' | 'findUser'>,
+  clock: Clock,
+  { name, ownerEmail }: { name: string; ownerEmail: string | null },
+): Promise<CreatedProject> {
+  const named = projectName(name)
+  const owner = ownerEmail === null ? null : await store.findUser(ownerEmail.trim().toLowerCase())
+  if (ownerEmail !== null && !owner) throw new Refusal('not-found', `there is no user ${ownerEmail}`)
+  const [readWrite, readOnly, pingKey] = [newStoredKey('rw'), newStoredKey('ro'), newPingKey()]
+  const project = await store.createProject({
+    name: named,
+    ownerId: owner?.id ?? null,
+    pingKey,
+    apiKeys: [readWrite.stored, readOnly.stored],
+    now: clock.now(),
+  })
+  return { project, apiKey: readWrite.key, readOnlyApiKey: readOnly.key, pingKey }
+}

@@ -1,0 +1,80 @@
+import { Refusal } from '../../core/errors.js'
+import { emailAddress } from '../../core/people/email-address.js'
+import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from '../../core/people/role.js'
+import type { Clock } from '../../lib/clock.js'
+import { digestOf, newToken } from '../../lib/secrets/secrets.js'
+import type { Store } from '../../storage/store.js'
+import type { MailDeps } from '../people/mail/mail-deps.js'
+import { invitationWords } from '../people/mail/mail-words.js'
+import { sendMail } from '../people/mail/send-link.js'
+import { limitAttempts } from '../people/sign-in/limit-attempts.js'
+import { invitationPath } from './accept-invitation.js'
+
+const LASTS_MS = 7 * 86_400_000
+
+export interface InvitationRequest {
+  project: { id: number; name: string }
+  /** Who invites. */
+  inviter: { id: number; email: string }
+  role: string
+  /** Whom to send the link to; empty: nobody, the link is handed over otherwise. */
+  email: string
+}
+
+/**
+ * Invites somebody to a project and returns the path of the invitation's link, which works once, for a week.
+ * Where an address is given and e-mail goes out, sends a link there that also proves the address. Throws a `Refusal` for a bad address or role, for
+ * somebody who belongs already, past the limit of section 11, and when the mail cannot be sent.
+ */
+export async function inviteMember(
+  deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
+  request: InvitationRequest,
+): Promise<{ path: string; sentTo: string | null }> {
+  const { store, clock } = deps
+  const role = memberRole(request.role)
+  const email = request.email.trim() === '' ? null : emailAddress(request.email)
+  const members = await store.listMembers(request.project.id)
+  if (email !== null && members.some(member => member.email === email)) {
+    throw new Refusal('conflict', `the project has ${email} among its people already`, 'email')
+  }
+  const mailed = email !== null && deps.mailer ? { mail: email } : {}
+  await limitAttempts(store, clock, { invitation: String(request.inviter.id), ...mailed })
+  const token = newToken()
+  const path = invitationPath(token)
+  const now = clock.now()
+  await store.addInvitation({
+    projectId: request.project.id,
+    digest: digestOf(token),
+    role,
+    email,
+    now,
+    expiresAt: now + LASTS_MS,
+  })
+  if (email === null || !deps.mailer) return { path, sentTo: null }
+  const proof = newToken()
+  const expiresAt = now + LASTS_MS
+  await store.addToken({ digest: digestOf(proof), purpose: 'invited', userId: null, email, expiresAt })
+  const link = `${path}${proof}/`
+  await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: link })
+  return { path, sentTo: email }
+}
+
+/** The role that a form names. Throws a `Refusal` where it names none. */
+export function memberRole(text: string): MemberRole {
+  const role = MEMBER_ROLES.find(known => known === text)
+  if (!role) throw new Refusal('invalid', `a member is one of: ${MEMBER_ROLES.join(', ')}`, 'role')
+  return role
+}
+
+async function sendInvitation(
+  deps: Pick<MailDeps, 'mailer' | 'site'>,
+  { project, inviter }: InvitationRequest,
+  { email, role, path }: { email: string; role: MemberRole; path: string },
+): Promise<void> {
+  const name = project.name || 'a project'
+  await sendMail(deps, {
+    to: email,
+    ...invitationWords(deps.site, inviter.email, name, ROLE_NAMES[role].toLowerCase()),
+    url: deps.site.root + path,
+  })
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../lib/clock.js'
+import type { Store } from '../../storage/store.js'
+import type { MailDeps } from '../people/mail/mail-deps.js'
+import { offerWords } from '../people/mail/mail-words.js'
+import { sendMail } from '../people/mail/send-link.js'
+import { limitAttempts } from '../people/sign-in/limit-attempts.js'
+
+/**
+ * Offers a project to one of its members, who becomes its owner by accepting; tells them by e-mail where e-mail
+ * goes out and they have proven their address. Throws a `Refusal` when they are no member, past the limit of mails about offers, and when the mail cannot be sent. Source: section 9.7.
+ */
+export async function offerProject(
+  deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
+  project: { id: number; uuid: string; name: string },
+  memberUuid: string,
+): Promise<void> {
+  const { store, clock, mailer, site } = deps
+  if (mailer) await limitAttempts(store, clock, { offer: memberUuid })
+  await store.offerTransfer(project.id, memberUuid, clock.now())
+  const member = (await store.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
+  if (!mailer || !member || !(await store.signInFacts({ email: member.email }))?.emailProven) return
+  const name = project.name || 'a project'
+  await sendMail(
+    { mailer, site },
+    {
+      to: member.email,
+      ...offerWords(name),
+      url: `${site.root}/projects/${project.uuid}/settings/`,
+    },
+  )
+}

@@ -1,0 +1,69 @@
+/** What a reminder says of what is still down. Source: section 2.8 of the behaviour. */
+import { checkLabel } from '../../core/alerts/alert.js'
+import { projectLabel } from '../../core/projects/project-label.js'
+import { SILENT_MS } from '../../core/reports/report.js'
+import { plural } from '../../core/text/plural.js'
+import { approximateWords, relativeWords } from '../../core/time/duration.js'
+import type { QueuedMail } from '../../storage/people/mails.js'
+import type { ReportedCheck, ReportedProject } from '../../storage/reports/report-facts.js'
+import type { Addressee } from '../../storage/reports/reports.js'
+import { type NagEmail, nagHtml, nagPlain } from '../../views/emails/nag.js'
+import type { ReportDeps } from './report-deps.js'
+import { unsubscribeReportsPath } from './unsubscribe-reports.js'
+
+const MOST_LISTED = 50
+const SLICE = 1_000
+/** How far back changes are read, to say since when a check is down. */
+const LOOK_BACK_MS = 94 * 86_400_000
+
+/** How many checks are down, and the reminder of them: null where none is, or where the person’s checks fell silent. */
+export type Nag = { down: number; mail: QueuedMail | null }
+
+/** The reminder that is due to a person at `now`. */
+export async function composeNag(deps: ReportDeps, addressee: Addressee, now: number): Promise<Nag> {
+  const { projects, lastPing } = await deps.store.reportedProjects(addressee.userId)
+  const found = await Promise.all(
+    projects.map(async project => ({ project, checks: await downOf(deps, project, now) })),
+  )
+  const affected = found.filter(({ checks }) => checks.length > 0)
+  const down = affected.reduce((total, { checks }) => total + checks.length, 0)
+  if (down === 0 || lastPing === null || now - lastPing > SILENT_MS) return { down, mail: null }
+  const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee.userUuid)
+  const props: NagEmail = {
+    siteName: deps.site.name,
+    siteRoot: deps.site.root,
+    unsubscribeUrl,
+    title: `Reminder: ${plural(down, 'check')} still down`,
+    projects: affected.map(({ project, checks }) => ({
+      name: projectLabel(project),
+      url: `${deps.site.root}/projects/${project.uuid}/checks/`,
+      rows: checks.slice(0, MOST_LISTED).map(check => ({
+        name: checkLabel(check),
+        url: `${deps.site.root}/cloaked/${check.uniqueKey}/`,
+        text: stateWords(check, now),
+      })),
+      rest: checks.length > MOST_LISTED ? `and ${checks.length - MOST_LISTED} more` : '',
+    })),
+  }
+  return {
+    down,
+    mail: { kind: 'nag', subject: props.title, text: nagPlain(props), html: nagHtml(props), unsubscribeUrl },
+  }
+}
+
+async function downOf(deps: ReportDeps, project: ReportedProject, now: number): Promise<ReportedCheck[]> {
+  const down: ReportedCheck[] = []
+  for (let after = 0; ; ) {
+    const query = { projectId: project.id, after, limit: SLICE, since: now - LOOK_BACK_MS, now }
+    const { checks } = await deps.store.reportedChecks(query)
+    down.push(...checks.filter(({ isDown }) => isDown))
+    if (checks.length < SLICE) return down
+    after = checks.at(-1)!.id
+  }
+}
+
+function stateWords({ flips, lastPing }: ReportedCheck, now: number): string {
+  const fell = flips.at(-1)
+  const since = fell?.newStatus === 'down' ? `down for ${approximateWords(now - fell.createdAt)}, ` : ''
+  return `${since}last ping: ${lastPing === null ? 'never' : relativeWords(lastPing, now)}`
+}

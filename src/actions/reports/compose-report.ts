@@ -1,0 +1,175 @@
+/** What a report says. Source: sections 2.8 and 2.9 of the behaviour. */
+import { checkLabel } from '../../core/alerts/alert.js'
+import { type Uptime, uptimeWithin } from '../../core/checks/uptime.js'
+import { projectLabel } from '../../core/projects/project-label.js'
+import {
+  type ReportFrequency,
+  type ReportPeriod,
+  reportPeriod,
+  SILENT_MS,
+} from '../../core/reports/report.js'
+import { plural } from '../../core/text/plural.js'
+import { approximateWords } from '../../core/time/duration.js'
+import type { QueuedMail } from '../../storage/people/mails.js'
+import type { ReportedCheck, ReportedProject, RunCount } from '../../storage/reports/report-facts.js'
+import type { Addressee } from '../../storage/reports/reports.js'
+import { type ReportEmail, type ReportProject, reportHtml, reportPlain } from '../../views/emails/report.js'
+import type { ReportDeps } from './report-deps.js'
+import { unsubscribeReportsPath } from './unsubscribe-reports.js'
+
+/** Checks listed of one project; read in one step; counted in one step. */
+const MOST_LISTED = 50
+const SLICE = 1_000
+const COUNTED = 10
+
+const NAMES: Record<ReportFrequency, string> = {
+  off: '',
+  daily: 'Daily Report',
+  weekly: 'Weekly Report',
+  monthly: 'Monthly Report',
+}
+
+/** One check with how it did. */
+interface Row {
+  check: ReportedCheck
+  uptime: Uptime
+}
+
+/** The report that is due to a person at `now`, or null where there is nothing to report on. */
+export async function composeReport(
+  deps: ReportDeps,
+  addressee: Addressee,
+  now: number,
+): Promise<QueuedMail | null> {
+  const { reports, userId, userUuid, timezone } = addressee
+  if (reports === 'off') return null
+  const { projects, lastPing } = await deps.store.reportedProjects(userId)
+  if (lastPing === null || now - lastPing > SILENT_MS) return null
+  const period = reportPeriod(reports, timezone, now)
+  const found = await Promise.all(projects.map(project => composeProject(deps, project, period, now)))
+  const filled = found.filter(project => project !== null)
+  if (filled.length === 0) return null
+  const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, userUuid)
+  const checks = sum(filled.map(project => project.checks))
+  const down = sum(filled.map(project => project.downtimes))
+  const props: ReportEmail = {
+    siteName: deps.site.name,
+    siteRoot: deps.site.root,
+    unsubscribeUrl,
+    title: `${NAMES[reports]}: ${period.title}`,
+    summary: `${plural(checks, 'check')}, ${down === 0 ? 'no downtime' : plural(down, 'downtime')}.`,
+    note: filled.every(project => project.complete)
+      ? ''
+      : 'A + says that there were more runs than the log still holds.',
+    projects: filled.map(project => project.shown),
+  }
+  return {
+    kind: 'report',
+    subject: props.title,
+    text: reportPlain(props),
+    html: reportHtml(props),
+    unsubscribeUrl,
+  }
+}
+
+interface Composed {
+  shown: ReportProject
+  checks: number
+  downtimes: number
+  /** Whether every run of the checks shown was counted. */
+  complete: boolean
+}
+
+/** Null for a project that had no check in the period. */
+async function composeProject(
+  deps: ReportDeps,
+  project: ReportedProject,
+  period: ReportPeriod,
+  now: number,
+): Promise<Composed | null> {
+  const rows = await rowsOf(deps, project, period, now)
+  if (rows.length === 0) return null
+  rows.sort(byConcern)
+  const listed = rows.slice(0, MOST_LISTED)
+  const runs = await runsOf(deps, listed, period)
+  const rest = rows.slice(MOST_LISTED)
+  const shown: ReportProject = {
+    name: projectLabel(project),
+    url: `${deps.site.root}/projects/${project.uuid}/checks/`,
+    rows: listed.map(row => shownRow(deps, row, runs.get(row.check.id)!)),
+    rest: restWords(rest),
+  }
+  return {
+    shown,
+    checks: rows.length,
+    downtimes: sum(rows.map(({ uptime }) => uptime.downtimes)),
+    complete: [...runs.values()].every(({ complete }) => complete),
+  }
+}
+
+async function rowsOf(
+  deps: ReportDeps,
+  project: ReportedProject,
+  period: ReportPeriod,
+  now: number,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let after = 0; ; ) {
+    const query = { projectId: project.id, after, limit: SLICE, since: period.from, now }
+    const { checks, outages } = await deps.store.reportedChecks(query)
+    for (const check of checks) {
+      const uptime = uptimeWithin({ check, flips: check.flips, outages }, period, now)
+      if (uptime) rows.push({ check, uptime })
+    }
+    if (checks.length < SLICE) return rows
+    after = checks.at(-1)!.id
+  }
+}
+
+/** What is down comes first, then what was down longest. */
+function byConcern(a: Row, b: Row): number {
+  return (
+    Number(b.check.isDown) - Number(a.check.isDown) ||
+    b.uptime.downtimeMs - a.uptime.downtimeMs ||
+    checkLabel(a.check).localeCompare(checkLabel(b.check), 'en')
+  )
+}
+
+async function runsOf(
+  deps: ReportDeps,
+  rows: readonly Row[],
+  { from, to }: ReportPeriod,
+): Promise<Map<number, RunCount>> {
+  const found = new Map<number, RunCount>()
+  for (let first = 0; first < rows.length; first += COUNTED) {
+    const some = rows.slice(first, first + COUNTED).map(({ check: { id, nPings } }) => ({ id, nPings }))
+    for (const count of await deps.store.runCounts(some, from, to)) found.set(count.checkId, count)
+  }
+  return found
+}
+
+function shownRow({ site }: ReportDeps, { check, uptime }: Row, runs: RunCount) {
+  const more = runs.complete ? '' : '+'
+  return {
+    name: checkLabel(check),
+    url: `${site.root}/cloaked/${check.uniqueKey}/`,
+    isDown: check.isDown,
+    runs: `${runs.succeeded + runs.failed}${more}`,
+    failed: `${runs.failed}${more}`,
+    downtimes: uptime.downtimes === 0 ? '' : plural(uptime.downtimes, 'downtime'),
+    downtime: uptime.downtimes === 0 ? '' : approximateWords(uptime.downtimeMs),
+    uptime: uptime.uptime === null ? '' : `${uptime.uptime} %`,
+  }
+}
+
+function restWords(rest: readonly Row[]): string {
+  if (rest.length === 0) return ''
+  const down = rest.filter(({ uptime }) => uptime.downtimes > 0).length
+  if (rest.length === 1) return `and 1 more check, which was ${down === 0 ? 'not ' : ''}down`
+  const how = down === 0 ? 'none of which was down' : `${down} of which ${down === 1 ? 'was' : 'were'} down`
+  return `and ${plural(rest.length, 'more check')}, ${how}`
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

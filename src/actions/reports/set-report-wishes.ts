@@ -1,0 +1,18 @@
+import { Refusal } from '../../core/errors.js'
+import { NAG_SECONDS, REPORTS } from '../../core/reports/report.js'
+import type { Store } from '../../storage/store.js'
+
+/** Sets what a person is sent by e-mail; both values as a form has them. Throws a `Refusal` for values that are none. */
+export async function setReportWishes(
+  store: Pick<Store, 'setReportWishes'>,
+  userUuid: string,
+  given: { reports: string; nags: string },
+): Promise<void> {
+  const reports = REPORTS.find(known => known === given.reports)
+  if (!reports) throw new Refusal('invalid', `reports are one of: ${REPORTS.join(', ')}`, 'reports')
+  const nagSeconds = NAG_SECONDS.find(known => String(known) === given.nags)
+  if (nagSeconds === undefined) {
+    throw new Refusal('invalid', `reminders are one of: ${NAG_SECONDS.join(', ')}`, 'nags')
+  }
+  await store.setReportWishes(userUuid, { reports, nagSeconds })
+}

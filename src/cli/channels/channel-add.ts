@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import type { Config } from '../../config.js'
+import { Refusal } from '../../core/errors.js'
+import { jsonOption, projectOption, withExample } from '../options.js'
+import { printJson, warn } from '../print.js'
+import { projectNamed } from '../projects/project-named.js'
+import { withStore } from '../with-store.js'
+
+export function addChannelAdd(parent: Command): void {
+  const command = parent
+    .command('add')
+    .addOption(projectOption())
+    .requiredOption('--kind <kind>', 'what it is, such as webhook, email or group')
+    .option('--name <name>', 'what people call it', '')
+    .option('--set <field=value>', 'a field of its settings; may be repeated', gather, [])
+    .addOption(jsonOption().hideHelp())
+    .description('Add a channel, link it to all checks of the project, and print it as JSON')
+    .action(add)
+  withExample(
+    command,
+    'punctual channel add --project 6f1c1a5e-… --kind webhook --name Chat --set url_down=https://example.org/hook',
+  )
+}
+
+interface Options {
+  project: string
+  kind: string
+  name: string
+  set: string[]
+}
+
+async function add({ project, kind, name, set }: Options): Promise<void> {
+  const settings = settingsIn(set)
+  const { addChannel } = await import('../../actions/channels/add-channel.js')
+  const channel = await withStore(async ({ config, store, clock }) => {
+    const { id: projectId } = await projectNamed(store, project)
+    const prepared = await prepare(config, kind, settings).catch(withField)
+    const wanted = { projectId, kind, name, settings: prepared, asker: null }
+    const added = await addChannel(store, clock, wanted).catch(withField)
+    await warnOfNoMail(kind, config)
+    return added
+  })
+  printJson({ id: channel.uuid, kind: channel.kind, name: channel.name })
+}
+
+async function prepare(config: Config, kind: string, settings: Record<string, string>) {
+  const [{ prepareChannel }, { outletsOf }, { integrationOf }, { createWays }] = await Promise.all([
+    import('../../actions/channels/prepare-channel.js'),
+    import('../../compose/delivery.js'),
+    import('../../integrations/index.js'),
+    import('../../integrations/ways.js'),
+  ])
+  const integration = integrationOf(kind)
+  if (!integration) return settings
+  const ways = createWays(outletsOf(config))
+  return await prepareChannel({ operator: config.operator, ways }, integration, settings)
+}
+
+/** A channel that writes e-mails is of no use where none goes out; it may still be meant for later. */
+async function warnOfNoMail(kind: string, config: Config): Promise<void> {
+  const { integrationOf } = await import('../../integrations/index.js')
+  if (config.EMAIL_HOST !== '' || !integrationOf(kind)?.recipient) return
+  warn('EMAIL_HOST is not set, so no e-mail goes out: this channel tells nobody anything until it is')
+}
+
+function settingsIn(pairs: readonly string[]): Record<string, string> {
+  const settings: Record<string, string> = {}
+  for (const pair of pairs) {
+    const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
+    if (field === undefined)
+      throw new Refusal('invalid', `--set takes FIELD=VALUE, not ${JSON.stringify(pair)}`)
+    if (field in settings) throw new Refusal('invalid', `--set names the field ${field} twice`)
+    settings[field] = value!
+  }
+  return settings
+}
+
+/** A form shows the complaint beside its field; a line has to name the field. */
+function withField(error: unknown): never {
+  if (error instanceof Refusal && error.field && !error.message.includes(error.field)) {
+    throw new Refusal(error.code, `${error.field}: ${error.message}`)
+  }
+  throw error
+}
+
+function gather(value: string, before: string[]): string[] {
+  return [...before, value]
+}

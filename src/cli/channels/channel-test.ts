@@ -1,0 +1,53 @@
+import { inspect } from 'node:util'
+import type { Command } from 'commander'
+import type { TestResult } from '../../actions/channels/test-channel.js'
+import { Refusal } from '../../core/errors.js'
+import { jsonOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+import { type Workplace, withStore } from '../with-store.js'
+
+export function addChannelTest(parent: Command): void {
+  const command = parent
+    .command('test')
+    .argument('<id>', 'the channel, see `punctual channel list`')
+    .addOption(jsonOption())
+    .description(
+      'Send a test notification through a channel and print what came back; fails if it was not taken',
+    )
+    .action(test)
+  withExample(command, 'punctual channel test 8e7e051e-…')
+}
+
+async function test(id: string, options: { json?: boolean }): Promise<void> {
+  const results = await withStore(workplace => sendTest(workplace, id))
+  const failed = results.filter(({ error }) => error !== '')
+  if (options.json) {
+    printJson(results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs })))
+  } else {
+    for (const { kind, channel, durationMs } of results.filter(({ error }) => error === '')) {
+      print(`Delivered through ${kind} ${channel} in ${durationMs} ms.`)
+    }
+  }
+  if (failed.length === 0) return
+  const reasons = failed.map(({ kind, channel, error }) => `${kind} ${channel}: ${error}`)
+  throw new Refusal('unavailable', `the test notification was not delivered: ${reasons.join('; ')}`)
+}
+
+async function sendTest({ config, store }: Workplace, id: string): Promise<TestResult[]> {
+  const [{ testChannel }, { deliveryOf, outletsOf }, { Changes }, { withSecretKey }] = await Promise.all([
+    import('../../actions/channels/test-channel.js'),
+    import('../../compose/delivery.js'),
+    import('../../lib/changes.js'),
+    import('../read-config.js'),
+  ])
+  const delivery = deliveryOf(withSecretKey(config), outletsOf(config), {
+    store,
+    changes: new Changes(),
+    worker: 'test',
+    bodies: null,
+    onDelivery: () => {},
+    // There is no log that could say it.
+    onError: error => process.stderr.write(`${inspect(error)}\n`),
+  })
+  return await testChannel({ ...delivery, store }, id.trim().toLowerCase())
+}

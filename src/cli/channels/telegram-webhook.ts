@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { Refusal } from '../../core/errors.js'
+import { withExample } from '../options.js'
+import { print } from '../print.js'
+
+export function addTelegramWebhook(parent: Command): void {
+  const command = parent
+    .command('webhook')
+    .option('--remove', 'tell Telegram to call nobody; Punctual then asks Telegram itself', false)
+    .description('Tell Telegram where to call when somebody writes to the bot (TELEGRAM_WEBHOOK_SECRET)')
+    .action(setWebhook)
+  withExample(command, 'punctual telegram webhook')
+}
+
+async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
+  const [{ readConfig }, { outletsOf }, { createWays }, { integrationOf }] = await Promise.all([
+    import('../read-config.js'),
+    import('../../compose/delivery.js'),
+    import('../../integrations/ways.js'),
+    import('../../integrations/index.js'),
+  ])
+  const config = await readConfig()
+  const { operator, SITE_ROOT } = config
+  const setup = integrationOf('telegram')?.setup
+  if (setup?.way !== 'invite') throw new Refusal('invalid', 'this version knows no Telegram bot')
+  for (const name of ['TELEGRAM_TOKEN', ...(remove ? [] : ['TELEGRAM_WEBHOOK_SECRET'])]) {
+    if (!operator[name]) throw new Refusal('invalid', `${name} must be set`)
+  }
+  const url = `${SITE_ROOT}/integrations/hook/telegram/`
+  const request = setup.callHere(remove ? null : url, operator)
+  const refusal = setup.refusal(await createWays(outletsOf(config)).http(request))
+  if (refusal !== null) throw new Refusal('unavailable', refusal)
+  print(remove ? 'Telegram calls nobody any more.' : `Telegram calls ${url} from now on.`)
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { plural } from '../../core/text/plural.js'
+import { jsonOption } from '../options.js'
+import { print, printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+
+export function addPrune(parent: Command): void {
+  parent
+    .command('prune')
+    .addOption(jsonOption())
+    .description('Forget what is older than each log’s limit; a running server does this by itself')
+    .action(prune)
+}
+
+async function prune(options: { json?: boolean }): Promise<void> {
+  const { pruneLogs } = await import('../../actions/instance/prune-logs.js')
+  const deleted = await withStore(({ store, clock }) => pruneLogs(store, clock))
+  if (options.json) printJson({ deleted_pings: deleted })
+  else print(`Deleted ${plural(deleted, 'ping')}.`)
+}

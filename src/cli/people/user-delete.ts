@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { plural } from '../../core/text/plural.js'
+import { jsonOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+
+interface Options {
+  projectsTo?: string
+  withProjects?: boolean
+  json?: boolean
+}
+
+export function addUserDelete(parent: Command): void {
+  const command = parent
+    .command('delete')
+    .argument('<email>', 'the address of the user')
+    .option('--projects-to <email>', 'who owns the projects from now on')
+    .option('--with-projects', 'delete the projects of the user too')
+    .addOption(jsonOption())
+    .description('Delete an account')
+    .action(deleteUser)
+  withExample(command, 'punctual user delete alice@example.org --projects-to bob@example.org')
+}
+
+async function deleteUser(email: string, options: Options): Promise<void> {
+  const { deleteUser } = await import('../../actions/people/delete-user.js')
+  const { projectsTo, withProjects } = options
+  const go = projectsTo !== undefined ? { to: projectsTo } : withProjects ? 'too' : null
+  const projects = await withStore(({ store }) => deleteUser(store, email, go))
+  if (options.json) return printJson({ projects })
+  const fate = projectsTo !== undefined ? `given to ${projectsTo}` : 'deleted too'
+  const rest = projects > 0 ? ` ${plural(projects, 'project')} ${fate}.` : ''
+  print(`Deleted the user ${email}.${rest}`)
+}

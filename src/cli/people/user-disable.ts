@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { jsonOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+
+/** `user disable` and `user enable`. */
+export function addUserDisable(parent: Command): void {
+  const disable = parent
+    .command('disable')
+    .argument('<email>', 'the address of the user')
+    .addOption(jsonOption())
+    .description('Keep a user out: sessions end, and projects go on')
+    .action((email, options) => setDisabled(email, true, options))
+  withExample(disable, 'punctual user disable alice@example.org')
+  const enable = parent
+    .command('enable')
+    .argument('<email>', 'the address of the user')
+    .addOption(jsonOption())
+    .description('Let a disabled user sign in again')
+    .action((email, options) => setDisabled(email, false, options))
+  withExample(enable, 'punctual user enable alice@example.org')
+}
+
+async function setDisabled(email: string, disabled: boolean, options: { json?: boolean }): Promise<void> {
+  const { userWithAddress } = await import('../../actions/people/user-with-address.js')
+  await withStore(async ({ store, clock }) => {
+    const user = await userWithAddress(store, email)
+    await store.setDisabled(user.id, disabled ? clock.now() : null)
+  })
+  if (options.json) return printJson({ disabled })
+  print(
+    disabled
+      ? `${email} cannot sign in any more. API keys of projects still work.`
+      : `${email} can sign in again.`,
+  )
+}

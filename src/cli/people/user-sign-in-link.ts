@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import { Refusal } from '../../core/errors.js'
+import { jsonOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+import { printLink } from './print-link.js'
+
+export function addUserSignInLink(parent: Command): void {
+  const command = parent
+    .command('sign-in-link')
+    .argument('<email>', 'the address of somebody who has forgotten the password')
+    .addOption(jsonOption())
+    .description('Print a link that signs somebody in once, to set a new password')
+  withExample(command.action(offerLink), 'punctual user sign-in-link alice@example.org')
+}
+
+async function offerLink(email: string, options: { json?: boolean }): Promise<void> {
+  const [{ userWithAddress }, { LINK_LASTS_MS, offerSignIn }] = await Promise.all([
+    import('../../actions/people/user-with-address.js'),
+    import('../../actions/people/sign-in/offer-sign-in.js'),
+  ])
+  const offered = await withStore(async ({ config, store, clock }) => {
+    if (config.REMOTE_USER_HEADER !== '') {
+      throw new Refusal(
+        'unavailable',
+        'with REMOTE_USER_HEADER only the proxy signs people in, and no link does',
+      )
+    }
+    const user = await userWithAddress(store, email)
+    const facts = await store.signInFacts({ id: user.id })
+    const secondStep = facts !== null && (facts.totpSecret !== null || facts.passkeys > 0)
+    const { path } = await offerSignIn(store, clock, user.id, LINK_LASTS_MS.lostPassword)
+    return { user, secondStep, link: config.SITE_ROOT + path }
+  })
+  const { user, secondStep, link } = offered
+  if (options.json)
+    return printJson({ uuid: user.uuid, email: user.email, sign_in: link, second_step: secondStep })
+  printLink(`This link signs ${user.email} in, once, within an hour; set a new password there:`, link)
+  if (secondStep) {
+    print(
+      '\nThe second step is asked for as always: `user remove-second-step` is for those who have lost it as well.',
+    )
+  }
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { plural } from '../../core/text/plural.js'
+import { jsonOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+
+export function addUserSignOut(parent: Command): void {
+  const command = parent
+    .command('sign-out')
+    .argument('<email>', 'the address of the user')
+    .addOption(jsonOption())
+    .description('End every session of a user, and links to sign in')
+    .action(signOut)
+  withExample(command, 'punctual user sign-out alice@example.org')
+}
+
+async function signOut(email: string, options: { json?: boolean }): Promise<void> {
+  const { userWithAddress } = await import('../../actions/people/user-with-address.js')
+  const sessions = await withStore(async ({ store }) => {
+    const user = await userWithAddress(store, email)
+    return await store.endSignIns(user.id)
+  })
+  if (options.json) return printJson({ sessions })
+  print(`Ended ${plural(sessions, 'session')} of ${email}.`)
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { plural } from '../../core/text/plural.js'
+import { jsonOption, type KeyKind, keyKindOption, projectOption, withExample } from '../options.js'
+import { print, printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+import { projectNamed } from './project-named.js'
+
+export function addKeyRevoke(parent: Command): void {
+  const command = parent
+    .command('revoke')
+    .addOption(projectOption())
+    .addOption(keyKindOption().makeOptionMandatory())
+    .option('--hint <start>', 'only the API key that `key list` shows with these first characters')
+    .addOption(jsonOption())
+    .description('Revoke the keys of one kind, all of them unless --hint names one')
+    .action(revokeKey)
+  withExample(command, 'punctual key revoke --project 6f1c1a5e-… --kind ro --hint hcr_k3Zd')
+}
+
+interface Options {
+  project: string
+  kind: KeyKind
+  hint?: string
+  json?: boolean
+}
+
+async function revokeKey({ project, kind, hint, json }: Options): Promise<void> {
+  const { revokeKeys } = await import('../../actions/projects/revoke-keys.js')
+  const revoked = await withStore(async ({ store }) => {
+    const { id: projectId } = await projectNamed(store, project)
+    return await revokeKeys(store, { projectId, kind, hint })
+  })
+  if (json) printJson({ revoked })
+  else print(`Revoked ${plural(revoked, 'key')}.`)
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { jsonOption, withExample } from '../options.js'
+import { printJson } from '../print.js'
+import { withStore } from '../with-store.js'
+
+export function addProjectCreate(parent: Command): void {
+  const command = parent
+    .command('create')
+    .argument('<name>', 'what people call it')
+    .option('--owner <email>', 'the user who owns it; without one it is an account of its own')
+    .addOption(jsonOption().hideHelp())
+    .description(
+      'Make a project with all its keys, and print them as JSON: the API keys are never shown again',
+    )
+    .action(createProject)
+  withExample(command, 'punctual project create Backups --owner alice@example.org')
+}
+
+async function createProject(name: string, options: { owner?: string }): Promise<void> {
+  const { createProject } = await import('../../actions/projects/create-project.js')
+  const made = await withStore(({ store, clock }) =>
+    createProject(store, clock, { name, ownerEmail: options.owner ?? null }),
+  )
+  printJson({
+    uuid: made.project.uuid,
+    name: made.project.name,
+    api_key: made.apiKey,
+    api_key_readonly: made.readOnlyApiKey,
+    ping_key: made.pingKey,
+    badge_key: made.project.badgeKey,
+  })
+}

@@ -1,0 +1,77 @@
+/** What people and programs ask to change about a check, and what the check is after it. */
+
+import { parseSchedule } from '../schedule/index.js'
+import {
+  type CheckKind,
+  DEFAULT_GRACE_SECONDS,
+  DEFAULT_PERIOD_SECONDS,
+  type Details,
+  type PingRules,
+  type Timing,
+} from './check.js'
+
+/** What is set by hand, and stays until it is set again. */
+export type Settings = Timing & PingRules & Details
+
+/** Checked values: the schedule is valid, the zone canonical, lengths and bounds hold. */
+export type CheckChanges = Partial<Omit<Settings, 'kind' | 'subjectRules'>> & {
+  /** The deprecated names of the e-mail keywords: `subject` for success, `subjectFail` for failure. */
+  subject?: string
+  subjectFail?: string
+}
+
+/** What a check is made with where nothing else is asked for. */
+export const DEFAULT_SETTINGS: Settings = {
+  kind: 'simple',
+  periodSeconds: DEFAULT_PERIOD_SECONDS,
+  graceSeconds: DEFAULT_GRACE_SECONDS,
+  schedule: '* * * * *',
+  tz: 'UTC',
+  methods: '',
+  manualResume: false,
+  filterHttpBody: false,
+  filterDefaultFail: false,
+  name: '',
+  slug: '',
+  tags: '',
+  desc: '',
+  startKw: '',
+  successKw: '',
+  failureKw: '',
+  filterSubject: false,
+  filterBody: false,
+  subjectRules: false,
+}
+
+/**
+ * The settings after `changes`. A schedule wins over a period, which then is not kept; one of them alone decides
+ * the kind; a zone alone does not. Source: sections 4.5 and 4.6 of the behaviour.
+ */
+export function applyChanges(before: Settings, changes: CheckChanges): Settings {
+  const { subject, subjectFail, periodSeconds, ...rest } = changes
+  const after = withSubjects(before, subject, subjectFail)
+  const kind = kindAfter(changes)
+  if (kind) after.kind = kind
+  if (periodSeconds !== undefined && kind === 'simple') after.periodSeconds = periodSeconds
+  Object.assign(after, rest)
+  const asksKeywords =
+    changes.successKw !== undefined || changes.failureKw !== undefined || changes.filterSubject !== undefined
+  if (asksKeywords) after.subjectRules = false
+  return after
+}
+
+function kindAfter(changes: CheckChanges): CheckKind | null {
+  if (changes.schedule) return parseSchedule(changes.schedule).kind
+  return changes.periodSeconds === undefined ? null : 'simple'
+}
+
+/** The deprecated fields come first, so that their successors in the same request win. */
+function withSubjects(before: Settings, subject?: string, subjectFail?: string): Settings {
+  const after = { ...before }
+  if (subject === undefined && subjectFail === undefined) return after
+  if (subject !== undefined) after.successKw = subject
+  if (subjectFail !== undefined) after.failureKw = subjectFail
+  after.filterSubject = after.successKw !== '' || after.failureKw !== ''
+  after.subjectRules = true
+  return after
+}

@@ -1,0 +1,76 @@
+/** What there is to say about a check's state: since when, why, and what comes next. */
+
+import type { Hold } from '../instance/outage.js'
+import type { Check, Status } from './check.js'
+import type { Flip, FlipReason } from './flip.js'
+import { isRunningLong } from './running-long.js'
+import { isOverrun, statusAt } from './status.js'
+
+export interface CheckState {
+  status: Status
+  /** The run that is still going: since when, until when it may last, and whether it takes unusually long. */
+  running: { since: number; limitAt: number; long: boolean } | null
+  /** Since when the status is what it is, by the rules rather than by when it was noticed. */
+  since: number
+  /** Up and late: when the next success is due; null where the schedule has ended. */
+  expectedAt: number | null
+  /** Up and late: when the check goes down if nothing comes. */
+  downAt: number | null
+  /** Down: why, and the deadlines that passed. */
+  reason: FlipReason
+  missed: { expectedAt: number; graceEndedAt: number } | null
+}
+
+type Watched = Pick<
+  Check,
+  | 'status'
+  | 'statusSince'
+  | 'lastStart'
+  | 'lastDurationMs'
+  | 'dueAt'
+  | 'alertAfter'
+  | 'graceSeconds'
+  | 'lastPing'
+>
+
+/** Since when a check that is down is so: a deadline that passed unnoticed counts from when it passed. */
+export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
+  return check.status === 'down' ? check.statusSince : (check.alertAfter ?? check.statusSince)
+}
+
+/**
+ * The state of a check at `now`. `lastFlip`: its newest change of status, or null where it is not known. A check
+ * whose deadline has passed is down since that deadline, also before the watcher has stored it.
+ */
+export function checkState(
+  check: Watched,
+  lastFlip: Pick<Flip, 'newStatus' | 'reason' | 'createdAt'> | null,
+  now: number,
+  hold: Hold | null,
+): CheckState {
+  const status = statusAt(check, now, hold)
+  const graceMs = check.graceSeconds * 1000
+  const going = check.lastStart !== null && !isOverrun(check, now, hold)
+  const running = going
+    ? { since: check.lastStart!, limitAt: check.lastStart! + graceMs, long: isRunningLong(check, now) }
+    : null
+  const state: CheckState = {
+    status,
+    running,
+    since: check.statusSince,
+    expectedAt: status === 'up' || status === 'grace' ? check.dueAt : null,
+    downAt: status === 'down' || check.status === 'down' ? null : check.alertAfter,
+    reason: '',
+    missed: null,
+  }
+  if (status === 'grace') state.since = check.dueAt!
+  if (status !== 'down') return state
+  const flip = lastFlip?.newStatus === 'down' ? lastFlip : null
+  const unnoticed = check.status !== 'down'
+  state.since = downSince(check)
+  const overran = check.lastStart !== null && check.lastStart + graceMs <= state.since
+  state.reason = unnoticed ? (overran ? 'overrun' : 'timeout') : (flip?.reason ?? '')
+  if (state.reason === 'timeout')
+    state.missed = { expectedAt: state.since - graceMs, graceEndedAt: state.since }
+  return state
+}

@@ -1,0 +1,76 @@
+/** The runs of a check as a strip of bars shows them: what ended, what is missing, what is under way. */
+
+import type { Action } from '../pings/ping.js'
+import { durationsOf } from '../pings/ping-log.js'
+import type { Flip } from './flip.js'
+
+/**
+ * `missed`: the check went down because nothing came. `overrun`: a run started and did not end in time.
+ * `running`: it has started and may still end in time.
+ */
+export type RunOutcome = 'success' | 'fail' | 'missed' | 'overrun' | 'running'
+
+export interface Run {
+  /** When it ended, or was missed, or began where it is still going. */
+  at: number
+  outcome: RunOutcome
+  /** Null where its start is not known. */
+  durationMs: number | null
+  /** The number of the ping that ended it; null where none did. */
+  n: number | null
+  exitStatus: number | null
+}
+
+/** A ping as far as a run is read from it. */
+export interface RunEvent {
+  n: number
+  at: number
+  action: Action
+  rid: string | null
+  exitStatus: number | null
+}
+
+/**
+ * The last `count` runs, oldest first. `log` and `flips` are in order, oldest first. `runningSince`: when the run
+ * began that is still going, or null.
+ */
+export function runsOf(
+  log: readonly RunEvent[],
+  flips: readonly Flip[],
+  runningSince: number | null,
+  count: number,
+): Run[] {
+  const durations = durationsOf(log)
+  const ended = log.flatMap(({ n, at, action, exitStatus }): Run[] =>
+    action === 'success' || action === 'fail'
+      ? [{ at, outcome: action, durationMs: durations.get(n) ?? null, n, exitStatus }]
+      : [],
+  )
+  const first = log[0]?.at ?? Number.NEGATIVE_INFINITY
+  const silent = flips.flatMap(({ createdAt, reason }): Run[] => {
+    if (createdAt < first || (reason !== 'timeout' && reason !== 'overrun')) return []
+    const outcome = reason === 'timeout' ? 'missed' : 'overrun'
+    return [{ at: createdAt, outcome, durationMs: null, n: null, exitStatus: null }]
+  })
+  const runs = [...ended, ...silent].sort((a, b) => a.at - b.at)
+  if (runningSince !== null) {
+    runs.push({ at: runningSince, outcome: 'running', durationMs: null, n: null, exitStatus: null })
+  }
+  return runs.slice(-count)
+}
+
+/** What a check's runs usually take. */
+export interface UsualDuration {
+  medianMs: number
+  /** 95 of 100 runs took no longer. */
+  p95Ms: number
+  runs: number
+}
+
+/** The median and the 95th percentile of the durations given (ms), or null where there are none. */
+export function usualDuration(durations: readonly number[]): UsualDuration | null {
+  if (durations.length === 0) return null
+  const sorted = durations.toSorted((a, b) => a - b)
+  const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!
+  return { medianMs: rank(0.5), p95Ms: rank(0.95), runs: sorted.length }
+}

@@ -1,0 +1,80 @@
+import type { Hold } from '../instance/outage.js'
+import { nextAfter, parseSchedule } from '../schedule/index.js'
+import type { State, Status, Timing } from './check.js'
+
+type Deadlines = Pick<State, 'status' | 'lastStart' | 'dueAt' | 'alertAfter'> & Pick<Timing, 'graceSeconds'>
+
+/**
+ * The instant (ms) by which the success after `lastPing` is due, or null when the schedule has no further
+ * occurrence. A cron or OnCalendar occurrence is looked for strictly after the second of `lastPing`.
+ * Throws `ScheduleError` for an expression that never was valid.
+ */
+export function dueAfter(timing: Timing, lastPing: number): number | null {
+  if (timing.kind === 'simple') return lastPing + timing.periodSeconds * 1000
+  return nextAfter(parseSchedule(timing.schedule), timing.tz, Math.floor(lastPing / 1000) * 1000)
+}
+
+/** When grace begins: the due time or the running start, whichever is earlier; null when neither counts. */
+export function graceStart(check: Pick<Deadlines, 'status' | 'lastStart' | 'dueAt'>): number | null {
+  const started = check.status === 'down' ? null : check.lastStart
+  if (check.dueAt === null || started === null) return check.dueAt ?? started
+  return Math.min(check.dueAt, started)
+}
+
+/** When a success is due and when the check goes down (ms), for its status, last ping, last start and timing. */
+export function deadlinesOf(
+  check: Pick<State, 'status' | 'lastPing' | 'lastStart'> & Timing,
+): Pick<State, 'dueAt' | 'alertAfter'> {
+  const { status, lastPing, lastStart } = check
+  const dueAt = status === 'up' && lastPing !== null ? dueAfter(check, lastPing) : null
+  const start = graceStart({ status, lastStart, dueAt })
+  return { dueAt, alertAfter: start === null ? null : start + check.graceSeconds * 1000 }
+}
+
+/** The state with `dueAt` and `alertAfter` made to fit its status, last ping, last start and timing. */
+export function withDeadlines<T extends State & Timing>(check: T): T {
+  return { ...check, ...deadlinesOf(check) }
+}
+
+/**
+ * The status to show at `now`. Boundaries belong to the later state: exactly at the due time a check is in
+ * grace, exactly at due time plus grace it is down. A deadline that falls into `hold` does not count while
+ * the hold lasts: the check stays late instead of going down.
+ */
+export function statusAt(check: Deadlines, now: number, hold: Hold | null): Status {
+  if (isOverrun(check, now, hold)) return 'down'
+  if (check.status !== 'up' || check.dueAt === null) return check.status
+  if (hasPassed(check.dueAt + check.graceSeconds * 1000, now, hold)) return 'down'
+  return now >= check.dueAt ? 'grace' : 'up'
+}
+
+/** Whether a run that has begun should have finished by `now`: its grace time has passed. */
+export function isOverrun(
+  check: Pick<Deadlines, 'lastStart' | 'graceSeconds'>,
+  now: number,
+  hold: Hold | null,
+): boolean {
+  return check.lastStart !== null && hasPassed(check.lastStart + check.graceSeconds * 1000, now, hold)
+}
+
+function hasPassed(deadline: number, now: number, hold: Hold | null): boolean {
+  return now >= deadline && !isHeld(deadline, now, hold)
+}
+
+/** Whether a run has begun and not finished. It stays true when the run has timed out. */
+export function isStarted(check: Pick<State, 'lastStart'>): boolean {
+  return check.lastStart !== null
+}
+
+/**
+ * When the next ping is expected, for display: while running, the start itself. Null whenever the shown
+ * status is down, and for new and paused checks that are not running.
+ */
+export function nextPing(check: Deadlines, shown: Status): number | null {
+  return shown === 'down' ? null : graceStart(check)
+}
+
+/** Whether a passed `deadline` must wait, because Punctual itself was not there to hear the ping. */
+export function isHeld(deadline: number, now: number, hold: Hold | null): boolean {
+  return hold !== null && deadline >= hold.from && now < hold.until
+}

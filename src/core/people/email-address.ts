@@ -1,0 +1,46 @@
+import { Refusal } from '../errors.js'
+
+/** Longer addresses are not deliverable. Source: RFC 5321, section 4.5.3.1. */
+const MAX_LENGTH = 254
+
+/**
+ * What no address holds: spaces, what lists, quotes and comments addresses, and characters that do not show or are none.
+ */
+const PART = String.raw`[^\s@<>,;:"()\[\]\\\p{Cc}\p{Cf}\p{Cs}\p{DI}\ufffd]+`
+const ADDRESS = new RegExp(`^${PART}@${PART}$`, 'u')
+
+/** What mail systems take for the dot of a domain, besides the dot, and dots that they leave out. */
+const ODD_DOTS = /[\u3002\uff0e\uff61]|@\.|\.\.|\.$/
+
+/** An address as accounts keep it: trimmed, in lower case. Throws a `Refusal` for what is none. */
+export function emailAddress(text: string): string {
+  const address = addressOrNull(text)
+  if (address === null) {
+    throw new Refusal('invalid', `${JSON.stringify(text)} is not an e-mail address`, 'email')
+  }
+  return address
+}
+
+/** What was typed as accounts keep addresses; null where no account can have it. */
+export function addressOrNull(text: string): string | null {
+  const typed = text.trim()
+  const address = typed.toLowerCase()
+  return ADDRESS.test(address) && isNormal(typed) && address.length <= MAX_LENGTH ? address : null
+}
+
+/**
+ * Whether an address is written in the one way that it has. Full-width letters and the sign for kelvin become ordinary
+ * letters on the way to a mailbox or here, and the address somebody else's. Source: RFC 8265, RFC 5891.
+ */
+function isNormal(address: string): boolean {
+  return address.normalize('NFKC') === address && !ODD_DOTS.test(address)
+}
+
+/**
+ * What counts as the same mailbox where attempts are limited: without dots and without what follows a plus sign.
+ * Source: section 11 of the behaviour.
+ */
+export function sameMailbox(address: string): string {
+  const [local = '', domain = ''] = address.split('@')
+  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
+}

@@ -1,0 +1,130 @@
+import type { Details, Keywords, PingRules, State, Timing } from '../checks/check.js'
+import type { Flip } from '../checks/flip.js'
+import { deadlinesOf } from '../checks/status.js'
+import { keywordList, matches } from './keywords.js'
+
+/** What a ping says. `ign` is logged and changes nothing. */
+export type Action = 'success' | 'start' | 'fail' | 'log' | 'ign'
+
+/** What an HTTP ping brings: the action its URL names, its verb, and its body where keywords are looked for. */
+export interface HttpSignal {
+  action: Exclude<Action, 'ign'>
+  exitStatus: number | null
+  method: string
+}
+
+/** What keywords are looked for in, of a ping that came as an e-mail. */
+export interface MailSignal {
+  /** Decoded; empty where there is none. */
+  subject: string
+  /** The text, and the text of the HTML. */
+  body: string
+}
+
+/** What decides what an e-mail says. */
+export type MailRules = Keywords & Pick<Details, 'filterSubject' | 'filterBody' | 'subjectRules'>
+
+/** A check as ping handling needs it. */
+export type Pinged = State & Timing & PingRules
+
+/** What one ping did: the kind it is logged as, the flip it caused, and its instant (ms). */
+export interface PingEffect {
+  action: Action
+  flip: Flip | null
+  at: number
+}
+
+/** What was stamped further ahead than this (ms) was stamped by a clock that has since been set right. */
+export const CLOCK_SET_BACK_MS = 60_000
+
+/**
+ * The action of an HTTP ping: the URL's, an exit status over the URL's, the verb's rule over both, and the
+ * body's keywords over the URL where `filter_http_body` is on.
+ */
+export function classifyHttp(
+  rules: PingRules,
+  keywords: Keywords,
+  signal: HttpSignal,
+  bodyText: () => string,
+): Action {
+  if (rules.methods === 'POST' && signal.method !== 'POST') return 'ign'
+  if (rules.filterHttpBody) return classifyText(keywords, rules.filterDefaultFail, bodyText())
+  if (signal.exitStatus === null) return signal.action
+  return signal.exitStatus > 0 ? 'fail' : 'success'
+}
+
+/** Whether an e-mail has to be read to know what it says. */
+export function readsMail(rules: Pick<MailRules, 'filterSubject' | 'filterBody'>): boolean {
+  return rules.filterSubject || rules.filterBody
+}
+
+/**
+ * The action of an e-mail: a success, unless keywords are looked for in it. While the deprecated `subject` and
+ * `subject_fail` set the rules and `subject` is empty, what does not match is a success too. Source: section 6.3
+ * of the behaviour and decision D24.
+ */
+export function classifyMail(rules: MailRules, defaultFail: boolean, { subject, body }: MailSignal): Action {
+  if (!readsMail(rules)) return 'success'
+  const searched = [...(rules.filterSubject ? [subject] : []), ...(rules.filterBody ? [body] : [])].join('\n')
+  const everything = rules.subjectRules && keywordList(rules.successKw).length === 0
+  if (everything && !matches(rules.failureKw, searched) && !matches(rules.startKw, searched)) return 'success'
+  return classifyText(rules, defaultFail, searched)
+}
+
+/** The action that a text's keywords name: failure before success before start, else the default. */
+function classifyText(keywords: Keywords, defaultFail: boolean, text: string): Action {
+  if (matches(keywords.failureKw, text)) return 'fail'
+  if (matches(keywords.successKw, text)) return 'success'
+  if (matches(keywords.startKw, text)) return 'start'
+  return defaultFail ? 'fail' : 'ign'
+}
+
+/**
+ * Changes `check` as a ping does that arrived at `arrivedAt` (ms) with run id `rid`. The ping's instant is its
+ * arrival, but never before the check's last event, so that the log keeps its order. A check whose schedule throws
+ * (`ScheduleError`) is left half changed.
+ */
+export function applyPing(check: Pinged, asked: Action, rid: string | null, arrivedAt: number): PingEffect {
+  const at = instantOf(check, arrivedAt)
+  const ignored = check.status === 'paused' && check.manualResume
+  const action = ignored ? 'ign' : asked
+  check.nPings += 1
+  if (action === 'log' || action === 'ign') return { action, flip: null, at }
+  const flip = action === 'start' ? start(check, rid, at) : finish(check, action, rid, at)
+  const { dueAt, alertAfter } = deadlinesOf(check)
+  check.dueAt = dueAt
+  check.alertAfter = alertAfter
+  return { action, flip, at }
+}
+
+/** Starting a run ends a pause: the check is new again, and running. Source: decision D11. */
+function start(check: Pinged, rid: string | null, at: number): Flip | null {
+  check.lastStart = at
+  check.lastStartRid = rid
+  return check.status === 'paused' ? moveTo(check, 'new', '', at) : null
+}
+
+function finish(check: Pinged, action: 'success' | 'fail', rid: string | null, at: number): Flip | null {
+  check.lastPing = at
+  check.lastDurationMs = null
+  if (check.lastStart !== null) {
+    const sameRun = check.lastStartRid === rid
+    if (sameRun) check.lastDurationMs = Math.max(0, at - check.lastStart)
+    // A success of another run says nothing about the one that is still going.
+    if (sameRun || action === 'fail' || rid === null) check.lastStart = null
+  }
+  return action === 'fail' ? moveTo(check, 'down', 'fail', at) : moveTo(check, 'up', '', at)
+}
+
+function moveTo(check: Pinged, status: State['status'], reason: Flip['reason'], at: number): Flip | null {
+  if (check.status === status) return null
+  const flip: Flip = { createdAt: at, oldStatus: check.status, newStatus: status, reason }
+  check.status = status
+  check.statusSince = at
+  return flip
+}
+
+function instantOf(check: State, arrivedAt: number): number {
+  const lastEvent = Math.max(check.lastPing ?? 0, check.lastStart ?? 0, check.statusSince)
+  return lastEvent - arrivedAt > CLOCK_SET_BACK_MS ? arrivedAt : Math.max(arrivedAt, lastEvent)
+}

@@ -1,0 +1,37 @@
+/** What a timing means from an instant on: the next runs, and when people would be told of a missing one. */
+import type { Timing } from '../checks/check.js'
+import { describe, parseSchedule, type Upcoming, upcoming } from './index.js'
+
+export interface SchedulePreview {
+  /** The schedule in English; null for a simple period. */
+  words: string | null
+  /** The next runs by the schedule; for a simple period those of a job that pings exactly on time. */
+  runs: Upcoming[]
+  /** If the last ping came now: when the next is expected, and when people would be told that it did not come. */
+  expectedAt: number | null
+  toldAt: number | null
+}
+
+/** The preview of `timing` at `now`, with `count` runs. Throws `ScheduleError`, and RangeError for the zone. */
+export function previewSchedule(timing: Timing, now: number, count = 10): SchedulePreview {
+  const runs = timing.kind === 'simple' ? periods(timing, now, count) : scheduled(timing, now, count)
+  const expectedAt = runs.find(run => run.mark !== 'skipped')?.instant ?? null
+  return {
+    words: timing.kind === 'simple' ? null : describe(parseSchedule(timing.schedule)),
+    runs,
+    expectedAt,
+    toldAt: expectedAt === null ? null : expectedAt + timing.graceSeconds * 1000,
+  }
+}
+
+function scheduled({ schedule, tz }: Timing, now: number, count: number): Upcoming[] {
+  // A ping of this second is not before the schedule's second.
+  return upcoming(parseSchedule(schedule), tz, Math.floor(now / 1000) * 1000, count)
+}
+
+function periods({ periodSeconds }: Timing, now: number, count: number): Upcoming[] {
+  return Array.from({ length: count }, (_, index) => {
+    const instant = now + (index + 1) * periodSeconds * 1000
+    return { instant, mark: null, reading: instant }
+  })
+}

@@ -1,0 +1,40 @@
+/**
+ * Days and months as the clock of a zone counts them: a day is the number of days since 1970-01-01, a month is
+ * `year * 12 + (0 for January ... 11 for December)`. Instants are milliseconds UTC. `tz` is an IANA name;
+ * RangeError where there is no such zone.
+ */
+import { firstDayOf, monthOf } from '../schedule/civil-month.js'
+import { firstShowing } from '../schedule/zones/wall-clock.js'
+import { zoneNamed } from '../schedule/zones/zone.js'
+
+const DAY_MS = 86_400_000
+
+/** The day that the clock shows at `instant`. */
+export function dayAt(instant: number, tz: string): number {
+  return Math.floor((instant + zoneNamed(tz).at(instant).offset) / DAY_MS)
+}
+
+/** The month that the clock shows at `instant`. */
+export function monthAt(instant: number, tz: string): number {
+  return monthOf(dayAt(instant, tz))
+}
+
+/** The first instant of a day, also where the clock skips midnight. */
+export function startOfDay(day: number, tz: string): number {
+  return instantAt(day, 0, tz)
+}
+
+/**
+ * The instant at which the clock first shows so many minutes after midnight on a day, or, where it skips them, the
+ * instant after those it skips.
+ */
+export function instantAt(day: number, minutes: number, tz: string): number {
+  const reading = day * DAY_MS + minutes * 60_000
+  const stretch = firstShowing(zoneNamed(tz), reading)
+  return Math.max(reading - stretch.offset, stretch.since)
+}
+
+/** The first instant of a month. */
+export function startOfMonth(month: number, tz: string): number {
+  return startOfDay(firstDayOf(month), tz)
+}

@@ -1,0 +1,93 @@
+import { Refusal } from '../../../core/errors.js'
+import type { Integration } from '../../../integrations/integration.js'
+import { missingToAdd, missingToConnect } from '../../../integrations/missing-settings.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { AddIntegrationPage } from '../../../views/pages/channels/add.js'
+import { allow, projectOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { tryForm } from '../try-form.js'
+import { sendCode } from './confirm.js'
+import { askedByHand, defaultValues, knownIntegration, memberChoices, readValues } from './form-values.js'
+import { needToChange } from './found.js'
+import { makeChannels, tellMade } from './make.js'
+import { operatorOf, prepared } from './operator.js'
+
+interface Typed {
+  name: string
+  values: Record<string, string>
+  problem: Problem | null
+}
+
+/** GET: the page on which an integration of a kind is added: by hand, at the service, or what is missing for it. */
+export async function showAddIntegration(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'write')
+  const integration = knownIntegration(c.req.param('kind')!)
+  allow(project, needToChange(integration.kind))
+  const typed = { name: '', values: defaultValues(integration), problem: null }
+  return await c.html(await addPage(c, project, integration, typed))
+}
+
+/** POST: adds it, assigned to every check of the project; where the recipient has to agree, asks them first. */
+export async function addIntegration(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'write')
+  const integration = knownIntegration(c.req.param('kind')!)
+  const form = await formOf(c)
+  const name = form.text('channel_name')
+  const values = readValues(askedByHand(integration), form)
+  return await tryForm(
+    c,
+    async () => {
+      if (!hasForm(integration) || missingToAdd(integration, operatorOf(c.var.deps)).length > 0) {
+        throw new Refusal('invalid', `${integration.label} cannot be added with this form`)
+      }
+      if (integration.setup?.way === 'confirm') return await sendCode(c, project, integration, name, values)
+      const settings = await prepared(c, integration, values)
+      return tellMade(c, project, await makeChannels(c, project, integration.kind, [{ name, settings }]))
+    },
+    problem => addPage(c, project, integration, { name, values, problem }),
+  )
+}
+
+/** Whether a channel can be made from its fields alone. */
+function hasForm({ setup }: Integration): boolean {
+  return setup?.way !== 'invite' && (setup?.way !== 'authorise' || setup.byHand)
+}
+
+async function addPage(c: WebContext, project: ProjectAccess, integration: Integration, typed: Typed) {
+  const { kind, label, help, setup } = integration
+  const operator = operatorOf(c.var.deps)
+  const back = `/projects/${project.uuid}/integrations/`
+  const missing = missingToAdd(integration, operator)
+  const others = memberChoices(await c.var.deps.store.listChannels(project.id), null)
+  return AddIntegrationPage({
+    page: await pageContext(c, project),
+    kind,
+    label,
+    help,
+    back,
+    missing,
+    connection:
+      setup?.way === 'authorise'
+        ? { help: setup.help, missing: missingToConnect(integration, operator) }
+        : null,
+    invitation:
+      setup?.way === 'invite' && missing.length === 0
+        ? { steps: setup.steps(operator), url: setup.botUrl(operator) }
+        : null,
+    form:
+      hasForm(integration) && missing.length === 0
+        ? {
+            fields: askedByHand(integration).fields,
+            placeholders: integration.placeholders,
+            kept: {},
+            others,
+            note: setup?.way === 'confirm' ? setup.help : '',
+            submit: setup?.way === 'confirm' ? 'Send the code' : 'Add',
+            ...typed,
+          }
+        : null,
+  })
+}

@@ -1,0 +1,15 @@
+import { assignChannel } from '../../../actions/channels/assign-channel.js'
+import { plural } from '../../../core/text/plural.js'
+import { channelOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+
+/** POST: the ticked checks, and no others, are those that the integration tells of. */
+export async function assignIntegration(c: WebContext): Promise<Response> {
+  const { project, channel } = await channelOf(c, c.req.param('uuid')!, 'write')
+  const checks = (await formOf(c)).all('check')
+  const count = await assignChannel(c.var.deps.store, { id: channel.id, projectId: project.id, checks })
+  setFlash(c, 'good', `Assigned to ${plural(count, 'check')}.`)
+  return seeOther(c, `/integrations/${channel.uuid}/`)
+}

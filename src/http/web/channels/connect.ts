@@ -1,0 +1,91 @@
+import { atService } from '../../../actions/channels/prepare-channel.js'
+import { Refusal } from '../../../core/errors.js'
+import { sentence } from '../../../core/text/sentence.js'
+import type { Integration } from '../../../integrations/integration.js'
+import type { Authorisation, Outcome } from '../../../integrations/setup.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import { FragmentPage } from '../../../views/pages/channels/fragment.js'
+import { projectOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { draftPath, keepDraft } from './draft.js'
+import { makeChannels, tellMade } from './make.js'
+import { connectable, waysOf } from './operator.js'
+import { beginRound, endRound, isUnderWay, noRound } from './rounds.js'
+
+/** GET: sends the visitor to the service. */
+export async function connectIntegration(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'write')
+  const { integration, setup } = connectable(c)
+  return c.redirect(setup.authorise(await beginRound(c, project, integration.kind)), 302)
+}
+
+/** GET: the visitor comes back from the service; its answer stands in the query. */
+export async function returnFromService(c: WebContext): Promise<Response> {
+  const { integration, setup } = connectable(c)
+  const query = c.req.query()
+  const state = c.req.param('state') ?? query.state ?? ''
+  if (setup.fragment && !query.error) return await showFragment(c, integration, setup, state)
+  return await finish(c, state, query)
+}
+
+/** POST: what stood in the fragment of the address, put into a form by a script or by hand. */
+export async function returnWithFragment(c: WebContext): Promise<Response> {
+  const { setup } = connectable(c)
+  if (!setup.fragment) throw new Refusal('not-found', 'this service answers in the address')
+  const { name } = setup.fragment
+  return await finish(c, c.req.param('state')!, { [name]: (await formOf(c)).text(name).trim() })
+}
+
+async function finish(
+  c: WebContext,
+  state: string,
+  answer: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { integration, setup } = connectable(c)
+  const { project, round } = await endRound(c, integration.kind, state)
+  try {
+    const outcome = await atService(integration, () => setup.finish(answer, round, waysOf(c)))
+    return await follow(c, project, integration, outcome)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    setFlash(c, 'bad', `Nothing was connected. ${sentence(error.message)}`)
+    return seeOther(c, `/projects/${project.uuid}/integrations/add/${integration.kind}/`)
+  }
+}
+
+async function follow(
+  c: WebContext,
+  project: ProjectAccess,
+  integration: Integration,
+  outcome: Outcome,
+): Promise<Response> {
+  const { kind } = integration
+  if ('onward' in outcome) return c.redirect(outcome.onward(await beginRound(c, project, kind)), 302)
+  if ('channels' in outcome) {
+    return tellMade(c, project, await makeChannels(c, project, kind, outcome.channels))
+  }
+  const { settings, aside = {} } = outcome.draft
+  keepDraft(c, project, kind, { name: '', settings: { ...settings }, aside: { ...aside }, code: '' })
+  return seeOther(c, draftPath(project, kind))
+}
+
+async function showFragment(
+  c: WebContext,
+  integration: Integration,
+  { fragment }: Authorisation,
+  state: string,
+): Promise<Response> {
+  if (!(await isUnderWay(c, integration.kind, state))) throw noRound()
+  return await c.html(
+    FragmentPage({
+      page: await pageContext(c),
+      title: `Add ${integration.label}`,
+      label: integration.label,
+      action: `/integrations/callback/${integration.kind}/${state}/`,
+      field: fragment!,
+    }),
+  )
+}

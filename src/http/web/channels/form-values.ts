@@ -1,0 +1,87 @@
+import { Refusal } from '../../../core/errors.js'
+import { MASK, maskSettings } from '../../../integrations/fields.js'
+import { integrationOf } from '../../../integrations/index.js'
+import type { ChannelSettings, Integration } from '../../../integrations/integration.js'
+import { joinMembers } from '../../../integrations/members.js'
+import type { Channel } from '../../../storage/channels/channels.js'
+import type { Form } from '../form.js'
+
+/** The integration of a kind. Throws `Refusal('not-found')` where this version knows none of that name. */
+export function knownIntegration(kind: string): Integration {
+  const integration = integrationOf(kind)
+  if (!integration) throw new Refusal('not-found', 'there is no such kind of integration')
+  return integration
+}
+
+/** The kind with the fields that a form asks for. */
+export function askedByHand(integration: Integration): Integration {
+  return { ...integration, fields: integration.fields.filter(({ told }) => !told) }
+}
+
+/** What a form of an integration's fields sent. A secret that is left empty stays as it is in `stored`. */
+export function readValues(
+  integration: Integration,
+  form: Form,
+  stored: ChannelSettings = {},
+): Record<string, string> {
+  const kept = secretsLeftEmpty(integration, form)
+  const values = integration.fields.map(({ name, type }) => {
+    if (type === 'flag') return [name, form.text(name) === 'true' ? 'true' : 'false']
+    if (type === 'channels') return [name, form.all(name).join(',')]
+    return [name, kept.includes(name) ? (stored[name] ?? '') : form.text(name)]
+  })
+  return Object.fromEntries(values)
+}
+
+/** The secrets that were left as they are: their field is empty, and not because they are to be removed. */
+export function secretsLeftEmpty({ fields }: Integration, form: Form): string[] {
+  return fields
+    .filter(
+      ({ name, sensitive }) => sensitive && form.text(name).trim() === '' && !form.has(`remove_${name}`),
+    )
+    .map(({ name }) => name)
+}
+
+/** What a new channel's form shows before anybody typed. */
+export function defaultValues(integration: Integration): Record<string, string> {
+  return Object.fromEntries(integration.fields.map(field => [field.name, field.default ?? '']))
+}
+
+/** The values as a form may show them: secrets stay where they are. */
+export function withoutSecrets(integration: Integration, values: ChannelSettings): Record<string, string> {
+  const shown = integration.fields.map(({ name, sensitive }) => [name, sensitive ? '' : (values[name] ?? '')])
+  return Object.fromEntries(shown)
+}
+
+/** The secrets that are stored, each with what may be shown of it. */
+export function keptSecrets(integration: Integration, stored: ChannelSettings): Record<string, string> {
+  const masked = maskSettings(integration, stored)
+  const kept = integration.fields.filter(({ name, sensitive }) => sensitive && (stored[name] ?? '') !== '')
+  return Object.fromEntries(kept.map(({ name }) => [name, masked[name] ?? MASK]))
+}
+
+/** The channels that may stand behind another one, as a form offers them. */
+export function memberChoices(
+  channels: readonly Channel[],
+  except: string | null,
+): { uuid: string; label: string }[] {
+  return channels
+    .filter(channel => channel.uuid !== except && channel.members.length === 0)
+    .map(channel => ({ uuid: channel.uuid, label: titleOf(channel) }))
+}
+
+/** What a channel is called: its name, or where it leads. */
+export function titleOf(channel: Pick<Channel, 'name' | 'kind' | 'settings' | 'members'>): string {
+  return channel.name || describe(channel)
+}
+
+/** Where a channel leads, without secrets. */
+export function describe({
+  kind,
+  settings,
+  members,
+}: Pick<Channel, 'kind' | 'settings' | 'members'>): string {
+  const integration = integrationOf(kind)
+  if (!integration) return kind
+  return integration.describe(joinMembers(integration, settings, members)) || integration.label
+}

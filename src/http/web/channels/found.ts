@@ -1,0 +1,34 @@
+import { Refusal } from '../../../core/errors.js'
+import type { Need } from '../../../core/people/role.js'
+import { integrationOf } from '../../../integrations/index.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import type { Store } from '../../../storage/store.js'
+import { allow, channelOf } from '../access.js'
+import type { WebContext } from '../context.js'
+
+/** The integration that a page is about, and its project. */
+export interface FoundIntegration {
+  project: ProjectAccess
+  channel: NonNullable<Awaited<ReturnType<Store['findChannel']>>>
+}
+
+/** The integration named in the address. Throws a `Refusal` as `channelOf` does. */
+export async function foundIntegration(c: WebContext, need: Need): Promise<FoundIntegration> {
+  const { project, channel: named } = await channelOf(c, c.req.param('uuid')!, need)
+  const channel = await c.var.deps.store.findChannel(named.uuid)
+  if (!channel) throw new Refusal('not-found', 'there is no such integration')
+  return { project, channel }
+}
+
+/** The integration named in the address, for somebody who may change it. Throws as `channelOf` does. */
+export async function integrationToChange(c: WebContext): Promise<FoundIntegration> {
+  const found = await foundIntegration(c, 'write')
+  allow(found.project, needToChange(found.channel.kind))
+  c.set('noted', { kind: found.channel.kind })
+  return found
+}
+
+/** What a person has to be allowed in a project to make and change integrations of a kind. */
+export function needToChange(kind: string): Need {
+  return integrationOf(kind)?.configuredBy ?? 'write'
+}

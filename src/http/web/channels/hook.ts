@@ -1,0 +1,37 @@
+import { answerBot } from '../../../actions/channels/answer-bot.js'
+import { Refusal } from '../../../core/errors.js'
+import { DeliveryError } from '../../../integrations/integration.js'
+import { missingToSend } from '../../../integrations/missing-settings.js'
+import { parsedJson } from '../../../lib/parsed-json.js'
+import type { WebContext } from '../context.js'
+import { knownIntegration } from './form-values.js'
+import { operatorOf, waysOf } from './operator.js'
+
+/** POST: a service tells what was said to its bot. What is not from the service finds nothing here. */
+export async function hearService(c: WebContext): Promise<Response> {
+  const integration = knownIntegration(c.req.param('kind')!)
+  const { clock, config } = c.var.deps
+  const operator = operatorOf(c.var.deps)
+  const { setup } = integration
+  if (
+    setup?.way !== 'invite' ||
+    missingToSend(integration, operator).length > 0 ||
+    !setup.isAuthentic(c.req.header(), operator)
+  ) {
+    throw new Refusal('not-found', 'nobody listens here')
+  }
+  const deps = {
+    clock,
+    operator,
+    secretKey: config.SECRET_KEY,
+    siteRoot: config.SITE_ROOT,
+    ways: waysOf(c),
+  }
+  try {
+    await answerBot(deps, integration, parsedJson(await c.req.text()))
+  } catch (error) {
+    // The chat may be gone by now. Whoever still waits for an answer asks again; the service must not.
+    if (!(error instanceof DeliveryError)) throw error
+  }
+  return c.body(null, 200)
+}

@@ -1,0 +1,54 @@
+import { integrationOf } from '../../../integrations/index.js'
+import type { ListedChannel } from '../../../storage/channels/channel-pages.js'
+import { ChannelRows, type IntegrationRow, IntegrationsPage } from '../../../views/pages/channels/list.js'
+import { projectOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { projectVersion, streamProject } from '../live/live-project.js'
+import { pageContext } from '../page-context.js'
+import { kindCards } from './choose.js'
+import { describe, titleOf } from './form-values.js'
+
+/** GET: who is told when a check of the project changes. */
+export async function listIntegrations(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  const version = await projectVersion(c, project)
+  const { channels, checks } = await c.var.deps.store.channelsPage(project.id)
+  return await c.html(
+    IntegrationsPage({
+      page: await pageContext(c, project),
+      projectUuid: project.uuid,
+      version,
+      rows: channels.map(rowOf),
+      totalChecks: checks,
+      kinds: kindCards(c, project),
+    }),
+  )
+}
+
+/** GET: what changes in the list of integrations. */
+export async function streamIntegrations(c: WebContext): Promise<Response> {
+  const project = await projectOf(c, c.req.param('uuid')!, 'read')
+  const page = await pageContext(c, project)
+  return await streamProject(c, project, async now => {
+    const { channels, checks } = await c.var.deps.store.channelsPage(project.id)
+    const shown = { page: { ...page, now }, rows: channels.map(rowOf), totalChecks: checks }
+    return { channels: String(ChannelRows(shown)) }
+  })
+}
+
+function rowOf(channel: ListedChannel): IntegrationRow {
+  const { uuid, disabled, confirmed, lastNotify, lastError, checks } = channel
+  const integration = integrationOf(channel.kind)
+  return {
+    uuid,
+    disabled,
+    lastNotify,
+    lastError,
+    confirmed,
+    checks,
+    title: titleOf(channel),
+    detail: channel.name ? describe(channel) : '',
+    kindLabel: integration?.label ?? channel.kind,
+    logo: integration?.logo ?? '',
+  }
+}

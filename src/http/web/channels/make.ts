@@ -1,0 +1,52 @@
+import { addChannel } from '../../../actions/channels/add-channel.js'
+import type { Draft } from '../../../integrations/setup.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import { allow } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { needToChange } from './found.js'
+import { askerOf, askOwner } from './verify.js'
+
+/** A new channel, and the address whose owner has to agree first. */
+export interface Made {
+  uuid: string
+  toAsk: string | null
+}
+
+/**
+ * Makes channels, assigned to every check of the project. Throws as `addChannel` does, and `Refusal('forbidden')` where
+ * the caller may not make channels of this kind.
+ */
+export async function makeChannels(
+  c: WebContext,
+  project: ProjectAccess,
+  kind: string,
+  drafts: readonly Draft[],
+): Promise<Made[]> {
+  allow(project, needToChange(kind))
+  const { store, clock } = c.var.deps
+  const asker = askerOf(c)
+  const made: Made[] = []
+  for (const { name = '', settings } of drafts) {
+    made.push(await addChannel(store, clock, { projectId: project.id, kind, name, settings, asker }))
+  }
+  return made
+}
+
+/** Leads on to where a test can be sent through what was made; asks the owners of addresses that have to agree. */
+export async function tellMade(
+  c: WebContext,
+  project: ProjectAccess,
+  made: readonly Made[],
+): Promise<Response> {
+  const one = made.length === 1
+  const what = one ? 'Added' : `${made.length} integrations were added`
+  const then = 'Send a test to see that it arrives.'
+  setFlash(c, 'good', `${what}, and assigned to every check of the project. ${then}`)
+  const asker = askerOf(c)
+  for (const { uuid, toAsk: address } of made) {
+    if (address === null || !asker) continue
+    await askOwner(c, { channelUuid: uuid, address, project: project.name, asker })
+  }
+  return seeOther(c, one ? `/integrations/${made[0]!.uuid}/` : `/projects/${project.uuid}/integrations/`)
+}

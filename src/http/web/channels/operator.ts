@@ -1,0 +1,39 @@
+import { prepareChannel } from '../../../actions/channels/prepare-channel.js'
+import { Refusal } from '../../../core/errors.js'
+import type { ChannelSettings, Integration, Ways } from '../../../integrations/integration.js'
+import { missingToConnect, missingToSend } from '../../../integrations/missing-settings.js'
+import type { Authorisation, Operator } from '../../../integrations/setup.js'
+import type { AppDeps } from '../../deps.js'
+import type { WebContext } from '../context.js'
+import { knownIntegration } from './form-values.js'
+
+/** The operator's settings that kinds may need, with what stands for those that are not theirs. */
+export function operatorOf({ delivery, mailer }: AppDeps): Operator {
+  return { ...delivery.operator, EMAIL_HOST: mailer ? 'set' : '' }
+}
+
+/** The ways out for as long as a request lasts. */
+export function waysOf(c: WebContext): Ways {
+  return c.var.deps.delivery.ways(c.req.raw.signal)
+}
+
+/** The kind in the address, which is connected at its service. Throws `Refusal('not-found')` where it is not. */
+export function connectable(c: WebContext): { integration: Integration; setup: Authorisation } {
+  const integration = knownIntegration(c.req.param('kind')!)
+  const { setup } = integration
+  const operator = operatorOf(c.var.deps)
+  const missing = [...missingToSend(integration, operator), ...missingToConnect(integration, operator)]
+  if (setup?.way !== 'authorise' || missing.length > 0) {
+    throw new Refusal('not-found', 'this kind of integration is not connected here')
+  }
+  return { integration, setup }
+}
+
+/** Settings as they are typed, after what their kind has to do at its service before they work. Throws a `Refusal`. */
+export async function prepared(
+  c: WebContext,
+  integration: Integration,
+  values: Readonly<Record<string, string>>,
+): Promise<ChannelSettings> {
+  return await prepareChannel({ operator: operatorOf(c.var.deps), ways: waysOf(c) }, integration, values)
+}

@@ -1,0 +1,12 @@
+import { deleteChannel } from '../../../actions/channels/delete-channel.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { integrationToChange } from './found.js'
+
+/** POST: deletes an integration with what it told. */
+export async function removeIntegration(c: WebContext): Promise<Response> {
+  const { project, channel } = await integrationToChange(c)
+  await deleteChannel(c.var.deps.store, channel.id)
+  setFlash(c, 'good', 'The integration was deleted.')
+  return seeOther(c, `/projects/${project.uuid}/integrations/`)
+}

@@ -1,0 +1,75 @@
+/** The state of a conversation with a service: it holds once, for ten minutes, in the session that began it. */
+import { Refusal } from '../../../core/errors.js'
+import type { Round } from '../../../integrations/setup.js'
+import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import { projectOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { requireUser } from '../people/session.js'
+
+const PURPOSE = 'set-up'
+const LASTS_MS = 600_000
+
+/** Begins a round for a project that the visitor may change. */
+export async function beginRound(c: WebContext, project: ProjectAccess, kind: string): Promise<Round> {
+  const token = newToken()
+  await c.var.deps.store.addToken({
+    digest: digest(c, kind, token, project.uuid),
+    purpose: PURPOSE,
+    userId: requireUser(c).user.id,
+    email: null,
+    expiresAt: c.var.deps.clock.now() + LASTS_MS,
+  })
+  return roundOf(c, project.uuid, kind, `${token}.${project.uuid}`)
+}
+
+/** Whether a round with this state is under way; nothing is used up. */
+export async function isUnderWay(c: WebContext, kind: string, state: string): Promise<boolean> {
+  const { token, projectUuid } = partsOf(state)
+  const { store, clock } = c.var.deps
+  return (await store.findToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())) !== null
+}
+
+/** Ends the round with this state. Throws a `Refusal` where there is none, and as `projectOf` does. */
+export async function endRound(
+  c: WebContext,
+  kind: string,
+  state: string,
+): Promise<{ project: ProjectAccess; round: Round }> {
+  const { token, projectUuid } = partsOf(state)
+  const { store, clock } = c.var.deps
+  const taken = await store.takeToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())
+  if (!taken) throw noRound()
+  return { project: await projectOf(c, projectUuid, 'write'), round: roundOf(c, projectUuid, kind, state) }
+}
+
+/** What somebody is told whose round is over, or was begun elsewhere. */
+export function noRound(): Refusal {
+  return new Refusal(
+    'invalid',
+    'this connection was begun in another browser, has been used already or took too long: begin again on the page where integrations are added',
+  )
+}
+
+function roundOf(c: WebContext, projectUuid: string, kind: string, state: string): Round {
+  const { config, delivery } = c.var.deps
+  const redirectUri = `${config.SITE_ROOT}/integrations/callback/${kind}/`
+  return {
+    state,
+    redirectUri,
+    returnUrl: `${redirectUri}${state}/`,
+    cancelUrl: `${config.SITE_ROOT}/projects/${projectUuid}/integrations/add/${kind}/`,
+    operator: delivery.operator,
+    siteName: config.SITE_NAME,
+  }
+}
+
+function partsOf(state: string): { token: string; projectUuid: string } {
+  const [token = '', projectUuid = ''] = state.split('.')
+  return { token, projectUuid }
+}
+
+/** The database keeps this alone: whoever comes back with the token alone, from elsewhere, finds nothing. */
+function digest(c: WebContext, kind: string, token: string, projectUuid: string): string {
+  return digestOf([PURPOSE, kind, projectUuid, requireUser(c).sessionId, token].join(':'))
+}

@@ -1,0 +1,85 @@
+import { tagList } from '../../../core/checks/check.js'
+import { may } from '../../../core/people/role.js'
+import { maskSettings } from '../../../integrations/fields.js'
+import { integrationOf } from '../../../integrations/index.js'
+import type { Field } from '../../../integrations/integration.js'
+import type { Channel } from '../../../storage/channels/channels.js'
+import { ChannelLog } from '../../../views/pages/channels/log.js'
+import { IntegrationPage, LiveState } from '../../../views/pages/channels/show.js'
+import type { WebContext } from '../context.js'
+import { projectVersion, streamProject } from '../live/live-project.js'
+import { pageContext } from '../page-context.js'
+import { titleOf } from './form-values.js'
+import { foundIntegration, needToChange } from './found.js'
+
+/** How many notifications the page lists. */
+const LISTED = 50
+
+/** GET: one integration, its checks, and what it told last. */
+export async function showIntegration(c: WebContext): Promise<Response> {
+  const { project, channel } = await foundIntegration(c, 'read')
+  const { store } = c.var.deps
+  const version = await projectVersion(c, project)
+  const [checks, log, channels, page] = await Promise.all([
+    store.assignableChecks(project.id, channel.id),
+    store.channelLog(channel.id, LISTED),
+    store.listChannels(project.id),
+    pageContext(c, project),
+  ])
+  const { uuid, disabled, confirmed, lastNotify, lastError } = channel
+  return await c.html(
+    IntegrationPage({
+      page,
+      projectUuid: project.uuid,
+      version,
+      channel: {
+        uuid,
+        disabled,
+        lastNotify,
+        lastError,
+        confirmed,
+        title: titleOf(channel),
+        kindLabel: integrationOf(channel.kind)?.label ?? channel.kind,
+        facts: factsOf(channel, channels),
+        changeable: may(project.role, needToChange(channel.kind)),
+      },
+      checks: checks.map(check => ({ ...check, tags: tagList(check.tags) })),
+      ...log,
+    }),
+  )
+}
+
+/** GET: what changes on the page of an integration: whether it works, and what it told. */
+export async function streamIntegration(c: WebContext): Promise<Response> {
+  const { project, channel } = await foundIntegration(c, 'read')
+  const context = await pageContext(c, project)
+  const { store } = c.var.deps
+  return await streamProject(c, project, async now => {
+    const page = { ...context, now }
+    const [health, log] = await Promise.all([
+      store.findChannel(channel.uuid),
+      store.channelLog(channel.id, LISTED),
+    ])
+    if (!health) return {}
+    return {
+      'channel-state': String(LiveState({ page, health })),
+      'channel-log': String(ChannelLog({ page, ...log })),
+    }
+  })
+}
+
+/** What is set, in words; secrets masked, what is empty left out. */
+function factsOf(channel: Channel, channels: readonly Channel[]): { label: string; value: string }[] {
+  const integration = integrationOf(channel.kind)
+  if (!integration) return []
+  const masked = maskSettings(integration, channel.settings)
+  const members = channels.filter(other => channel.members.includes(other.uuid)).map(titleOf)
+  return integration.fields
+    .map(field => ({ label: field.label, value: textOf(field, masked[field.name] ?? '', members) }))
+    .filter(({ value }) => value !== '')
+}
+
+function textOf(field: Field, value: string, members: readonly string[]): string {
+  if (field.type === 'flag') return value === 'true' ? 'yes' : 'no'
+  return field.type === 'channels' ? members.join(', ') : value
+}

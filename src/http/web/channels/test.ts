@@ -1,0 +1,28 @@
+import { type TestResult, testChannel } from '../../../actions/channels/test-channel.js'
+import { limitAttempts } from '../../../actions/people/sign-in/limit-attempts.js'
+import { runLength } from '../../../core/time/duration.js'
+import { channelOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { requireUser } from '../people/session.js'
+
+/** POST: sends a test notification; those who only read may do so too. Source: section 8.6 of the behaviour. */
+export async function testIntegration(c: WebContext): Promise<Response> {
+  const { channel } = await channelOf(c, c.req.param('uuid')!, 'read')
+  const { store, clock } = c.var.deps
+  const { uuid: user } = requireUser(c).user
+  await limitAttempts(store, clock, { test: `${channel.uuid}:${user}`, tests: user })
+  const results = await testChannel(c.var.deps.delivery, channel.uuid)
+  const failed = results.filter(result => result.error !== '')
+  setFlash(c, failed.length > 0 || results.length === 0 ? 'bad' : 'good', wordsFor(results, failed))
+  return seeOther(c, `/integrations/${channel.uuid}/`)
+}
+
+function wordsFor(results: readonly TestResult[], failed: readonly TestResult[]): string {
+  if (results.length === 0) return 'There is nobody to send a test to: the group has no members.'
+  const took = runLength(Math.max(...results.map(result => result.durationMs)))
+  if (failed.length === 0) return `The test was delivered in ${took}.`
+  const errors = [...new Set(failed.map(result => result.error))].join('; ')
+  const some = results.length === 1 ? 'The test was' : `${failed.length} of ${results.length} tests were`
+  return `${some} not delivered: ${errors}`
+}

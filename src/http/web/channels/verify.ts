@@ -1,0 +1,72 @@
+import {
+  type Asker,
+  askToConfirm,
+  channelToConfirm,
+  confirmAddress,
+} from '../../../actions/channels/confirm-address.js'
+import { Refusal } from '../../../core/errors.js'
+import { integrationOf } from '../../../integrations/index.js'
+import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
+import { ConfirmAddressPage } from '../../../views/pages/people/confirm-address.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { pageContext } from '../page-context.js'
+import { mailDeps } from '../site.js'
+import { foundIntegration } from './found.js'
+
+/** Who is signed in, where the owners of other addresses have to agree to be written to. */
+export function askerOf(c: WebContext): Asker {
+  const { session, deps } = c.var
+  const user = session?.user
+  return user && deps.config.EMAIL_USE_VERIFICATION
+    ? { uuid: user.uuid, email: user.email, emailProven: user.emailProven }
+    : null
+}
+
+/** GET: the link in the mail, which only the owner of the address has. Asks, since mail programs open links too. */
+export async function askConfirmation(c: WebContext): Promise<Response> {
+  const { store, config } = c.var.deps
+  const channel = await channelToConfirm(store, secretKeysOf(config), ...linkOf(c))
+  return await confirmPage(c, channel ? 'ask' : 'wrong')
+}
+
+/** POST: the button of that page. */
+export async function confirmIntegration(c: WebContext): Promise<Response> {
+  const { clock, store, config } = c.var.deps
+  const done = await confirmAddress(store, secretKeysOf(config), ...linkOf(c), clock.now())
+  return await confirmPage(c, done ? 'done' : 'wrong')
+}
+
+function linkOf(c: WebContext): [uuid: string, signature: string] {
+  return [c.req.param('uuid')!, c.req.param('signature')!]
+}
+
+async function confirmPage(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
+  return await c.html(
+    ConfirmAddressPage({ page: await pageContext(c), action: c.var.base + c.req.path, state }),
+  )
+}
+
+/** POST: sends that mail again. */
+export async function sendConfirmation(c: WebContext): Promise<Response> {
+  const { project, channel } = await foundIntegration(c, 'write')
+  const address = integrationOf(channel.kind)?.recipient?.(channel.settings)
+  const asker = askerOf(c)
+  if (address === undefined || asker === null || channel.confirmed) {
+    throw new Refusal('conflict', 'the address needs no confirmation')
+  }
+  await askOwner(c, { channelUuid: channel.uuid, address, project: project.name, asker })
+  return seeOther(c, `/integrations/${channel.uuid}/`)
+}
+
+/** Asks the owner of an address, and says on the next page what came of it: the channel is there in any case. */
+export async function askOwner(c: WebContext, request: Parameters<typeof askToConfirm>[2]): Promise<void> {
+  try {
+    await askToConfirm(mailDeps(c), c.var.deps.config.SECRET_KEY, request)
+    const text = `A message was sent to ${request.address}: alerts go there once its owner confirms.`
+    setFlash(c, 'good', text)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    setFlash(c, 'bad', `The owner of ${request.address} has to agree first, but ${error.message}.`)
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Browsers in which an account was entered before: wrong passwords are counted for each of them apart, so that strangers
+ * cannot use up the attempts of the owner. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+import type { SigningIn } from '../../../actions/people/sign-in/begin-session.js'
+import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
+import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
+import { isSignature, signatureOf } from '../../../lib/secrets/signing.js'
+import type { WebContext } from '../context.js'
+import { putCookie, readCookie } from '../cookies.js'
+
+const COOKIE = 'punctual_device'
+const PURPOSE = 'device'
+const LASTS_SECONDS = 365 * 86_400
+const SIGNATURE_LENGTH = 22
+
+/** Remembers that this account was entered in this browser. */
+export function rememberDevice(c: WebContext, user: SigningIn): void {
+  const { device } = written(c) ?? { device: newToken() }
+  const value = `${device}.${user.id}`
+  const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)
+  putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
+}
+
+/** What this browser counts as where it was the one that last entered the account with this address; else null. */
+export async function knownDevice(c: WebContext, email: string): Promise<string | null> {
+  const found = written(c)
+  if (!found) return null
+  const user = await c.var.deps.store.findUser(email)
+  return user?.id === found.userId ? digestOf(`${found.device}.${user.id}`) : null
+}
+
+function written(c: WebContext): { device: string; userId: number } | null {
+  const cookie = readCookie(c, COOKIE) ?? ''
+  const [signature, value] = [cookie.slice(0, SIGNATURE_LENGTH), cookie.slice(SIGNATURE_LENGTH)]
+  if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
+  const [device = '', userId = ''] = value.split('.')
+  return { device, userId: Number(userId) }
+}

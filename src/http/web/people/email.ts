@@ -1,0 +1,64 @@
+import {
+  confirmEmailChange,
+  findEmailChange,
+  requestEmailChange,
+} from '../../../actions/people/change-email.js'
+import { emailAddress } from '../../../core/people/email-address.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { ConfirmEmailPage } from '../../../views/pages/people/confirm-email.js'
+import { EmailPage } from '../../../views/pages/people/email.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { mailDeps } from '../site.js'
+import { tryForm } from '../try-form.js'
+import { requireProof } from './proof.js'
+import { requireUser } from './session.js'
+
+/** GET: where a new address is typed. */
+export async function showEmail(c: WebContext): Promise<Response> {
+  requireProof(c)
+  return await c.html(await emailPage(c, '', null))
+}
+
+/** POST: sends a link to the new address; where no e-mail goes out, changes it at once. */
+export async function submitEmail(c: WebContext): Promise<Response> {
+  const { user, sessionId } = requireProof(c)
+  const { store, mailer } = c.var.deps
+  const email = (await formOf(c)).text('email')
+  return await tryForm(
+    c,
+    async () => {
+      if (mailer) {
+        await requestEmailChange(mailDeps(c), user, email)
+        setFlash(c, 'good', `A link is on its way to ${email.trim()}. The address counts when it is opened.`)
+      } else {
+        const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
+        await store.setEmail(changed)
+        setFlash(c, 'good', 'You sign in with the new address from now on.')
+      }
+      return seeOther(c, '/accounts/profile/')
+    },
+    problem => emailPage(c, email, problem),
+  )
+}
+
+/** GET: what the link opens: one button. */
+export async function showConfirmEmail(c: WebContext): Promise<Response> {
+  const { email } = await findEmailChange(c.var.deps, requireUser(c).user, c.req.param('token') ?? '')
+  return await c.html(ConfirmEmailPage({ page: await pageContext(c), action: c.req.path, email }))
+}
+
+/** POST: the address changes. */
+export async function submitConfirmEmail(c: WebContext): Promise<Response> {
+  const email = await confirmEmailChange(mailDeps(c), requireUser(c), c.req.param('token') ?? '')
+  setFlash(c, 'good', `Your address is ${email} now.`)
+  return seeOther(c, '/accounts/profile/')
+}
+
+async function emailPage(c: WebContext, email: string, problem: Problem | null) {
+  const confirms = c.var.deps.mailer !== null
+  const { user } = requireUser(c)
+  return EmailPage({ page: await pageContext(c), current: user.email, email, confirms, problem })
+}

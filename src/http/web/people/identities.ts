@@ -1,0 +1,18 @@
+import { Refusal } from '../../../core/errors.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { requireProof } from './proof.js'
+
+/** POST: one identity at a provider opens the account no more, and what it opened ends. */
+export async function removeIdentity(c: WebContext): Promise<Response> {
+  const { user, sessionId } = requireProof(c)
+  const { store, changes } = c.var.deps
+  const form = await formOf(c)
+  const identity = { issuer: form.text('issuer'), subject: form.text('subject') }
+  const removed = await store.removeIdentity({ userId: user.id, sessionId }, identity)
+  if (!removed) throw new Refusal('not-found', 'there is no such identity')
+  changes.tell('access', {})
+  setFlash(c, 'good', 'The identity is removed, and sessions begun through a provider are signed out.')
+  return seeOther(c, '/accounts/profile/')
+}

@@ -1,0 +1,78 @@
+import { addedSecondStepNotice, removedSecondStepNotice } from '../../../actions/people/security-notices.js'
+import { giveChallenge, takeChallenge } from '../../../actions/people/sign-in/passkey-challenge.js'
+import { Refusal } from '../../../core/errors.js'
+import { parsedJson } from '../../../lib/parsed-json.js'
+import { createdPasskey, creationOptions } from '../../../lib/secrets/passkeys.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { AddPasskeyPage } from '../../../views/pages/people/add-passkey.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { notify } from '../notify.js'
+import { pageContext } from '../page-context.js'
+import { tryForm } from '../try-form.js'
+import { requireProof } from './proof.js'
+import { afterSecondStep } from './recovery-codes.js'
+import { passkeyObstacle, relyingParty } from './sign-in/relying-party.js'
+
+const NAME_MAX_LENGTH = 60
+
+/** GET: where a passkey is made. */
+export async function showAddPasskey(c: WebContext): Promise<Response> {
+  requirePasskeys(c)
+  requireProof(c)
+  return await c.html(await addPasskeyPage(c, '', null))
+}
+
+/** POST, by script: what the browser needs to make one, as JSON. */
+export async function offerPasskey(c: WebContext): Promise<Response> {
+  requirePasskeys(c)
+  const { user } = requireProof(c)
+  const { store, clock, config } = c.var.deps
+  const challenge = await giveChallenge(store, clock, user.id)
+  const existing = await store.findPasskeys(user.id)
+  return c.json(await creationOptions(relyingParty(config), user, existing, challenge))
+}
+
+/** POST: takes the passkey that the browser made. */
+export async function submitPasskey(c: WebContext): Promise<Response> {
+  requirePasskeys(c)
+  const session = requireProof(c)
+  const { user, sessionId } = session
+  const { store, clock, config } = c.var.deps
+  const form = await formOf(c)
+  const name = form.text('name').trim().slice(0, NAME_MAX_LENGTH) || 'Passkey'
+  return await tryForm(
+    c,
+    async () => {
+      const take = takeChallenge(store, clock, user.id)
+      const passkey = await createdPasskey(relyingParty(config), parsedJson(form.text('answer')), take)
+      if (!passkey) throw new Refusal('invalid', 'the browser’s answer does not hold: try again')
+      const transports = [...passkey.transports]
+      const owner = { userId: user.id, sessionId }
+      await store.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
+      notify(c, user, site => addedSecondStepNotice(site, `the passkey ${name}`))
+      return await afterSecondStep(c, session, `From now on signing in takes ${name} or another second step.`)
+    },
+    problem => addPasskeyPage(c, name, problem),
+  )
+}
+
+/** POST: one passkey is asked for no more. */
+export async function removePasskey(c: WebContext): Promise<Response> {
+  const { user } = requireProof(c)
+  const removed = await c.var.deps.store.removePasskey(user.id, c.req.param('passkey')!)
+  if (!removed) throw new Refusal('not-found', 'there is no such passkey')
+  notify(c, user, site => removedSecondStepNotice(site, 'one of its passkeys'))
+  setFlash(c, 'good', 'The passkey is removed.')
+  return seeOther(c, '/accounts/profile/')
+}
+
+function requirePasskeys(c: WebContext): void {
+  const obstacle = passkeyObstacle(c.var.deps.config)
+  if (obstacle !== null) throw new Refusal('not-found', obstacle)
+}
+
+async function addPasskeyPage(c: WebContext, name: string, problem: Problem | null) {
+  return AddPasskeyPage({ page: await pageContext(c), name, problem })
+}

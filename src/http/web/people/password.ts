@@ -1,0 +1,56 @@
+import { changePassword } from '../../../actions/people/change-password.js'
+import { passwordNotice } from '../../../actions/people/security-notices.js'
+import { checkPassword } from '../../../actions/people/sign-in/check-password.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { PasswordPage } from '../../../views/pages/people/password.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { notify } from '../notify.js'
+import { pageContext } from '../page-context.js'
+import { tryForm } from '../try-form.js'
+import { requireProof } from './proof.js'
+import { setSessionCookie } from './session.js'
+
+/** GET: where a password is chosen. */
+export async function showPassword(c: WebContext): Promise<Response> {
+  requireProof(c)
+  return await c.html(await passwordPage(c, null))
+}
+
+/** POST: sets it, and ends the other sessions. */
+export async function submitPassword(c: WebContext): Promise<Response> {
+  const { user, sessionId, method } = requireProof(c)
+  const form = await formOf(c)
+  return await tryForm(
+    c,
+    async () => {
+      if (await asksForCurrent(c)) {
+        const { store, clock } = c.var.deps
+        const current = { userId: user.id, password: form.text('current'), field: 'current' }
+        await checkPassword(store, clock, current)
+      }
+      const recovered = method === 'link'
+      const change = { user, sessionId, password: form.text('password'), recovered }
+      setSessionCookie(c, await changePassword(c.var.deps.store, change))
+      c.var.deps.changes.tell('access', {})
+      notify(c, user, passwordNotice)
+      setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
+      return seeOther(c, '/accounts/profile/')
+    },
+    problem => passwordPage(c, problem),
+  )
+}
+
+async function passwordPage(c: WebContext, problem: Problem | null) {
+  const { user } = requireProof(c)
+  const [page, asksCurrent] = await Promise.all([pageContext(c), asksForCurrent(c)])
+  return PasswordPage({ page, email: user.email, asksCurrent, problem })
+}
+
+/** The current password is asked for where there is one, but not from a person who came in without it. */
+async function asksForCurrent(c: WebContext): Promise<boolean> {
+  const { user, method } = requireProof(c)
+  if (method === 'link' || method === 'proxy') return false
+  return (await c.var.deps.store.signInFacts({ id: user.id }))?.passwordHash != null
+}

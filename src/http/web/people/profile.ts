@@ -1,0 +1,81 @@
+import { setPreferences } from '../../../actions/people/set-preferences.js'
+import { setReportWishes } from '../../../actions/reports/set-report-wishes.js'
+import { zoneNames } from '../../../core/schedule/index.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { ProfilePage } from '../../../views/pages/people/profile.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { tryForm } from '../try-form.js'
+import { requireUser } from './session.js'
+import { passkeyObstacle } from './sign-in/relying-party.js'
+
+/** GET: somebody's own account. */
+export async function showProfile(c: WebContext): Promise<Response> {
+  return await c.html(await profilePage(c, null))
+}
+
+/** POST: the time zone and the look. */
+export async function submitPreferences(c: WebContext): Promise<Response> {
+  const { user } = requireUser(c)
+  const form = await formOf(c)
+  return await tryForm(
+    c,
+    async () => {
+      const given = { timezone: form.text('timezone'), theme: form.text('theme') }
+      await setPreferences(c.var.deps.store, user.id, given)
+      setFlash(c, 'good', 'Saved.')
+      return seeOther(c, '/accounts/profile/')
+    },
+    problem => profilePage(c, problem),
+  )
+}
+
+/** POST: what is sent by e-mail besides alerts. */
+export async function submitReportWishes(c: WebContext): Promise<Response> {
+  const { user } = requireUser(c)
+  const form = await formOf(c)
+  return await tryForm(
+    c,
+    async () => {
+      const given = { reports: form.text('reports'), nags: form.text('nags') }
+      await setReportWishes(c.var.deps.store, user.uuid, given)
+      setFlash(c, 'good', 'Saved.')
+      return seeOther(c, '/accounts/profile/')
+    },
+    problem => profilePage(c, problem),
+  )
+}
+
+async function profilePage(c: WebContext, problem: Problem | null) {
+  const { user, sessionId } = requireUser(c)
+  const { store, clock, mailer } = c.var.deps
+  const [page, facts, wishes, passkeys, identities, sessions] = await Promise.all([
+    pageContext(c),
+    store.signInFacts({ id: user.id }),
+    store.reportWishes(user.id),
+    store.listPasskeys(user.id),
+    store.listIdentities(user.id),
+    store.listSessions(user.id, clock.now()),
+  ])
+  return ProfilePage({
+    page,
+    email: user.email,
+    emailProven: user.emailProven,
+    timezone: user.timezone,
+    theme: user.theme,
+    zones: zoneNames(),
+    ...wishes,
+    sendsMail: mailer !== null,
+    hasPassword: facts?.passwordHash != null,
+    hasApp: facts?.totpSecret != null,
+    passkeys,
+    identities,
+    providerName: c.var.deps.config.OPENID_NAME,
+    recoveryCodes: facts?.recoveryCodes ?? 0,
+    passkeyObstacle: passkeyObstacle(c.var.deps.config),
+    sessions: sessions.map(session => ({ ...session, current: session.uuid === sessionId })),
+    problem,
+  })
+}

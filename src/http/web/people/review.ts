@@ -1,0 +1,52 @@
+import { type ReviewedProject, ReviewPage } from '../../../views/pages/people/review.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { pageContext } from '../page-context.js'
+import { requireProof } from './proof.js'
+import { requireUser } from './session.js'
+
+/** Where a person is led whose account was somebody else's to use before they proved its address. */
+export const REVIEW_PATH = '/accounts/review/'
+
+/** GET: who else has access to the person's projects, and what they should set anew. */
+export async function showReview(c: WebContext): Promise<Response> {
+  const { user } = requireUser(c)
+  const facts = await c.var.deps.store.signInFacts({ id: user.id })
+  const hasPassword = facts?.passwordHash != null
+  const projects = await reviewedProjects(c, user.id)
+  return await c.html(ReviewPage({ page: await pageContext(c), email: user.email, hasPassword, projects }))
+}
+
+/** POST: ends the access that others have to the person's own projects. */
+export async function submitReview(c: WebContext): Promise<Response> {
+  const { user } = requireProof(c)
+  await c.var.deps.store.endOthersAccess(user.id)
+  c.var.deps.changes.tell('access', {})
+  setFlash(c, 'good', 'Members, invitations and API keys are removed from your projects.')
+  return seeOther(c, REVIEW_PATH)
+}
+
+async function reviewedProjects(c: WebContext, userId: number): Promise<ReviewedProject[]> {
+  const { store, clock } = c.var.deps
+  const own = (await store.listProjectsOf(userId)).filter(({ role }) => role === 'owner')
+  return await Promise.all(
+    own.map(async ({ uuid, name }) => {
+      const { id } = (await store.projectAccess(userId, uuid))!
+      const [members, invitations, keys, channels] = await Promise.all([
+        store.listMembers(id),
+        store.listInvitations(id, clock.now()),
+        store.listApiKeys(id),
+        store.listChannels(id),
+      ])
+      const others = members.filter(({ role }) => role !== 'owner').map(({ email }) => email)
+      return {
+        uuid,
+        name,
+        others,
+        invitations: invitations.length,
+        keys: keys.length,
+        channels: channels.length,
+      }
+    }),
+  )
+}

@@ -1,0 +1,64 @@
+/** Who is signed in: a cookie holds a random token, the database its digest. */
+import { SEEN_EVERY_MS, SESSION_MS } from '../../../core/people/session.js'
+import { digestOf } from '../../../lib/secrets/secrets.js'
+import type { SignedIn } from '../../../storage/people/sessions.js'
+import type { WebContext } from '../context.js'
+import { dropCookie, putCookie, readCookie } from '../cookies.js'
+import { sessionOfRemoteUser } from './sign-in/remote-user.js'
+
+/** The cookie that holds a session's token. */
+export const SESSION_COOKIE = 'punctual_session'
+
+/** Finds out who sent a request, and notes that the session was used. */
+export async function loadSession(c: WebContext): Promise<void> {
+  const { store, clock } = c.var.deps
+  const now = clock.now()
+  let token = readCookie(c, SESSION_COOKIE)
+  let session = token ? await store.findSession(digestOf(token), now) : null
+  if (c.var.deps.config.REMOTE_USER_HEADER !== '') {
+    const vouched = await sessionOfRemoteUser(c, session)
+    if (vouched?.token) setSessionCookie(c, vouched.token)
+    token = vouched?.token ?? token
+    session = vouched?.session ?? null
+    if (vouched?.handedOver) c.set('needsReview', true)
+  }
+  c.set('session', session)
+  c.set('csrfSeed', session ? token! : null)
+  if (session && now - session.seenAt >= SEEN_EVERY_MS) {
+    await store.touchSession(session, now)
+    setSessionCookie(c, token!)
+  }
+}
+
+/**
+ * Looks at the session again, after a body that may have taken long to come. Throws `SignInNeeded` where it has ended
+ * since.
+ */
+export async function confirmSession(c: WebContext): Promise<void> {
+  const { session, csrfSeed, deps } = c.var
+  if (!session) return
+  const still = await deps.store.findSession(digestOf(csrfSeed!), deps.clock.now())
+  if (still?.user.id !== session.user.id) throw new SignInNeeded()
+  c.set('session', still)
+}
+
+/** Who is signed in. Throws `SignInNeeded`, which is answered by sending the visitor to the sign-in page. */
+export function requireUser(c: WebContext): SignedIn {
+  if (!c.var.session) throw new SignInNeeded()
+  return c.var.session
+}
+
+/** Nobody is signed in where somebody has to be. */
+export class SignInNeeded extends Error {
+  override readonly name = 'SignInNeeded'
+}
+
+/** Gives the visitor the cookie of a session. */
+export function setSessionCookie(c: WebContext, token: string): void {
+  putCookie(c, SESSION_COOKIE, token, { maxAge: SESSION_MS / 1000 })
+}
+
+/** Takes the cookie away. */
+export function clearSessionCookie(c: WebContext): void {
+  dropCookie(c, SESSION_COOKIE)
+}

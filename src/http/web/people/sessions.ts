@@ -1,0 +1,23 @@
+import { Refusal } from '../../../core/errors.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { requireUser } from './session.js'
+
+/** POST: signs one of somebody's own sessions out. */
+export async function revokeSession(c: WebContext): Promise<Response> {
+  const { user } = requireUser(c)
+  const closed = await c.var.deps.store.closeSession(user.id, c.req.param('session')!)
+  if (!closed) throw new Refusal('not-found', 'there is no such session')
+  c.var.deps.changes.tell('access', {})
+  setFlash(c, 'good', 'The session is signed out.')
+  return seeOther(c, '/accounts/profile/#sessions')
+}
+
+/** POST: signs all of somebody's sessions out but this one. */
+export async function revokeOtherSessions(c: WebContext): Promise<Response> {
+  const { user, sessionId } = requireUser(c)
+  const closed = await c.var.deps.store.closeSessions(user.id, sessionId)
+  c.var.deps.changes.tell('access', {})
+  setFlash(c, 'good', closed === 1 ? 'One session is signed out.' : `${closed} sessions are signed out.`)
+  return seeOther(c, '/accounts/profile/#sessions')
+}

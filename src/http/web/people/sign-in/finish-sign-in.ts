@@ -1,0 +1,44 @@
+import {
+  beginSession,
+  type SignInMethod,
+  type SigningIn,
+} from '../../../../actions/people/sign-in/begin-session.js'
+import type { SignInFacts } from '../../../../storage/people/users.js'
+import { seeOther, type WebContext } from '../../context.js'
+import { homeOf } from '../../next.js'
+import { visitorOf } from '../../visitor.js'
+import { rememberDevice } from '../device.js'
+import { noteSecurity, noteSignIn } from '../note-security.js'
+import { setSessionCookie } from '../session.js'
+import { awaitSecondStep } from './second-step.js'
+
+/** What is left to do for somebody who has shown one proof of who they are: the second, where they have one. */
+export async function finishSignIn(
+  c: WebContext,
+  user: SignInFacts,
+  method: SignInMethod,
+  next: string | null,
+): Promise<Response> {
+  if (user.totpSecret !== null || user.passkeys > 0) {
+    awaitSecondStep(c, { user, method, next })
+    noteSecurity(c, 'first-step-passed', { account: user.email, method })
+    return seeOther(c, '/accounts/login/second/')
+  }
+  return await enter(c, user, method, next)
+}
+
+/** Begins the session and leads on to where the person wanted to go. Throws as `beginSession` does. */
+export async function enter(
+  c: WebContext,
+  user: SigningIn,
+  method: SignInMethod,
+  next: string | null,
+): Promise<Response> {
+  const { store, clock } = c.var.deps
+  const token = await beginSession(store, clock, { user, method, visitor: visitorOf(c) })
+  if (c.var.session) await store.closeSession(c.var.session.user.id, c.var.session.sessionId)
+  setSessionCookie(c, token)
+  rememberDevice(c, user)
+  await noteSignIn(c, user.id, method)
+  return seeOther(c, next ?? (await homeOf(c, user.id)))
+}

@@ -1,0 +1,45 @@
+import { limitAttempts } from '../../../../actions/people/sign-in/limit-attempts.js'
+import { giveChallenge, takeChallenge } from '../../../../actions/people/sign-in/passkey-challenge.js'
+import { Refusal } from '../../../../core/errors.js'
+import { parsedJson } from '../../../../lib/parsed-json.js'
+import { requestOptions, usedPasskey } from '../../../../lib/secrets/passkeys.js'
+import type { WebContext } from '../../context.js'
+import { formOf } from '../../form.js'
+import { tryForm } from '../../try-form.js'
+import { beginAgain, secondStepPage, waiting } from '../second-step.js'
+import { enter } from './finish-sign-in.js'
+import { relyingParty } from './relying-party.js'
+import { clearSecondStep } from './second-step.js'
+
+/** POST, by script: what the browser needs to use a passkey of the one who is signing in, as JSON. */
+export async function askForPasskey(c: WebContext): Promise<Response> {
+  const found = await waiting(c)
+  if (!found) throw new Refusal('forbidden', 'this sign-in took too long: begin again')
+  const { store, clock, config } = c.var.deps
+  const challenge = await giveChallenge(store, clock, found.user.id)
+  const passkeys = await store.findPasskeys(found.user.id)
+  return c.json(await requestOptions(relyingParty(config), passkeys, challenge))
+}
+
+/** POST: a passkey's answer as the second step. */
+export async function submitPasskeyStep(c: WebContext): Promise<Response> {
+  const found = await waiting(c)
+  if (!found) return beginAgain(c)
+  const { user, half } = found
+  const { store, clock, config } = c.var.deps
+  const answer = parsedJson((await formOf(c)).text('answer'))
+  return await tryForm(
+    c,
+    async () => {
+      await limitAttempts(store, clock, { code: String(user.id) })
+      const passkeys = await store.findPasskeys(user.id)
+      const take = takeChallenge(store, clock, user.id)
+      const used = await usedPasskey(relyingParty(config), passkeys, answer, take)
+      if (!used) throw new Refusal('unauthorized', 'the passkey’s answer does not hold: try again')
+      await store.notePasskeyUse({ ...used, now: clock.now() })
+      clearSecondStep(c)
+      return await enter(c, half.user, half.method, half.next)
+    },
+    problem => secondStepPage(c, user, problem),
+  )
+}

@@ -1,0 +1,81 @@
+/** People whom a proxy has signed in: it names them in a header of every request. Source: section 9.6. */
+
+import { createAccount, createFirstAccount } from '../../../../actions/people/create-account.js'
+import { offerFirstAccount } from '../../../../actions/people/offer-first-account.js'
+import { handOverAccount } from '../../../../actions/people/prove-address.js'
+import { beginSession } from '../../../../actions/people/sign-in/begin-session.js'
+import { Refusal } from '../../../../core/errors.js'
+import { emailAddress } from '../../../../core/people/email-address.js'
+import { isTrusted } from '../../../../lib/http/client-address.js'
+import { digestOf } from '../../../../lib/secrets/secrets.js'
+import type { SignedIn } from '../../../../storage/people/sessions.js'
+import type { User } from '../../../../storage/people/users.js'
+import type { WebContext } from '../../context.js'
+import { noticeDeps } from '../../site.js'
+import { visitorOf } from '../../visitor.js'
+import { noteSecurity } from '../note-security.js'
+
+/** A session, with its token where it began just now. */
+interface Vouched {
+  session: SignedIn
+  token: string | null
+  /** Whether the account was somebody else's to use until now, so that its owner has to review it. */
+  handedOver: boolean
+}
+
+/**
+ * The session of the person that the proxy names: `session` if it is theirs, else a new one (another's ends); an
+ * account is made for who has none. Null where no trusted proxy names anybody.
+ */
+export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | null): Promise<Vouched | null> {
+  const email = remoteUser(c)
+  if (session && session.user.email !== email) {
+    await c.var.deps.store.closeSession(session.user.id, session.sessionId)
+  }
+  if (email === null) return null
+  if (session?.user.email === email && session.method === 'proxy')
+    return { session, token: null, handedOver: false }
+  const { store, clock } = c.var.deps
+  const { user, handedOver } = await userOf(c, email)
+  const token = await beginSession(store, clock, {
+    user,
+    method: 'proxy',
+    visitor: visitorOf(c),
+  })
+  if (handedOver) noteSecurity(c, 'account-handed-over', { account: email })
+  noteSecurity(c, 'signed-in', { account: email, method: 'proxy' })
+  const begun = await store.findSession(digestOf(token), clock.now())
+  return begun && { session: begun, token, handedOver }
+}
+
+/** The address in the header, which counts only from a trusted proxy. */
+function remoteUser(c: WebContext): string | null {
+  const { config } = c.var.deps
+  const peer = c.env.incoming.socket.remoteAddress ?? ''
+  const named = c.req.header(config.REMOTE_USER_HEADER)?.trim()
+  return named && isTrusted(peer, config.TRUSTED_PROXIES) ? emailAddress(named) : null
+}
+
+/** The account that the proxy means, for whose address it vouches. */
+async function userOf(c: WebContext, email: string): Promise<{ user: User; handedOver: boolean }> {
+  const { store, clock, mailer } = c.var.deps
+  const known = await store.findUser(email)
+  if (known) {
+    const handedOver = await handOverAccount(noticeDeps(c), known)
+    return { user: (await store.findUser(email)) ?? known, handedOver }
+  }
+  try {
+    const deps = { store, clock, hasMailer: mailer !== null }
+    const request = { email, passwordHash: null, emailProven: true }
+    const first = await offerFirstAccount(store, clock)
+    const account = await (first === null
+      ? createAccount(deps, request)
+      : createFirstAccount(deps, first.token, request))
+    return { user: account.user, handedOver: false }
+  } catch (error) {
+    // A page is several requests: another of them may have been quicker.
+    const made = error instanceof Refusal ? await store.findUser(email) : null
+    if (!made) throw error
+    return { user: made, handedOver: false }
+  }
+}

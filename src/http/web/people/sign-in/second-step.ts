@@ -1,0 +1,44 @@
+/** Between the two steps of a sign-in: a signed cookie says who has taken the first, for five minutes. */
+import type { SignInMethod, SigningIn } from '../../../../actions/people/sign-in/begin-session.js'
+import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
+import { isSignature, signatureOf } from '../../../../lib/secrets/signing.js'
+import type { WebContext } from '../../context.js'
+import { dropCookie, putCookie, readCookie } from '../../cookies.js'
+import { safeNext } from '../../next.js'
+
+const COOKIE = 'punctual_second'
+const PURPOSE = 'second step'
+const LASTS_SECONDS = 300
+
+/** Somebody who has to take the second step. */
+export interface HalfSignedIn {
+  user: SigningIn
+  method: SignInMethod
+  next: string | null
+}
+
+/** What the cookie holds: until when it is good (ms UTC), and the fields of `HalfSignedIn`. */
+type Written = [number, number, number, SignInMethod, string | null]
+
+/** Remembers that somebody has taken the first step. */
+export function awaitSecondStep(c: WebContext, { user, method, next }: HalfSignedIn): void {
+  const until = c.var.deps.clock.now() + LASTS_SECONDS * 1000
+  const value = JSON.stringify([until, user.id, user.credentialsVersion, method, next])
+  const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)
+  putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
+}
+
+/** Who has taken the first step in this browser; null for nobody, and after five minutes. */
+export function halfSignedIn(c: WebContext): HalfSignedIn | null {
+  const cookie = readCookie(c, COOKIE) ?? ''
+  const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
+  if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
+  const [until, id, credentialsVersion, method, next] = JSON.parse(value) as Written
+  if (c.var.deps.clock.now() >= until) return null
+  return { user: { id, credentialsVersion }, method, next: safeNext(next ?? undefined) }
+}
+
+/** Forgets the first step: the second is done. */
+export function clearSecondStep(c: WebContext): void {
+  dropCookie(c, COOKIE)
+}

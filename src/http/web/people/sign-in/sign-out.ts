@@ -1,0 +1,16 @@
+import { seeOther, type WebContext } from '../../context.js'
+import { clearSessionCookie } from '../session.js'
+
+/** POST: ends the session of this browser. */
+export async function signOut(c: WebContext): Promise<Response> {
+  const { session, deps } = c.var
+  const { store, changes } = deps
+  if (session) {
+    await store.closeSession(session.user.id, session.sessionId)
+    changes.tell('access', {})
+  }
+  clearSessionCookie(c)
+  // Not its cookies and storage: other programs may share the host.
+  c.header('Clear-Site-Data', '"cache"')
+  return seeOther(c, '/accounts/login/')
+}

@@ -1,0 +1,52 @@
+import { createAccount } from '../../../../actions/people/create-account.js'
+import { hashNewPassword } from '../../../../actions/people/hash-new-password.js'
+import { Refusal } from '../../../../core/errors.js'
+import { digestOf } from '../../../../lib/secrets/secrets.js'
+import type { Problem } from '../../../../views/components/forms/form-problem.js'
+import { SignUpLinkPage } from '../../../../views/pages/people/sign-in/sign-up-link.js'
+import type { WebContext } from '../../context.js'
+import { formOf } from '../../form.js'
+import { pageContext } from '../../page-context.js'
+import { tryForm } from '../../try-form.js'
+import { enter } from './finish-sign-in.js'
+import { requireOpen } from './sign-up.js'
+
+/** GET: the form behind the link of the sign-up e-mail, where the password is chosen. */
+export async function showSignUpLink(c: WebContext): Promise<Response> {
+  await requireOpen(c)
+  return await c.html(await signUpLinkPage(c, await emailOf(c), null))
+}
+
+/** POST: makes the account and signs it in. */
+export async function submitSignUpLink(c: WebContext): Promise<Response> {
+  await requireOpen(c)
+  const { store, clock, mailer } = c.var.deps
+  const form = await formOf(c)
+  const email = await emailOf(c)
+  return await tryForm(
+    c,
+    async () => {
+      const passwordHash = await hashNewPassword(form.text('password'), email)
+      await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
+      const account = await createAccount(
+        { store, clock, hasMailer: mailer !== null },
+        { email, passwordHash, emailProven: true, timezone: form.text('timezone') },
+      )
+      return await enter(c, account.user, 'password', `/checks/${account.check!.uuid}/details/`)
+    },
+    problem => signUpLinkPage(c, email, problem),
+  )
+}
+
+/** The address that the link was sent to. */
+async function emailOf(c: WebContext): Promise<string> {
+  const { store, clock } = c.var.deps
+  const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-up', clock.now())
+  if (!token?.email)
+    throw new Refusal('gone', 'it was used already, or is too old: sign up again to get a new one')
+  return token.email
+}
+
+async function signUpLinkPage(c: WebContext, email: string, problem: Problem | null) {
+  return SignUpLinkPage({ page: await pageContext(c), action: c.req.path, email, problem })
+}

@@ -1,0 +1,76 @@
+import { addedSecondStepNotice, removedSecondStepNotice } from '../../../actions/people/security-notices.js'
+import { sealTotpSecret } from '../../../actions/people/totp-secret.js'
+import { Refusal } from '../../../core/errors.js'
+import { newTotpSecret, totpAddress, totpStep } from '../../../lib/secrets/totp.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { TotpPage } from '../../../views/pages/people/totp.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { notify } from '../notify.js'
+import { pageContext } from '../page-context.js'
+import { noStore } from '../page-headers.js'
+import { tryForm } from '../try-form.js'
+import { requireProof } from './proof.js'
+import { afterSecondStep } from './recovery-codes.js'
+import { passkeyObstacle } from './sign-in/relying-party.js'
+
+/** GET: a new secret for an authenticator app, as a QR code and as text. */
+export async function showTotp(c: WebContext): Promise<Response> {
+  requireProof(c)
+  return await c.html(await totpPage(c, await newTotpSecret(), null))
+}
+
+/** POST: takes the secret on, once a code proves that the app has it. */
+export async function submitTotp(c: WebContext): Promise<Response> {
+  const session = requireProof(c)
+  const { user, sessionId } = session
+  const { store, clock, config } = c.var.deps
+  const form = await formOf(c)
+  const secret = form.text('secret')
+  if (!/^[A-Z2-7]{32}$/.test(secret)) throw new Refusal('invalid', 'the secret is damaged: begin again')
+  return await tryForm(
+    c,
+    async () => {
+      const step = await totpStep(secret, form.text('code'), clock.now())
+      if (step === null) {
+        throw new Refusal(
+          'invalid',
+          'this code does not fit: does the app’s clock show the right time?',
+          'code',
+        )
+      }
+      const sealed = sealTotpSecret(config.SECRET_KEY, user.id, secret)
+      await store.setTotp({ userId: user.id, sessionId, secret: sealed })
+      await store.takeTotpStep(user.id, step)
+      notify(c, user, site => addedSecondStepNotice(site, 'an authenticator app'))
+      return await afterSecondStep(c, session, 'From now on signing in takes a code from your app.')
+    },
+    problem => totpPage(c, secret, problem),
+  )
+}
+
+/** POST: codes are not asked for any more. */
+export async function removeTotp(c: WebContext): Promise<Response> {
+  const { user } = requireProof(c)
+  await c.var.deps.store.removeTotp(user.id)
+  notify(c, user, site => removedSecondStepNotice(site, 'a code of an authenticator app'))
+  setFlash(c, 'good', 'No codes are asked for any more.')
+  return seeOther(c, '/accounts/profile/')
+}
+
+async function totpPage(c: WebContext, secret: string, problem: Problem | null) {
+  const { user } = requireProof(c)
+  noStore(c)
+  const { encode } = await import('uqr')
+  const address = await totpAddress(secret, { issuer: c.var.deps.config.SITE_NAME, email: user.email })
+  const { data, size } = encode(address)
+  const qr = { size, dark: (x: number, y: number) => data[y]?.[x] === true }
+  return TotpPage({
+    page: await pageContext(c),
+    secret,
+    qr,
+    passkeysPossible: passkeyObstacle(c.var.deps.config) === null,
+    problem,
+  })
+}

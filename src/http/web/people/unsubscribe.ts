@@ -1,0 +1,27 @@
+import { mayUnsubscribeReports, unsubscribeReports } from '../../../actions/reports/unsubscribe-reports.js'
+import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
+import { UnsubscribePage } from '../../../views/pages/people/unsubscribe.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+
+/** GET: asks, since mail programs open links to look at them. */
+export async function showUnsubscribeReports(c: WebContext): Promise<Response> {
+  return await answer(c, isGood(c) ? 'ask' : 'wrong')
+}
+
+/** POST, from the page's button or a mail program's own: stops reports and reminders. */
+export async function submitUnsubscribeReports(c: WebContext): Promise<Response> {
+  if (!isGood(c)) return await answer(c, 'wrong')
+  await unsubscribeReports(c.var.deps.store, c.req.param('user')!)
+  return await answer(c, 'done')
+}
+
+function isGood(c: WebContext): boolean {
+  const secretKeys = secretKeysOf(c.var.deps.config)
+  return mayUnsubscribeReports(secretKeys, c.req.param('user')!, c.req.param('signature')!)
+}
+
+async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
+  const page = await pageContext(c)
+  return await c.html(UnsubscribePage({ page, action: c.var.base + c.req.path, state, of: 'reports' }))
+}

@@ -1,0 +1,38 @@
+import { MailReaderBusy, mailReader } from '../../../lib/mail/mail-reader.js'
+import type { PingText } from '../../../views/pages/pings/ping.js'
+
+/** More of a body than this is left to the download: in bytes as it came, in characters of what was read from it. */
+const SHOWN = 100_000
+
+/**
+ * A ping's body as texts to read: an e-mail's parts and its source, or the body as it came. Bytes that are no UTF-8
+ * show as replacement characters. Of an e-mail that takes too long to read there is the source alone.
+ */
+export async function pingTexts(
+  scheme: string,
+  body: Uint8Array | null,
+): Promise<{ subject: string | null; texts: PingText[] }> {
+  if (!body) return { subject: null, texts: [] }
+  const raw = { label: scheme === 'email' ? 'Source' : 'Body', text: textOf(body) }
+  if (scheme !== 'email') return { subject: null, texts: [raw] }
+  const mail = await mailReader.read(body).catch(nullWhenBusy)
+  if (!mail) return { subject: null, texts: [raw] }
+  const parts = [
+    { label: 'Text', text: cut(mail.text) },
+    { label: 'HTML', text: cut(mail.html) },
+  ].filter(part => part.text !== '')
+  return { subject: cut(mail.subject), texts: [...parts, raw] }
+}
+
+function nullWhenBusy(error: unknown): null {
+  if (error instanceof MailReaderBusy) return null
+  throw error
+}
+
+function textOf(body: Uint8Array): string {
+  return new TextDecoder().decode(body.subarray(0, SHOWN))
+}
+
+function cut(text: string): string {
+  return text.slice(0, SHOWN)
+}

@@ -1,0 +1,58 @@
+import { Refusal } from '../../../core/errors.js'
+import type { PingDetails } from '../../../storage/pings/ping-details.js'
+import { PingPage } from '../../../views/pages/pings/ping.js'
+import { respond } from '../../responses.js'
+import { checkOf } from '../access.js'
+import { seeOther, type WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { pingTexts } from './ping-texts.js'
+
+/** GET: one ping with all that is known of it. */
+export async function showPing(c: WebContext): Promise<Response> {
+  const { project, details } = await find(c)
+  const { check, ping, bodySize, older, newer } = details
+  const body = await bodyOf(c, details).catch(withoutUnavailable)
+  const { subject, texts } = await pingTexts(ping.scheme, body)
+  const page = await pageContext(c, project)
+  return await c.html(PingPage({ page, check, ping, subject, texts, bodySize, older, newer }))
+}
+
+/** GET: the body of a ping, as a file. Source: section 3.5 of the behaviour. */
+export async function downloadBody(c: WebContext): Promise<Response> {
+  const { details } = await find(c)
+  const body = await bodyOf(c, details)
+  if (!body) throw new Refusal('not-found', 'the ping has no body')
+  const { check, ping } = details
+  return respond(200, new Uint8Array(body), 'application/octet-stream', {
+    'Content-Disposition': `attachment; filename="${check.uuid}-${ping.n}.txt"`,
+  })
+}
+
+/** GET: leads to the newest ping. */
+export async function showLastPing(c: WebContext): Promise<Response> {
+  const { project, check } = await checkOf(c, c.req.param('uuid')!, 'read')
+  const { store, clock } = c.var.deps
+  const { check: known } = await store.checkFacts(project.id, check.uuid, clock.now())
+  return seeOther(c, `/checks/${check.uuid}/pings/${known.nPings}/`)
+}
+
+async function find(c: WebContext) {
+  const { project, check } = await checkOf(c, c.req.param('uuid')!, 'read')
+  const n = Number(c.req.param('n'))
+  if (!Number.isSafeInteger(n)) throw new Refusal('not-found', 'there is no such ping')
+  return { project, details: await c.var.deps.store.pingDetails(project.id, check.uuid, n) }
+}
+
+/** The rest of the page is worth showing while the storage of bodies does not answer. */
+function withoutUnavailable(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'unavailable') return null
+  throw error
+}
+
+async function bodyOf(
+  c: WebContext,
+  { body, bodySize, check, ping }: PingDetails,
+): Promise<Uint8Array | null> {
+  if (body || bodySize === 0) return body
+  return (await c.var.deps.bodies?.read(check.uuid, ping.n)) ?? null
+}

@@ -1,0 +1,113 @@
+import { acceptInvitation as accept, askForProof } from '../../../actions/projects/accept-invitation.js'
+import { Refusal } from '../../../core/errors.js'
+import { digestOf } from '../../../lib/secrets/secrets.js'
+import type { Invited } from '../../../storage/projects/invitations.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { LinkSentPage } from '../../../views/pages/people/sign-in/link-sent.js'
+import { InvitationPage } from '../../../views/pages/projects/invitation.js'
+import { seeOther, type WebContext } from '../context.js'
+import { setFlash } from '../flash.js'
+import { formOf } from '../form.js'
+import { pageContext } from '../page-context.js'
+import { enter } from '../people/sign-in/finish-sign-in.js'
+import { mailDeps } from '../site.js'
+import { tryForm } from '../try-form.js'
+import { visitorOf } from '../visitor.js'
+
+/** GET: what the invitation is to, and how to take it: at once, after signing in, or with a new account. */
+export async function showInvitation(c: WebContext): Promise<Response> {
+  const opened = await openedInvitation(c)
+  return await c.html(await invitationPage(c, opened, opened.email ?? '', null))
+}
+
+/**
+ * POST: takes the invitation. Anyone who is not signed in makes an account; where e-mail goes out that takes a link which
+ * was mailed to the address of the account, so one is sent to who has none.
+ */
+export async function acceptInvitation(c: WebContext): Promise<Response> {
+  const opened = await openedInvitation(c)
+  const { session, deps } = c.var
+  if (session) return await join(c, opened, session.user.id)
+  const form = await formOf(c)
+  const email = opened.email ?? form.text('email')
+  return await tryForm(
+    c,
+    async () => {
+      const { address } = visitorOf(c)
+      if (opened.asksForLink) {
+        await askForProof(mailDeps(c), opened, { email, address })
+        return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
+      }
+      const user = await accept(deps, opened, {
+        email,
+        password: form.text('password'),
+        timezone: form.text('timezone'),
+        address,
+      })
+      return await enter(c, user, 'password', checksPath(opened.invited))
+    },
+    problem => invitationPage(c, opened, email, problem),
+  )
+}
+
+/** An invitation, by the link that was opened. */
+interface OpenedInvitation {
+  invited: Invited
+  token: string
+  /** The token of a link that was mailed, which proves the address; null for a link without one. */
+  proof: string | null
+  /** The address that an account can be made for; null: any. */
+  email: string | null
+  /** Whether only a mailed link makes an account, and this is none. */
+  asksForLink: boolean
+}
+
+async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
+  const { store, clock, mailer } = c.var.deps
+  const token = c.req.param('token') ?? ''
+  const given = c.req.param('proof') ?? ''
+  const invited = await store.findInvitation(digestOf(token), clock.now())
+  if (!invited) throw used()
+  // A newer link takes the place of an older one, which is then like one without a proof.
+  const proven = await store.findToken(digestOf(given), 'invited', clock.now())
+  const proof = proven ? given : null
+  const email = proven?.email ?? (mailer ? null : invited.email)
+  return { invited, token, proof, email, asksForLink: mailer !== null && !proven }
+}
+
+async function join(c: WebContext, { invited, token }: OpenedInvitation, userId: number): Promise<Response> {
+  const { store, clock } = c.var.deps
+  if ((await store.acceptInvitation(digestOf(token), userId, clock.now())) === null) throw used()
+  setFlash(c, 'good', `You belong to ${invited.project.name || 'the project'} now.`)
+  return seeOther(c, checksPath(invited))
+}
+
+function used(): Refusal {
+  return new Refusal(
+    'gone',
+    'the invitation was used or withdrawn, or has run out: ask whoever invited you for a new one',
+  )
+}
+
+function checksPath({ project }: Invited): string {
+  return `/projects/${project.uuid}/checks/`
+}
+
+async function invitationPage(
+  c: WebContext,
+  { invited, token, email: fixed, asksForLink }: OpenedInvitation,
+  email: string,
+  problem: Problem | null,
+) {
+  return InvitationPage({
+    page: await pageContext(c),
+    action: c.req.path,
+    signInNext: `/accounts/invitations/${token}/`,
+    project: invited.project.name,
+    role: invited.role,
+    email,
+    fixed: fixed !== null,
+    asksForLink,
+    problem,
+  })
+}

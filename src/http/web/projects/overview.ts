@@ -1,0 +1,52 @@
+import type { DownCheck } from '../../../core/checks/down-check.js'
+import { OverviewPage, type OverviewProject } from '../../../views/pages/projects/overview.js'
+import type { WebContext } from '../context.js'
+import { versionOf } from '../live/live.js'
+import { pageContext } from '../page-context.js'
+import { requireUser } from '../people/session.js'
+
+/** GET: all projects of the reader. */
+export async function showOverview(c: WebContext): Promise<Response> {
+  const [page, data] = [await pageContext(c), await overviewData(c)]
+  const problems = downIn(data.projects)
+  return await c.html(OverviewPage({ page: { ...page, problems }, ...data, version: versionOf(data) }))
+}
+
+/** How many checks of all projects are down. */
+export function downIn(projects: readonly OverviewProject[]): number {
+  return projects.reduce((sum, { down }) => sum + down, 0)
+}
+
+/** So many checks that are down are named; the projects count the others. */
+const NAMED = 20
+
+export interface OverviewData {
+  projects: OverviewProject[]
+  downChecks: DownCheck[]
+}
+
+/** The reader's projects, and what is down in them. */
+export async function overviewData(c: WebContext): Promise<OverviewData> {
+  const { store, clock } = c.var.deps
+  const projects = await projectsOf(c)
+  const inTrouble = projects.filter(({ down }) => down > 0).map(({ uuid }) => uuid)
+  return { projects, downChecks: await store.downChecks(inTrouble, clock.now(), NAMED) }
+}
+
+/** The reader's projects, those in trouble first, then by name. Source: section 9.2 of the behaviour. */
+async function projectsOf(c: WebContext): Promise<OverviewProject[]> {
+  const { store, clock } = c.var.deps
+  const entries = await store.listProjectsOf(requireUser(c).user.id)
+  const overviews = await store.projectOverviews(
+    entries.map(entry => entry.uuid),
+    clock.now(),
+  )
+  const names = new Map(entries.map(({ uuid, name }) => [uuid, name]))
+  const rank = ({ down, late }: OverviewProject) => (down > 0 ? 0 : late > 0 ? 1 : 2)
+  return overviews
+    .map(overview => ({ ...overview, name: names.get(overview.uuid) ?? '' }))
+    .sort(
+      (a, b) =>
+        rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }),
+    )
+}

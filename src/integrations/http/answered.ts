@@ -1,0 +1,12 @@
+import { parsedJson } from '../../lib/parsed-json.js'
+
+/** The field of a JSON answer at a path, where it is text or a number; else empty. */
+export function answered(body: string, ...path: string[]): string {
+  let value = parsedJson(body)
+  for (const name of path) value = typeof value === 'object' && value !== null ? get(value, name) : undefined
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function get(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
+}

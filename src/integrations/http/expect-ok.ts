@@ -1,0 +1,39 @@
+import { DeliveryError, type HttpAnswer } from '../integration.js'
+
+const ACCEPTED = [200, 201, 202, 204]
+
+/** Answers that ask to come again later, and may say when. */
+const LATER = [429, 503]
+
+/**
+ * Returns the answer where its status says that the message was taken; else throws `DeliveryError`, permanent
+ * for the statuses in `permanent`. Source: section 8.2 of the behaviour.
+ */
+export function expectOk(
+  answer: HttpAnswer,
+  options: {
+    permanent?: readonly number[]
+    /** How long to wait in ms, where the service says it elsewhere than in the header. */
+    laterMs?: number | null
+  } = {},
+): HttpAnswer {
+  const { status } = answer
+  if (ACCEPTED.includes(status)) return answer
+  const permanent = options.permanent?.includes(status) ?? false
+  const wait = LATER.includes(status) ? (retryAfterMs(answer) ?? options.laterMs ?? null) : null
+  throw new DeliveryError(`Received status code ${status}`, {
+    permanent,
+    ...(wait === null ? {} : { retryAfterMs: wait }),
+  })
+}
+
+/**
+ * How long the receiver asks to wait, in ms; null where it does not say. The header is a number of seconds or
+ * a date. Source: RFC 9110, section 10.2.3.
+ */
+export function retryAfterMs({ headers, receivedAt }: HttpAnswer): number | null {
+  const value = headers['retry-after']?.trim() ?? ''
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - receivedAt)
+}

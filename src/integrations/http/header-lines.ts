@@ -1,0 +1,29 @@
+import { Refusal } from '../../core/errors.js'
+
+const MAX_LENGTH = 1000
+
+/** Source: RFC 9110, section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/**
+ * The headers that a user wrote, one `Name: value` a line; empty lines are skipped. Throws
+ * `Refusal('invalid', sentence, field)`. Texts: section 8.5 of the behaviour.
+ */
+export function parseHeaders(text: string, field: string): [name: string, value: string][] {
+  const refuse = (sentence: string) => new Refusal('invalid', sentence, field)
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  return lines.map(line => {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trim()
+    const value = line.slice(colon + 1).trim()
+    if (name === '' || value === '') throw refuse('Use "Header-Name: value" pairs, one per line.')
+    if (!TOKEN.test(name)) throw refuse('Header names must not contain special characters')
+    if (name.length > MAX_LENGTH || value.length > MAX_LENGTH) throw refuse('Value too long')
+    return [name, value]
+  })
+}
+
+/** A text that a header can carry: other characters become references, `ā` for one `&#257;`. */
+export function headerText(value: string): string {
+  return value.replace(/[^\t -~\u0080-\u00ff]/gu, mark => `&#${mark.codePointAt(0)};`)
+}

@@ -1,0 +1,61 @@
+/** What the conversations with OAuth 2.0 services share. Source: RFC 6749, section 4.1. */
+import { z } from 'zod'
+import { Refusal } from '../../core/errors.js'
+import { parsedJson } from '../../lib/parsed-json.js'
+import type { HttpAnswer, HttpRequest } from '../integration.js'
+import { readAnswer } from './read-answer.js'
+
+/** An address with these parameters in its query. */
+export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** The code that a person came back with. Throws `Refusal('invalid')` with the service's reason where there is none. */
+export function codeIn(answer: Readonly<Record<string, string>>): string {
+  if (answer.error !== undefined) throw refused(answer.error)
+  if (!answer.code) throw new Refusal('invalid', 'the service sent no code')
+  return answer.code
+}
+
+/** The request that turns a code into what it stands for. */
+export function exchangeRequest(url: string, fields: Readonly<Record<string, string>>): HttpRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+    body: new URLSearchParams(fields).toString(),
+    secretBody: true,
+  }
+}
+
+const failure = z.object({ error: z.string() })
+
+/**
+ * What a service gave for a code. Throws `Refusal('invalid')` where it refuses, and `DeliveryError` for an answer
+ * that is neither.
+ */
+export function exchanged<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
+  const refusal = failure.safeParse(parsedJson(answer.body))
+  if (refusal.success) throw refused(refusal.data.error)
+  return readAnswer(schema, answer)
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  access_denied: 'access was not granted',
+  invalid_grant: 'the service does not know the code any more: begin again',
+  invalid_code: 'the service does not know the code any more: begin again',
+  bad_verification_code: 'the service does not know the code any more: begin again',
+  invalid_client: 'the service does not know this installation: the operator has to check its settings',
+  incorrect_client_credentials:
+    'the service does not know this installation: the operator has to check its settings',
+  temporarily_unavailable: 'the service cannot do it now: try again later',
+}
+
+/** The service's reason in words; one that we do not know as it is, where it is a plain word. */
+export function refused(reason: string): Refusal {
+  const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined
+  const plain = /^[\w.-]{1,60}$/.test(reason) ? `the service refused: ${reason}` : 'the service refused'
+  return new Refusal('invalid', known ?? plain)
+}

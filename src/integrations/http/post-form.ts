@@ -1,0 +1,20 @@
+import type { HttpRequest } from '../integration.js'
+
+/**
+ * A request that posts a form, without the fields that have no value; `headers` beyond the content type are kept
+ * from other origins.
+ */
+export function postForm(
+  url: string,
+  fields: Readonly<Record<string, string | undefined>>,
+  headers: Record<string, string> = {},
+): HttpRequest {
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)
+  return {
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    secretHeaders: Object.keys(headers),
+    body: new URLSearchParams(given).toString(),
+  }
+}

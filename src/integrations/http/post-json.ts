@@ -1,0 +1,12 @@
+import type { HttpRequest } from '../integration.js'
+
+/** A request that posts a value as JSON; `headers` beyond the content type are kept from other origins. */
+export function postJson(url: string, value: unknown, headers: Record<string, string> = {}): HttpRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    secretHeaders: Object.keys(headers),
+    body: JSON.stringify(value),
+  }
+}

@@ -1,0 +1,11 @@
+import type { z } from 'zod'
+import { parsedJson } from '../../lib/parsed-json.js'
+import { DeliveryError, type HttpAnswer } from '../integration.js'
+
+/** What a service answered, as JSON of this shape. Throws `DeliveryError` where it is anything else. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: Pick<HttpAnswer, 'status' | 'body'>): T {
+  const read = schema.safeParse(parsedJson(answer.body))
+  if (read.success) return read.data
+  const status = answer.status === 200 ? '' : ` (status code ${answer.status})`
+  throw new DeliveryError(`The service answered something that is not understood${status}`)
+}

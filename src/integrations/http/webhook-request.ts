@@ -1,0 +1,43 @@
+import type { Alert } from '../../core/alerts/alert.js'
+import type { Destination, HttpRequest } from '../integration.js'
+import { ALERT_PLACEHOLDERS, tagPlaceholders } from '../text/alert-placeholders.js'
+import { expand, type Placeholder, urlPart } from '../text/placeholders.js'
+import { headerText, parseHeaders } from './header-lines.js'
+
+type Scope = 'url' | 'header' | 'body'
+
+/** The request that tells of an alert as the channel says. Source: section 8.5 of the behaviour. */
+export function webhookRequest(alert: Alert, { settings, idempotencyKey }: Destination): HttpRequest {
+  const of = (name: string) => settings[`${name}_${alert.status}`] ?? ''
+  const method = of('method') as 'GET' | 'POST' | 'PUT'
+  const given = headersOf(alert, of('headers'))
+  const names = Object.keys(given).map(name => name.toLowerCase())
+  const headers: Record<string, string> = { ...given }
+  if (!names.includes('idempotency-key')) headers['Idempotency-Key'] = idempotencyKey
+  if (method !== 'GET' && !names.includes('content-type'))
+    headers['Content-Type'] = 'text/plain; charset=utf-8'
+  return {
+    method,
+    url: expand(of('url'), placeholders(alert, 'url')),
+    headers,
+    // A header that the user wrote may hold a key.
+    secretHeaders: names.filter(name => name !== 'content-type' && name !== 'accept'),
+    ...(method === 'GET' ? {} : { body: expand(of('body'), placeholders(alert, 'body')) }),
+  }
+}
+
+function headersOf(alert: Alert, lines: string): Record<string, string> {
+  const values = placeholders(alert, 'header')
+  const headers = parseHeaders(lines, 'headers').map(([name, value]) => [
+    name,
+    headerText(expand(value, values)),
+  ])
+  return Object.fromEntries(headers)
+}
+
+function placeholders(alert: Alert, scope: Scope): Placeholder[] {
+  const encode = scope === 'url' ? urlPart : (text: string) => text
+  return [...ALERT_PLACEHOLDERS, ...tagPlaceholders(alert)]
+    .filter(({ bodyOnly }) => scope === 'body' || !bodyOnly)
+    .map(({ name, value, free }): Placeholder => [name, free ? encode(value(alert)) : value(alert)])
+}

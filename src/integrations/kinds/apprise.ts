@@ -1,0 +1,88 @@
+/**
+ * Messages to whatever Apprise knows, through an Apprise API server of the operator's.
+ * Sources: section 8.4 of the behaviour; Apprise API, "Stateless solution".
+ */
+
+import { matching } from '../forms.js'
+import { expectOk } from '../http/expect-ok.js'
+import { postJson } from '../http/post-json.js'
+import { DeliveryError, type Destination, type Integration, type Ways } from '../integration.js'
+import { beginningOf } from '../masked.js'
+import { messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+
+/** Nothing was sent: the URL is none that Apprise knows (204, 400), or its service did not take it (424). */
+const FAILED = [204, 400, 424]
+
+const TYPES = { up: 'success', down: 'failure' }
+
+export const apprise: Integration = {
+  kind: 'apprise',
+  label: 'Apprise',
+  category: 'anything',
+  help:
+    'Sends a message through Apprise, which speaks to more than a hundred services. You need the Apprise URL of the ' +
+    'service.',
+  guide: `
+An Apprise URL names a service and holds its keys, such as \`tgram://token/chat\`. The wiki of Apprise lists them all.
+
+Whoever may add an integration can make the Apprise server send requests, inside its network too. Choose with
+\`APPRISE_DENY_SERVICES\` and \`APPRISE_ALLOW_SERVICES\`, settings of that server, what it may reach.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
+    '<path d="M4 10v4h4l8 5V5l-8 5z"/><path d="M19.5 9.5a4 4 0 0 1 0 5" stroke-linecap="round"/></svg>',
+  fields: [
+    {
+      name: 'apprise_url',
+      label: 'Apprise URL',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 512,
+      form: matching(/^[a-z][a-z0-9+.-]*:\/\//i, 'Enter an Apprise URL, such as tgram://token/chat.'),
+      help: 'Such as `tgram://token/chat`.',
+    },
+  ],
+  operatorSettings: [
+    {
+      name: 'APPRISE_API_URL',
+      help: 'Address of an Apprise API server, such as `http://apprise:8000`. Empty: Apprise cannot be used.',
+    },
+    {
+      name: 'APPRISE_ENABLED',
+      type: 'flag',
+      default: 'True',
+      help: 'Whether Apprise may be used, where `APPRISE_API_URL` is set.',
+    },
+  ],
+  needs: ['APPRISE_API_URL', 'APPRISE_ENABLED'],
+  describe({ apprise_url }) {
+    const [, service = 'unknown', rest = ''] = /^([a-z0-9]+):\/\/(.*)$/i.exec(apprise_url!) ?? []
+    return `${service}://${beginningOf(rest)}`
+  },
+  groups: true,
+  async send(alert, to, ways) {
+    await post(to, ways, {
+      title: title(alert),
+      body: messageText(alert, to.timeZone ?? 'UTC'),
+      type: TYPES[alert.status],
+    })
+  },
+  async notify(notice, to, ways) {
+    await post(to, ways, {
+      title: noticeTitle(notice),
+      body: `${noticeText(notice)}\n\n${notice.url}`,
+      type: notice.status ? TYPES[notice.status] : 'warning',
+    })
+  },
+}
+
+async function post({ settings, operator }: Destination, ways: Ways, message: object): Promise<void> {
+  const base = operator.APPRISE_API_URL?.replace(/\/+$/, '') ?? ''
+  if (!URL.canParse(base) || operator.APPRISE_ENABLED === 'false') {
+    throw new DeliveryError('Apprise is disabled and/or not installed')
+  }
+  const request = postJson(`${base}/notify/`, { urls: settings.apprise_url, ...message, format: 'text' })
+  const answer = await ways.http({ ...request, secretBody: true, trustedOrigin: new URL(base).origin })
+  if (FAILED.includes(answer.status)) throw new DeliveryError('Failed')
+  expectOk(answer)
+}

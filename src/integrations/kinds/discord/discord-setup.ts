@@ -1,0 +1,47 @@
+/**
+ * Discord makes a webhook in the channel that a person chooses.
+ * Source: https://discord.com/developers/docs/topics/oauth2#webhooks
+ */
+import { z } from 'zod'
+import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
+import type { OperatorSetting } from '../../integration.js'
+import type { Authorisation } from '../../setup.js'
+
+export const discordSettings: readonly OperatorSetting[] = [
+  {
+    name: 'DISCORD_CLIENT_ID',
+    help: 'The client ID of a Discord application, for connecting with one click.',
+  },
+  { name: 'DISCORD_CLIENT_SECRET', secret: true, help: 'The client secret of that application.' },
+]
+
+const granted = z.object({
+  // Of the place it tells numbers alone, which help nobody to recognise it.
+  webhook: z.object({ url: z.url({ protocol: /^https$/ }) }),
+})
+
+export const discordSetup: Authorisation = {
+  way: 'authorise',
+  needs: discordSettings.map(({ name }) => name),
+  byHand: true,
+  help: 'Discord asks which server and channel alerts go to, and leads you back here.',
+  authorise: ({ operator, redirectUri, state }) =>
+    withQuery('https://discord.com/oauth2/authorize', {
+      response_type: 'code',
+      client_id: operator.DISCORD_CLIENT_ID!,
+      scope: 'webhook.incoming',
+      redirect_uri: redirectUri,
+      state,
+    }),
+  async finish(answer, { operator, redirectUri }, ways) {
+    const request = exchangeRequest('https://discord.com/api/oauth2/token', {
+      client_id: operator.DISCORD_CLIENT_ID!,
+      client_secret: operator.DISCORD_CLIENT_SECRET!,
+      grant_type: 'authorization_code',
+      code: codeIn(answer),
+      redirect_uri: redirectUri,
+    })
+    const { webhook } = exchanged(granted, await ways.http(request))
+    return { channels: [{ settings: { url: webhook.url } }] }
+  },
+}

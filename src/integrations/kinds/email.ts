@@ -1,0 +1,143 @@
+/** Alerts by e-mail. Source: section 8.7 of the behaviour. */
+import { type Alert, checkLabel, pingWord } from '../../core/alerts/alert.js'
+import { projectLabel } from '../../core/projects/project-label.js'
+import { plural } from '../../core/text/plural.js'
+import { relativeWords } from '../../core/time/duration.js'
+import { dayWords, rfcDate } from '../../core/time/instant.js'
+import { attachableMail } from '../../lib/mail/attachable-mail.js'
+import type { Mail } from '../../lib/mail/mailer.js'
+import { type AlertEmail, alertHtml, alertPlain } from '../../views/emails/alert.js'
+import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
+import type { Destination, Integration } from '../integration.js'
+import { cause, type Fact, facts, headline, notes, otherChecks, outputTail } from '../text/alert-text.js'
+
+const OUTPUT_CHARACTERS = 10_000
+const ATTACHED_BYTES = 1_000_000
+
+export const email: Integration = {
+  kind: 'email',
+  label: 'Email',
+  category: 'anything',
+  help:
+    'Sends an e-mail when a check goes down, when it comes back up, or both. Each message has a link with ' +
+    'which the recipient can stop them.',
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
+    '<path d="M3 5h18v14H3z"/><path d="m3 6 9 7 9-7"/></svg>',
+  needs: ['EMAIL_HOST'],
+  fields: [
+    { name: 'value', label: 'Address', type: 'email', required: true, maxLength: 100 },
+    { name: 'down', label: 'When a check goes down', type: 'flag', default: 'true' },
+    { name: 'up', label: 'When a check comes back up', type: 'flag', default: 'true' },
+  ],
+  describe: settings => settings.value!,
+  recipient: settings => settings.value!,
+  wants: (settings, status) => settings[status] === 'true',
+  groups: true,
+  async send(alert, to, ways) {
+    const props = alertProps(alert, to)
+    const attached = lastPingEmail(alert)
+    await ways.mail({
+      ...frame(to),
+      subject: `${alert.status.toUpperCase()} | ${checkLabel(alert.check)}`,
+      text: alertPlain(props),
+      html: alertHtml(props),
+      ...(attached ? { attachments: [attached] } : {}),
+    })
+  },
+  async notify(notice, to, ways) {
+    const props = {
+      ...site(notice.site, to),
+      title: notice.title,
+      text: notice.text,
+      url: notice.url,
+      status: notice.status,
+    }
+    await ways.mail({
+      ...frame(to),
+      subject: notice.title,
+      text: noticePlain(props),
+      html: noticeHtml(props),
+    })
+  },
+}
+
+/** What every message of a channel has: the address, the names that find a repeat, the ways to stop it. */
+function frame(to: Destination): Pick<Mail, 'to' | 'id' | 'bounceId' | 'headers'> {
+  return {
+    to: to.settings.value!,
+    id: to.idempotencyKey,
+    ...(to.bounceId === undefined ? {} : { bounceId: to.bounceId }),
+    headers: {
+      // Source: RFC 8058 (one-click) and RFC 3834 (no automatic replies).
+      'List-Unsubscribe': `<${to.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  }
+}
+
+function site({ name, root }: Alert['site'], to: Destination) {
+  return { siteName: name, siteRoot: root, unsubscribeUrl: to.unsubscribeUrl }
+}
+
+function alertProps(alert: Alert, to: Destination): AlertEmail {
+  const tz = to.timeZone ?? 'UTC'
+  return {
+    ...site(alert.site, to),
+    status: alert.status,
+    headline: headline(alert),
+    cause: cause(alert),
+    notes: notes(alert, tz),
+    checkUrl: alert.checkUrl,
+    description: alert.check.desc.trim(),
+    facts: emailFacts(alert, tz),
+    output: output(alert),
+    others: otherChecks(alert),
+    projects: (to.projects ?? []).map(project => ({
+      name: projectLabel(project),
+      state: stateWords(project.down),
+    })),
+  }
+}
+
+function stateWords(down: number): string {
+  if (down === 0) return 'OK, all checks up'
+  return `${plural(down, 'check')} down`
+}
+
+/** The shared facts, said with the room that an e-mail has. */
+function emailFacts(alert: Alert, tz: string): Fact[] {
+  const { lastPing, check, now } = alert
+  const shared = facts(alert).flatMap(({ label, value }): Fact[] => {
+    if (label === 'Total Pings')
+      return [{ label, value: `${value} (since ${dayWords(check.createdAt, tz)})` }]
+    if (label !== 'Last Ping' || !lastPing) return [{ label, value }]
+    const from = lastPing.remoteAddr ? `, from ${lastPing.remoteAddr}` : ''
+    return [
+      { label, value: `${relativeWords(lastPing.at, now)}${from}` },
+      { label: 'Last Ping Type', value: pingWord(lastPing) },
+      ...(lastPing.mail?.subject ? [{ label: 'Last Ping Subject', value: lastPing.mail.subject }] : []),
+    ]
+  })
+  const changed = `Status changed to ${alert.status.toUpperCase()} at`
+  return [...shared, { label: changed, value: rfcDate(alert.flip.createdAt, tz) }]
+}
+
+function output(alert: Alert): AlertEmail['output'] {
+  const size = alert.lastPing?.body?.length ?? 0
+  if (size === 0) return null
+  if (lastPingEmail(alert)) return { text: '', note: 'See the attachment.' }
+  const { text, cut } = outputTail(alert, OUTPUT_CHARACTERS)
+  return { text, note: cut ? `Showing the last ${OUTPUT_CHARACTERS} bytes of ${size} bytes total.` : '' }
+}
+
+/**
+ * A ping that came as an e-mail is passed on: its parts are for a mail reader to show. One that is large is not: mail
+ * servers would refuse the alert with it.
+ */
+function lastPingEmail({ lastPing }: Alert) {
+  if (lastPing?.scheme !== 'email' || !lastPing.body?.length) return null
+  if (lastPing.body.length > ATTACHED_BYTES) return null
+  return { filename: 'last-ping.eml', contentType: 'message/rfc822', content: attachableMail(lastPing.body) }
+}

@@ -1,0 +1,62 @@
+/** The operator's GitHub app. Source: GitHub's "Authenticating as a GitHub App". */
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { answered } from '../../http/answered.js'
+import { expectOk, retryAfterMs } from '../../http/expect-ok.js'
+import { DeliveryError, type HttpAnswer, type Ways } from '../../integration.js'
+
+export const GITHUB_API = 'https://api.github.com'
+
+/** Against clocks that differ; GitHub refuses tokens from the future, and those that live for over ten minutes. */
+const SKEW_SECONDS = 60
+const LIFE_SECONDS = 540
+
+/**
+ * A JSON web token by which the app says who it is; `now` in ms. The key is a PEM text, in which `\n` may stand for
+ * line breaks. Throws `DeliveryError` where it is none.
+ */
+export function appToken(clientId: string, privateKey: string, now: number): string {
+  const seconds = Math.floor(now / 1000)
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { iat: seconds - SKEW_SECONDS, exp: seconds + LIFE_SECONDS, iss: clientId }
+  const signed = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), keyOf(privateKey)).toString('base64url')}`
+}
+
+/** Headers of a request to GitHub's API. */
+export function githubHeaders(token: string): Record<string, string> {
+  return {
+    Accept: 'application/vnd.github+json',
+    Authorization: `Bearer ${token}`,
+    'X-GitHub-Api-Version': '2022-11-28',
+  }
+}
+
+/**
+ * A token for what an installation of the app may do, valid for an hour; null where there is no such installation
+ * any more. Throws `DeliveryError`.
+ */
+export async function installationToken(
+  ways: Ways,
+  app: string,
+  installationId: string,
+): Promise<string | null> {
+  const url = `${GITHUB_API}/app/installations/${installationId}/access_tokens`
+  const answer = await ways.http({ method: 'POST', url, headers: githubHeaders(app) })
+  if (answer.status === 404) return null
+  return answered(expectTaken(answer).body, 'token') || null
+}
+
+/** As `expectOk`; GitHub also says 403 when it is asked too often. */
+export function expectTaken(answer: HttpAnswer, options: { permanent?: readonly number[] } = {}): HttpAnswer {
+  const wait = answer.status === 403 ? retryAfterMs(answer) : null
+  if (wait !== null) throw new DeliveryError('Received status code 403', { retryAfterMs: wait })
+  return expectOk(answer, options)
+}
+
+function keyOf(privateKey: string): KeyObject {
+  try {
+    return createPrivateKey(privateKey.replaceAll('\\n', '\n'))
+  } catch {
+    throw new DeliveryError('GITHUB_PRIVATE_KEY is not a private key in PEM form')
+  }
+}

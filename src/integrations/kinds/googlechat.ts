@@ -1,0 +1,81 @@
+import type { Alert } from '../../core/alerts/alert.js'
+import { escapeHtml } from '../../views/escape-html.js'
+import { hookAt } from '../forms.js'
+import {
+  chatFacts,
+  lead,
+  noticeText,
+  noticeTitle,
+  otherLines,
+  outputExcerpt,
+  quotedHeadline,
+  sentence,
+} from '../text/chat-text.js'
+import { webhookChat } from './webhook-chat.js'
+
+/** Cards into a space of Google Chat. Sources: section 8.4 of the behaviour; Google Chat API, `Card`. */
+export const googlechat = webhookChat({
+  kind: 'googlechat',
+  label: 'Google Chat',
+  category: 'chat',
+  help: 'Posts a card into a space of Google Chat. You need the address of a webhook of the space.',
+  guide: `
+In Google Chat, open the space's menu, **Apps & integrations → Webhooks → Add webhook**, name it, and copy the
+address. Webhooks exist in the Chat of Google Workspace, not in that of personal accounts.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
+    '<path d="M4 4h16v13h-9l-4 4v-4H4z"/><path d="M8 9h8M8 12.5h5" stroke-linecap="round"/></svg>',
+  url: {
+    help: 'Such as `https://chat.googleapis.com/v1/spaces/…`.',
+    form: hookAt(
+      /^((chat|hangouts|mail)\.google|chat\.googleapis)\.com$/,
+      /^chat\.googleapis\.com\/v\d\w*\/spaces\/[^/]+\/messages\?(?=.*\bkey=.)(?=.*\btoken=.)/,
+      'Enter the whole address of a webhook, which begins with https://chat.googleapis.com/v1/spaces/ and has a key ' +
+        'and a token.',
+    ),
+  },
+  alert: (alert, to) => ({ fallbackText: sentence(alert), ...card(widgetsOf(alert, to.timeZone ?? 'UTC')) }),
+  notice: notice => ({
+    fallbackText: noticeTitle(notice),
+    ...card([
+      paragraph(bold(noticeTitle(notice)), ...lines(noticeText(notice))),
+      button(notice.site.name, notice.url),
+    ]),
+  }),
+})
+
+function widgetsOf(alert: Alert, tz: string): object[] {
+  const output = outputExcerpt(alert)
+  const others = otherLines(alert, '- ', escapeHtml)
+  return [
+    paragraph(bold(quotedHeadline(alert)), ...lines(lead(alert, tz))),
+    ...chatFacts(alert, tz).map(({ label, value }) => ({
+      decoratedText: { topLabel: label, text: escapeHtml(value), wrapText: true },
+    })),
+    ...(output === '' ? [] : [paragraph(bold('Last Ping Body'), ...lines(output))]),
+    ...(others.length === 0 ? [] : [paragraph(...others)]),
+    button(alert.site.name, alert.checkUrl),
+  ]
+}
+
+/** A card of which the first widget shows at once. */
+function card(widgets: object[]): object {
+  const sections = [{ collapsible: widgets.length > 2, uncollapsibleWidgetsCount: 1, widgets }]
+  return { cardsV2: [{ card: { sections } }] }
+}
+
+function paragraph(...parts: string[]): object {
+  return { textParagraph: { text: parts.join('<br>') } }
+}
+
+function button(site: string, url: string): object {
+  return { buttonList: { buttons: [{ text: `View in ${site}`, onClick: { openLink: { url } } }] } }
+}
+
+function bold(text: string): string {
+  return `<b>${escapeHtml(text)}</b>`
+}
+
+function lines(text: string): string[] {
+  return text === '' ? [] : text.split('\n').map(escapeHtml)
+}

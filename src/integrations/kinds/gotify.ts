@@ -1,0 +1,87 @@
+/** Push messages through a Gotify server. Sources: section 8.4 of the behaviour; Gotify, "Push messages". */
+
+import { addressThat, matching } from '../forms.js'
+import { expectOk } from '../http/expect-ok.js'
+import { postJson } from '../http/post-json.js'
+import type { Destination, Integration, Ways } from '../integration.js'
+import { beginningOf, maskedUrl } from '../masked.js'
+import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
+import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+import { defused } from '../text/markup.js'
+
+const NOTICE_PRIORITY = 5
+
+/** As Gotify's app for Android treats them. */
+const PRIORITIES = new Map([
+  ['9', 'high'],
+  ['5', 'normal'],
+  ['2', 'low'],
+  ['0', 'off: nothing is sent'],
+])
+const MARKDOWN = { 'client::display': { contentType: 'text/markdown' } }
+
+export const gotify: Integration = {
+  kind: 'gotify',
+  label: 'Gotify',
+  category: 'device',
+  help:
+    'Sends a push message through your Gotify server. You need its address and the token of an application that you ' +
+    'made there.',
+  guide: `
+In Gotify, open **Apps → Create application** and copy its token. The address may have a path, where Gotify lives under
+one.
+
+Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that direction.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
+    '<path d="M6 17v-6a6 6 0 0 1 12 0v6l2 2H4z"/><path d="M10 21h4M12 2.5v2.5" stroke-linecap="round"/></svg>',
+  fields: [
+    {
+      name: 'url',
+      label: 'Server',
+      type: 'url',
+      required: true,
+      maxLength: 1000,
+      form: addressThat(
+        ({ pathname, search, hash }) => search + hash === '' && !/\/message\/*$/.test(pathname),
+        'Enter the address of the server alone, without /message and anything after ? or #.',
+      ),
+    },
+    {
+      name: 'token',
+      label: 'Application token',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 50,
+      // The first letter tells what a token of this length is of. Source: Gotify, auth/token.go.
+      form: matching(
+        /^(?![CP][\w.-]{14}$)[\x21-\x7e]+$/,
+        'Enter the token of an application, which begins with A; that of a client cannot send messages.',
+      ),
+    },
+    ...priorityFields(PRIORITIES, '5'),
+  ],
+  describe: ({ url, token }) => `${maskedUrl(url!)}, token ${beginningOf(token!)}`,
+  wants: wantsByPriority,
+  groups: true,
+  async send(alert, to, ways) {
+    await push(to, ways, {
+      title: title(alert),
+      message: messageText(alert, to.timeZone ?? 'UTC', markdownStyle(defused)),
+      priority: priorityOf(to, alert.status),
+    })
+  },
+  async notify(notice, to, ways) {
+    const message = `${noticeText(notice, defused)}\n\n${notice.url}`
+    const priority = notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY
+    await push(to, ways, { title: noticeTitle(notice), message, priority })
+  },
+}
+
+async function push({ settings }: Destination, ways: Ways, message: object): Promise<void> {
+  const url = new URL(settings.url!)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/message`
+  url.search = new URLSearchParams({ token: settings.token! }).toString()
+  expectOk(await ways.http(postJson(url.href, { ...message, extras: MARKDOWN })))
+}

@@ -1,0 +1,25 @@
+import { plural } from '../../core/text/plural.js'
+import { DeliveryError, type Integration } from '../integration.js'
+
+/** A name for several channels. An alert for it becomes one for each member before anything is sent. */
+export const group: Integration = {
+  kind: 'group',
+  label: 'Group',
+  category: 'anything',
+  help:
+    'Stands for several channels of the project: a check that notifies the group notifies each of them. ' +
+    'A group cannot contain another group.',
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<circle cx="5" cy="12" r="2"/><circle cx="19" cy="5" r="2"/><circle cx="19" cy="12" r="2"/>' +
+    '<circle cx="19" cy="19" r="2"/><path d="M7 12h10M7 11l10-5M7 13l10 5"/></svg>',
+  fields: [{ name: 'members', label: 'Members', type: 'channels', required: true }],
+  describe(settings) {
+    const count = settings.members!.split(',').filter(uuid => uuid !== '').length
+    return plural(count, 'channel')
+  },
+  async send() {
+    // Members that are there got deliveries of their own, so a group is asked only when it has none.
+    throw new DeliveryError('The group has no members')
+  },
+}

@@ -1,0 +1,128 @@
+/** Messages into rooms of Matrix, by the operator's account. Source: section 8.4 of the behaviour. */
+import type { Alert, Notice } from '../../../core/alerts/alert.js'
+import { Refusal } from '../../../core/errors.js'
+import { escapeHtml } from '../../../views/escape-html.js'
+import { expectOk } from '../../http/expect-ok.js'
+import type { Destination, Integration, Ways } from '../../integration.js'
+import {
+  chatFacts,
+  lead,
+  noticeText,
+  noticeTitle,
+  otherLines,
+  outputExcerpt,
+  plainAlert,
+  title,
+} from '../../text/chat-text.js'
+import { bodyRetryMs, joinedRoom, joinRequest, messageRequest } from './matrix-room.js'
+
+export const matrix: Integration = {
+  kind: 'matrix',
+  label: 'Matrix',
+  category: 'chat',
+  help: 'Posts a message into a room of Matrix. Invite the account that posts to the room first, where it is not public.',
+  guide: `
+The operator makes an account for Punctual on a homeserver and sets its address and an access token. The room is
+joined when the integration is added, and an alias is turned into the ID of the room that it stands for then.
+
+A message that is sent twice after a failure appears once: the homeserver knows its transaction.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<path d="M6 3H3v18h3M18 3h3v18h-3"/><path d="M9.5 9h.01M14.5 9h.01M9.5 15h.01M14.5 15h.01" stroke-width="3"/></svg>',
+  fields: [
+    {
+      name: 'room_id',
+      label: 'Room',
+      type: 'text',
+      required: true,
+      maxLength: 255,
+      help: 'Its alias, such as `#ops:example.org`, or its ID, such as `!abc:example.org`.',
+    },
+    {
+      name: 'alias',
+      label: 'Alias',
+      type: 'text',
+      maxLength: 255,
+      told: true,
+    },
+  ],
+  operatorSettings: [
+    { name: 'MATRIX_HOMESERVER', help: 'Address of the homeserver, such as `https://matrix.example.org`.' },
+    { name: 'MATRIX_USER_ID', help: 'The user who posts, such as `@punctual:example.org`.' },
+    { name: 'MATRIX_ACCESS_TOKEN', secret: true, help: 'Access token of that user.' },
+  ],
+  needs: ['MATRIX_HOMESERVER', 'MATRIX_ACCESS_TOKEN'],
+  setup: {
+    way: 'prepare',
+    async prepare(settings, operator, ways) {
+      const room = settings.room_id!
+      const room_id = joinedRoom(await ways.http(joinRequest(operator, room)), operator)
+      const alias = room.startsWith('#') ? room : ''
+      return { ...settings, room_id, alias }
+    },
+  },
+  check(settings) {
+    // The IDs of newer rooms name no server. Source: Matrix, room version 12.
+    if (/^(#[^:]+:[\w.:[\]-]+|!\S+)$/.test(settings.room_id!)) return settings
+    throw new Refusal(
+      'invalid',
+      'Enter an alias with its server, such as #ops:example.org, or an ID, which begins with !.',
+      'room_id',
+    )
+  },
+  describe: ({ alias, room_id }) => alias || room_id!,
+  groups: true,
+  async send(alert, to, ways) {
+    const tz = to.timeZone ?? 'UTC'
+    await post(to, ways, plainAlert(alert, tz), alertHtml(alert, tz))
+  },
+  async notify(notice, to, ways) {
+    await post(
+      to,
+      ways,
+      `${noticeTitle(notice)}\n\n${noticeText(notice)}\n\n${notice.url}`,
+      noticeHtml(notice),
+    )
+  },
+}
+
+async function post(to: Destination, ways: Ways, body: string, html: string): Promise<void> {
+  const content = {
+    msgtype: 'm.text',
+    body,
+    format: 'org.matrix.custom.html',
+    formatted_body: html,
+    // Says that nobody is mentioned, whatever the texts hold. Source: client-server API, "User and room mentions".
+    'm.mentions': {},
+  }
+  const answer = await ways.http(
+    messageRequest(to.operator, to.settings.room_id!, to.idempotencyKey, content),
+  )
+  expectOk(answer, { laterMs: bodyRetryMs(answer) })
+}
+
+function alertHtml(alert: Alert, tz: string): string {
+  const output = outputExcerpt(alert)
+  const [others, ...down] = otherLines(alert, '', escapeHtml)
+  const known = chatFacts(alert, tz).map(({ label, value }) => `<b>${label}:</b> ${escapeHtml(value)}`)
+  return [
+    `<p><a href="${escapeHtml(alert.checkUrl)}"><b>${escapeHtml(title(alert))}.</b></a></p>`,
+    paragraph(lead(alert, tz).split('\n').map(escapeHtml)),
+    paragraph(known),
+    output && `<p><b>Last ping body:</b></p><pre><code>${escapeHtml(output)}</code></pre>`,
+    others && paragraph([others]),
+    down.length > 0 && `<ul>${down.map(line => `<li>${line}</li>`).join('')}</ul>`,
+  ]
+    .filter(part => part)
+    .join('')
+}
+
+function noticeHtml(notice: Notice): string {
+  const link = `<a href="${escapeHtml(notice.url)}"><b>${escapeHtml(noticeTitle(notice))}</b></a>`
+  return paragraph([link]) + paragraph(noticeText(notice).split('\n').map(escapeHtml))
+}
+
+function paragraph(lines: string[]): string {
+  const text = lines.join('<br>')
+  return text === '' ? '' : `<p>${text}</p>`
+}

@@ -1,0 +1,30 @@
+import { addressThat } from '../forms.js'
+import { defused, markdownText } from '../text/markup.js'
+import { slackMessage, slackNotice } from './slack/slack-message.js'
+import { webhookChat } from './webhook-chat.js'
+
+const dialect = { text: markdownText, plain: defused }
+
+/** Messages into a channel of Mattermost, which reads those of Slack. Source: section 8.4 of the behaviour. */
+export const mattermost = webhookChat({
+  kind: 'mattermost',
+  label: 'Mattermost',
+  category: 'chat',
+  help: 'Posts a message into a channel of your Mattermost server. You need the address of an incoming webhook.',
+  guide: `
+In Mattermost, open **Integrations → Incoming Webhooks → Add Incoming Webhook**, choose the channel and copy the
+address. Let the webhook override the username and the picture if messages should carry Punctual's.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<circle cx="12" cy="12" r="9"/><path d="M8 16V9l4 4 4-4v7" stroke-linejoin="round"/></svg>',
+  enabled: { setting: 'MATTERMOST_ENABLED', name: 'Mattermost' },
+  url: {
+    help: 'Such as `https://mattermost.example.org/hooks/…`.',
+    form: addressThat(
+      ({ pathname }) => !/\/(channels|messages|integrations)\//.test(pathname),
+      'Enter the address of an incoming webhook, such as https://mattermost.example.org/hooks/….',
+    ),
+  },
+  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialect),
+  notice: notice => slackNotice(notice, dialect),
+})

@@ -1,0 +1,95 @@
+import type { Alert, Notice } from '../../core/alerts/alert.js'
+import { hookNotAt } from '../forms.js'
+import {
+  chatFacts,
+  lead,
+  noticeText,
+  noticeTitle,
+  otherLines,
+  outputExcerpt,
+  quotedHeadline,
+} from '../text/chat-text.js'
+import { clip } from '../text/clip.js'
+import { markdownText } from '../text/markup.js'
+import { webhookChat } from './webhook-chat.js'
+
+const VALUE_CHARACTERS = 450
+
+/**
+ * Cards into a channel or chat of Microsoft Teams, through a workflow.
+ * Sources: section 8.4 of the behaviour; Adaptive Cards 1.2; Microsoft Teams, "CodeBlock in Adaptive Cards".
+ */
+export const msteamsw = webhookChat({
+  kind: 'msteamsw',
+  label: 'Microsoft Teams',
+  category: 'chat',
+  help:
+    'Posts a card into a channel or chat of Microsoft Teams. You need the address of a workflow that starts when a ' +
+    'webhook request is received.',
+  guide: `
+In Teams, open the menu of the channel or chat, **Workflows**, and choose the template *Send webhook alerts to a
+channel* (or *chat*). Teams shows the address of the workflow when it is made; copy it.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<circle cx="9" cy="8" r="3"/><circle cx="17" cy="9" r="2"/>' +
+    '<path d="M3 19a6 6 0 0 1 12 0M15.5 14.5a4 4 0 0 1 5.5 4.5"/></svg>',
+  enabled: { setting: 'MSTEAMS_ENABLED', name: 'MS Teams' },
+  url: {
+    form: hookNotAt(
+      /(^|\.)(teams\.(microsoft|live)\.(com|us)|teams\.cloud\.microsoft|make\.powerautomate\.com)$/,
+      'Enter the address that the workflow was given; this is the address of a page.',
+    ),
+  },
+  alert: (alert, to) => message(alertCard(alert, to.timeZone ?? 'UTC')),
+  notice: notice => message(noticeCard(notice)),
+})
+
+function alertCard(alert: Alert, tz: string): object {
+  const output = outputExcerpt(alert)
+  const others = otherLines(alert, '- ', markdownText)
+  const facts = chatFacts(alert, tz).map(({ label, value }) => ({
+    title: `${label}:`,
+    value: markdownText(clip(value, VALUE_CHARACTERS)),
+  }))
+  return card(quotedHeadline(alert), alert.site.name, alert.checkUrl, [
+    ...paragraphs(lead(alert, tz)),
+    { type: 'FactSet', facts },
+    ...(output === ''
+      ? []
+      : [
+          { type: 'TextBlock', text: 'Last Ping Body:', weight: 'bolder' },
+          { type: 'CodeBlock', codeSnippet: output, language: 'PlainText' },
+        ]),
+    // A list begins after an empty line.
+    ...(others.length === 0 ? [] : [text([others[0], others.slice(1).join('\n')].join('\n\n').trim())]),
+  ])
+}
+
+function noticeCard(notice: Notice): object {
+  const words = text(noticeText(notice, markdownText))
+  return card(noticeTitle(notice), notice.site.name, notice.url, [words])
+}
+
+function card(heading: string, site: string, url: string, body: object[]): object {
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    fallbackText: markdownText(heading),
+    version: '1.2',
+    body: [{ ...text(markdownText(heading)), weight: 'bolder', size: 'medium', style: 'heading' }, ...body],
+    actions: [{ type: 'Action.OpenUrl', title: `View in ${site}`, url }],
+  }
+}
+
+function message(content: object): object {
+  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
+  return { type: 'message', attachments: [attachment] }
+}
+
+function paragraphs(words: string): object[] {
+  return words === '' ? [] : words.split('\n').map(text)
+}
+
+function text(words: string): object {
+  return { type: 'TextBlock', text: words, wrap: true }
+}

@@ -1,0 +1,105 @@
+/** Push messages through ntfy. Sources: section 8.4 of the behaviour; ntfy, "Publish as JSON". */
+import { Refusal } from '../../core/errors.js'
+import { secretWord, serverAddress } from '../forms.js'
+import { expectOk } from '../http/expect-ok.js'
+import { postJson } from '../http/post-json.js'
+import type { Destination, Integration, Ways } from '../integration.js'
+import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
+import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+import { cutBytes, defused } from '../text/markup.js'
+
+const PUBLIC_SERVER = 'https://ntfy.sh'
+
+/** Longer messages would arrive as a file. ntfy takes 4096 bytes. */
+const MESSAGE_BYTES = 4000
+const NOTICE_PRIORITY = 3
+const TAGS = { up: 'green_circle', down: 'red_circle' }
+
+/** Source: ntfy, "Message priority". */
+const PRIORITIES = new Map([
+  ['5', 'urgent'],
+  ['4', 'high'],
+  ['3', 'default'],
+  ['2', 'low'],
+  ['1', 'least'],
+  ['0', 'off: nothing is sent'],
+])
+
+export const ntfy: Integration = {
+  kind: 'ntfy',
+  label: 'ntfy',
+  category: 'device',
+  help:
+    'Sends a push message to the phones and computers that follow a topic, through ntfy.sh or an ntfy server of your ' +
+    'own. You need the name of the topic, and an access token where the topic is protected.',
+  guide: `
+Priorities go from 1 (least) to 5 (most urgent); 0 sends nothing in that direction. On the public server whoever knows
+a topic's name can read it, so choose one that nobody guesses, or reserve it and use a token.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
+    '<path d="M8 3h8v18H8z"/><path d="M11 17.5h2M4 9v6M20 9v6" stroke-linecap="round"/></svg>',
+  fields: [
+    { name: 'topic', label: 'Topic', type: 'text', required: true, maxLength: 64 },
+    {
+      name: 'url',
+      label: 'Server',
+      type: 'url',
+      default: PUBLIC_SERVER,
+      maxLength: 1000,
+      form: serverAddress,
+    },
+    { name: 'token', label: 'Access token', type: 'text', sensitive: true, maxLength: 100, form: secretWord },
+    ...priorityFields(PRIORITIES, '3'),
+  ],
+  operatorSettings: [
+    {
+      name: 'NTFY_SH_TOKEN',
+      secret: true,
+      help: 'Access token for `https://ntfy.sh`, for topics whose channel has none of its own.',
+    },
+  ],
+  check(settings) {
+    // The letters that ntfy takes. An address pasted here would be told to the public server.
+    if (!/^[-_A-Za-z0-9]{1,64}$/.test(settings.topic!)) {
+      const sentence =
+        'Enter the name of the topic alone: letters, digits, - and _. The server has a field of its own.'
+      throw new Refusal('invalid', sentence, 'topic')
+    }
+    // Sent there, the message would be shown as it is, JSON and all.
+    const { host, pathname } = new URL(settings.url!)
+    const path = pathname.replace(/\/+$/, '')
+    if ((host === 'ntfy.sh' && path !== '') || path.endsWith(`/${settings.topic}`)) {
+      throw new Refusal('invalid', 'Enter the address of the server alone, without the topic.', 'url')
+    }
+    return settings
+  },
+  describe: ({ topic, url }) => (url === PUBLIC_SERVER ? topic! : `${topic} at ${new URL(url!).host}`),
+  wants: wantsByPriority,
+  groups: true,
+  limit: { perMinute: 6, key: ({ url, topic }) => `${url} ${topic}` },
+  async send(alert, to, ways) {
+    await publish(to, ways, {
+      priority: priorityOf(to, alert.status),
+      title: title(alert),
+      message: cutBytes(messageText(alert, to.timeZone ?? 'UTC', markdownStyle(defused)), MESSAGE_BYTES),
+      tags: [TAGS[alert.status]],
+      actions: [{ action: 'view', label: `View on ${alert.site.name}`, url: alert.checkUrl }],
+    })
+  },
+  async notify(notice, to, ways) {
+    await publish(to, ways, {
+      priority: notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY,
+      title: noticeTitle(notice),
+      message: cutBytes(`${noticeText(notice, defused)}\n\n${notice.url}`, MESSAGE_BYTES),
+      tags: [notice.status ? TAGS[notice.status] : 'warning'],
+      actions: [{ action: 'view', label: `View on ${notice.site.name}`, url: notice.url }],
+    })
+  },
+}
+
+async function publish({ settings, operator }: Destination, ways: Ways, message: object): Promise<void> {
+  const url = settings.url!
+  const token = settings.token || (url === PUBLIC_SERVER ? operator.NTFY_SH_TOKEN : '')
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+  expectOk(await ways.http(postJson(url, { topic: settings.topic, ...message, markdown: true }, headers)))
+}

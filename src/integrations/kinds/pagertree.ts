@@ -1,0 +1,55 @@
+/**
+ * Opens and resolves alerts in PagerTree. It takes no notices: each would be an alert that nothing ever resolves.
+ * Source: section 8.4 of the behaviour; PagerTree's integration for Healthchecks, which reads these fields.
+ */
+import { tagList } from '../../core/checks/check.js'
+import { hookNotAt } from '../forms.js'
+import { expectOk } from '../http/expect-ok.js'
+import { postJson } from '../http/post-json.js'
+import type { Integration } from '../integration.js'
+import { maskedUrl } from '../masked.js'
+import { requireEnabled } from '../require-enabled.js'
+import { enabledSwitch, webhookUrl } from '../switches.js'
+import { plainIncident, summary } from '../text/incident-text.js'
+
+const DESCRIPTION_CHARACTERS = 8_000
+
+export const pagertree: Integration = {
+  kind: 'pagertree',
+  label: 'PagerTree',
+  category: 'on-call',
+  keepsOpen: true,
+  help:
+    'Opens an alert in PagerTree when a check goes down and resolves it when the check comes back up. It needs ' +
+    'the endpoint URL of an integration in PagerTree.',
+  guide: `
+In PagerTree create an integration of the type "Healthchecks" and copy its endpoint URL. The check's unique key is
+the alert's key, so a check that goes down again adds to its open alert, and the recovery resolves it.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<path d="M12 3 5 13h14z"/><path d="M12 13v8"/></svg>',
+  operatorSettings: [enabledSwitch('PAGERTREE_ENABLED', 'PagerTree')],
+  needs: ['PAGERTREE_ENABLED'],
+  fields: [
+    webhookUrl('Endpoint URL', {
+      form: hookNotAt(
+        /^((app|www)\.)?pagertree\.com$/,
+        'Enter the endpoint URL of the integration, which begins with https://api.pagertree.com/.',
+      ),
+    }),
+  ],
+  describe: ({ url }) => maskedUrl(url!),
+  async send(alert, to, ways) {
+    requireEnabled(to, 'PAGERTREE_ENABLED', 'PagerTree')
+    const event = {
+      incident_key: alert.check.uniqueKey,
+      event_type: alert.status === 'down' ? 'trigger' : 'resolve',
+      title: summary(alert),
+      description: plainIncident(alert, to, DESCRIPTION_CHARACTERS),
+      client: alert.site.name,
+      client_url: alert.checkUrl,
+      tags: tagList(alert.check.tags).join(' '),
+    }
+    expectOk(await ways.http(postJson(to.settings.url!, event)), { permanent: [410] })
+  },
+}

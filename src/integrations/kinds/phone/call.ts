@@ -1,0 +1,38 @@
+/**
+ * Phone calls through the operator's Twilio account. It takes no notices: none of them is worth waking somebody.
+ * Source: section 8.4 of the behaviour; Twilio's markup, TwiML.
+ */
+import { escapeHtml } from '../../../views/escape-html.js'
+import { DeliveryError, type Integration } from '../../integration.js'
+import { spokenAlert } from '../../text/short-text.js'
+import { checkPhone, phoneField } from './phone.js'
+import { hasTwilio, twilio, twilioAccount } from './twilio.js'
+
+export const call: Integration = {
+  kind: 'call',
+  label: 'Phone Call',
+  category: 'device',
+  help: 'Calls a phone number and reads out which check went down, and why. It tells nothing of recoveries.',
+  guide: `
+The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\` and \`TWILIO_FROM\`. A call that nobody takes counts as made, so use
+another channel besides. Calls count against the monthly limit of the account. A number that does not exist disables
+the channel.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<path d="M5 3h4l2 5-3 2c1 3 3 5 6 6l2-3 5 2v4c0 1-1 2-2 2C10 21 3 14 3 5c0-1 1-2 2-2z"/></svg>',
+  operatorSettings: twilioAccount,
+  needs: ['TWILIO_ACCOUNT', 'TWILIO_AUTH', 'TWILIO_FROM'],
+  fields: [phoneField],
+  quota: { name: 'calls', called: 'phone call' },
+  check: checkPhone,
+  describe: ({ phone }) => phone!,
+  wants: (_settings, status) => status === 'down',
+  async send(alert, to, ways) {
+    if (!hasTwilio(to, 'Calls')) throw new DeliveryError('Call notifications are not enabled')
+    await twilio(to, ways, 'Calls', {
+      From: to.operator.TWILIO_FROM,
+      To: to.settings.phone,
+      Twiml: `<Response><Say>${escapeHtml(spokenAlert(alert))}</Say></Response>`,
+    })
+  },
+}

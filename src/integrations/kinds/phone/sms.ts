@@ -1,0 +1,47 @@
+/** Text messages through the operator's Twilio account. Source: section 8.4 of the behaviour. */
+import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { smsAlert, smsNotice } from '../../text/short-text.js'
+import { checkPhone, directionFields, phoneField } from './phone.js'
+import { hasTwilio, twilio, twilioAccount, twilioMessaging } from './twilio.js'
+
+export const sms: Integration = {
+  kind: 'sms',
+  label: 'SMS',
+  category: 'device',
+  help: 'Sends a text message when a check goes down, when it comes back up, or both. It needs the phone number.',
+  guide: `
+The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\`, and \`TWILIO_FROM\` or \`TWILIO_MESSAGING_SERVICE_SID\`. Twilio tells
+Punctual when a message could not be delivered, if \`SITE_ROOT\` is an address that Twilio can reach; the error then
+stands at the channel. Messages count against the monthly limit of the account.
+
+A number that does not exist, or whose owner answered STOP, disables the channel.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<path d="M4 4h16v12H9l-5 4z"/><path d="M8 10h.01M12 10h.01M16 10h.01"/></svg>',
+  operatorSettings: [...twilioAccount, twilioMessaging],
+  needs: ['TWILIO_ACCOUNT', 'TWILIO_AUTH', ['TWILIO_FROM', 'TWILIO_MESSAGING_SERVICE_SID']],
+  fields: [phoneField, ...directionFields(true, false)],
+  groups: true,
+  quota: { name: 'messages', called: 'SMS' },
+  check: checkPhone,
+  describe: ({ phone }) => phone!,
+  wants: (settings, status) => settings[status] === 'true',
+  async send(alert, to, ways) {
+    await text(to, ways, smsAlert(alert))
+  },
+  async notify(notice, to, ways) {
+    await text(to, ways, smsNotice(notice))
+  },
+}
+
+async function text(to: Destination, ways: Ways, body: string): Promise<void> {
+  if (!hasTwilio(to, 'Messages')) throw new DeliveryError('SMS notifications are not enabled')
+  const { TWILIO_FROM: from, TWILIO_MESSAGING_SERVICE_SID: service } = to.operator
+  await twilio(to, ways, 'Messages', {
+    To: to.settings.phone,
+    Body: body,
+    // The text is ours, and an alert must not wait for a guess at fraud.
+    RiskCheck: 'disable',
+    ...(service ? { MessagingServiceSid: service } : { From: from }),
+  })
+}

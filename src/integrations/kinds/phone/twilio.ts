@@ -1,0 +1,60 @@
+/** Messages and calls through Twilio. Source: section 8.4 of the behaviour; Twilio's Messages and Calls resources. */
+import { isIP } from 'node:net'
+import { isPublicAddress } from '../../../lib/http/public-address.js'
+import { answered } from '../../http/answered.js'
+import { expectOk } from '../../http/expect-ok.js'
+import { postForm } from '../../http/post-form.js'
+import { DeliveryError, type Destination, type OperatorSetting, type Ways } from '../../integration.js'
+
+const ACCOUNTS = 'https://api.twilio.com/2010-04-01/Accounts'
+
+/** Answers after which no message to that number will ever be taken. Source: Twilio's error dictionary. */
+const FINAL: Record<string, string> = {
+  '21211': 'Invalid phone number',
+  '21610': 'The recipient has unsubscribed',
+}
+
+export const twilioAccount: readonly OperatorSetting[] = [
+  { name: 'TWILIO_ACCOUNT', help: 'The SID of a Twilio account, for SMS, WhatsApp and calls.' },
+  { name: 'TWILIO_AUTH', secret: true, help: 'The auth token of that account.' },
+  {
+    name: 'TWILIO_FROM',
+    help: 'The phone number that calls and messages come from, with `+` and the country.',
+  },
+]
+
+export const twilioMessaging: OperatorSetting = {
+  name: 'TWILIO_MESSAGING_SERVICE_SID',
+  help: 'The SID of a Twilio messaging service that messages go out through instead of `TWILIO_FROM`.',
+}
+
+/** Whether the operator has an account, and a sender for messages or calls. */
+export function hasTwilio({ operator }: Destination, resource: 'Messages' | 'Calls'): boolean {
+  const { TWILIO_ACCOUNT, TWILIO_AUTH, TWILIO_FROM, TWILIO_MESSAGING_SERVICE_SID } = operator
+  const sender = TWILIO_FROM || (resource === 'Messages' && TWILIO_MESSAGING_SERVICE_SID)
+  return Boolean(TWILIO_ACCOUNT && TWILIO_AUTH && sender)
+}
+
+/** Sends a message or makes a call; Twilio reports to the destination's status URL what becomes of it. */
+export async function twilio(
+  to: Destination,
+  ways: Ways,
+  resource: 'Messages' | 'Calls',
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { TWILIO_ACCOUNT: account = '', TWILIO_AUTH: auth = '' } = to.operator
+  const url = `${ACCOUNTS}/${encodeURIComponent(account)}/${resource}.json`
+  const Authorization = `Basic ${Buffer.from(`${account}:${auth}`).toString('base64')}`
+  const StatusCallback = reachable(to.statusUrl) ? to.statusUrl : undefined
+  const answer = await ways.http(postForm(url, { ...fields, StatusCallback }, { Authorization }))
+  const final = answer.status === 400 ? FINAL[answered(answer.body, 'code')] : undefined
+  if (final !== undefined) throw new DeliveryError(final, { permanent: true })
+  expectOk(answer)
+}
+
+/** Twilio refuses a message with an address to report to that cannot be a public one. */
+function reachable(url: string): boolean {
+  const { hostname } = new URL(url)
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return isIP(address) === 0 ? hostname.includes('.') : isPublicAddress(address)
+}

@@ -1,0 +1,70 @@
+/**
+ * WhatsApp messages through the operator's Twilio account. It takes no notices: WhatsApp lets a business begin a
+ * conversation with approved templates alone, and there is none for them. Source: section 8.4 of the behaviour.
+ */
+
+import { DeliveryError, type Destination, type Integration } from '../../integration.js'
+import { label } from '../../text/chat-text.js'
+import { clip } from '../../text/clip.js'
+import { checkPhone, directionFields, phoneField } from './phone.js'
+import { hasTwilio, twilio, twilioAccount, twilioMessaging } from './twilio.js'
+
+const NAME_CHARACTERS = 100
+
+export const whatsapp: Integration = {
+  kind: 'whatsapp',
+  label: 'WhatsApp',
+  category: 'device',
+  help: 'Sends a WhatsApp message when a check goes down, when it comes back up, or both. It needs the phone number.',
+  guide: `
+The operator sets \`TWILIO_USE_WHATSAPP\` and the account's settings as for SMS, and registers two templates with
+Twilio, one for each direction, in which \`{{1}}\` stands for the check's name. More than that name a template cannot
+say. Their ids are \`WHATSAPP_DOWN_CONTENT_SID\` and \`WHATSAPP_UP_CONTENT_SID\`. Messages count against the same
+monthly limit as text messages.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<path d="M3 4h12v9H8l-3 3v-3H3z"/><path d="M18 8h3v9h-2v3l-3-3h-5"/></svg>',
+  operatorSettings: [
+    ...twilioAccount,
+    twilioMessaging,
+    { name: 'TWILIO_USE_WHATSAPP', type: 'flag', default: 'False', help: 'Whether WhatsApp may be used.' },
+    {
+      name: 'WHATSAPP_DOWN_CONTENT_SID',
+      help: 'The template for a check that went down; `{{1}}` in it is the name.',
+    },
+    {
+      name: 'WHATSAPP_UP_CONTENT_SID',
+      help: 'The template for a check that came back up; `{{1}}` in it is the name.',
+    },
+  ],
+  needs: [
+    'TWILIO_USE_WHATSAPP',
+    'TWILIO_ACCOUNT',
+    'TWILIO_AUTH',
+    ['TWILIO_FROM', 'TWILIO_MESSAGING_SERVICE_SID'],
+    'WHATSAPP_DOWN_CONTENT_SID',
+    'WHATSAPP_UP_CONTENT_SID',
+  ],
+  fields: [phoneField, ...directionFields(true, true)],
+  quota: { name: 'messages', called: 'message' },
+  check: checkPhone,
+  describe: ({ phone }) => phone!,
+  wants: (settings, status) => settings[status] === 'true',
+  async send(alert, to, ways) {
+    const template = templateOf(to, alert.status)
+    const { TWILIO_FROM: from, TWILIO_MESSAGING_SERVICE_SID: service } = to.operator
+    await twilio(to, ways, 'Messages', {
+      To: `whatsapp:${to.settings.phone}`,
+      ...(service ? { MessagingServiceSid: service } : { From: `whatsapp:${from}` }),
+      ContentSid: template,
+      ContentVariables: JSON.stringify({ 1: clip(label(alert), NAME_CHARACTERS) }),
+    })
+  },
+}
+
+function templateOf(to: Destination, status: 'up' | 'down'): string {
+  const { TWILIO_USE_WHATSAPP, WHATSAPP_DOWN_CONTENT_SID, WHATSAPP_UP_CONTENT_SID } = to.operator
+  const template = status === 'down' ? WHATSAPP_DOWN_CONTENT_SID : WHATSAPP_UP_CONTENT_SID
+  if (TWILIO_USE_WHATSAPP === 'true' && template && hasTwilio(to, 'Messages')) return template
+  throw new DeliveryError('WhatsApp notifications are not enabled')
+}

@@ -1,0 +1,164 @@
+/** Push messages through Pushover. Source: section 8.4 of the behaviour; Pushover's Message and Receipts APIs. */
+import { oneLine } from '../../../core/text/clean-text.js'
+import { escapeHtml } from '../../../views/escape-html.js'
+import { matching } from '../../forms.js'
+import { answered } from '../../http/answered.js'
+import { expectOk } from '../../http/expect-ok.js'
+import { postForm } from '../../http/post-form.js'
+import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { priorityFields } from '../../switches.js'
+import { title } from '../../text/chat-text.js'
+import { beginningWithin, clip, clipMiddle } from '../../text/clip.js'
+import { htmlAlert } from '../../text/incident-html.js'
+import { poSetup } from './po-setup.js'
+
+const API = 'https://api.pushover.net/1'
+
+/** Source: Pushover's Message API, "Limits". */
+const MAX = { message: 1024, title: 250, url: 512, urlTitle: 100 }
+
+/** Source: the same, "Emergency priority". */
+const MIN_RETRY_SECONDS = 30
+const MAX_EXPIRE_SECONDS = 10_800
+
+const OFF = '-3'
+const NORMAL = '0'
+/** Repeated until somebody confirms it. */
+const EMERGENCY = '2'
+
+/** Pushover's priorities, and one of ours for nothing at all. */
+const PRIORITIES = new Map([
+  [EMERGENCY, 'emergency'],
+  ['1', 'high'],
+  [NORMAL, 'normal'],
+  ['-1', 'low'],
+  ['-2', 'lowest'],
+  [OFF, 'off'],
+])
+
+export const po: Integration = {
+  kind: 'po',
+  label: 'Pushover',
+  category: 'device',
+  help:
+    'Sends push messages to phones and computers through Pushover, with a priority of your choice for each ' +
+    'direction. It needs your Pushover user key or a group key.',
+  guide: `
+The operator registers an application at pushover.net and sets \`PUSHOVER_API_TOKEN\`. With
+\`PUSHOVER_SUBSCRIPTION_URL\` people subscribe on Pushover's own page; without it they enter the user key that their
+Pushover dashboard shows.
+
+The priorities are Pushover's: \`2\` emergency, repeated until somebody confirms it; \`1\` high, past quiet hours;
+\`0\` normal; \`-1\` low, without a sound; \`-2\` lowest, without a notification; and \`-3\` sends nothing at all. When
+a check comes back up, what is still being repeated about it is cancelled, even where recoveries are not told.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<rect x="6" y="2" width="12" height="20" rx="2"/><path d="M10 14V7h2.5a2.5 2.5 0 0 1 0 5H10"/></svg>',
+  operatorSettings: [
+    {
+      name: 'PUSHOVER_API_TOKEN',
+      secret: true,
+      help: 'The token of an application registered with Pushover.',
+    },
+    {
+      name: 'PUSHOVER_SUBSCRIPTION_URL',
+      help: 'The address where people subscribe to that application; empty: they enter their user key.',
+    },
+    {
+      name: 'PUSHOVER_EMERGENCY_RETRY_DELAY',
+      type: 'number',
+      default: '300',
+      help: 'How many seconds pass between repeats of an emergency; Pushover takes no less than 30.',
+    },
+    {
+      name: 'PUSHOVER_EMERGENCY_EXPIRATION',
+      type: 'number',
+      default: '86400',
+      help: 'After how many seconds an emergency is repeated no more; Pushover takes no more than 10800.',
+    },
+  ],
+  needs: ['PUSHOVER_API_TOKEN'],
+  setup: poSetup,
+  fields: [
+    {
+      name: 'user_key',
+      label: 'User key',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 60,
+      form: matching(
+        /^[A-Za-z0-9]{30}$/,
+        'Enter the key of a user or group, which has 30 letters and digits; it is no e-mail address.',
+      ),
+    },
+    ...priorityFields(PRIORITIES, NORMAL),
+  ],
+  keepsOpen: ({ priority_down }) => priority_down === EMERGENCY,
+  // An emergency is repeated until its own check recovers, so each needs a message of its own.
+  groups: ({ priority_down }) => priority_down !== EMERGENCY,
+  limit: { perMinute: 6, key: ({ user_key }) => user_key! },
+  describe({ priority_down, priority_up }) {
+    return `${PRIORITIES.get(priority_down!)} (down), ${PRIORITIES.get(priority_up!)} (up)`
+  },
+  wants(settings, status) {
+    if (status === 'up' && settings.priority_down === EMERGENCY) return true
+    return settings[`priority_${status}`] !== OFF
+  },
+  async send(alert, to, ways) {
+    const { priority_down, priority_up } = to.settings
+    const token = tokenOf(to)
+    if (alert.status === 'up' && priority_down === EMERGENCY) {
+      const receipts = `${API}/receipts/cancel_by_tag/${alert.check.uniqueKey}.json`
+      expectOk(await ways.http({ ...postForm(receipts, { token }), secretBody: true }))
+    }
+    const priority = alert.status === 'down' ? priority_down : priority_up
+    if (priority === OFF) return
+    await push(to, ways, {
+      title: clip(`${alert.status === 'down' ? '🔴' : '🟢'} ${title(alert)}`, MAX.title),
+      message: htmlAlert(alert, to, MAX.message, output => output),
+      priority: priority ?? NORMAL,
+      tags: alert.check.uniqueKey,
+      ...link(alert.checkUrl, `View on ${alert.site.name}`),
+    })
+  },
+  async notify(notice, to, ways) {
+    const priority = notice.status ? to.settings[`priority_${notice.status}`] : NORMAL
+    if (priority === OFF) return
+    await push(to, ways, {
+      title: clipMiddle(oneLine(notice.title), MAX.title),
+      message: escapeHtml(beginningWithin(notice.text, MAX.message, escapeHtml)),
+      priority: priority ?? NORMAL,
+      ...link(notice.url, `View on ${notice.site.name}`),
+    })
+  },
+}
+
+function tokenOf({ operator }: Destination): string {
+  if (operator.PUSHOVER_API_TOKEN) return operator.PUSHOVER_API_TOKEN
+  throw new DeliveryError('Pushover notifications are not enabled.')
+}
+
+function link(url: string, urlTitle: string): Record<string, string> {
+  return url.length > MAX.url ? {} : { url, url_title: clip(urlTitle, MAX.urlTitle) }
+}
+
+async function push(to: Destination, ways: Ways, message: Record<string, string>): Promise<void> {
+  const { operator, settings } = to
+  const emergency = {
+    retry: String(Math.max(MIN_RETRY_SECONDS, Number(operator.PUSHOVER_EMERGENCY_RETRY_DELAY))),
+    expire: String(Math.min(MAX_EXPIRE_SECONDS, Number(operator.PUSHOVER_EMERGENCY_EXPIRATION))),
+  }
+  const fields = {
+    token: tokenOf(to),
+    user: settings.user_key,
+    html: '1',
+    ...message,
+    ...(message.priority === EMERGENCY ? emergency : {}),
+  }
+  const answer = await ways.http({ ...postForm(`${API}/messages.json`, fields), secretBody: true })
+  if (answer.status === 400 && answered(answer.body, 'user') === 'invalid') {
+    throw new DeliveryError('Received status code 400 (invalid user)', { permanent: true })
+  }
+  expectOk(answer)
+}

@@ -1,0 +1,30 @@
+/** Pushbullet gives a token for the account of the person who allows it. Source: https://docs.pushbullet.com/#oauth */
+import { z } from 'zod'
+import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
+import type { Authorisation } from '../../setup.js'
+
+const granted = z.object({ access_token: z.string().min(1) })
+
+export const pushbulletSetup: Authorisation = {
+  way: 'authorise',
+  needs: ['PUSHBULLET_CLIENT_ID', 'PUSHBULLET_CLIENT_SECRET'],
+  byHand: true,
+  help: 'Pushbullet asks whether alerts may be sent to your devices, and leads you back here.',
+  authorise: ({ operator, redirectUri, state }) =>
+    withQuery('https://www.pushbullet.com/authorize', {
+      client_id: operator.PUSHBULLET_CLIENT_ID!,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      state,
+    }),
+  async finish(answer, { operator }, ways) {
+    const request = exchangeRequest('https://api.pushbullet.com/oauth2/token', {
+      client_id: operator.PUSHBULLET_CLIENT_ID!,
+      client_secret: operator.PUSHBULLET_CLIENT_SECRET!,
+      grant_type: 'authorization_code',
+      code: codeIn(answer),
+    })
+    const { access_token } = exchanged(granted, await ways.http(request))
+    return { channels: [{ settings: { access_token } }] }
+  },
+}

@@ -1,0 +1,58 @@
+/** What is sent over Signal: a text, and which parts of it are set apart. */
+import type { Alert, Notice } from '../../../core/alerts/alert.js'
+import { cause, headline, notes, otherChecks, outputTail } from '../../text/alert-text.js'
+import { chatFacts } from '../../text/chat-text.js'
+
+export interface SignalMessage {
+  message: string
+  /** `start:length:STYLE`, counted in UTF-16 units. */
+  textStyle: string[]
+}
+
+type Style = 'BOLD' | 'MONOSPACE'
+type Piece = string | readonly [text: string, style: Style]
+
+const OUTPUT_CHARACTERS = 1_000
+
+export function alertMessage(alert: Alert, tz: string): SignalMessage {
+  const others = otherChecks(alert)
+  const output = outputTail(alert, OUTPUT_CHARACTERS)
+  const tail = output.text.trimEnd()
+  const facts = chatFacts(alert, tz).filter(({ label }) => label !== 'Description')
+  return styled([
+    [headline(alert), 'BOLD'],
+    ...[cause(alert), ...notes(alert, tz)].filter(text => text !== '').map(text => `\n${text}`),
+    ...(alert.check.desc.trim() === '' ? [] : ['\n\n', alert.check.desc.trim()]),
+    '\n',
+    ...facts.map(({ label, value }) => `\n${label}: ${value}`),
+    ...(tail === ''
+      ? []
+      : [output.cut ? '\n\nThe end of its output:\n' : '\n\nOutput:\n', [tail, 'MONOSPACE'] as const]),
+    ...(others ? [`\n\n${others.text}`, ...others.items.map(item => `\n- ${item}`)] : []),
+    `\n\n${alert.checkUrl}`,
+  ])
+}
+
+export function noticeMessage(notice: Notice): SignalMessage {
+  return styled([[notice.title, 'BOLD'], `\n${notice.text}\n\n${notice.url}`])
+}
+
+/** The message with which a recipient agrees to be written to. */
+export function codeMessage(code: string, siteName: string): SignalMessage {
+  return styled([
+    [code, 'BOLD'],
+    ` is the code with which ${siteName} may send alerts to you.\n`,
+    'If you do not expect any, ignore this message: nothing more will come.',
+  ])
+}
+
+function styled(pieces: readonly Piece[]): SignalMessage {
+  let message = ''
+  const textStyle: string[] = []
+  for (const piece of pieces) {
+    const [text, style] = typeof piece === 'string' ? [piece, null] : piece
+    if (style !== null) textStyle.push(`${message.length}:${text.length}:${style}`)
+    message += text
+  }
+  return { message, textStyle }
+}

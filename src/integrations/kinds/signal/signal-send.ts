@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { DeliveryError, type Destination, type Ways } from '../../integration.js'
+import type { SignalMessage } from './signal-message.js'
+
+/** What signal-cli says of each recipient where a message failed. */
+const failure = z.object({
+  response: z.object({ results: z.array(z.object({ type: z.string(), token: z.string().nullish() })) }),
+})
+
+/** Sends one message through signal-cli. Throws `DeliveryError`, permanent where nobody has that number or name. */
+export async function sendSignal(
+  to: Pick<Destination, 'settings' | 'operator' | 'idempotencyKey'>,
+  { message, textStyle }: SignalMessage,
+  ways: Pick<Ways, 'rpc'>,
+): Promise<void> {
+  const address = to.operator.SIGNAL_CLI_SOCKET ?? ''
+  if (address === '') throw new DeliveryError('Signal notifications are not enabled')
+  const value = to.settings.value!
+  const recipient = value.startsWith('+') ? value : `u:${value}`
+  const params = { recipient: [recipient], message, textStyle }
+  const reply = await ways.rpc({ address, method: 'send', params, id: to.idempotencyKey })
+  if ('error' in reply) throw refused(reply.error)
+}
+
+function refused({ data }: { data: unknown }): DeliveryError {
+  const results = failure.safeParse(data).data?.response.results ?? []
+  const of = (type: string) => results.find(result => result.type === type)
+  if (of('UNREGISTERED_FAILURE')) return new DeliveryError('Recipient not found', { permanent: true })
+  const challenge = (of('RATE_LIMIT_FAILURE') ?? of('PROOF_REQUIRED_FAILURE'))?.token
+  if (challenge) return new DeliveryError(`CAPTCHA proof required (challenge ${challenge.slice(0, 100)})`)
+  if (of('RATE_LIMIT_FAILURE')) return new DeliveryError('Signal limits how much may be sent')
+  const type = results.find(result => result.type !== 'SUCCESS')?.type ?? ''
+  return new DeliveryError(
+    /^[A-Z_]{1,50}$/.test(type) ? `signal-cli could not send: ${type}` : 'signal-cli could not send',
+  )
+}

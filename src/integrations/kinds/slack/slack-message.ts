@@ -1,0 +1,121 @@
+/**
+ * The message that Slack made common, as an attachment with fields; Mattermost and Discord read it too.
+ * Source: section 8.4 of the behaviour; Slack, "Secondary message attachments".
+ */
+import type { Alert, Notice, Site } from '../../../core/alerts/alert.js'
+import { tagList } from '../../../core/checks/check.js'
+import { oneLine } from '../../../core/text/clean-text.js'
+import { assetPath } from '../../../lib/assets.js'
+import {
+  chatFacts,
+  fenced,
+  lead,
+  noticeText,
+  noticeTitle,
+  otherLines,
+  outputExcerpt,
+  quotedHeadline,
+  sentence,
+} from '../../text/chat-text.js'
+import { clip } from '../../text/clip.js'
+
+/** How a dialect shows what users wrote. */
+export interface Dialect {
+  /** A text as it is, without markup or mention. */
+  text(text: string): string
+  /** The same where the dialect reads no markup, but perhaps mentions: titles and notifications. */
+  plain(text: string): string
+  /** The same between fences; as it is when absent. */
+  code?(text: string): string
+}
+
+export interface MessageField {
+  title: string
+  value: string
+  short?: boolean
+}
+
+/** No receiver takes longer values of a field; the longest is Discord's 1024. */
+const VALUE_CHARACTERS = 450
+const OUTPUT_CHARACTERS = 900
+const SHORT_CHARACTERS = 40
+const FIELD_CHARACTERS = 1000
+/** The longest text of an attachment is Discord's 4096. */
+const TEXT_CHARACTERS = 4000
+const COLORS = { up: 'good', down: 'danger' }
+
+/** An alert as `{username, icon_url, attachments}`. */
+export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object {
+  return message(alert.site, {
+    color: COLORS[alert.status],
+    fallback: dialect.plain(sentence(alert)),
+    mrkdwn_in: ['fields'],
+    title: dialect.plain(quotedHeadline(alert)),
+    title_link: alert.checkUrl,
+    text: lead(alert, tz) || null,
+    fields: messageFields(alert, tz, dialect),
+  })
+}
+
+/** A notice in the same form. */
+export function slackNotice(notice: Notice, dialect: Dialect): object {
+  const title = dialect.plain(noticeTitle(notice))
+  return message(notice.site, {
+    color: notice.status ? COLORS[notice.status] : 'warning',
+    fallback: title,
+    mrkdwn_in: ['text'],
+    title,
+    title_link: notice.url,
+    text: fitting(noticeText(notice, dialect.text).split('\n'), TEXT_CHARACTERS),
+  })
+}
+
+/** What is known of the check as fields, with its output and how the other checks are. */
+export function messageFields(
+  alert: Alert,
+  tz: string,
+  dialect: Dialect,
+  output = outputField(alert, dialect),
+): MessageField[] {
+  const known = chatFacts(alert, tz).map(({ label, value }): MessageField => {
+    const shown = clip(value, VALUE_CHARACTERS)
+    if (label === 'Tags') return { title: label, value: tags(alert, dialect), short: true }
+    const short = label !== 'Description' && shown.length <= SHORT_CHARACTERS
+    return { title: label, value: dialect.text(shown), ...(short ? { short } : {}) }
+  })
+  if (output !== null) known.push({ title: 'Last Ping Body', value: output })
+  const others = otherLines(alert, '- ', dialect.text)
+  if (others.length > 0) known.push({ title: 'Other Checks', value: fitting(others, FIELD_CHARACTERS) })
+  return known
+}
+
+/** The end of the last ping's body between fences; null without one. */
+export function outputField(alert: Alert, { code = text => text }: Dialect): string | null {
+  return fenced(code(outputExcerpt(alert, OUTPUT_CHARACTERS)))
+}
+
+/** The address of the logo that chats show beside a message. */
+export function logoUrl({ root }: Site): string {
+  return root + assetPath('img/logo.png')
+}
+
+/** The lines, of which the last are left off where they do not fit. */
+function fitting(lines: readonly string[], max: number): string {
+  const kept: string[] = []
+  let size = 0
+  for (const line of lines) {
+    size += line.length + 1
+    if (size > max) return [...kept, '\u2026'].join('\n')
+    kept.push(line)
+  }
+  return kept.join('\n')
+}
+
+function message(site: Site, attachment: object): object {
+  return { username: site.name, icon_url: logoUrl(site), attachments: [attachment] }
+}
+
+function tags({ check }: Alert, dialect: Dialect): string {
+  const plain = tagList(check.tags).map(tag => oneLine(tag).replaceAll('`', "'"))
+  return clip(plain.map(tag => `\`${dialect.plain(tag)}\``).join(' '), VALUE_CHARACTERS)
+}

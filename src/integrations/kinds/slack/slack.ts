@@ -1,0 +1,41 @@
+import { hookAt } from '../../forms.js'
+import { escapeAngles, slackText } from '../../text/markup.js'
+import { placeFields, webhookChat } from '../webhook-chat.js'
+import { slackMessage, slackNotice } from './slack-message.js'
+import { slackSettings, slackSetup } from './slack-setup.js'
+
+const dialect = { text: slackText, plain: escapeAngles, code: escapeAngles }
+
+/** Messages into a channel of Slack. Source: section 8.4 of the behaviour. */
+export const slack = webhookChat({
+  kind: 'slack',
+  label: 'Slack',
+  category: 'chat',
+  help:
+    'Posts a message into a channel of your Slack workspace. You need the address of an incoming webhook, which ' +
+    'Slack makes for a channel; other chats that read the messages of Slack work as well.',
+  guide: `
+In Slack, open **Tools & settings → Manage apps**, or create an app of your own at api.slack.com, add
+**Incoming Webhooks** to it, choose the channel and copy the webhook URL.
+
+A webhook that was removed answers 404, or 400 with \`invalid_token\`. The channel is then disabled, and the other
+channels of the project are told.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<path d="M9 4v16M15 4v16M4 9h16M4 15h16"/></svg>',
+  enabled: { setting: 'SLACK_ENABLED', name: 'Slack' },
+  url: {
+    help: 'Such as `https://hooks.slack.com/services/…`.',
+    form: hookAt(
+      /(^|\.)slack(-gov)?\.com$/,
+      /^hooks\.[^/]+\/(services|workflows|triggers)\/./,
+      'Enter the address of an incoming webhook, which begins with https://hooks.slack.com/services/.',
+    ),
+  },
+  fields: placeFields(['team', 'Workspace'], ['channel', 'Channel']),
+  operatorSettings: slackSettings,
+  setup: slackSetup,
+  alert: (alert, to) => slackMessage(alert, to.timeZone ?? 'UTC', dialect),
+  notice: notice => slackNotice(notice, dialect),
+  isPermanent: ({ status, body }) => status === 404 || (status === 400 && body.trim() === 'invalid_token'),
+})

@@ -1,0 +1,53 @@
+/**
+ * Opens and resolves incidents in Spike. It takes no notices: each would be an incident that nothing ever resolves.
+ * Source: section 8.4 of the behaviour; Spike's integration for Healthchecks, which reads these fields.
+ */
+
+import { hookNotAt } from '../forms.js'
+import { expectOk } from '../http/expect-ok.js'
+import { postJson } from '../http/post-json.js'
+import type { Integration } from '../integration.js'
+import { maskedUrl } from '../masked.js'
+import { requireEnabled } from '../require-enabled.js'
+import { enabledSwitch, webhookUrl } from '../switches.js'
+import { title } from '../text/chat-text.js'
+import { plainIncident } from '../text/incident-text.js'
+
+const MESSAGE_CHARACTERS = 8_000
+
+export const spike: Integration = {
+  kind: 'spike',
+  label: 'Spike',
+  category: 'on-call',
+  keepsOpen: true,
+  help:
+    'Opens an incident in Spike when a check goes down and resolves it when the check comes back up. It needs the ' +
+    'webhook URL of an integration in Spike.',
+  guide: `
+In Spike add the integration "Healthchecks.io" to a service and copy its webhook URL. The recovery resolves the
+incident that the fall has opened; Spike knows it by the check's unique key.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<path d="M3 19h4l5-15 5 15h4"/></svg>',
+  operatorSettings: [enabledSwitch('SPIKE_ENABLED', 'Spike')],
+  needs: ['SPIKE_ENABLED'],
+  fields: [
+    webhookUrl('Webhook URL', {
+      form: hookNotAt(
+        /^((app|www|docs)\.)?spike\.sh$/,
+        'Enter the webhook URL of the integration, which begins with https://hooks.spike.sh/.',
+      ),
+    }),
+  ],
+  describe: ({ url }) => maskedUrl(url!),
+  async send(alert, to, ways) {
+    requireEnabled(to, 'SPIKE_ENABLED', 'Spike')
+    const event = {
+      check_id: alert.check.uniqueKey,
+      title: title(alert),
+      message: plainIncident(alert, to, MESSAGE_CHARACTERS),
+      status: alert.status,
+    }
+    expectOk(await ways.http(postJson(to.settings.url!, event)), { permanent: [410] })
+  },
+}

@@ -1,0 +1,124 @@
+/** People write `/start` to the bot, which answers with a link. Source: https://core.telegram.org/bots/api */
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { readAnswer } from '../../http/read-answer.js'
+import { DeliveryError, type HttpAnswer, type HttpRequest, type OperatorSetting } from '../../integration.js'
+import type { Invitation, Operator } from '../../setup.js'
+
+export const telegramSettings: readonly OperatorSetting[] = [
+  {
+    name: 'TELEGRAM_WEBHOOK_SECRET',
+    secret: true,
+    help: 'A secret of letters, digits, `_` and `-` with which Telegram calls this installation; run `punctual telegram webhook` after setting it. Empty: Punctual asks Telegram itself, which works where Telegram cannot reach it.',
+  },
+]
+
+const said = z.object({
+  chat: z.object({
+    id: z.number().int(),
+    type: z.enum(['private', 'group', 'supergroup', 'channel']),
+    title: z.string().optional(),
+    username: z.string().optional(),
+    first_name: z.string().optional(),
+  }),
+  text: z.string(),
+  message_thread_id: z.number().int().optional(),
+  is_topic_message: z.boolean().optional(),
+})
+
+const update = z.object({ message: said.optional(), channel_post: said.optional() })
+
+const answered = z.object({
+  ok: z.boolean(),
+  description: z.string().optional(),
+  result: z.unknown().optional(),
+})
+
+const updates = z.array(z.looseObject({ update_id: z.number().int() }))
+
+/** What Telegram is to tell of. */
+const KINDS = ['message', 'channel_post']
+
+export const telegramSetup: Invitation = {
+  way: 'invite',
+  fixed: ['chat_id', 'thread_id', 'chat_type', 'chat_name'],
+  steps: ({ TELEGRAM_BOT_NAME: bot }) => [
+    `Open \`@${bot}\` in Telegram and press Start; in a group or channel, add the bot and write \`/start@${bot}\`.`,
+    'It answers with a link, which works for ten minutes. Open it.',
+    'Choose the project.',
+  ],
+  botUrl: ({ TELEGRAM_BOT_NAME: bot }) => `https://t.me/${encodeURIComponent(bot ?? '')}`,
+  isAuthentic(headers, { TELEGRAM_WEBHOOK_SECRET: secret = '' }) {
+    const given = Buffer.from(headers['x-telegram-bot-api-secret-token'] ?? '')
+    const expected = Buffer.from(secret)
+    return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  },
+  hear(heard, operator) {
+    const { message, channel_post } = update.safeParse(heard).data ?? {}
+    const post = message ?? channel_post
+    if (!post || !isStart(post.text, operator.TELEGRAM_BOT_NAME ?? '')) return null
+    const { id, type, title, username, first_name } = post.chat
+    const thread = post.is_topic_message ? post.message_thread_id : undefined
+    return {
+      settings: {
+        chat_id: String(id),
+        thread_id: thread === undefined ? '' : String(thread),
+        chat_type: type,
+        chat_name: (title ?? username ?? first_name ?? '').slice(0, 100),
+      },
+      answer: link =>
+        call(operator, 'sendMessage', {
+          chat_id: id,
+          ...(thread === undefined ? {} : { message_thread_id: thread }),
+          text: `To be told here when checks go down, open this link within ten minutes and choose a project:\n\n${link}`,
+          link_preview_options: { is_disabled: true },
+        }),
+    }
+  },
+  poll: {
+    isWanted: ({ TELEGRAM_TOKEN: token, TELEGRAM_WEBHOOK_SECRET: secret }) => Boolean(token) && !secret,
+    next: (offset, timeout, operator) =>
+      call(operator, 'getUpdates', { offset, timeout, allowed_updates: KINDS }),
+    read(answer, offset) {
+      const reason = refusal(answer)
+      if (reason !== null) throw new DeliveryError(reason)
+      const { result } = readAnswer(answered, answer)
+      const heard = readAnswer(updates, { status: 200, body: JSON.stringify(result) })
+      return { updates: heard, offset: Math.max(offset, ...heard.map(({ update_id }) => update_id + 1)) }
+    },
+  },
+  callHere: (url, operator) =>
+    url === null
+      ? call(operator, 'deleteWebhook', {})
+      : call(operator, 'setWebhook', {
+          url,
+          secret_token: operator.TELEGRAM_WEBHOOK_SECRET,
+          allowed_updates: KINDS,
+        }),
+  refusal,
+}
+
+/** `/start`, to this bot where one is named, whatever follows. */
+function isStart(text: string, bot: string): boolean {
+  const [, named] = /^\/start(?:@(\w+))?(?:\s|$)/.exec(text) ?? [null, null]
+  if (named === null) return false
+  return named === undefined || named.toLowerCase() === bot.toLowerCase()
+}
+
+function refusal(answer: HttpAnswer): string | null {
+  const { ok, description } = readAnswer(answered, answer)
+  if (ok && answer.status === 200) return null
+  return `Telegram answered: ${(description ?? `status code ${answer.status}`).slice(0, 150)}`
+}
+
+function call(operator: Operator, method: string, body: object): HttpRequest {
+  return {
+    method: 'POST',
+    url: `https://api.telegram.org/bot${operator.TELEGRAM_TOKEN}/${method}`,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    // The secret with which Telegram calls, or a link that connects a chat.
+    secretBody: true,
+    keepBytes: 1_048_576,
+  }
+}

@@ -1,0 +1,136 @@
+/** Messages of a Telegram bot. Source: section 8.4 of the behaviour; Telegram's Bot API, `sendMessage`. */
+
+import { Refusal } from '../../../core/errors.js'
+import { oneLine } from '../../../core/text/clean-text.js'
+import { escapeHtml } from '../../../views/escape-html.js'
+import { matching } from '../../forms.js'
+import { answered } from '../../http/answered.js'
+import { expectOk } from '../../http/expect-ok.js'
+import { postJson } from '../../http/post-json.js'
+import {
+  DeliveryError,
+  type Destination,
+  type HttpAnswer,
+  type Integration,
+  type Sent,
+  type Ways,
+} from '../../integration.js'
+import { clip, clipMiddle } from '../../text/clip.js'
+import { htmlAlert } from '../../text/incident-html.js'
+import { placeFields } from '../webhook-chat.js'
+import { telegramSettings, telegramSetup } from './telegram-setup.js'
+
+/** Source: the Bot API, `sendMessage`. */
+const MESSAGE_CHARACTERS = 4096
+
+/** Answers after which no message will ever arrive. Source: section 8.4 of the behaviour. */
+const FINAL = [
+  'Forbidden: the group chat was deleted',
+  'Forbidden: bot was blocked by the user',
+  'Forbidden: user is deactivated',
+  'Forbidden: bot was kicked from the group chat',
+  'Forbidden: bot was kicked from the supergroup chat',
+  'Bad Request: chat not found',
+]
+
+export const telegram: Integration = {
+  kind: 'telegram',
+  label: 'Telegram',
+  category: 'chat',
+  help: 'Sends messages to a Telegram user, group or channel.',
+  guide: `
+The operator creates a bot with Telegram's @BotFather, and sets \`TELEGRAM_TOKEN\` and \`TELEGRAM_BOT_NAME\`. You send
+\`/start\` to the bot, or \`/start@its_name\` in a group, and open the link with which it answers; on the command line a
+chat can also be named by its id. Where a group has topics, the messages go to the topic in which the bot was started.
+
+When a group becomes a supergroup, Telegram gives it a new id; Punctual notes it and goes on. A chat that is gone, or
+in which the bot is blocked, disables the channel.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
+    '<path d="M3 12 21 4l-4 16-6-5z"/><path d="m11 15 10-11"/></svg>',
+  operatorSettings: [
+    { name: 'TELEGRAM_TOKEN', secret: true, help: 'The token of a Telegram bot.' },
+    { name: 'TELEGRAM_BOT_NAME', help: 'The name of that bot, without the `@`.' },
+    ...telegramSettings,
+  ],
+  needs: ['TELEGRAM_TOKEN', 'TELEGRAM_BOT_NAME'],
+  setup: telegramSetup,
+  fields: [
+    { name: 'chat_id', label: 'Chat id', type: 'text', required: true, maxLength: 50 },
+    {
+      name: 'thread_id',
+      label: 'Topic id',
+      type: 'number',
+      help: 'For groups with topics; empty: the general topic.',
+      form: matching(/^[1-9]/, 'Enter the number of a topic.'),
+    },
+    ...placeFields(['chat_type', 'Kind of chat'], ['chat_name', 'Name']),
+  ],
+  check(settings) {
+    if (/^(-?[1-9]\d{0,19}|@\w+)$/.test(settings.chat_id!)) return settings
+    throw new Refusal('invalid', 'Enter the number of a chat, or the @name of a channel.', 'chat_id')
+  },
+  groups: true,
+  limit: { perMinute: 6, key: ({ chat_id }) => chat_id! },
+  describe({ chat_id, chat_name, chat_type }) {
+    const name = chat_name || chat_id!
+    return chat_type ? `${name} (${chat_type})` : name
+  },
+  async send(alert, to, ways) {
+    const mark = alert.status === 'down' ? '🔴' : '🟢'
+    const link = `\n\n<a href="${escapeHtml(alert.checkUrl)}">View the check</a>`
+    const room = MESSAGE_CHARACTERS - mark.length - 1 - link.length
+    const text = htmlAlert(alert, to, room, output => `<pre>${output}</pre>`)
+    return await tell(to, ways, `${mark} ${text}${link}`)
+  },
+  async notify(notice, to, ways) {
+    const title = escapeHtml(clipMiddle(oneLine(notice.title), 200))
+    const text = escapeHtml(clip(notice.text, MESSAGE_CHARACTERS / 2))
+    return await tell(to, ways, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
+  },
+}
+
+/** Sends a message, a second time where the chat has moved; the result then holds its new id. */
+async function tell(to: Destination, ways: Ways, text: string): Promise<Sent> {
+  const { TELEGRAM_TOKEN: token } = to.operator
+  if (!token) throw new DeliveryError('Telegram notifications are not enabled.')
+  const { chat_id, thread_id } = to.settings
+  const url = `https://api.telegram.org/bot${token}/sendMessage`
+  const post = (chatId: string) => {
+    const message = {
+      chat_id: /^-?\d+$/.test(chatId) ? Number(chatId) : chatId,
+      ...(thread_id ? { message_thread_id: Number(thread_id) } : {}),
+      text,
+      parse_mode: 'html',
+    }
+    return ways.http(postJson(url, message))
+  }
+  const answer = await post(chat_id!)
+  const moved = answered(answer.body, 'parameters', 'migrate_to_chat_id')
+  if (answer.status !== 400 || !/^-?\d{1,20}$/.test(moved)) {
+    expectTaken(answer)
+    return {}
+  }
+  const settings = { chat_id: moved }
+  try {
+    expectTaken(await post(moved))
+  } catch (error) {
+    throw error instanceof DeliveryError
+      ? new DeliveryError(error.message, { ...error.options, settings })
+      : error
+  }
+  return { settings }
+}
+
+function expectTaken(answer: HttpAnswer): void {
+  const description = answered(answer.body, 'description')
+  const seconds = Number(answered(answer.body, 'parameters', 'retry_after'))
+  const later = answer.status === 429 && seconds > 0 ? { retryAfterMs: seconds * 1000 } : null
+  if (answer.status < 400 || description === '') expectOk(answer)
+  else {
+    throw new DeliveryError(`Received status code ${answer.status} with a message: "${description}"`, {
+      permanent: FINAL.includes(description),
+      ...later,
+    })
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Adds cards to a list in Trello when checks go down. Recoveries are not told: the cards are for people to work off.
+ * So is a notice, which becomes a card as well. Source: section 8.4 of the behaviour; Trello's REST API.
+ */
+import { oneLine } from '../../../core/text/clean-text.js'
+import { matching, secretWord } from '../../forms.js'
+import { expectOk } from '../../http/expect-ok.js'
+import { postJson } from '../../http/post-json.js'
+import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { title } from '../../text/chat-text.js'
+import { clip, clipMiddle } from '../../text/clip.js'
+import { markdownAlert, markdownNotice } from '../../text/incident-markdown.js'
+import { placeFields } from '../webhook-chat.js'
+import { trelloSetup } from './trello-setup.js'
+
+const CARDS = 'https://api.trello.com/1/cards'
+const NAME_CHARACTERS = 512
+const DESCRIPTION_CHARACTERS = 16_384
+
+export const trello: Integration = {
+  kind: 'trello',
+  label: 'Trello',
+  category: 'work',
+  help: 'Adds a card to a list of a Trello board when a check goes down. It tells nothing of recoveries.',
+  guide: `
+You allow the access on Trello's own page and then choose the list. Entered by hand, the token is one that Trello
+gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Trello's API has for it.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
+    '<path d="M3 4h4v16H3zM10 4h4v11h-4zM17 4h4v7h-4z"/></svg>',
+  operatorSettings: [
+    { name: 'TRELLO_APP_KEY', secret: true, help: 'The API key of a Power-Up registered with Trello.' },
+  ],
+  needs: ['TRELLO_APP_KEY'],
+  setup: trelloSetup,
+  fields: [
+    {
+      name: 'token',
+      label: 'Token',
+      type: 'text',
+      required: true,
+      sensitive: true,
+      maxLength: 200,
+      form: secretWord,
+    },
+    ...placeFields(['board_name', 'Board']),
+    {
+      name: 'list_id',
+      label: 'List',
+      type: 'text',
+      required: true,
+      maxLength: 50,
+      form: matching(
+        /^[A-Za-z0-9]+$/,
+        'Enter the ID of a list, which has letters and digits alone; it is not its name.',
+      ),
+    },
+    ...placeFields(['list_name', 'Name of the list']),
+  ],
+  describe({ board_name, list_name, list_id }) {
+    return [board_name, list_name || list_id].filter(name => name !== '').join(', ')
+  },
+  wants: (_settings, status) => status === 'down',
+  async send(alert, to, ways) {
+    await addCard(to, ways, title(alert), markdownAlert(alert, to))
+  },
+  async notify(notice, to, ways) {
+    await addCard(to, ways, oneLine(notice.title), markdownNotice(notice))
+  },
+}
+
+async function addCard(to: Destination, ways: Ways, name: string, desc: string): Promise<void> {
+  const { TRELLO_APP_KEY: key } = to.operator
+  if (!key) throw new DeliveryError('Trello notifications are not enabled.')
+  // In the body, because a description may be longer than an address, and addresses end up in logs.
+  const card = {
+    idList: to.settings.list_id,
+    name: clipMiddle(name, NAME_CHARACTERS),
+    desc: clip(desc, DESCRIPTION_CHARACTERS),
+    key,
+    token: to.settings.token,
+  }
+  // The token was taken back; another must be given.
+  expectOk(await ways.http({ ...postJson(CARDS, card), secretBody: true }), { permanent: [401] })
+}

@@ -1,0 +1,78 @@
+/** Chats that take messages as JSON at an incoming-webhook address; a kind says what the JSON holds. */
+import type { Alert, Notice } from '../../core/alerts/alert.js'
+import { expectOk } from '../http/expect-ok.js'
+import { postJson } from '../http/post-json.js'
+import type { Destination, Field, HttpAnswer, Integration, Ways } from '../integration.js'
+import { maskedUrl } from '../masked.js'
+import { requireEnabled } from '../require-enabled.js'
+import { enabledSwitch, webhookUrl } from '../switches.js'
+
+export interface WebhookChat
+  extends Pick<
+    Integration,
+    'kind' | 'label' | 'category' | 'help' | 'guide' | 'logo' | 'setup' | 'operatorSettings'
+  > {
+  /** The operator's switch, and what begins the sentence when it is off; none when absent. */
+  enabled?: { setting: string; name: string }
+  /** What is known of the address. */
+  url?: Pick<Field, 'help' | 'form'>
+  /** Fields besides the address; `channel` and `team` or `guild` name the place in lists. */
+  fields?: readonly Field[]
+  /** The address to post to, from the one that was pasted. */
+  address?(url: string): string
+  alert(alert: Alert, to: Destination): object
+  notice(notice: Notice, to: Destination): object
+  /** Whether an answer means that the address is of no use any more. */
+  isPermanent?(answer: HttpAnswer): boolean
+}
+
+/** The integration of such a chat. */
+export function webhookChat(chat: WebhookChat): Integration {
+  const { enabled, address = url => url } = chat
+  const post = async (message: object, { settings }: Destination, ways: Ways) => {
+    const answer = await ways.http(postJson(address(settings.url!), message))
+    expectOk(answer, { permanent: chat.isPermanent?.(answer) ? [answer.status] : [] })
+  }
+  const check = (to: Destination) => enabled && requireEnabled(to, enabled.setting, enabled.name)
+  return {
+    kind: chat.kind,
+    label: chat.label,
+    category: chat.category,
+    help: chat.help,
+    ...(chat.guide ? { guide: chat.guide } : {}),
+    logo: chat.logo,
+    fields: [webhookUrl('Webhook URL', chat.url), ...(chat.fields ?? [])],
+    operatorSettings: [
+      ...(enabled ? [enabledSwitch(enabled.setting, chat.label)] : []),
+      ...(chat.operatorSettings ?? []),
+    ],
+    needs: enabled ? [enabled.setting] : [],
+    ...(chat.setup ? { setup: chat.setup } : {}),
+    describe: settings => placeOf(settings) || maskedUrl(settings.url!),
+    groups: true,
+    async send(alert, to, ways) {
+      check(to)
+      await post(chat.alert(alert, to), to, ways)
+    },
+    async notify(notice, to, ways) {
+      check(to)
+      await post(chat.notice(notice, to), to, ways)
+    },
+  }
+}
+
+/** Fields that only tell people where messages go. */
+export function placeFields(...fields: readonly [name: string, label: string][]): Field[] {
+  return fields.map(([name, label]) => ({
+    name,
+    label,
+    type: 'text',
+    maxLength: 200,
+    told: true,
+  }))
+}
+
+function placeOf(settings: Readonly<Record<string, string>>): string {
+  const owner = settings.team || settings.guild || ''
+  return [owner, settings.channel ?? ''].filter(name => name !== '').join(', ')
+}

@@ -1,0 +1,94 @@
+/** Calls a URL of the user's for each alert. Source: sections 8.4 and 8.5 of the behaviour. */
+import { Refusal } from '../../core/errors.js'
+import { expectOk } from '../http/expect-ok.js'
+import { parseHeaders } from '../http/header-lines.js'
+import { webhookRequest } from '../http/webhook-request.js'
+import type { Field, Integration } from '../integration.js'
+import { maskedUrl } from '../masked.js'
+import { requireEnabled } from '../require-enabled.js'
+import { ALERT_PLACEHOLDERS, placeholderHelp } from '../text/alert-placeholders.js'
+
+export const webhook: Integration = {
+  kind: 'webhook',
+  label: 'Webhook',
+  category: 'anything',
+  help:
+    'Sends an HTTP request to an address of yours when a check goes down, when it comes back up, or both. ' +
+    'You choose the method, the headers and the body.',
+  guide: `
+In the address the values of placeholders are percent-encoded. In headers, characters that a header cannot carry become
+character references such as \`&#257;\`. In the body they stand as they are, so write \`$NAME_JSON\` rather than
+\`"$NAME"\` in JSON. A value is never searched for placeholders again.
+
+A request with GET has no body. The body's type is \`text/plain\` unless you set a \`Content-Type\` header. Every
+request carries an \`Idempotency-Key\` header, the same when a delivery is repeated, so that you can ignore the
+repeat. The answer must have the status 200, 201, 202 or 204 within 30 seconds; anything else is tried again
+with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
+  placeholders: {
+    where: 'The address, the values of the headers and the body',
+    list: placeholderHelp(ALERT_PLACEHOLDERS),
+  },
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<path d="M4 12h12"/><path d="m12 7 5 5-5 5"/><path d="M20 5v14"/></svg>',
+  operatorSettings: [
+    { name: 'WEBHOOKS_ENABLED', type: 'flag', default: 'True', help: 'Whether webhooks may be used.' },
+  ],
+  needs: ['WEBHOOKS_ENABLED'],
+  fields: [...fieldsOf('down', 'goes down'), ...fieldsOf('up', 'comes back up')],
+  check(settings) {
+    if (!settings.url_down && !settings.url_up) {
+      throw new Refusal('invalid', 'Enter a URL for at least one of the two directions.', 'url_down')
+    }
+    parseHeaders(settings.headers_down!, 'headers_down')
+    parseHeaders(settings.headers_up!, 'headers_up')
+    return settings
+  },
+  describe(settings) {
+    const { method_down, method_up } = settings
+    const [down, up] = [maskedUrl(settings.url_down!), maskedUrl(settings.url_up!)]
+    if (down === up) return `${[...new Set([method_down, method_up])].join(' and ')} ${down}`
+    const lines = [down && `${method_down} ${down} (down)`, up && `${method_up} ${up} (up)`]
+    return lines.filter(line => line !== '').join(', ')
+  },
+  wants: (settings, status) => Boolean(settings[`url_${status}`]),
+  async send(alert, to, ways) {
+    requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
+    expectOk(await ways.http(webhookRequest(alert, to)))
+  },
+}
+
+function fieldsOf(direction: 'down' | 'up', when: string): Field[] {
+  return [
+    {
+      name: `url_${direction}`,
+      label: `URL when a check ${when}`,
+      type: 'url',
+      sensitive: true,
+      maxLength: 1000,
+      help: 'Without it nothing is sent in this direction.',
+    },
+    {
+      name: `method_${direction}`,
+      label: `Method when a check ${when}`,
+      type: 'choice',
+      choices: ['GET', 'POST', 'PUT'],
+      default: 'GET',
+    },
+    {
+      name: `body_${direction}`,
+      label: `Body when a check ${when}`,
+      type: 'multiline',
+      maxLength: 1000,
+      help: 'Only with POST and PUT.',
+    },
+    {
+      name: `headers_${direction}`,
+      label: `Headers when a check ${when}`,
+      type: 'multiline',
+      sensitive: true,
+      sentTo: [`url_${direction}`],
+      help: 'One `Name: value` a line.',
+    },
+  ]
+}

@@ -1,0 +1,125 @@
+/** Messages in Zulip. Sources: section 8.4 of the behaviour; Zulip API, "Send a message". */
+import { Refusal } from '../../../core/errors.js'
+import { checkField } from '../../fields.js'
+import { expectOk } from '../../http/expect-ok.js'
+import type { ChannelSettings, Destination, Integration, Ways } from '../../integration.js'
+import { requireEnabled } from '../../require-enabled.js'
+import { enabledSwitch } from '../../switches.js'
+import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../../text/chat-text.js'
+import { clip } from '../../text/clip.js'
+import { defused } from '../../text/markup.js'
+import { botFields, parseZuliprc } from './zuliprc.js'
+
+/** What Zulip takes. Source: Zulip API, `max_topic_length`, `max_message_length`. */
+const TOPIC_CHARACTERS = 60
+const CONTENT_CHARACTERS = 9_900
+
+export const zulip: Integration = {
+  kind: 'zulip',
+  label: 'Zulip',
+  category: 'chat',
+  help:
+    'Sends a message to a channel of your Zulip organisation, or to one of its members. You need a bot: its e-mail ' +
+    'address, its API key and the address of the organisation, or the file `zuliprc` that holds all three.',
+  guide: `
+In Zulip, open **Personal settings → Bots → Add a new bot**, choose the type *Incoming webhook*, and download its
+\`zuliprc\`. Paste the file into the field of that name; the three fields before it are filled from it, and the file
+itself is not kept. On the command line set \`bot_email\`, \`api_key\` and \`site\` besides \`to\`.
+
+Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`NAME is UP\`.`,
+  logo:
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
+    '<circle cx="12" cy="12" r="9"/><path d="M8.5 8h7l-7 8h7" stroke-linejoin="round"/></svg>',
+  fields: [
+    ...botFields,
+    {
+      name: 'zuliprc',
+      label: 'zuliprc',
+      type: 'multiline',
+      sensitive: true,
+      maxLength: 2000,
+      help: 'Instead of the three fields above: the text of the file.',
+    },
+    { name: 'mtype', label: 'Send to', type: 'choice', choices: ['stream', 'private'], default: 'stream' },
+    {
+      name: 'to',
+      label: 'Name of the channel, or the member',
+      type: 'text',
+      required: true,
+      maxLength: 100,
+      help: 'A member by e-mail address or user ID.',
+    },
+    {
+      name: 'topic',
+      label: 'Topic',
+      type: 'text',
+      maxLength: TOPIC_CHARACTERS,
+      help: 'For a channel. Without it the topic is the headline of the alert.',
+    },
+  ],
+  operatorSettings: [enabledSwitch('ZULIP_ENABLED', 'Zulip')],
+  needs: ['ZULIP_ENABLED'],
+  check,
+  describe: ({ mtype, to, site }) => `${mtype === 'stream' ? '#' : ''}${to} at ${new URL(site!).host}`,
+  groups: true,
+  async send(alert, to, ways) {
+    const tz = to.timeZone ?? 'UTC'
+    const message = messageText(alert, tz, markdownStyle(zulipText))
+    await post(to, ways, title(alert), `**${zulipText(title(alert))}.**\n\n${message}`)
+  },
+  async notify(notice, to, ways) {
+    const heading = noticeTitle(notice)
+    await post(
+      to,
+      ways,
+      heading,
+      `**${zulipText(heading)}**\n\n${noticeText(notice, zulipText)}\n\n${notice.url}`,
+    )
+  },
+}
+
+/** Addresses or IDs, separated by commas, or a list of them in JSON. Source: Zulip API, "Send a message". */
+const MEMBER = /^(\d+(\s*,\s*\d+)*|[^\s@,]+@[^\s@,]+(\s*,\s*[^\s@,]+@[^\s@,]+)*|\[.+\])$/
+
+function check(settings: ChannelSettings): ChannelSettings {
+  const { zuliprc, ...rest } = settings
+  const found: Record<string, string> = zuliprc ? parseZuliprc(zuliprc) : {}
+  for (const field of botFields) {
+    if (found[field.name]) checkField({ ...field, name: 'zuliprc' }, found[field.name])
+    else if (!rest[field.name]) {
+      throw new Refusal('invalid', 'This field is required, or paste the zuliprc.', field.name)
+    }
+  }
+  const whole: ChannelSettings = { ...rest, ...found }
+  if (whole.mtype === 'private' && !MEMBER.test(whole.to!)) {
+    throw new Refusal('invalid', 'Enter the e-mail address or the user ID of a member.', 'to')
+  }
+  return { ...whole, zuliprc: '' }
+}
+
+async function post(to: Destination, ways: Ways, heading: string, content: string): Promise<void> {
+  requireEnabled(to, 'ZULIP_ENABLED', 'Zulip')
+  const { settings } = to
+  const form = {
+    type: settings.mtype!,
+    to: settings.mtype === 'private' && /^[\d,\s]+$/.test(settings.to!) ? `[${settings.to}]` : settings.to!,
+    topic: clip(settings.topic || heading, TOPIC_CHARACTERS),
+    content: clip(content, CONTENT_CHARACTERS),
+  }
+  const login = Buffer.from(`${settings.bot_email}:${settings.api_key}`).toString('base64')
+  const answer = await ways.http({
+    method: 'POST',
+    url: `${settings.site!.replace(/(\/+api)?\/*$/, '')}/api/v1/messages`,
+    headers: {
+      Authorization: `Basic ${login}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(form).toString(),
+  })
+  expectOk(answer)
+}
+
+/** As Zulip shows it unchanged: it knows no escapes, but marks that are kept apart are none. */
+function zulipText(text: string): string {
+  return defused(text).replace(/\*(?=\*)|~(?=~)|\$(?=\$)/g, mark => `${mark}\u200b`)
+}

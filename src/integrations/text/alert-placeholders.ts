@@ -1,0 +1,90 @@
+import { type Alert, bodyText } from '../../core/alerts/alert.js'
+import { tagList } from '../../core/checks/check.js'
+import { toJson } from '../../core/wire/json.js'
+import { isoSeconds } from '../../core/wire/timestamp.js'
+
+/** What people may write into a template in place of something of an alert. */
+export interface AlertPlaceholder {
+  /** Without its `$`. */
+  name: string
+  /** For people, as the end of a sentence. */
+  means: string
+  value(alert: Alert): string
+  /** May hold characters that an address cannot. */
+  free?: boolean
+  /** As long as the job made it, so it goes into bodies alone. */
+  bodyOnly?: boolean
+}
+
+/** In the order in which they are tried: the first that fits wins. Source: section 8.5 of the behaviour. */
+export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
+  { name: 'CODE', means: 'the check’s UUID', value: ({ check }) => check.uuid },
+  { name: 'STATUS', means: '`down` or `up`', value: ({ status }) => status },
+  {
+    name: 'NOW',
+    means: 'when the status changed, such as `2026-01-01T08:30:00+00:00`',
+    value: ({ flip }) => isoSeconds(flip.createdAt),
+    free: true,
+  },
+  {
+    name: 'NAME_JSON',
+    means: 'the check’s name as a JSON string, with its quotes',
+    value: ({ check }) => toJson(check.name),
+    free: true,
+  },
+  { name: 'NAME', means: 'the check’s name', value: ({ check }) => check.name, free: true },
+  { name: 'SLUG', means: 'the check’s slug', value: ({ check }) => check.slug },
+  {
+    name: 'TAGS',
+    means: 'the check’s tags, separated by spaces',
+    value: ({ check }) => check.tags,
+    free: true,
+  },
+  {
+    name: 'JSON',
+    means: 'the check as the management API shows it, as JSON',
+    value: ({ checkJson }) => checkJson,
+    free: true,
+  },
+  {
+    name: 'BODY_JSON',
+    means: 'the body of the last ping as a JSON string, with its quotes; in the body only',
+    value: ({ lastPing }) => toJson(bodyText(lastPing)),
+    bodyOnly: true,
+  },
+  {
+    name: 'BODY',
+    means: 'the body of the last ping; in the body only',
+    value: ({ lastPing }) => bodyText(lastPing),
+    bodyOnly: true,
+  },
+  {
+    name: 'EXITSTATUS',
+    means: 'the exit status that the last ping reported, or `-1`',
+    value: ({ lastPing }) => String(lastPing?.exitStatus ?? -1),
+  },
+]
+
+/** One for each tag of the alert's check; they are tried after the others. */
+export function tagPlaceholders({ check }: Alert): AlertPlaceholder[] {
+  return tagList(check.tags).map((tag, index) => ({
+    name: `TAG${index + 1}`,
+    means: 'a tag',
+    value: () => tag,
+    free: true,
+  }))
+}
+
+/** A placeholder as it is written, and what it is replaced with. */
+export interface PlaceholderHelp {
+  name: string
+  means: string
+}
+
+/** A line for each of `placeholders`, and one for those of the tags. */
+export function placeholderHelp(placeholders: readonly AlertPlaceholder[]): PlaceholderHelp[] {
+  return [
+    ...placeholders.map(({ name, means }) => ({ name: `$${name}`, means })),
+    { name: '$TAG1', means: 'the first tag; `$TAG2` is the second, and so on' },
+  ]
+}

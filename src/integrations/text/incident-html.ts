@@ -1,0 +1,68 @@
+import type { Alert } from '../../core/alerts/alert.js'
+import { escapeHtml } from '../../views/escape-html.js'
+import type { Destination } from '../integration.js'
+import { cause, type Fact } from './alert-text.js'
+import { otherLines, outputExcerpt, title } from './chat-text.js'
+import { clip, endWithin } from './clip.js'
+import { incidentFacts, incidentNotes, why } from './incident-text.js'
+
+const LINE_CHARACTERS = 200
+const OTHER_CHARACTERS = 60
+const DESCRIPTION_CHARACTERS = 300
+
+/**
+ * An alert as a short message in the few tags that messengers know, `max` characters at most, tags included. What
+ * matters most comes first; what has no room is left out, of the output its beginning. `render` puts the output,
+ * already escaped, into tags.
+ */
+export function htmlAlert(
+  alert: Alert,
+  to: Destination,
+  max: number,
+  render: (output: string) => string,
+): string {
+  const all = incidentFacts(alert, to)
+  const description = all.find(({ label }) => label === 'Description')?.value ?? ''
+  const facts = all.filter(({ label }) => label !== 'Description')
+  const head = linesWithin(headLines(alert, facts, to), max).join('\n')
+  const output = outputExcerpt(alert)
+  // The rest may take half of what is left, so that the output has as much.
+  const left = max - head.length
+  const tail = linesWithin(tailLines(alert, description), output === '' ? left : left / 2)
+  const rest = tail.map(line => `\n${line}`).join('')
+  const wrap = (end: string) => `\n\n${render(escapeHtml(end))}`
+  const end = endWithin(output, left - rest.length, wrap)
+  return head + (end === '' ? '' : wrap(end)) + rest
+}
+
+function headLines(alert: Alert, facts: Fact[], to: Destination): string[] {
+  const reason = why(alert)
+  const lines = [
+    alert.status === 'down' && reason !== '' ? `Reason: ${reason}.` : cause(alert),
+    ...incidentNotes(alert, to),
+    ...facts.map(({ label, value }) => `${label}: ${clip(value, LINE_CHARACTERS)}`),
+  ]
+  const heading = `<b>${escapeHtml(clip(title(alert), LINE_CHARACTERS))}</b>`
+  return [heading, ...lines.filter(line => line !== '').map(escapeHtml)]
+}
+
+function tailLines(alert: Alert, description: string): string[] {
+  const [others, ...down] = otherLines(alert)
+  const [first, ...more] = down.map(line => clip(line, OTHER_CHARACTERS))
+  const lines = [
+    // A heading never stands alone.
+    ...(others ? [['', others, first].filter(line => line !== undefined).join('\n'), ...more] : []),
+    ...(description ? [`\n${clip(description, DESCRIPTION_CHARACTERS)}`] : []),
+  ]
+  return lines.map(escapeHtml)
+}
+
+/** The first lines that fit, a line break counted for each. */
+function linesWithin(lines: readonly string[], max: number): string[] {
+  let room = max
+  const fitting = lines.findIndex(line => {
+    room -= line.length + 1
+    return room < 0
+  })
+  return fitting === -1 ? [...lines] : lines.slice(0, fitting)
+}

@@ -1,0 +1,66 @@
+/**
+ * What an alert says where somebody may be woken by it: first what happened, why and since when, then what the
+ * job said last. Plain texts; a kind escapes and cuts them. Source: section 8.3 of the behaviour.
+ */
+import { type Alert, reasonText } from '../../core/alerts/alert.js'
+import { approximateWords } from '../../core/time/duration.js'
+import type { Destination } from '../integration.js'
+import { type Fact, notes } from './alert-text.js'
+import { chatFacts, label, otherLines, outputExcerpt, title } from './chat-text.js'
+
+/** Why, with the exit status, or how long it was down; a sentence's middle, empty where unknown. */
+export function why({ status, flip, lastPing, downtimeMs }: Alert): string {
+  if (status === 'up') return downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
+  const reason = reasonText(flip)
+  const exitStatus = flip.reason === 'fail' && lastPing?.action === 'fail' ? lastPing.exitStatus : null
+  return exitStatus ? `${reason} (exit status ${exitStatus})` : reason
+}
+
+/** Everything in a line: `Backup is DOWN: received a failure signal (exit status 2)`. */
+export function summary(alert: Alert, name = label(alert)): string {
+  const cause = alert.test ? 'this is a test' : why(alert)
+  return cause ? `${title(alert, name)}: ${cause}` : title(alert, name)
+}
+
+const FIRST = ['Down Since', 'Up Since', 'Paused Since', 'Deleted Since', 'Last Ping', 'Last Run']
+const LAST = ['Description']
+
+/** All that is known of the check, each in one line, in the order in which it helps at night. */
+export function incidentFacts(alert: Alert, to: Destination): Fact[] {
+  const known = chatFacts(alert, timeZone(to))
+  const named = (labels: string[]) => labels.flatMap(name => known.filter(fact => fact.label === name))
+  const others = known.filter(fact => ![...FIRST, ...LAST].includes(fact.label))
+  return [...named(FIRST), ...others, ...named(LAST)]
+}
+
+/** What the reader must know to judge the alert. */
+export function incidentNotes(alert: Alert, to: Destination): string[] {
+  return notes(alert, timeZone(to))
+}
+
+/** The whole alert as plain text, `max` characters at most; what matters least is last. */
+export function plainIncident(alert: Alert, to: Destination, max: number): string {
+  const output = outputExcerpt(alert)
+  const shown = incidentFacts(alert, to)
+  const line = (fact: Fact) => `${fact.label}: ${fact.value}`
+  const blocks = [
+    [`${summary(alert)}.`],
+    incidentNotes(alert, to),
+    [alert.checkUrl],
+    shown.filter(fact => !LAST.includes(fact.label)).map(line),
+    output === '' ? [] : ['Last ping body:', output],
+    otherLines(alert),
+    shown.filter(fact => LAST.includes(fact.label)).map(({ value }) => value),
+  ]
+  const text = blocks
+    .map(lines => lines.join('\n'))
+    .filter(block => block !== '')
+    .join('\n\n')
+  return text.length <= max ? text : `${text.slice(0, max - CUT.length)}${CUT}`
+}
+
+const CUT = '\n[truncated]'
+
+function timeZone(to: Destination): string {
+  return to.timeZone ?? 'UTC'
+}

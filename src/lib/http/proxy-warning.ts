@@ -1,0 +1,18 @@
+import type { Log } from '../log/log.js'
+
+/**
+ * To be called with the address of a peer that sends `X-Forwarded-For` and is no trusted proxy. Warns once: the peer may
+ * be a proxy that the operator has not named, or a client that made the header up.
+ */
+export function createProxyWarning(log: Pick<Log, 'warn'>): (peer: string) => void {
+  let warned = false
+  return peer => {
+    if (warned) return
+    warned = true
+    log.warn(
+      'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not name: if it is your proxy, name it, ' +
+        'or everyone behind it counts as one address where sign-ins are limited',
+      { peer },
+    )
+  }
+}

@@ -1,0 +1,139 @@
+/** What an alert says, gathered at the moment of sending. */
+import type { AlertPing, OtherDownCheck } from '../../core/alerts/alert.js'
+import type { Check } from '../../core/checks/check.js'
+import { dueAfter } from '../../core/checks/status.js'
+import { type Outage, outageWithin } from '../../core/instance/outage.js'
+import type { Action } from '../../core/pings/ping.js'
+import { channelsOfCheck } from '../channels/check-channels.js'
+import { findCheckById } from '../checks/find-check.js'
+import { recentFlips } from '../checks/recent-flips.js'
+import type { Db } from '../db.js'
+import { outagesSince } from '../instance/outages.js'
+import { waitingBody } from '../pings/uploads.js'
+import { prepared } from '../prepared.js'
+
+/** The body is null where it lies outside the database, though its size (in bytes) is not 0. */
+export type LoggedAlertPing = AlertPing & { bodySize: number }
+
+export interface AlertFacts {
+  check: Check
+  /** UUIDs of the check's channels. */
+  channels: string[]
+  project: { id: number; uuid: string; name: string }
+  lastPing: LoggedAlertPing | null
+  downtimeMs: number | null
+  outage: Outage | null
+}
+
+/** The facts for a flip of a check, or null when either no longer exists. */
+export async function alertFacts(db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> {
+  const check = await findCheckById(db, checkId)
+  const flips = await recentFlips(db, checkId, flipId)
+  const [flip, before] = flips
+  if (!check || flip?.id !== flipId) return null
+  const [project] = await projectById.all(db, { id: check.projectId })
+  const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
+  const missed = flip.reason === 'timeout' ? expectedBefore(check, flip.created_at) : null
+  return {
+    check,
+    channels: await channelsOfCheck(db, checkId),
+    project: project!,
+    lastPing: await lastPingBefore(db, check, flip.created_at),
+    downtimeMs: recovered ? flip.created_at - before.created_at : null,
+    outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
+  }
+}
+
+const projectById = prepared((sql, value: { id: number }) =>
+  sql.selectFrom('projects').select(['id', 'uuid', 'name']).where('id', '=', value.id),
+)
+
+/** When the ping was expected whose absence made the check go down at `downAt`. */
+function expectedBefore(check: Check, downAt: number): number | null {
+  const dueAt = check.lastPing === null ? null : dueAfter(check, check.lastPing)
+  return dueAt !== null && dueAt <= downAt ? dueAt : downAt - check.graceSeconds * 1000
+}
+
+async function lastPingBefore(
+  db: Db,
+  { id: checkId, uuid: checkUuid }: { id: number; uuid: string },
+  at: number,
+): Promise<LoggedAlertPing | null> {
+  const [row] = await pingBefore.all(db, { checkId, at })
+  if (!row) return null
+  return {
+    n: row.n,
+    action: row.kind as Action,
+    at: row.created_at,
+    exitStatus: row.exit_status,
+    scheme: row.scheme,
+    method: row.method,
+    remoteAddr: row.remote_addr,
+    ua: row.ua,
+    durationMs: await durationOf(db, checkId, row),
+    body: row.body ?? (row.object_size ? await waitingBody(db, checkUuid, row.n) : null),
+    bodySize: row.object_size ?? row.body?.length ?? 0,
+  }
+}
+
+const pingBefore = prepared((sql, value: { checkId: number; at: number }) =>
+  sql
+    .selectFrom('pings')
+    .selectAll()
+    .where('check_id', '=', value.checkId)
+    .where('created_at', '<=', value.at)
+    .orderBy('n', 'desc')
+    .limit(1),
+)
+
+/** How long a finished run took: the time since the start with the same run id, if nothing ended it before. */
+async function durationOf(
+  db: Db,
+  checkId: number,
+  ping: { n: number; kind: string; rid: string | null; created_at: number },
+): Promise<number | null> {
+  if (ping.kind !== 'success' && ping.kind !== 'fail') return null
+  const before = await db.sql
+    .selectFrom('pings')
+    .select(['kind', 'created_at'])
+    .where('check_id', '=', checkId)
+    .where('n', '<', ping.n)
+    .where('rid', ping.rid === null ? 'is' : '=', ping.rid)
+    .where('kind', 'in', ['success', 'start', 'fail'])
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return before?.kind === 'start' ? ping.created_at - before.created_at : null
+}
+
+export interface ProjectFacts {
+  /** Checks of the project, this one included. */
+  checks: number
+  /** How many are down (stored status), and up to eleven of them. */
+  down: number
+  someDown: (OtherDownCheck & { uuid: string })[]
+}
+
+/** The state of a project's checks as alerts describe it. */
+export async function projectFacts(db: Db, projectId: number): Promise<ProjectFacts> {
+  const { n_checks: checks } = await db.sql
+    .selectFrom('projects')
+    .select('n_checks')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const downOf = db.sql
+    .selectFrom('checks')
+    .where('checks.project_id', '=', projectId)
+    .where('checks.status', '=', 'down')
+  const { down } = await downOf.select(eb => eb.fn.countAll<number>().as('down')).executeTakeFirstOrThrow()
+  const some = await downOf
+    .innerJoin('check_details', 'check_details.check_id', 'checks.id')
+    .select(['checks.uuid', 'check_details.name', 'checks.last_ping'])
+    .limit(11)
+    .execute()
+  return {
+    checks,
+    down: Number(down),
+    someDown: some.map(row => ({ uuid: row.uuid, label: row.name || row.uuid, lastPing: row.last_ping })),
+  }
+}

@@ -1,0 +1,74 @@
+/** The attempts at one delivery, as one line of a log: it stands where the first stood, and says how the last went. */
+import { sql } from 'kysely'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+
+/** The first attempt at a delivery; `delivery` is null for a test. */
+interface FirstAttempt {
+  id: number
+  at: number
+  checkId: number | null
+  delivery: string | null
+  attempt: number
+  error: string
+}
+
+/** What the line says of all attempts. */
+interface LastAttempt {
+  /** How many there were. */
+  attempts: number
+  lastAt: number
+  /** Empty after a success, `Sending` while under way. */
+  error: string
+}
+
+/**
+ * Holds for a row of `notifications as n` that is the first attempt at its delivery, of those that are still kept. A
+ * channel is told of a check in order, one delivery after the other, so the attempt before it tells.
+ * The sum makes the database look among the check's attempts, of which there are few, and not the channel's.
+ */
+export function isFirstAttempt() {
+  return sql<boolean>`(n.delivery_uuid is null or n.delivery_uuid <> coalesce((
+    select o.delivery_uuid from notifications as o
+    where o.check_id = n.check_id and o.channel_id + 0 = n.channel_id and o.id < n.id
+    order by o.id desc limit 1
+  ), ''))`
+}
+
+/** The lines for `rows`, first attempts of at most one page, each with what came of its delivery. */
+export async function withLastAttempts<T extends FirstAttempt>(
+  db: Db,
+  rows: readonly T[],
+): Promise<(Omit<T, 'checkId' | 'delivery' | 'attempt' | 'error'> & LastAttempt)[]> {
+  const last = await lastAttempts(db, rows)
+  return rows.map(({ checkId: _, delivery, attempt, error, ...row }) => {
+    const { attempts, lastAt, outcome } = last.get(delivery ?? '') ?? {
+      attempts: attempt,
+      lastAt: row.at,
+      outcome: error,
+    }
+    return { ...row, attempts, lastAt, error: outcome }
+  })
+}
+
+async function lastAttempts(db: Db, rows: readonly FirstAttempt[]) {
+  const found = new Map<string, { attempts: number; lastAt: number; outcome: string }>()
+  for (const some of chunks([...rows], Math.floor(db.dialect.maxParameters / 3))) {
+    const later = await db.sql
+      .selectFrom('notifications')
+      .select(['delivery_uuid as delivery', 'attempt', 'created_at as at', 'error'])
+      .where('check_id', 'in', [...new Set(some.map(({ checkId }) => checkId))])
+      .where(
+        'delivery_uuid',
+        'in',
+        some.map(({ delivery }) => delivery),
+      )
+      .where('id', '>', Math.min(...some.map(({ id }) => id)))
+      .orderBy('id')
+      .execute()
+    for (const { delivery, attempt, at, error } of later) {
+      found.set(delivery!, { attempts: attempt, lastAt: at, outcome: error })
+    }
+  }
+  return found
+}

@@ -1,0 +1,108 @@
+/** A channel that can be used again: what it last learned is compared with what is true. Decision 0102. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { makeDue } from '../channels/disable-channel.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+
+/**
+ * Adds a delivery for each check of a channel, and of the channels behind a group, where what the channel last learned is
+ * not true: checks that went down since and are still down, and checks that were down and are not any more. Incidents that
+ * are older than the channel are left out. Returns whether there is one.
+ */
+export async function bringToTruth(db: Db, channelId: number, now: number): Promise<boolean> {
+  const members = await db.sql
+    .selectFrom('group_members')
+    .select('member_id')
+    .where('group_id', '=', channelId)
+    .execute()
+  let added = false
+  for (const id of members.length > 0 ? members.map(row => row.member_id) : [channelId]) {
+    if (await bringOne(db, id, now)) added = true
+  }
+  return added
+}
+
+async function bringOne(db: Db, channelId: number, now: number): Promise<boolean> {
+  const channel = await db.sql
+    .selectFrom('channels')
+    .select(['disabled', 'created_at'])
+    .where('id', '=', channelId)
+    .executeTakeFirst()
+  if (!channel || channel.disabled === 1) return false
+  await makeDue(db, channelId, now)
+  const down = await unreportedDown(db, channelId, channel.created_at)
+  const closed = await reportedClosed(db, channelId)
+  for (const some of chunks([...down, ...closed], 200)) {
+    await db.sql
+      .insertInto('deliveries')
+      .values(
+        some.map(({ checkId, flipId, groupId }) => ({
+          uuid: randomUUID(),
+          channel_id: channelId,
+          check_id: checkId,
+          flip_id: flipId,
+          group_id: groupId,
+          due_at: now,
+          created_at: now,
+        })),
+      )
+      .execute()
+  }
+  return down.length + closed.length > 0
+}
+
+interface Difference {
+  checkId: number
+  flipId: number
+  groupId: number | null
+}
+
+/** The checks of a channel, with the last flip `f` to or from down, of which nothing waits for it, and what it learned. */
+function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
+  return sql`
+    check_channels cc
+    JOIN channels linked ON linked.id = cc.channel_id AND linked.disabled = 0
+    LEFT JOIN group_members gm ON gm.group_id = cc.channel_id AND gm.member_id = ${channelId}
+    JOIN checks c ON c.id = cc.check_id
+    JOIN flips f ON f.id = (
+      SELECT max(flips.id) FROM flips WHERE flips.check_id = c.id AND ${sql.ref(`flips.${side}`)} = 'down'
+    )
+    LEFT JOIN reported r ON r.check_id = c.id AND r.channel_id = ${channelId}
+    WHERE (cc.channel_id = ${channelId} OR gm.member_id IS NOT NULL)
+      AND NOT EXISTS (
+        SELECT 1 FROM deliveries d WHERE d.channel_id = ${channelId} AND d.check_id = c.id AND d.flip_id = f.id
+      )`
+}
+
+/** Checks that are down, of which the channel did not learn. */
+async function unreportedDown(db: Db, channelId: number, since: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId"
+    FROM ${linkedChecks(channelId, 'new_status')}
+      AND c.status = 'down' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)`.execute(
+    db.sql,
+  )
+  return onePerCheck(rows)
+}
+
+/** Checks that are not down any more, while the channel learned that they are, or may have. */
+async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId"
+    FROM ${linkedChecks(channelId, 'old_status')}
+      AND c.status <> 'down' AND (
+        r.flip_id IS NOT NULL
+        OR EXISTS (SELECT 1 FROM deliveries d WHERE d.channel_id = ${channelId} AND d.check_id = c.id)
+      )`.execute(db.sql)
+  return onePerCheck(rows)
+}
+
+/** A channel that is linked both directly and through a group counts as direct. */
+function onePerCheck(rows: readonly Difference[]): Difference[] {
+  const found = new Map<number, Difference>()
+  for (const row of rows) {
+    if (!found.has(row.checkId) || row.groupId === null) found.set(row.checkId, row)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,51 @@
+/** What a service that carries messages says of one after it took it. Source: section 4.10 of the behaviour. */
+import type { Notice } from '../../core/alerts/alert.js'
+import { disableChannel } from '../channels/disable-channel.js'
+import type { Db } from '../db.js'
+import { ERROR_LENGTH } from './settle-message.js'
+
+export interface DeliveryStatus {
+  notificationUuid: string
+  error: string
+  /** Not null: the channel is to be used no more, and this is told through the project's others. */
+  disabled: Omit<Notice, 'now' | 'site'> | null
+  now: number
+  /** News of a notification from before are ignored (ms). */
+  since: number
+}
+
+/** The channel that a notification went through. */
+export interface NotifiedChannel {
+  kind: string
+  name: string
+  settings: Record<string, string>
+  disabled: boolean
+}
+
+/** The channel of a notification made at `since` or later (ms), or null. */
+export async function notifiedChannel(db: Db, uuid: string, since: number): Promise<NotifiedChannel | null> {
+  const row = await db.sql
+    .selectFrom('notifications as n')
+    .innerJoin('channels as c', 'c.id', 'n.channel_id')
+    .select(['c.kind', 'c.name', 'c.settings', 'c.disabled'])
+    .where('n.uuid', '=', uuid)
+    .where('n.created_at', '>=', since)
+    .executeTakeFirst()
+  return row ? { ...row, settings: JSON.parse(row.settings), disabled: row.disabled === 1 } : null
+}
+
+/** Notes the error on the notification and its channel. News of unknown or old notifications are ignored. */
+export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promise<void> {
+  const error = status.error.slice(0, ERROR_LENGTH)
+  const notification = await db.sql
+    .updateTable('notifications')
+    .set({ error })
+    .where('uuid', '=', status.notificationUuid)
+    .where('created_at', '>=', status.since)
+    .returning('channel_id')
+    .executeTakeFirst()
+  if (!notification) return
+  const { channel_id: channelId } = notification
+  await db.sql.updateTable('channels').set({ last_error: error }).where('id', '=', channelId).execute()
+  if (status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
+}

@@ -1,0 +1,69 @@
+/** What one message says of many alerts. */
+
+import type { DigestLine } from '../../core/alerts/digest.js'
+import type { StoredStatus } from '../../core/checks/check.js'
+import type { FlipReason } from '../../core/checks/flip.js'
+import { outageWithin } from '../../core/instance/outage.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { outagesSince } from '../instance/outages.js'
+
+export interface DigestFacts {
+  /** Null where no check is left. */
+  project: { uuid: string; name: string } | null
+  lines: DigestLine[]
+}
+
+/** The facts of flips of one project's checks; those whose check is gone are left out. */
+export async function digestFacts(db: Db, flipIds: readonly number[]): Promise<DigestFacts> {
+  const facts: DigestFacts = { project: null, lines: [] }
+  for (const some of chunks(flipIds, db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('flips as f')
+      .innerJoin('checks as c', 'c.id', 'f.check_id')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .innerJoin('projects as p', 'p.id', 'c.project_id')
+      .select(['f.id', 'f.created_at as at', 'f.new_status', 'f.reason', 'c.status', 'c.grace_s'])
+      .select([
+        'd.name',
+        'd.slug',
+        'd.unique_key as uniqueKey',
+        'p.uuid as projectUuid',
+        'p.name as projectName',
+      ])
+      .select(eb =>
+        eb
+          .selectFrom('flips as before')
+          .select('before.created_at')
+          .whereRef('before.check_id', '=', 'f.check_id')
+          .whereRef('before.id', '<', 'f.id')
+          .orderBy('before.id', 'desc')
+          .limit(1)
+          .as('beforeAt'),
+      )
+      .where('f.id', 'in', some)
+      .execute()
+    const silences = rows.filter(row => row.reason === 'timeout')
+    const earliest = Math.min(...silences.map(awaitedFrom))
+    const outages = silences.length > 0 ? await outagesSince(db, earliest) : []
+    for (const row of rows) {
+      facts.project = { uuid: row.projectUuid, name: row.projectName }
+      facts.lines.push({
+        flipId: row.id,
+        check: { name: row.name, slug: row.slug, uniqueKey: row.uniqueKey },
+        status: row.new_status === 'down' ? 'down' : 'up',
+        statusNow: row.status as StoredStatus,
+        reason: row.reason as FlipReason,
+        at: row.at,
+        downtimeMs: row.new_status === 'up' && row.beforeAt !== null ? row.at - row.beforeAt : null,
+        outage: row.reason === 'timeout' ? outageWithin(outages, awaitedFrom(row), row.at) : null,
+      })
+    }
+  }
+  return facts
+}
+
+/** When the ping was due whose absence made a check go down at `at`. */
+function awaitedFrom({ at, grace_s }: { at: number; grace_s: number }): number {
+  return at - grace_s * 1000
+}

@@ -1,0 +1,99 @@
+/** Which channels have something due: found in a time that does not depend on how much waits for one of them. */
+import { sql } from 'kysely'
+import { unclaimed } from '../claims.js'
+import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
+
+export interface DueChannel {
+  id: number
+  projectId: number
+  kind: string
+  settings: Record<string, string>
+}
+
+export interface DueChannels {
+  channels: DueChannel[]
+  /** Where nothing is due: when something is (ms), or null. */
+  next: number | null
+  /** Where the next walk goes on, 0 after the last channel; see {@link dueChannels}. */
+  cursor: number
+  /** Whether there was a walk, since many are due. */
+  walked: boolean
+}
+
+/** The oldest due deliveries that are looked at, and the channels that a walk passes. */
+const OLDEST = 256
+const STEPS = 256
+
+/**
+ * The channels of the oldest deliveries that are due. Where so many are due that others may wait behind them, a walk over
+ * the channels with deliveries finds some more: from `cursor` on, a bounded number at a time, so that repeated walks
+ * pass every channel.
+ */
+export async function dueChannels(
+  db: Db,
+  { now, cursor }: { now: number; cursor: number },
+): Promise<DueChannels> {
+  const oldest = await oldestDue.all(db, { now, most: OLDEST })
+  if (oldest.length === 0) {
+    const [row] = await nextDue.all(db, { now })
+    return { channels: [], next: row?.due_at ?? null, cursor, walked: false }
+  }
+  const ids = new Set(oldest.map(row => row.channel_id))
+  let at = cursor
+  if (oldest.length === OLDEST) {
+    const passed = await walk(db, cursor, STEPS)
+    for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
+    // The end was reached: the next walk begins anew.
+    at = passed.length < STEPS ? 0 : passed.at(-1)!.channel_id
+  }
+  const rows = await db.sql
+    .selectFrom('channels')
+    .select(['id', 'project_id', 'kind', 'settings'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return {
+    channels: rows.map(row => ({
+      id: row.id,
+      projectId: row.project_id,
+      kind: row.kind,
+      settings: JSON.parse(row.settings),
+    })),
+    next: null,
+    cursor: at,
+    walked: oldest.length === OLDEST,
+  }
+}
+
+const oldestDue = prepared((sql, value: { now: number; most: number }) =>
+  sql
+    .selectFrom('deliveries')
+    .select('channel_id')
+    .where('due_at', '<=', value.now)
+    .where(unclaimed(value.now))
+    .orderBy('due_at')
+    .limit(value.most),
+)
+
+const nextDue = prepared((sql, value: { now: number }) =>
+  sql.selectFrom('deliveries').select('due_at').where(unclaimed(value.now)).orderBy('due_at').limit(1),
+)
+
+interface Passed {
+  channel_id: number
+  due_at: number
+}
+
+/** One step of the index a channel: the first with deliveries after the one before, and when its first one is due. */
+async function walk(db: Db, from: number, steps: number): Promise<Passed[]> {
+  const { rows } = await sql<Passed>`
+    WITH RECURSIVE walk (channel_id, step) AS (
+      SELECT (SELECT min(channel_id) FROM deliveries WHERE channel_id > ${from}), 1
+      UNION ALL
+      SELECT (SELECT min(d.channel_id) FROM deliveries d WHERE d.channel_id > walk.channel_id), walk.step + 1
+      FROM walk WHERE walk.channel_id IS NOT NULL AND walk.step < ${steps}
+    )
+    SELECT channel_id, (SELECT min(d.due_at) FROM deliveries d WHERE d.channel_id = walk.channel_id) AS due_at
+    FROM walk WHERE channel_id IS NOT NULL`.execute(db.sql)
+  return rows
+}

@@ -1,0 +1,35 @@
+/** What an account may spend in a month. Source: section 11 of the behaviour. */
+
+import type { Db } from '../db.js'
+import { accountOf } from '../people/account-of.js'
+
+export interface QuotaUse {
+  projectId: number
+  /** What is counted: `messages` or `calls`. */
+  name: string
+  /** How much of it an account may have in a calendar month. */
+  limit: number
+  /** Year * 12 + month (0 for January), UTC. */
+  month: number
+}
+
+/** Counts one more for the account of a project. Returns false, and counts nothing, where its month is used up. */
+export async function takeQuota(db: Db, { projectId, name, limit, month }: QuotaUse): Promise<boolean> {
+  const account = await accountOf(db, projectId)
+  await db.sql
+    .insertInto('quotas')
+    .values({ account, name, month, used: 0 })
+    .onConflict(oc =>
+      oc.columns(['account', 'name']).doUpdateSet({ month, used: 0 }).where('quotas.month', '<', month),
+    )
+    .execute()
+  const taken = await db.sql
+    .updateTable('quotas')
+    .set(eb => ({ used: eb('used', '+', 1) }))
+    .where('account', '=', account)
+    .where('name', '=', name)
+    .where('used', '<', limit)
+    .returning('used')
+    .executeTakeFirst()
+  return taken !== undefined
+}

@@ -1,0 +1,45 @@
+/** What is known of those who read e-mails of a channel. Source: section 8.7 of the behaviour. */
+import { sql } from 'kysely'
+import type { ProjectSummary } from '../../core/alerts/alert.js'
+import type { Db } from '../db.js'
+import { downCount, projectIdsOf } from '../people/access.js'
+
+export interface RecipientFacts {
+  /** The zone of the account with this address, else of the one that owns the channel's project; null: no such. */
+  timeZone: string | null
+  /** The projects of the account with this address, those with trouble first; null where there is no account. */
+  projects: ProjectSummary[] | null
+}
+
+const MOST_PROJECTS = 50
+
+/** The facts for an e-mail of a channel to an address. */
+export async function recipientFacts(db: Db, channelUuid: string, address: string): Promise<RecipientFacts> {
+  const user = await db.sql
+    .selectFrom('users')
+    .select(['id', 'timezone'])
+    .where('email', '=', address.toLowerCase())
+    .executeTakeFirst()
+  if (user) return { timeZone: user.timezone, projects: await projectsOf(db, user.id) }
+  const owner = await db.sql
+    .selectFrom('channels as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .innerJoin('users as u', 'u.id', 'p.owner_id')
+    .select('u.timezone')
+    .where('c.uuid', '=', channelUuid)
+    .executeTakeFirst()
+  return { timeZone: owner?.timezone ?? null, projects: null }
+}
+
+async function projectsOf(db: Db, userId: number): Promise<ProjectSummary[]> {
+  const rows = await db.sql
+    .selectFrom('projects as p')
+    .select('p.name')
+    .select(downCount)
+    .where('p.id', 'in', projectIdsOf(db, userId))
+    .orderBy(sql`down`, 'desc')
+    .orderBy('p.name')
+    .limit(MOST_PROJECTS)
+    .execute()
+  return rows.map(({ name, down }) => ({ name, down: Number(down) }))
+}

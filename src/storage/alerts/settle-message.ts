@@ -1,0 +1,242 @@
+/** What became of a message: of its deliveries, their attempts, what the channel learned, and the channel. One transaction. */
+import { sql as raw } from 'kysely'
+import type { Notice } from '../../core/alerts/alert.js'
+import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
+import type { Learns } from '../../core/alerts/delivery/reconcile.js'
+import { changeSettings } from '../channels/change-settings.js'
+import { noteUse } from '../channels/channel-use.js'
+import { disableChannel, makeDue } from '../channels/disable-channel.js'
+import type { Db } from '../db.js'
+import { type QueuedMail, queueTeamMails } from '../people/mails.js'
+import { prepared, preparedList } from '../prepared.js'
+import { noteUnreachable } from './note-unreachable.js'
+import { noteOutcome, removeNotifications } from './notifications.js'
+
+/** One delivery of the message. */
+export interface SettledPart {
+  deliveryUuid: string
+  notificationUuid: string
+  checkId: number | null
+  /** When the change was that the message is about. */
+  changedAt: number
+  /** What the channel learns where it is sent; null for a notice. */
+  learns: Learns | null
+  /** When it is tried again where it failed; null: never. */
+  retryAt: number | null
+}
+
+export interface Settlement {
+  worker: string
+  channelId: number
+  parts: readonly SettledPart[]
+  startedAt: number
+  durationMs: number
+  now: number
+  outcome:
+    | {
+        type: 'sent'
+        alertClass: AlertClass
+        /** `begun`: the channel was sent that the check flaps; `over`: how it is, should it have flapped. */
+        flapping: 'begun' | 'over' | null
+      }
+    /** There is nothing to say any more, or this kind does not say such things. */
+    | { type: 'nothing' }
+    | {
+        type: 'failed'
+        error: string
+        /** What the people of the project are told of it. */
+        mail?: QueuedMail
+        /** Trying again is of no use: the channel is disabled, and the project's other channels hear of it. */
+        disabled?: Omit<Notice, 'now' | 'site'>
+        /** It has been tried for a day: if nothing else arrived either, the project's other channels hear of it, once. */
+        unreachable?: Omit<Notice, 'now' | 'site'>
+      }
+  /** Whether nothing had arrived through the channel for a day: if this did, what waits behind it follows. */
+  wasUnreachable: boolean
+  /** What the integration found to be different now. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** The longest error text kept. */
+export const ERROR_LENGTH = 200
+
+/**
+ * Settles a message; of deliveries whose claim was lost in the meantime only the attempt is noted. Returns whether it is
+ * noted now that nothing arrives through the channel.
+ */
+export async function settleMessage(db: Db, settlement: Settlement): Promise<boolean> {
+  const { outcome, parts, channelId, now } = settlement
+  const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
+  if (outcome.type === 'nothing') {
+    await removeNotifications(db, {}, attempts)
+    await finish(db, settlement, parts)
+    return false
+  }
+  const error = outcome.type === 'failed' ? outcome.error.slice(0, ERROR_LENGTH) : ''
+  await noteOutcome(db, { error, durationMs: settlement.durationMs }, attempts)
+  const groupIds =
+    outcome.type === 'sent'
+      ? await noteSent(db, settlement, outcome.flapping)
+      : await noteFailed(db, settlement)
+  if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
+  await noteUse(
+    db,
+    channelId,
+    groupIds,
+    { ...settlement, error },
+    outcome.type === 'sent' ? outcome.alertClass : null,
+  )
+  if (outcome.type === 'sent') {
+    if (settlement.wasUnreachable) await makeDue(db, channelId, now, 'unreachable')
+    return false
+  }
+  if (outcome.mail) await queueTeamMails(db, channelId, outcome.mail, now)
+  let isNews = false
+  if (outcome.disabled) await disableChannel(db, channelId, outcome.disabled, now)
+  else if (outcome.unreachable) isNews = await noteUnreachable(db, channelId, outcome.unreachable, now)
+  await noteProbe(db, settlement)
+  return isNews
+}
+
+/** Of a channel that nothing arrives through, nothing else is tried before this message is. */
+async function noteProbe(db: Db, { channelId, parts }: Settlement): Promise<void> {
+  const probeAt = Math.max(...parts.map(({ retryAt }) => retryAt ?? 0))
+  if (probeAt > 0) await nextProbe.all(db, { channelId, probeAt })
+}
+
+/** Returns the groups that the channel was reached through. */
+async function noteSent(
+  db: Db,
+  settlement: Settlement,
+  flapping: 'begun' | 'over' | null,
+): Promise<(number | null)[]> {
+  const { worker, channelId, now, parts } = settlement
+  await learnDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf))
+  const done = await finish(db, settlement, parts)
+  const mine = parts.filter(({ deliveryUuid }) => done.has(deliveryUuid))
+  await learnUp(
+    db,
+    { channelId },
+    mine.flatMap(({ learns, checkId }) => (learns === 'up' && checkId !== null ? [{ checkId }] : [])),
+  )
+  const about = mine.flatMap(({ checkId, changedAt }) => (checkId === null ? [] : [{ checkId, changedAt }]))
+  if (flapping !== null)
+    await endFlapping(
+      db,
+      { channelId },
+      about.map(({ checkId }) => ({ checkId })),
+    )
+  if (flapping === 'begun') for (const one of about) await beginFlapping.all(db, { ...one, channelId, now })
+  return [...done.values()]
+}
+
+async function noteFailed(db: Db, settlement: Settlement): Promise<(number | null)[]> {
+  const { worker, parts } = settlement
+  for (const retryAt of new Set(parts.map(part => part.retryAt))) {
+    if (retryAt === null) continue
+    await retry(db, { worker, retryAt }, parts.filter(part => part.retryAt === retryAt).map(uuidOf))
+  }
+  const done = await finish(
+    db,
+    settlement,
+    parts.filter(({ retryAt }) => retryAt === null),
+  )
+  return [...done.values()]
+}
+
+/** Removes deliveries that are still claimed by this process: their UUIDs, each with the group it was reached through. */
+async function finish(
+  db: Db,
+  { worker }: Settlement,
+  parts: readonly SettledPart[],
+): Promise<Map<string, number | null>> {
+  const gone = await remove(db, { worker }, parts.map(uuidOf))
+  return new Map(gone.map(({ uuid, group_id }) => [uuid, group_id]))
+}
+
+function uuidOf({ deliveryUuid }: SettledPart) {
+  return { uuid: deliveryUuid }
+}
+
+const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
+const checkIds = (items: { checkId: number }[]) => items.map(({ checkId }) => checkId)
+
+const remove = preparedList((sql, value: { worker: string }, items: { uuid: string }[]) =>
+  sql
+    .deleteFrom('deliveries')
+    .where('uuid', 'in', uuids(items))
+    .where('claimed_by', '=', value.worker)
+    .returning(['uuid', 'group_id']),
+)
+
+const retry = preparedList((sql, value: { worker: string; retryAt: number }, items: { uuid: string }[]) =>
+  sql
+    .updateTable('deliveries')
+    .set(eb => ({
+      attempts: eb('attempts', '+', 1),
+      due_at: value.retryAt,
+      claimed_by: null,
+      claimed_until: null,
+    }))
+    .where('uuid', 'in', uuids(items))
+    .where('claimed_by', '=', value.worker),
+)
+
+const learnDown = preparedList((sql, value: { worker: string; now: number }, items: { uuid: string }[]) =>
+  sql
+    .insertInto('reported')
+    .columns(['check_id', 'channel_id', 'flip_id', 'reported_at'])
+    .expression(eb =>
+      eb
+        .selectFrom('deliveries')
+        .select([
+          'check_id',
+          'channel_id',
+          'flip_id',
+          raw<number>`CAST(${value.now} AS bigint)`.as('reported_at'),
+        ])
+        .$narrowType<{ check_id: number; flip_id: number }>()
+        .where('uuid', 'in', uuids(items))
+        .where('claimed_by', '=', value.worker)
+        .where('check_id', 'is not', null)
+        .where('flip_id', 'is not', null),
+    )
+    .onConflict(oc =>
+      oc.columns(['check_id', 'channel_id']).doUpdateSet(eb => ({
+        flip_id: eb.ref('excluded.flip_id'),
+        reported_at: eb.ref('excluded.reported_at'),
+      })),
+    ),
+)
+
+const learnUp = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
+  sql
+    .deleteFrom('reported')
+    .where('channel_id', '=', value.channelId)
+    .where('check_id', 'in', checkIds(items)),
+)
+
+const endFlapping = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
+  sql
+    .deleteFrom('flapping')
+    .where('channel_id', '=', value.channelId)
+    .where('check_id', 'in', checkIds(items)),
+)
+
+const nextProbe = prepared((sql, value: { channelId: number; probeAt: number }) =>
+  sql
+    .updateTable('channels')
+    .set({ probe_at: value.probeAt })
+    .where('id', '=', value.channelId)
+    .where('unreachable_at', 'is not', null),
+)
+
+const beginFlapping = prepared(
+  (sql, value: { checkId: number; channelId: number; now: number; changedAt: number }) =>
+    sql.insertInto('flapping').values({
+      check_id: value.checkId,
+      channel_id: value.channelId,
+      reported_at: value.now,
+      changed_at: value.changedAt,
+    }),
+)

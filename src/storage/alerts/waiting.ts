@@ -1,0 +1,283 @@
+/** What waits for a channel, as the plan of its messages wants it. */
+import type { Notice } from '../../core/alerts/alert.js'
+import type { SentCounts } from '../../core/alerts/delivery/allowance.js'
+import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
+import type { Flapping } from '../../core/alerts/delivery/flapping.js'
+import type { WaitingCheck } from '../../core/alerts/delivery/plan.js'
+import type { Reported } from '../../core/alerts/delivery/reconcile.js'
+import type { Check, StoredStatus } from '../../core/checks/check.js'
+import type { Flip, FlipReason } from '../../core/checks/flip.js'
+import { changeInstants, recentFlips } from '../checks/recent-flips.js'
+import { unclaimed } from '../claims.js'
+import type { Db } from '../db.js'
+import { prepared, preparedList } from '../prepared.js'
+
+/** A notice as it waits. That a limit is reached is put into words when it is sent, by the recipient's clock. */
+export type WaitingNotice =
+  | Omit<Notice, 'now' | 'site'>
+  | { type: 'limit'; holds: 'all' | 'all but down alerts'; hourly: number; until: number }
+
+/** What the message says that closes the incident of a deleted check. */
+export interface Closing {
+  check: Check
+  project: { id: number; uuid: string; name: string }
+  at: number
+  /** Whether the channel learned that it was down; false where it may have. */
+  reported: boolean
+}
+
+/** A row of deliveries with what is known of its check and channel. */
+export interface WaitingRow {
+  id: number
+  uuid: string
+  channelId: number
+  groupId: number | null
+  checkId: number | null
+  flipId: number | null
+  flip: Flip | null
+  notice: WaitingNotice | null
+  closing: Closing | null
+  /** Its claim ran out: whether the message arrived is not known, so it counts as an attempt. */
+  abandoned: boolean
+  /** Since when there has been something to send, and how often that was tried. */
+  createdAt: number
+  attempts: number
+  /** What the channel knows of the check. */
+  reported: Reported
+  flapping: Flapping | null
+  /** Null for a notice. */
+  change: Change | null
+}
+
+export interface WaitingChannel {
+  id: number
+  uuid: string
+  projectId: number
+  kind: string
+  name: string
+  settings: Record<string, string>
+  disabled: boolean
+  /** False until the owner of its address has agreed. */
+  confirmed: boolean
+  /** Since when it is known that nothing arrives (ms), or null. */
+  unreachableAt: number | null
+  /** When something is tried again (ms), where nothing arrives. */
+  probeAt: number | null
+  sent: SentCounts
+}
+
+/** The channel, held until the transaction ends, so that no two plan for it at once; null where it is gone. */
+export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | null> {
+  const [row] = await (db.dialect.skipsLocked ? lockedChannel : oneChannel).all(db, { id })
+  if (!row) return null
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    projectId: row.project_id,
+    kind: row.kind,
+    name: row.name,
+    settings: JSON.parse(row.settings),
+    disabled: row.disabled === 1,
+    confirmed: row.confirmed === 1,
+    unreachableAt: row.unreachable_at,
+    probeAt: row.probe_at,
+    sent: {
+      minute: { from: row.minute_from, down: row.minute_down, other: row.minute_other },
+      hour: { from: row.hour_from, down: row.hour_down, other: row.hour_other },
+    },
+  }
+}
+
+/**
+ * What is due for a channel, of at most `most` deliveries, oldest first, each with whatever else waits about its check. A
+ * check that is in flight is left out.
+ */
+export async function waitingFor(
+  db: Db,
+  channelId: number,
+  now: number,
+  most: number,
+): Promise<{ checks: WaitingRow[][]; others: WaitingRow[] }> {
+  const values = { channelId, now, most }
+  const [due, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
+  const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
+  const asked = [...checks.keys()].map(checkId => ({ checkId }))
+  for (const row of await rowsOfChecks(db, { channelId }, asked)) {
+    checks.get(row.check_id!)!.push(toWaiting(row))
+  }
+  return {
+    checks: [...checks.values()].filter(rows => rows.length > 0),
+    others: others.map(row => toWaiting({ ...row, ...NO_CHECK })),
+  }
+}
+
+/** What the plan needs to know of the rows of one check; when it changed before only where `historic`. */
+export async function toWaitingCheck(
+  db: Db,
+  rows: readonly WaitingRow[],
+  historic: boolean,
+): Promise<WaitingCheck> {
+  const { checkId, flipId, reported, flapping } = rows.at(-1)!
+  const asks = historic && checkId !== null && flipId !== null
+  return {
+    checkId,
+    changes: rows.map(row => row.change!),
+    reported,
+    flapping,
+    history: asks ? changeInstants(await recentFlips(db, checkId, flipId)) : [],
+  }
+}
+
+const CHANNEL_COLUMNS = [
+  'id',
+  'uuid',
+  'project_id',
+  'kind',
+  'name',
+  'settings',
+  'disabled',
+  'confirmed',
+  'unreachable_at',
+  'probe_at',
+  'minute_from',
+  'minute_down',
+  'minute_other',
+  'hour_from',
+  'hour_down',
+  'hour_other',
+] as const
+
+const oneChannel = prepared((sql, value: { id: number }) =>
+  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id),
+)
+
+const lockedChannel = prepared((sql, value: { id: number }) =>
+  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id).forNoKeyUpdate(),
+)
+
+interface Asked extends Record<string, number> {
+  channelId: number
+  now: number
+  most: number
+}
+
+const checksDue = prepared((sql, value: Asked) =>
+  sql
+    .selectFrom('deliveries as due')
+    .select('due.check_id')
+    .where('due.channel_id', '=', value.channelId)
+    .where('due.check_id', 'is not', null)
+    .where('due.due_at', '<=', value.now)
+    .where(unclaimed(value.now, 'due'))
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deliveries as sending')
+            .select('sending.id')
+            .whereRef('sending.channel_id', '=', 'due.channel_id')
+            .whereRef('sending.check_id', '=', 'due.check_id')
+            .where('sending.claimed_until', '>=', value.now),
+        ),
+      ),
+    )
+    .orderBy('due.due_at')
+    .limit(value.most),
+)
+
+/** Asked for by their checks, since only then the index of channel and check is sure to be used. */
+const rowsOfChecks = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
+  sql
+    .selectFrom('deliveries as d')
+    .leftJoin('flips as f', 'f.id', 'd.flip_id')
+    .leftJoin('flapping as fl', join =>
+      join.onRef('fl.check_id', '=', 'd.check_id').onRef('fl.channel_id', '=', 'd.channel_id'),
+    )
+    .leftJoin('reported as r', join =>
+      join.onRef('r.check_id', '=', 'd.check_id').onRef('r.channel_id', '=', 'd.channel_id'),
+    )
+    .selectAll('d')
+    .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
+    .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
+    .select('r.flip_id as reported_flip')
+    .where('d.channel_id', '=', value.channelId)
+    .where(
+      'd.check_id',
+      'in',
+      items.map(({ checkId }) => checkId),
+    )
+    .orderBy('d.id'),
+)
+
+const othersDue = prepared((sql, value: Asked) =>
+  sql
+    .selectFrom('deliveries as d')
+    .selectAll()
+    .where('d.channel_id', '=', value.channelId)
+    .where('d.check_id', 'is', null)
+    .where('d.due_at', '<=', value.now)
+    .where(unclaimed(value.now, 'd'))
+    .orderBy('d.due_at')
+    .limit(value.most),
+)
+
+const NO_CHECK = {
+  flip_at: null,
+  old_status: null,
+  new_status: null,
+  reason: null,
+  flapping_at: null,
+  flapping_changed_at: null,
+  reported_flip: null,
+}
+
+function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): WaitingRow {
+  const abandoned = row.claimed_by !== null
+  const closing = row.closing === null ? null : (JSON.parse(row.closing) as Closing)
+  const flip: Flip | null =
+    row.flip_at === null
+      ? null
+      : {
+          createdAt: row.flip_at,
+          oldStatus: row.old_status as StoredStatus,
+          newStatus: row.new_status as StoredStatus,
+          reason: row.reason as FlipReason,
+        }
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    channelId: row.channel_id,
+    groupId: row.group_id,
+    checkId: row.check_id,
+    flipId: row.flip_id,
+    flip,
+    notice: row.notice === null ? null : JSON.parse(row.notice),
+    closing,
+    abandoned,
+    createdAt: row.created_at,
+    attempts: row.attempts + (abandoned ? 1 : 0),
+    reported: closing?.reported
+      ? { flipId: 0 }
+      : row.reported_flip === null
+        ? null
+        : { flipId: row.reported_flip },
+    flapping:
+      row.flapping_at === null || row.flapping_changed_at === null
+        ? null
+        : { reportedAt: row.flapping_at, changedAt: row.flapping_changed_at },
+    change:
+      row.notice !== null
+        ? null
+        : {
+            id: row.id,
+            status: closing ? 'deleted' : ((row.new_status ?? 'up') as ChangeStatus),
+            flipId: row.flip_id,
+            at: row.flip_at ?? row.created_at,
+            attempts: row.attempts + (abandoned ? 1 : 0),
+            heldBy: row.held_by,
+            superseded: row.superseded,
+            missed: row.missed === 1,
+            createdAt: row.created_at,
+          },
+  }
+}

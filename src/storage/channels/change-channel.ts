@@ -1,0 +1,107 @@
+import { bringToTruth } from '../alerts/bring-to-truth.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { addMembers, memberIds } from './channels.js'
+import { makeDue } from './disable-channel.js'
+
+/** What a channel is to be; `members` as in `NewChannel`. */
+export interface ChannelChange {
+  id: number
+  projectId: number
+  name: string
+  settings: Record<string, string>
+  members: readonly string[]
+  /** As in `NewChannel`. */
+  confirmed?: boolean
+  now: number
+}
+
+/** That nothing arrived before says nothing of a channel that was mended: what waits does not wait for one delivery. */
+const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null }
+
+/**
+ * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.
+ * Throws a `Refusal` when a member is no channel of the project. Source: section 8.7 of the behaviour.
+ */
+export async function changeChannel(db: Db, change: ChannelChange): Promise<boolean> {
+  const members = await memberIds(db, change.projectId, change.members)
+  const { numUpdatedRows } = await db.sql
+    .updateTable('channels')
+    .set({
+      name: change.name,
+      settings: JSON.stringify(change.settings),
+      disabled: 0,
+      ...TRIED_AT_ONCE,
+      confirmed: change.confirmed === false ? 0 : 1,
+    })
+    .where('id', '=', change.id)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) return false
+  await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
+  await addMembers(db, change.id, members)
+  await bringToTruth(db, change.id, change.now)
+  return true
+}
+
+/**
+ * Notes that the owner of a channel's address agreed to be told, where that address is still `address`. Returns
+ * whether it is.
+ */
+export async function confirmChannel(
+  db: Db,
+  { uuid, settings, now }: { uuid: string; settings: Record<string, string>; now: number },
+): Promise<boolean> {
+  const confirmed = await db.sql
+    .updateTable('channels')
+    .set({ confirmed: 1, last_notify: null, last_error: '', ...TRIED_AT_ONCE })
+    .where('uuid', '=', uuid)
+    .where('settings', '=', JSON.stringify(settings))
+    .returning('id')
+    .executeTakeFirst()
+  if (confirmed) await bringToTruth(db, confirmed.id, now)
+  return confirmed !== undefined
+}
+
+/** Lets a channel be sent messages, or not. One that is enabled hears what it has missed. Returns whether it exists. */
+export async function setChannelDisabled(
+  db: Db,
+  id: number,
+  disabled: boolean,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('channels')
+    .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (disabled) await makeDue(db, id, now)
+  else await bringToTruth(db, id, now)
+  return Number(numUpdatedRows) > 0
+}
+
+/**
+ * Makes the checks of the project with these UUIDs those that a channel tells of, and no others. UUIDs that are
+ * not the project's are passed over: their checks may have been deleted since. Returns how many there are.
+ */
+export async function assignChannel(
+  db: Db,
+  { id, projectId, checks }: { id: number; projectId: number; checks: readonly string[] },
+): Promise<number> {
+  await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
+  let assigned = 0
+  for (const some of chunks([...new Set(checks)], db.dialect.maxParameters - 2)) {
+    const { numInsertedOrUpdatedRows } = await db.sql
+      .insertInto('check_channels')
+      .columns(['check_id', 'channel_id'])
+      .expression(eb =>
+        eb
+          .selectFrom('checks')
+          .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
+          .where('project_id', '=', projectId)
+          .where('uuid', 'in', some),
+      )
+      .executeTakeFirstOrThrow()
+    assigned += Number(numInsertedOrUpdatedRows ?? 0)
+  }
+  return assigned
+}

@@ -1,0 +1,90 @@
+import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
+import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
+
+/** An attempt as its channel shows it: when it began, how long it took (ms), and what was wrong (empty: nothing). */
+export interface ChannelUse {
+  startedAt: number
+  durationMs: number
+  now: number
+  error: string
+}
+
+/**
+ * Notes an attempt on the channel and on the groups that it was reached through. `sent` is the class of the message;
+ * null where nothing was sent.
+ */
+export async function noteUse(
+  db: Db,
+  channelId: number,
+  groupIds: readonly (number | null)[],
+  use: ChannelUse,
+  sent: AlertClass | null,
+): Promise<void> {
+  for (const id of new Set([channelId, ...groupIds])) {
+    if (id === null) continue
+    await used.all(db, {
+      id,
+      ...use,
+      down: sent === 'down' ? 1 : 0,
+      other: sent === 'other' ? 1 : 0,
+      minuteAgo: use.now - 60_000,
+      hourAgo: use.now - 3_600_000,
+    })
+  }
+}
+
+interface Used extends ChannelUse, Record<string, string | number> {
+  id: number
+  /** What the message adds to the counts: 1 to one of them, or nothing where none was sent. */
+  down: number
+  other: number
+  minuteAgo: number
+  hourAgo: number
+}
+
+type CountColumn = 'minute_down' | 'minute_other' | 'hour_down' | 'hour_other'
+
+// The counts are those of core/alerts/delivery/allowance.ts: a count that ran out begins anew.
+const used = prepared((sql, value: Used) =>
+  sql
+    .updateTable('channels')
+    .set(eb => {
+      const counts = (from: 'minute_from' | 'hour_from', ago: number) =>
+        eb.and([eb(from, '>', ago), eb(from, '<=', value.now)])
+      const minute = counts('minute_from', value.minuteAgo)
+      const hour = counts('hour_from', value.hourAgo)
+      const more = (count: CountColumn, running: typeof minute, by: number) =>
+        eb
+          .case()
+          .when(running)
+          .then(eb(count, '+', by))
+          .else(by)
+          .end()
+      return {
+        last_notify: value.startedAt,
+        last_duration: value.durationMs,
+        last_error: value.error,
+        unreachable_at: eb
+          .case()
+          .when(eb.val(value.error), '=', '')
+          .then(null)
+          .else(eb.ref('unreachable_at'))
+          .end(),
+        probe_at: eb.case().when(eb.val(value.error), '=', '').then(null).else(eb.ref('probe_at')).end(),
+        arrived_at: eb
+          .case()
+          .when(eb.val(value.error), '=', '')
+          .then(value.now)
+          .else(eb.ref('arrived_at'))
+          .end(),
+        minute_down: more('minute_down', minute, value.down),
+        minute_other: more('minute_other', minute, value.other),
+        minute_from: eb.case().when(minute).then(eb.ref('minute_from')).else(value.now).end(),
+        hour_down: more('hour_down', hour, value.down),
+        hour_other: more('hour_other', hour, value.other),
+        hour_from: eb.case().when(hour).then(eb.ref('hour_from')).else(value.now).end(),
+      }
+    })
+    .where('id', '=', value.id),
+)

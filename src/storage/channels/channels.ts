@@ -1,0 +1,189 @@
+/** Channels: configured destinations. What their settings mean is the integrations' business. */
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../../core/errors.js'
+import { appendTo } from '../../lib/append-to.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { newId } from '../new-id.js'
+
+export interface Channel {
+  uuid: string
+  name: string
+  kind: string
+  settings: Record<string, string>
+  /** The channels behind this one, by UUID; empty for a channel that sends for itself. */
+  members: string[]
+  disabled: boolean
+  /** False until the owner of its address has agreed. */
+  confirmed: boolean
+  /** The last attempt: when it began, how long it took (ms), and what was wrong (empty: nothing). */
+  lastNotify: number | null
+  lastDurationMs: number | null
+  lastError: string
+  createdAt: number
+}
+
+export interface NewChannel {
+  projectId: number
+  name: string
+  kind: string
+  settings: Record<string, string>
+  /** UUIDs of channels of the same project. */
+  members: readonly string[]
+  /** Whether nobody has to agree first; true when absent. */
+  confirmed?: boolean
+  now: number
+}
+
+/**
+ * Makes a channel and links it to every check that its project has now. Throws a `Refusal` when a member is no
+ * channel of the project. Source of the linking: section 8.1 of the behaviour.
+ */
+export async function createChannel(db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> {
+  const uuid = randomUUID()
+  const members = await memberIds(db, channel.projectId, channel.members)
+  const { id } = await db.sql
+    .insertInto('channels')
+    .values({
+      ...(await newId(db, 'channels')),
+      uuid,
+      project_id: channel.projectId,
+      name: channel.name,
+      kind: channel.kind,
+      settings: JSON.stringify(channel.settings),
+      confirmed: channel.confirmed === false ? 0 : 1,
+      created_at: channel.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addMembers(db, id, members)
+  await db.sql
+    .insertInto('check_channels')
+    .columns(['check_id', 'channel_id'])
+    .expression(eb =>
+      eb
+        .selectFrom('checks')
+        .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
+        .where('project_id', '=', channel.projectId),
+    )
+    .execute()
+  return { id, uuid }
+}
+
+/** The channels of a project, oldest first. */
+export async function listChannels(db: Db, projectId: number): Promise<Channel[]> {
+  const rows = await db.sql
+    .selectFrom('channels')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  const members = await membersOf(
+    db,
+    rows.map(row => row.id),
+  )
+  return rows.map(row => toChannel(row, members.get(row.id) ?? []))
+}
+
+/** The channel with this UUID and the project it belongs to, or null. */
+export async function findChannel(
+  db: Db,
+  uuid: string,
+): Promise<(Channel & { id: number; projectId: number }) | null> {
+  const row = await db.sql.selectFrom('channels').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  if (!row) return null
+  const members = await membersOf(db, [row.id])
+  return { ...toChannel(row, members.get(row.id) ?? []), id: row.id, projectId: row.project_id }
+}
+
+/** Renames a channel. Returns whether it exists. */
+export async function renameChannel(db: Db, id: number, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('channels')
+    .set({ name })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) > 0
+}
+
+/** Deletes a channel with what it still had to tell and what it told. Returns whether it existed. */
+export async function deleteChannel(db: Db, id: number): Promise<boolean> {
+  await db.sql.deleteFrom('deliveries').where('channel_id', '=', id).execute()
+  await db.sql.deleteFrom('notifications').where('channel_id', '=', id).execute()
+  await db.sql.deleteFrom('flapping').where('channel_id', '=', id).execute()
+  await db.sql.deleteFrom('reported').where('channel_id', '=', id).execute()
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('channels')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) > 0
+}
+
+/** Puts channels, by their ids, behind the channel `groupId`. */
+export async function addMembers(db: Db, groupId: number, members: readonly number[]): Promise<void> {
+  for (const some of chunks(members, Math.floor(db.dialect.maxParameters / 2))) {
+    await db.sql
+      .insertInto('group_members')
+      .values(some.map(member => ({ group_id: groupId, member_id: member })))
+      .execute()
+  }
+}
+
+/** The ids of a project's channels with these UUIDs. Throws a `Refusal` when one is no channel of the project. */
+export async function memberIds(db: Db, projectId: number, uuids: readonly string[]): Promise<number[]> {
+  if (uuids.length === 0) return []
+  const rows = await db.sql
+    .selectFrom('channels')
+    .select(['id', 'uuid'])
+    .where('project_id', '=', projectId)
+    .where('uuid', 'in', [...uuids])
+    .execute()
+  const unknown = uuids.find(uuid => !rows.some(row => row.uuid === uuid))
+  if (unknown !== undefined) throw new Refusal('invalid', `the project has no channel ${unknown}`)
+  return rows.map(row => row.id)
+}
+
+async function membersOf(db: Db, groupIds: readonly number[]): Promise<Map<number, string[]>> {
+  const members = new Map<number, string[]>()
+  for (const some of chunks(groupIds, db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('group_members as gm')
+      .innerJoin('channels as member', 'member.id', 'gm.member_id')
+      .select(['gm.group_id as groupId', 'member.uuid'])
+      .where('gm.group_id', 'in', some)
+      .orderBy('member.id')
+      .execute()
+    for (const { groupId, uuid } of rows) appendTo(members, groupId, uuid)
+  }
+  return members
+}
+
+function toChannel(
+  row: {
+    uuid: string
+    name: string
+    kind: string
+    settings: string
+    disabled: number
+    confirmed: number
+    last_notify: number | null
+    last_duration: number | null
+    last_error: string
+    created_at: number
+  },
+  members: string[],
+): Channel {
+  return {
+    uuid: row.uuid,
+    name: row.name,
+    kind: row.kind,
+    settings: JSON.parse(row.settings),
+    members,
+    disabled: row.disabled === 1,
+    confirmed: row.confirmed === 1,
+    lastNotify: row.last_notify,
+    lastDurationMs: row.last_duration,
+    lastError: row.last_error,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,143 @@
+/** Which channels a check tells. */
+import { Refusal } from '../../core/errors.js'
+import { appendTo } from '../../lib/append-to.js'
+import { findCheck } from '../checks/find-check.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
+
+/** The UUIDs of a check's channels. */
+export async function channelsOfCheck(db: Db, checkId: number): Promise<string[]> {
+  const rows = await ofCheck.arrays(db, { checkId })
+  return rows.map(([uuid]) => uuid as string)
+}
+
+const ofCheck = prepared((sql, value: { checkId: number }) =>
+  sql
+    .selectFrom('check_channels as cc')
+    .innerJoin('channels as ch', 'ch.id', 'cc.channel_id')
+    .select('ch.uuid')
+    .where('cc.check_id', '=', value.checkId),
+)
+
+/** The UUIDs of the channels of a project's checks, by check. */
+export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {
+  const channels = new Map<number, string[]>()
+  for (const [checkId, uuid] of (await ofProject.arrays(db, { projectId })) as [number, string][]) {
+    appendTo(channels, checkId, uuid)
+  }
+  return channels
+}
+
+const ofProject = prepared((sql, value: { projectId: number }) =>
+  sql
+    .selectFrom('channels as ch')
+    .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
+    .select(['cc.check_id', 'ch.uuid'])
+    .where('ch.project_id', '=', value.projectId),
+)
+
+/**
+ * The channels that `asked` names: `*` for all of the project, else UUIDs or names, separated by commas. Throws
+ * `Refusal('invalid')` at the first that names none, or several. Source: section 4.5 of the behaviour.
+ */
+export async function resolveChannels(db: Db, projectId: number, asked: string): Promise<number[]> {
+  if (asked === '') return []
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select(['id', 'uuid', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  if (asked === '*') return channels.map(channel => channel.id)
+  const ids = asked.split(',').map(piece => {
+    if (piece === '') throw new Refusal('invalid', 'empty channel identifier')
+    const found = channels.filter(channel => channel.uuid === piece || channel.name === piece)
+    if (found.length === 0) throw new Refusal('invalid', `invalid channel identifier: ${piece}`)
+    if (found.length > 1) throw new Refusal('invalid', `non-unique channel identifier: ${piece}`)
+    return found[0]!.id
+  })
+  return [...new Set(ids)]
+}
+
+/** Makes `channelIds` the channels of a check, and no others. */
+export async function setChannels(db: Db, checkId: number, channelIds: readonly number[]): Promise<void> {
+  await db.sql.deleteFrom('check_channels').where('check_id', '=', checkId).execute()
+  for (const some of chunks(channelIds, Math.floor(db.dialect.maxParameters / 2))) {
+    await db.sql
+      .insertInto('check_channels')
+      .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
+      .execute()
+  }
+}
+
+/** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
+export async function switchChannel(
+  db: Db,
+  projectId: number,
+  names: { check: string; channel: string },
+  on: boolean,
+): Promise<void> {
+  const { id } = await findCheck(db, projectId, { uuid: names.check })
+  const channel = { id: await channelId(db, projectId, names.channel) }
+  if (on) {
+    await db.sql
+      .insertInto('check_channels')
+      .values({ check_id: id, channel_id: channel.id })
+      .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
+      .execute()
+    return
+  }
+  await db.sql
+    .deleteFrom('check_channels')
+    .where('check_id', '=', id)
+    .where('channel_id', '=', channel.id)
+    .execute()
+}
+
+/**
+ * Makes checks of a project, by UUID, tell a channel of it, or not; checks that are gone are passed over. Returns how
+ * many changed. `Refusal` where the channel is not the project's.
+ */
+export async function switchChannels(
+  db: Db,
+  projectId: number,
+  names: { checks: readonly string[]; channel: string },
+  on: boolean,
+): Promise<number> {
+  const channel = await channelId(db, projectId, names.channel)
+  let changed = 0
+  for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
+    const chosen = db.sql
+      .selectFrom('checks')
+      .select(eb => ['checks.id as check_id', eb.lit(channel).as('channel_id')])
+      .where('project_id', '=', projectId)
+      .where('uuid', 'in', some)
+    const rows = on
+      ? await db.sql
+          .insertInto('check_channels')
+          .columns(['check_id', 'channel_id'])
+          .expression(chosen)
+          .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
+          .returning('check_id')
+          .execute()
+      : await db.sql
+          .deleteFrom('check_channels')
+          .where('channel_id', '=', channel)
+          .where('check_id', 'in', chosen.clearSelect().select('checks.id'))
+          .returning('check_id')
+          .execute()
+    changed += rows.length
+  }
+  return changed
+}
+
+async function channelId(db: Db, projectId: number, uuid: string): Promise<number> {
+  const channel = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('uuid', '=', uuid)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  if (!channel) throw new Refusal('not-found', 'there is no such integration')
+  return channel.id
+}

@@ -1,0 +1,42 @@
+import type { Notice } from '../../core/alerts/alert.js'
+import type { HoldReason } from '../../core/alerts/delivery/change.js'
+import { notifyOthers } from '../alerts/note-unreachable.js'
+import type { Db } from '../db.js'
+
+/** When what waits for a disabled channel is due: it is made due when the channel is enabled. */
+export const WHEN_ENABLED = 8_640_000_000_000_000
+
+/**
+ * Disables a channel and sends `notice` to the project's other channels. What was not tried yet is deleted, since the channel
+ * is brought to the truth when it is enabled again.
+ */
+export async function disableChannel(
+  db: Db,
+  channelId: number,
+  notice: Omit<Notice, 'now' | 'site'>,
+  now: number,
+): Promise<void> {
+  await db.sql.updateTable('channels').set({ disabled: 1 }).where('id', '=', channelId).execute()
+  await db.sql
+    .deleteFrom('deliveries')
+    .where('channel_id', '=', channelId)
+    .where('claimed_by', 'is', null)
+    .where('closing', 'is', null)
+    .where('attempts', '=', 0)
+    .where('missed', '=', 0)
+    .execute()
+  await makeDue(db, channelId, now)
+  await notifyOthers(db, channelId, notice, now)
+}
+
+/** Has what waits for a channel looked at now, all of it or what a rule holds: whether it can be used has changed. */
+export async function makeDue(db: Db, channelId: number, now: number, heldBy?: HoldReason): Promise<void> {
+  await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('channel_id', '=', channelId)
+    .where('due_at', '>', now)
+    .where('claimed_by', 'is', null)
+    .$if(heldBy !== undefined, query => query.where('held_by', '=', heldBy!))
+    .execute()
+}

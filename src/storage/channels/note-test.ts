@@ -1,0 +1,43 @@
+import type { Db } from '../db.js'
+import { changeSettings } from './change-settings.js'
+
+/** What came of a test notification. Instants and durations in ms; an empty error means that it arrived. */
+export interface NotedTest {
+  channelId: number
+  uuid: string
+  status: 'up' | 'down'
+  error: string
+  startedAt: number
+  durationMs: number
+  /** What the integration found to be different now. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** Notes a test notification in place of the channel's earlier ones, and on the channel. */
+export async function noteTest(db: Db, test: NotedTest): Promise<void> {
+  if (test.settings) await changeSettings(db, test.channelId, test.settings)
+  const error = test.error.slice(0, 200)
+  await db.sql
+    .deleteFrom('notifications')
+    .where('channel_id', '=', test.channelId)
+    .where('check_id', 'is', null)
+    .where('delivery_uuid', 'is', null)
+    .execute()
+  await db.sql
+    .insertInto('notifications')
+    .values({
+      uuid: test.uuid,
+      channel_id: test.channelId,
+      check_status: test.status,
+      attempt: 1,
+      created_at: test.startedAt,
+      duration: test.durationMs,
+      error,
+    })
+    .execute()
+  await db.sql
+    .updateTable('channels')
+    .set({ last_notify: test.startedAt, last_duration: test.durationMs, last_error: error })
+    .where('id', '=', test.channelId)
+    .execute()
+}

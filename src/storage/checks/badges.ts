@@ -1,0 +1,126 @@
+/** What badges and Prometheus say of a project's checks. */
+import type { Kysely } from 'kysely'
+import { type BadgeCounts, countStatuses } from '../../core/checks/badge.js'
+import { type State, type StoredStatus, type Timing, tagList } from '../../core/checks/check.js'
+import { isStarted, statusAt } from '../../core/checks/status.js'
+import { prometheusText } from '../../core/wire/prometheus.js'
+import type { Db } from '../db.js'
+import { currentHold } from '../instance/outages.js'
+import { prepared } from '../prepared.js'
+import type { Tables } from '../tables.js'
+
+/** The name by which a project's badges are signed, and the tags that its checks have. */
+export interface BadgeTags {
+  badgeKey: string
+  tags: string[]
+}
+
+/** What one check's badge shows. `name` may be empty. */
+export interface CheckBadge {
+  name: string
+  counts: BadgeCounts
+}
+
+export async function badgeTags(db: Db, projectId: number): Promise<BadgeTags> {
+  const [project] = await badgeKeyOf.all(db, { projectId })
+  const rows = (await tagsOf.arrays(db, { projectId })) as [string][]
+  const tags = new Set(rows.flatMap(([text]) => tagList(text)))
+  return { badgeKey: project!.badgeKey, tags: [...tags].sort() }
+}
+
+const badgeKeyOf = prepared((sql, value: { projectId: number }) =>
+  sql.selectFrom('projects').select('badge_key as badgeKey').where('id', '=', value.projectId),
+)
+
+const tagsOf = prepared((sql, value: { projectId: number }) =>
+  sql
+    .selectFrom('check_details')
+    .select('tags')
+    .distinct()
+    .where('project_id', '=', value.projectId)
+    .where('tags', '!=', ''),
+)
+
+/** Counts the checks with `tag` (null: all) of the project with this badge key; null where there is none. */
+export async function projectBadge(
+  db: Db,
+  badgeKey: string,
+  tag: string | null,
+  now: number,
+): Promise<BadgeCounts | null> {
+  const [project] = await projectByBadgeKey.all(db, { badgeKey })
+  if (!project) return null
+  const rows = await statusesOfProject.all(db, { projectId: project.id })
+  const hold = await currentHold(db, now)
+  const shown = tag === null ? rows : rows.filter(row => tagList(row.tags).includes(tag))
+  return countStatuses(shown.map(row => statusAt(toState(row), now, hold)))
+}
+
+const projectByBadgeKey = prepared((sql, value: { badgeKey: string }) =>
+  sql.selectFrom('projects').select('id').where('badge_key', '=', value.badgeKey),
+)
+
+const statusesOfProject = prepared((sql, value: { projectId: number }) =>
+  selectStatuses(sql).where('d.project_id', '=', value.projectId).orderBy('c.id'),
+)
+
+/** The check with this badge key, or null. */
+export async function checkBadge(db: Db, badgeKey: string, now: number): Promise<CheckBadge | null> {
+  const [row] = await statusByBadgeKey.all(db, { badgeKey })
+  if (!row) return null
+  const status = statusAt(toState(row), now, await currentHold(db, now))
+  return { name: row.name, counts: countStatuses([status]) }
+}
+
+const statusByBadgeKey = prepared((sql, value: { badgeKey: string }) =>
+  selectStatuses(sql).where('d.badge_key', '=', value.badgeKey),
+)
+
+/** The project's checks as metrics for Prometheus. */
+export async function showPrometheus(db: Db, projectId: number, now: number): Promise<string> {
+  const rows = await statusesOfProject.all(db, { projectId })
+  const hold = await currentHold(db, now)
+  return prometheusText(
+    rows.map(row => ({
+      name: row.name,
+      tags: row.tags,
+      uniqueKey: row.uniqueKey,
+      status: statusAt(toState(row), now, hold),
+      started: isStarted(row),
+    })),
+  )
+}
+
+function selectStatuses(sql: Kysely<Tables>) {
+  return sql
+    .selectFrom('check_details as d')
+    .innerJoin('checks as c', 'c.id', 'd.check_id')
+    .select(['d.name', 'd.tags', 'd.unique_key as uniqueKey', 'c.status', 'c.last_start as lastStart'])
+    .select(['c.due_at as dueAt', 'c.alert_after as alertAfter', 'c.grace_s as graceSeconds'])
+}
+
+type StatusRow = { status: string } & Pick<State, 'lastStart' | 'dueAt' | 'alertAfter'> &
+  Pick<Timing, 'graceSeconds'>
+
+function toState(row: StatusRow) {
+  return { ...row, status: row.status as StoredStatus }
+}
+
+/** The checks of a project with the keys of their badges, by name: those whose name holds `search`. */
+export async function badgeChecks(
+  db: Db,
+  projectId: number,
+  { search, limit }: { search: string; limit: number },
+): Promise<{ checks: { uuid: string; name: string; badgeKey: string }[]; total: number }> {
+  const rows = await db.sql
+    .selectFrom('check_details as d')
+    .innerJoin('checks as c', 'c.id', 'd.check_id')
+    .select(['c.uuid', 'd.name', 'd.badge_key as badgeKey'])
+    .where('d.project_id', '=', projectId)
+    .orderBy('d.name')
+    .orderBy('c.id')
+    .execute()
+  const wanted = search.toLowerCase()
+  const found = rows.filter(row => row.name.toLowerCase().includes(wanted))
+  return { checks: found.slice(0, limit), total: found.length }
+}

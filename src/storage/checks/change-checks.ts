@@ -1,0 +1,204 @@
+/** What people and programs do to checks. Each is one transaction. */
+import type { Check } from '../../core/checks/check.js'
+import {
+  applyChanges,
+  type CheckChanges,
+  DEFAULT_SETTINGS,
+  type Settings,
+} from '../../core/checks/check-changes.js'
+import type { Flip } from '../../core/checks/flip.js'
+import { withDeadlines } from '../../core/checks/status.js'
+import { pause, resume } from '../../core/checks/transitions.js'
+import { Refusal } from '../../core/errors.js'
+import type { Hold } from '../../core/instance/outage.js'
+import { plural } from '../../core/text/plural.js'
+import { leaveClosings } from '../alerts/closings.js'
+import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
+import type { Db } from '../db.js'
+import { currentHold } from '../instance/outages.js'
+import { detailColumns, hotColumns } from './check-rows.js'
+import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
+import { findCheck } from './find-check.js'
+import { insertFlips } from './flips.js'
+import { saveStates } from './states.js'
+
+/** What is asked of a new or known check. `channels` as in {@link resolveChannels}; absent: as they are. */
+export interface AskedCheck {
+  changes: CheckChanges
+  channels?: string | undefined
+  now: number
+}
+
+/** The values by which a known check is looked for before one is made. */
+export type UniqueValues = Partial<
+  Pick<Settings, 'name' | 'slug' | 'tags' | 'periodSeconds' | 'graceSeconds'>
+>
+
+/** A check after a write, with what is needed to show it and to tell of it. */
+export interface WrittenCheck {
+  check: Check
+  /** UUIDs of its channels. */
+  channels: string[]
+  hold: Hold | null
+  created: boolean
+  /** The deadline that came earlier, or null. */
+  wakeAt: number | null
+  /** Whether a delivery was born. */
+  alerts: boolean
+}
+
+/**
+ * Makes a check, or changes the one of the project that has the values of `unique` (null: always makes one).
+ * `Refusal`: `limit` when the account holds as many checks as it may, `invalid` for the channels.
+ */
+export async function createCheck(
+  db: Db,
+  projectId: number,
+  asked: AskedCheck & { unique: UniqueValues | null },
+): Promise<WrittenCheck> {
+  // So that what is counted and looked for here is still so when the check is made.
+  await lockProject(db, projectId)
+  if (asked.unique) {
+    const known = await findUnique(db, projectId, asked.unique)
+    if (known !== null) return await updateCheck(db, projectId, known, asked)
+  }
+  if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
+    throw new Refusal(
+      'limit',
+      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+    )
+  }
+  const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
+  const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })
+  const channels = asked.channels ? await assign(db, { id, projectId }, asked.channels) : []
+  const check = { ...settings, ...names, ...NEW_STATE, statusSince: asked.now, createdAt: asked.now }
+  return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
+}
+
+/** Changes a check's settings; what is not named stays. `Refusal` as {@link findCheck}, or for the channels. */
+export async function updateCheck(
+  db: Db,
+  projectId: number,
+  uuid: string,
+  asked: AskedCheck,
+): Promise<WrittenCheck> {
+  const { check, loaded } = await load(db, projectId, uuid)
+  const settings = applyChanges(check, asked.changes)
+  const changed = Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
+  ) as Partial<Settings>
+  await saveSettings(db, check.id, changed)
+  const after = withDeadlines({ ...loaded, ...settings })
+  const moved = after.alertAfter !== check.alertAfter || after.dueAt !== check.dueAt
+  const wakeAt = moved ? await saveStates(db, [after]) : null
+  const channels =
+    asked.channels === undefined
+      ? await channelsOfCheck(db, check.id)
+      : await assign(db, check, asked.channels)
+  const hold = await currentHold(db, asked.now)
+  return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts: false }
+}
+
+/** Ends monitoring until a ping or a resume; a second pause changes nothing. `Refusal` as {@link findCheck}. */
+export async function pauseCheck(
+  db: Db,
+  projectId: number,
+  uuid: string,
+  now: number,
+): Promise<WrittenCheck> {
+  const { check, loaded } = await load(db, projectId, uuid)
+  const paused = pause(loaded, now)
+  return await saveState(db, check, paused.check, paused.flip, now)
+}
+
+/** Makes a paused check new. `Refusal`: `conflict` when it is not paused, else as {@link findCheck}. */
+export async function resumeCheck(
+  db: Db,
+  projectId: number,
+  uuid: string,
+  now: number,
+): Promise<WrittenCheck> {
+  const { check, loaded } = await load(db, projectId, uuid)
+  const resumed = resume(loaded, now)
+  if (!resumed) throw new Refusal('conflict', 'check is not paused')
+  return await saveState(db, check, resumed.check, resumed.flip, now)
+}
+
+/** Deletes a check with all that is known of it; returns it as it was. `Refusal` as {@link findCheck}. */
+export async function deleteCheck(
+  db: Db,
+  projectId: number,
+  uuid: string,
+  now: number,
+): Promise<WrittenCheck> {
+  // The project is held before its checks, here as elsewhere: two that wait for each other would be a deadlock.
+  await lockProject(db, projectId)
+  const { check } = await load(db, projectId, uuid)
+  const channels = await channelsOfCheck(db, check.id)
+  const alerts = await leaveClosings(db, check.id, now)
+  await removeCheck(db, check)
+  const hold = await currentHold(db, now)
+  return { check, channels, hold, created: false, wakeAt: null, alerts }
+}
+
+const NEW_STATE = {
+  status: 'new',
+  nPings: 0,
+  lastPing: null,
+  lastStart: null,
+  lastStartRid: null,
+  lastDurationMs: null,
+  dueAt: null,
+  alertAfter: null,
+} as const
+
+/** A check of the project, whole and as the rules change it, locked until the transaction ends. */
+async function load(db: Db, projectId: number, uuid: string) {
+  const [loaded] = await db.dialect.loadChecks([uuid])
+  const check = await findCheck(db, projectId, { uuid })
+  return { check, loaded: loaded! }
+}
+
+async function saveState(
+  db: Db,
+  check: Awaited<ReturnType<typeof findCheck>>,
+  after: Awaited<ReturnType<typeof load>>['loaded'],
+  flip: Flip | null,
+  now: number,
+): Promise<WrittenCheck> {
+  const wakeAt = await saveStates(db, [after])
+  const alerts = flip !== null && (await insertFlips(db, [{ checkId: check.id, flip }], now))
+  const channels = await channelsOfCheck(db, check.id)
+  const hold = await currentHold(db, now)
+  return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts }
+}
+
+async function saveSettings(db: Db, checkId: number, changed: Partial<Settings>): Promise<void> {
+  const hot = hotColumns(changed)
+  if (Object.keys(hot).length > 0)
+    await db.sql.updateTable('checks').set(hot).where('id', '=', checkId).execute()
+  const details = detailColumns(changed)
+  if (Object.keys(details).length === 0) return
+  await db.sql.updateTable('check_details').set(details).where('check_id', '=', checkId).execute()
+}
+
+async function assign(db: Db, check: { id: number; projectId: number }, asked: string): Promise<string[]> {
+  await setChannels(db, check.id, await resolveChannels(db, check.projectId, asked))
+  return asked === '' ? [] : await channelsOfCheck(db, check.id)
+}
+
+/** The UUID of the project's oldest check with all these values, or null. */
+async function findUnique(db: Db, projectId: number, values: UniqueValues): Promise<string | null> {
+  let query = db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select('c.uuid')
+    .where('c.project_id', '=', projectId)
+  if (values.name !== undefined) query = query.where('d.name', '=', values.name)
+  if (values.slug !== undefined) query = query.where('d.slug', '=', values.slug)
+  if (values.tags !== undefined) query = query.where('d.tags', '=', values.tags)
+  if (values.periodSeconds !== undefined) query = query.where('c.period_s', '=', values.periodSeconds)
+  if (values.graceSeconds !== undefined) query = query.where('c.grace_s', '=', values.graceSeconds)
+  const row = await query.orderBy('c.id').limit(1).executeTakeFirst()
+  return row?.uuid ?? null
+}

@@ -1,0 +1,178 @@
+/** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
+import type { CheckKind, StoredStatus } from '../../core/checks/check.js'
+import {
+  countStates,
+  countTags,
+  type ListItem,
+  type ListQuery,
+  listed,
+} from '../../core/checks/check-list.js'
+import { checkState, downSince } from '../../core/checks/check-state.js'
+import type { ChecksPage, ListedCheck } from '../../core/checks/listed-check.js'
+import { isRunningLong } from '../../core/checks/running-long.js'
+import { isOverrun, statusAt } from '../../core/checks/status.js'
+import type { Hold } from '../../core/instance/outage.js'
+import { channelsByCheck } from '../channels/check-channels.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { currentHold } from '../instance/outages.js'
+import { lastFlips } from './last-flips.js'
+import { stripsOf } from './run-rows.js'
+
+/** One page of a project's checks. A page beyond the last is the last. */
+export async function listChecks(
+  db: Db,
+  projectId: number,
+  query: ListQuery & { page: number; pageSize: number },
+  now: number,
+): Promise<ChecksPage> {
+  const hold = await currentHold(db, now)
+  const items = await listItems(db, projectId, now, hold)
+  const found = listed(items, query)
+  const pages = Math.max(1, Math.ceil(found.length / query.pageSize))
+  const page = Math.min(Math.max(1, query.page), pages)
+  const shown = found.slice((page - 1) * query.pageSize, page * query.pageSize)
+  return {
+    checks: await inOrder(db, projectId, shown, now, hold),
+    counts: countStates(items),
+    tags: countTags(items),
+    found: found.length,
+    page,
+    pages,
+  }
+}
+
+/** The UUIDs of all checks that `query` lets through, in its order. */
+export async function foundChecks(
+  db: Db,
+  projectId: number,
+  query: ListQuery,
+  now: number,
+): Promise<string[]> {
+  const items = await listItems(db, projectId, now, await currentHold(db, now))
+  return listed(items, query).map(({ uuid }) => uuid)
+}
+
+/** These checks of a project, for rows that have to be shown again; those that are gone are left out. */
+export async function listedChecks(
+  db: Db,
+  projectId: number,
+  uuids: readonly string[],
+  now: number,
+): Promise<ListedCheck[]> {
+  const hold = await currentHold(db, now)
+  const items: Item[] = []
+  for (const some of chunks(uuids, db.dialect.maxParameters - 10)) {
+    const query = selectListed(db).where('c.project_id', '=', projectId).where('c.uuid', 'in', some)
+    items.push(...(await query.execute()).map(row => toItem(row, now, hold)))
+  }
+  return await withHistory(db, projectId, items, now, hold)
+}
+
+/** All checks of a project with as little as filters, order and counts need: there may be ten thousand. */
+async function listItems(db: Db, projectId: number, now: number, hold: Hold | null): Promise<ListItem[]> {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.id', 'c.uuid', 'c.status', 'c.grace_s as graceSeconds', 'c.last_ping as lastPing'])
+    .select([
+      'c.status_since as statusSince',
+      'c.last_start as lastStart',
+      'c.due_at as dueAt',
+      'c.alert_after as alertAfter',
+    ])
+    .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags'])
+    .where('c.project_id', '=', projectId)
+    .execute()
+  return rows.map(row => {
+    const check = row as typeof row & { status: StoredStatus }
+    const running = row.lastStart !== null && !isOverrun(row, now, hold)
+    const runningLong = running && isRunningLong(row, now)
+    const status = statusAt(check, now, hold)
+    return Object.assign(row, {
+      downSince: status === 'down' ? downSince(check) : null,
+      status,
+      running,
+      runningLong,
+    })
+  })
+}
+
+async function inOrder(
+  db: Db,
+  projectId: number,
+  shown: readonly ListItem[],
+  now: number,
+  hold: Hold | null,
+): Promise<ListedCheck[]> {
+  const ids = shown.map(item => item.id)
+  if (ids.length === 0) return []
+  const rows = await selectListed(db).where('c.id', 'in', ids).execute()
+  const checks = await withHistory(
+    db,
+    projectId,
+    rows.map(row => toItem(row, now, hold)),
+    now,
+    hold,
+  )
+  const byId = new Map(checks.map(check => [check.id, check]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+function selectListed(db: Db) {
+  return db.sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(['c.id', 'c.uuid', 'c.status', 'c.status_since as statusSince', 'c.kind'])
+    .select(['c.period_s as periodSeconds', 'c.grace_s as graceSeconds', 'c.schedule', 'c.tz'])
+    .select(['c.n_pings as nPings', 'c.last_ping as lastPing', 'c.last_start as lastStart'])
+    .select(['c.last_duration as lastDurationMs', 'c.due_at as dueAt', 'c.alert_after as alertAfter'])
+    .select([
+      'c.confirmation_link as confirmationLink',
+      'c.manual_resume as manualResume',
+      'd.name',
+      'd.slug',
+      'd.tags',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
+
+function toItem({ manualResume, confirmationLink, ...row }: Row, now: number, hold: Hold | null) {
+  const stored = row.status as StoredStatus
+  const watched = { ...row, status: stored }
+  const status = statusAt(watched, now, hold)
+  const running = row.lastStart !== null && !isOverrun(row, now, hold)
+  const runningLong = running && isRunningLong(row, now)
+  const kind = row.kind as CheckKind
+  const flags = { manualResume: manualResume === 1, confirmationLink: confirmationLink === 1 }
+  const since = status === 'down' ? downSince(watched) : null
+  return { ...row, kind, ...flags, stored, status, downSince: since, running, runningLong }
+}
+
+type Item = ReturnType<typeof toItem>
+
+async function withHistory(
+  db: Db,
+  projectId: number,
+  items: readonly Item[],
+  now: number,
+  hold: Hold | null,
+): Promise<ListedCheck[]> {
+  if (items.length === 0) return []
+  const strips = await stripsOf(
+    db,
+    items.map(item => ({ id: item.id, runningSince: item.running ? item.lastStart : null })),
+  )
+  const flips = await lastFlips(
+    db,
+    items.flatMap(item => (item.stored === 'down' ? [item.id] : [])),
+  )
+  const channels = await channelsByCheck(db, projectId)
+  return items.map(({ stored, ...item }) => ({
+    ...item,
+    state: checkState({ ...item, status: stored }, flips.get(item.id) ?? null, now, hold),
+    runs: strips.get(item.id) ?? [],
+    channels: channels.get(item.id) ?? [],
+  }))
+}

@@ -1,0 +1,47 @@
+import { Refusal } from '../../core/errors.js'
+import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
+import { type CheckWithIds, selectChecks, toCheck } from './check-rows.js'
+
+/** What names a check in a request. */
+export type CheckRef = { uuid: string } | { uniqueKey: string }
+
+/**
+ * A check of the project. `Refusal`: `not-found` when there is none of that name, `forbidden` when the UUID is
+ * that of another project's check. A unique key of another project's is not found.
+ */
+export async function findCheck(db: Db, projectId: number, ref: CheckRef): Promise<CheckWithIds> {
+  const [row] =
+    'uuid' in ref
+      ? await byUuid.arrays(db, ref)
+      : await byUniqueKey.arrays(db, { uniqueKey: ref.uniqueKey, projectId })
+  if (!row) throw new Refusal('not-found', 'check not found')
+  const check = toCheck(row)
+  if (check.projectId !== projectId) throw new Refusal('forbidden', 'the check belongs to another project')
+  return check
+}
+
+/** The check that the tables know by this number, or null. */
+export async function findCheckById(db: Db, id: number): Promise<CheckWithIds | null> {
+  const [row] = await byId.arrays(db, { id })
+  return row ? toCheck(row) : null
+}
+
+const byId = prepared((sql, value: { id: number }) => selectChecks(sql).where('c.id', '=', value.id))
+
+const byUuid = prepared((sql, value: { uuid: string }) => selectChecks(sql).where('c.uuid', '=', value.uuid))
+
+const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number }) =>
+  selectChecks(sql).where('d.unique_key', '=', value.uniqueKey).where('c.project_id', '=', value.projectId),
+)
+
+/** The UUID of the check with this unique key, whoever's it is; null where there is none. */
+export async function uuidOfKey(db: Db, uniqueKey: string): Promise<string | null> {
+  const row = await db.sql
+    .selectFrom('check_details as d')
+    .innerJoin('checks as c', 'c.id', 'd.check_id')
+    .select('c.uuid')
+    .where('d.unique_key', '=', uniqueKey)
+    .executeTakeFirst()
+  return row?.uuid ?? null
+}

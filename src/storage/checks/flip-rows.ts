@@ -1,0 +1,20 @@
+import type { StoredStatus } from '../../core/checks/check.js'
+import type { Flip, FlipReason } from '../../core/checks/flip.js'
+
+/** The columns of a flip that {@link toFlip} reads. */
+export const FLIP_COLUMNS = ['created_at as createdAt', 'old_status', 'new_status', 'reason'] as const
+
+/** The flip of a row. */
+export function toFlip(row: {
+  createdAt: number
+  old_status: string
+  new_status: string
+  reason: string
+}): Flip {
+  return {
+    createdAt: row.createdAt,
+    oldStatus: row.old_status as StoredStatus,
+    newStatus: row.new_status as StoredStatus,
+    reason: row.reason as FlipReason,
+  }
+}

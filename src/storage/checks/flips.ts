@@ -1,0 +1,88 @@
+/** A status change and what it causes, born in the transaction that changes the status. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { concernsIncident, type Flip } from '../../core/checks/flip.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+
+export interface NewFlip {
+  checkId: number
+  flip: Flip
+}
+
+/**
+ * Stores flips and, for those that open or close an incident, one delivery per enabled channel of the check, groups
+ * expanded to their members. Returns whether a delivery was born.
+ */
+export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number): Promise<boolean> {
+  let alerts = false
+  for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 8))) {
+    const ids = await db.sql
+      .insertInto('flips')
+      .values(
+        some.map(({ checkId, flip }) => ({
+          check_id: checkId,
+          created_at: flip.createdAt,
+          old_status: flip.oldStatus,
+          new_status: flip.newStatus,
+          reason: flip.reason,
+        })),
+      )
+      .returning('id')
+      .execute()
+    const concerned = some.flatMap(({ checkId, flip }, index) =>
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id }] : [],
+    )
+    if (concerned.length > 0 && (await insertDeliveries(db, concerned, now))) alerts = true
+  }
+  return alerts
+}
+
+async function insertDeliveries(
+  db: Db,
+  flips: readonly { checkId: number; flipId: number }[],
+  now: number,
+): Promise<boolean> {
+  const targets = await channelsOf(db, [...new Set(flips.map(flip => flip.checkId))])
+  const rows = flips.flatMap(({ checkId, flipId }) =>
+    (targets.get(checkId) ?? []).map(({ channelId, groupId }) => ({
+      uuid: randomUUID(),
+      channel_id: channelId,
+      check_id: checkId,
+      flip_id: flipId,
+      group_id: groupId,
+      due_at: now,
+      created_at: now,
+    })),
+  )
+  if (rows.length === 0) return false
+  for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 7))) {
+    await db.sql.insertInto('deliveries').values(some).execute()
+  }
+  return true
+}
+
+/** The enabled channels that a check's alerts go to, each once, with the group it was reached through. */
+async function channelsOf(db: Db, checkIds: number[]) {
+  const rows = await db.sql
+    .selectFrom('check_channels as cc')
+    .innerJoin('channels as linked', 'linked.id', 'cc.channel_id')
+    .leftJoin('group_members as gm', 'gm.group_id', 'linked.id')
+    .innerJoin('channels as target', join =>
+      join.on('target.id', '=', sql<number>`coalesce(gm.member_id, linked.id)`),
+    )
+    .select(['cc.check_id as checkId', 'target.id as channelId', 'gm.group_id as groupId'])
+    .where('cc.check_id', 'in', checkIds)
+    .where('linked.disabled', '=', 0)
+    .where('target.disabled', '=', 0)
+    // A channel linked both directly and through a group counts as direct.
+    .orderBy(sql`coalesce(gm.group_id, 0)`)
+    .execute()
+  const channels = new Map<number, Map<number, { channelId: number; groupId: number | null }>>()
+  for (const { checkId, channelId, groupId } of rows) {
+    const ofCheck = channels.get(checkId) ?? new Map()
+    channels.set(checkId, ofCheck)
+    if (!ofCheck.has(channelId)) ofCheck.set(channelId, { channelId, groupId })
+  }
+  return new Map([...channels].map(([checkId, ofCheck]) => [checkId, [...ofCheck.values()]]))
+}

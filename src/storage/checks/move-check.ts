@@ -1,0 +1,38 @@
+import { Refusal } from '../../core/errors.js'
+import { plural } from '../../core/text/plural.js'
+import { resolveChannels, setChannels } from '../channels/check-channels.js'
+import type { Db } from '../db.js'
+import { accountOf } from '../people/account-of.js'
+import { accountCheckCount, addToCount, lockProject } from './checks.js'
+import { findCheck } from './find-check.js'
+
+/**
+ * Moves a check with its log to another project: it then tells that project's channels, and what was still to be
+ * told through the old ones is dropped, since they belong to other people. `Refusal`: `limit` when the other account
+ * holds as many checks as it may, else as {@link findCheck}. Source: section 9.4 of the behaviour.
+ */
+export async function moveCheck(db: Db, projectId: number, uuid: string, targetId: number): Promise<void> {
+  for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
+  const check = await findCheck(db, projectId, { uuid })
+  if (targetId === projectId) return
+  if ((await accountOf(db, projectId)) !== (await accountOf(db, targetId))) {
+    if ((await accountCheckCount(db, targetId)) >= db.settings.checkLimit) {
+      throw new Refusal(
+        'limit',
+        `that account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+      )
+    }
+  }
+  await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
+  await db.sql
+    .updateTable('check_details')
+    .set({ project_id: targetId })
+    .where('check_id', '=', check.id)
+    .execute()
+  await db.sql.deleteFrom('deliveries').where('check_id', '=', check.id).execute()
+  await db.sql.deleteFrom('reported').where('check_id', '=', check.id).execute()
+  await db.sql.deleteFrom('flapping').where('check_id', '=', check.id).execute()
+  await setChannels(db, check.id, await resolveChannels(db, targetId, '*'))
+  await addToCount(db, projectId, -1)
+  await addToCount(db, targetId, 1)
+}

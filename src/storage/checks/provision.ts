@@ -1,0 +1,29 @@
+import { DEFAULT_GRACE_SECONDS, DEFAULT_PERIOD_SECONDS } from '../../core/checks/check.js'
+import type { Db } from '../db.js'
+import { accountCheckCount, insertCheck } from './checks.js'
+
+/**
+ * Makes the check that a ping to an unknown slug with `create=1` asks for, with every channel of the project.
+ * Returns its UUID, or null when the account holds twice its limit of checks. Source: section 1.4.
+ */
+export async function autoProvision(
+  db: Db,
+  projectId: number,
+  slug: string,
+  now: number,
+): Promise<string | null> {
+  if ((await accountCheckCount(db, projectId)) >= 2 * db.settings.checkLimit) return null
+  const timing = { periodSeconds: DEFAULT_PERIOD_SECONDS, graceSeconds: DEFAULT_GRACE_SECONDS }
+  const { id, uuid } = await insertCheck(db, { projectId, now, name: slug, slug, ...timing })
+  await db.sql
+    .insertInto('check_channels')
+    .columns(['check_id', 'channel_id'])
+    .expression(eb =>
+      eb
+        .selectFrom('channels')
+        .select(s => [s.lit(id).as('check_id'), 'channels.id as channel_id'])
+        .where('project_id', '=', projectId),
+    )
+    .execute()
+  return uuid
+}

@@ -1,0 +1,65 @@
+/** The pings and flips from which strips of runs are made. */
+import type { Flip } from '../../core/checks/flip.js'
+import { type Run, type RunEvent, runsOf } from '../../core/checks/run-strip.js'
+import type { Action } from '../../core/pings/ping.js'
+import { appendTo } from '../../lib/append-to.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
+
+/** How many bars a strip has. */
+const STRIP_RUNS = 30
+
+/** A run writes two rows, its start and its end; some write a log as well. */
+const STRIP_PINGS = 75
+
+/**
+ * The last runs of each of `checks`, oldest first. A ping's number tells how far back it lies, so one range of one
+ * index is read for each check.
+ */
+export async function stripsOf(
+  db: Db,
+  checks: readonly { id: number; runningSince: number | null }[],
+): Promise<Map<number, Run[]>> {
+  const strips = new Map<number, Run[]>()
+  for (const some of chunks(checks, db.dialect.maxParameters - 10)) {
+    const ids = some.map(check => check.id)
+    const pings = await pingEvents(db, ids)
+    const flips = await silentFlips(db, ids)
+    for (const { id, runningSince } of some) {
+      strips.set(id, runsOf(pings.get(id) ?? [], flips.get(id) ?? [], runningSince, STRIP_RUNS))
+    }
+  }
+  return strips
+}
+
+async function pingEvents(db: Db, ids: readonly number[]): Promise<Map<number, RunEvent[]>> {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('pings as p', join =>
+      join.onRef('p.check_id', '=', 'c.id').on(eb => eb('p.n', '>', eb('c.n_pings', '-', STRIP_PINGS))),
+    )
+    .select(['p.check_id as checkId', 'p.n', 'p.created_at as at', 'p.kind', 'p.rid'])
+    .select('p.exit_status as exitStatus')
+    .where('c.id', 'in', [...ids])
+    .orderBy('p.check_id')
+    .orderBy('p.n')
+    .execute()
+  const byCheck = new Map<number, RunEvent[]>()
+  for (const { checkId, kind, ...row } of rows) appendTo(byCheck, checkId, { ...row, action: kind as Action })
+  return byCheck
+}
+
+async function silentFlips(db: Db, ids: readonly number[]): Promise<Map<number, Flip[]>> {
+  const rows = await db.sql
+    .selectFrom('flips')
+    .select(['check_id as checkId', ...FLIP_COLUMNS])
+    .where('check_id', 'in', [...ids])
+    .where('reason', 'in', ['timeout', 'overrun'])
+    .orderBy('check_id')
+    .orderBy('id')
+    .execute()
+  const byCheck = new Map<number, Flip[]>()
+  for (const row of rows) appendTo(byCheck, row.checkId, toFlip(row))
+  return byCheck
+}

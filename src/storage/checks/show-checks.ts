@@ -1,0 +1,87 @@
+/** Checks as finished JSON: made here, so that the event loop does not wait for many of them. */
+import { tagList } from '../../core/checks/check.js'
+import { checkJson } from '../../core/wire/check.js'
+import type { ApiVersion, WireView } from '../../core/wire/version.js'
+import { channelsByCheck, channelsOfCheck } from '../channels/check-channels.js'
+import type { Db } from '../db.js'
+import { currentHold } from '../instance/outages.js'
+import { JsonBytes } from '../json-bytes.js'
+import { prepared } from '../prepared.js'
+import { selectChecks, toCheck } from './check-rows.js'
+import { type CheckRef, findCheck } from './find-check.js'
+
+/** For whom and when something is shown. */
+export interface Viewer {
+  projectId: number
+  version: ApiVersion
+  access: 'rw' | 'ro'
+  now: number
+}
+
+/** Which checks are listed: those with this slug and all of these tags. */
+export interface CheckFilter {
+  slug: string | null
+  tags: readonly string[]
+}
+
+/** One check as JSON. `Refusal` as {@link findCheck}. */
+export async function showCheck(db: Db, viewer: Viewer, ref: CheckRef): Promise<string> {
+  const check = await findCheck(db, viewer.projectId, ref)
+  const channels = viewer.access === 'rw' ? await channelsOfCheck(db, check.id) : []
+  return checkJson(check, channels, await viewOf(db, viewer))
+}
+
+/** The project's checks as the JSON `{"checks": [...]}`, in the order they were made. */
+export async function showChecks(db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> {
+  const view = await viewOf(db, viewer)
+  const { projectId } = viewer
+  const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
+  const list = new JsonBytes('{"checks": [')
+  for (let after = 0, last = false; !last; ) {
+    const rows = await pageOf(db, projectId, filter.slug, after)
+    for (const row of rows) {
+      const check = toCheck(row)
+      after = check.id
+      if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
+      list.add(checkJson(check, channels.get(check.id) ?? [], view))
+    }
+    last = rows.length < PAGE
+  }
+  return list.end(']}')
+}
+
+/** How many checks are held in memory at once. */
+const PAGE = 250
+
+async function pageOf(db: Db, projectId: number, slug: string | null, after: number): Promise<unknown[][]> {
+  if (slug === null) return await page.arrays(db, { projectId, after })
+  return await pageWithSlug.arrays(db, { projectId, slug, after })
+}
+
+const page = prepared((sql, value: { projectId: number; after: number }) =>
+  selectChecks(sql)
+    .where('c.project_id', '=', value.projectId)
+    .where('c.id', '>', value.after)
+    .orderBy('c.id')
+    .limit(PAGE),
+)
+
+const pageWithSlug = prepared((sql, value: { projectId: number; slug: string; after: number }) =>
+  selectChecks(sql)
+    .where('d.project_id', '=', value.projectId)
+    .where('d.slug', '=', value.slug)
+    .where('c.id', '>', value.after)
+    .orderBy('c.id')
+    .limit(PAGE),
+)
+
+async function viewOf(db: Db, viewer: Viewer): Promise<WireView> {
+  const { siteRoot, pingEndpoint } = db.settings
+  const { version, access, now } = viewer
+  return { version, access, now, hold: await currentHold(db, now), siteRoot, pingEndpoint }
+}
+
+function hasTags(tags: string, wanted: readonly string[]): boolean {
+  const own = new Set(tagList(tags))
+  return wanted.every(tag => own.has(tag))
+}

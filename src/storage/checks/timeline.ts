@@ -1,0 +1,133 @@
+/** A check's log with its changes of status and what people were told of them. */
+
+import {
+  type TimelineCursor,
+  type TimelineFlip,
+  type TimelineKind,
+  type TimelineNotification,
+  type TimelinePage,
+  type TimelinePing,
+  timelinePage,
+} from '../../core/checks/timeline.js'
+import type { Action } from '../../core/pings/ping.js'
+import { durationsOf } from '../../core/pings/ping-log.js'
+import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
+import type { Db } from '../db.js'
+import { eventsBefore } from '../pings/ping-log.js'
+import { findCheck } from './find-check.js'
+import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
+
+/** How much of a body a line shows, in bytes. Source: section 9.5 of the behaviour. */
+const PREVIEW_BYTES = 150
+
+export interface TimelineQuery {
+  kinds: readonly TimelineKind[]
+  from: TimelineCursor
+  count: number
+}
+
+/** One page of a check's timeline. `Refusal` as {@link findCheck}. */
+export async function checkTimeline(
+  db: Db,
+  projectId: number,
+  uuid: string,
+  query: TimelineQuery,
+): Promise<TimelinePage> {
+  const { id, nPings } = await findCheck(db, projectId, { uuid })
+  const { kinds, from, count } = query
+  const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
+  const oldest = nPings - db.settings.pingLogLimit
+  const sources = {
+    pings: actions.length > 0 ? await pingsBefore(db, id, actions, from.ping, oldest, count + 1) : [],
+    flips: kinds.includes('flip') ? await flipsBefore(db, id, from.flip, count + 1) : [],
+    notifications: kinds.includes('notification')
+      ? await notificationsBefore(db, id, from.notification, count + 1)
+      : [],
+  }
+  return timelinePage(sources, count, from)
+}
+
+async function pingsBefore(
+  db: Db,
+  checkId: number,
+  actions: readonly Action[],
+  before: number,
+  oldest: number,
+  limit: number,
+): Promise<TimelinePing[]> {
+  const rows = await db.sql
+    .selectFrom('pings')
+    .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
+    .select(['method', 'ua', 'rid', 'exit_status as exitStatus'])
+    .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('bodySize'))
+    .select(eb => eb.fn<Uint8Array | null>('substr', ['body', eb.lit(1), eb.lit(PREVIEW_BYTES)]).as('head'))
+    .where('check_id', '=', checkId)
+    .where('n', '<', before)
+    .where('n', '>', oldest)
+    .where('kind', 'in', [...actions])
+    .orderBy('n', 'desc')
+    .limit(limit)
+    .execute()
+  const pings = rows.map(({ kind, head, ...row }) => ({
+    ...row,
+    action: kind as Action,
+    bodySize: Number(row.bodySize),
+    hasBody: Number(row.bodySize) > 0,
+    preview: head && head.length > 0 ? new TextDecoder().decode(head) : null,
+    durationMs: null as number | null,
+  }))
+  const log = pings.toReversed()
+  // Where starts are filtered away, the log alone does not hold the beginnings of its runs.
+  const events = await runEvents(db, checkId, log)
+  const durations = durationsOf(events)
+  for (const ping of pings) ping.durationMs = durations.get(ping.n) ?? null
+  return pings
+}
+
+async function runEvents(db: Db, checkId: number, log: readonly TimelinePing[]) {
+  const [first, last] = [log[0], log.at(-1)]
+  if (!first || !last) return []
+  const rows = await db.sql
+    .selectFrom('pings')
+    .select(['n', 'created_at as at', 'kind', 'rid'])
+    .where('check_id', '=', checkId)
+    .where('n', '>=', first.n)
+    .where('n', '<=', last.n)
+    .orderBy('n')
+    .execute()
+  const events = rows.map(({ kind, ...row }) => ({ ...row, action: kind as Action }))
+  return [...(await eventsBefore(db, checkId, events)), ...events]
+}
+
+async function flipsBefore(db: Db, checkId: number, before: number, limit: number): Promise<TimelineFlip[]> {
+  const rows = await db.sql
+    .selectFrom('flips')
+    .select(['id', ...FLIP_COLUMNS])
+    .where('check_id', '=', checkId)
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(row => ({ ...toFlip(row), id: row.id }))
+}
+
+async function notificationsBefore(
+  db: Db,
+  checkId: number,
+  before: number,
+  limit: number,
+): Promise<TimelineNotification[]> {
+  const rows = await db.sql
+    .selectFrom('notifications as n')
+    .innerJoin('channels as ch', 'ch.id', 'n.channel_id')
+    .select(['n.id', 'n.created_at as at', 'n.check_status as checkStatus', 'n.attempt', 'n.error'])
+    .select(['n.check_id as checkId', 'n.delivery_uuid as delivery', 'ch.uuid', 'ch.name', 'ch.kind'])
+    .where('n.check_id', '=', checkId)
+    .where('n.id', '<', before)
+    .where(isFirstAttempt())
+    .orderBy('n.id', 'desc')
+    .limit(limit)
+    .execute()
+  const lines = await withLastAttempts(db, rows)
+  return lines.map(({ uuid, name, kind, ...row }) => ({ ...row, channel: { uuid, name, kind } }))
+}

@@ -1,0 +1,90 @@
+/** What a process that takes pings says of itself, and what it puts on record with that. See decision 0104. */
+import { absencesAt, type Beat, type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
+import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
+import type { Db } from '../db.js'
+import { mendSetBack } from './mend-set-back.js'
+import { addOutage, allBeats } from './outages.js'
+
+/** What a process says with a beat, besides that it takes pings. */
+export interface BeatFacts {
+  /** Every ping that reached it before this instant (ms) is on disk; `now` unless given. */
+  heardUntil?: number
+  /** The times that are over in which it could not record pings. */
+  missed?: readonly Missed[]
+  /** This is its first beat, or its last. */
+  phase?: 'starting' | 'stopping' | undefined
+}
+
+export interface Beaten {
+  /** What is on record now and was not before. */
+  outages: Outage[]
+  /** Whether other processes take pings as well, so that each waits for what the others have heard. */
+  others: boolean
+}
+
+/**
+ * Notes that `process` takes pings at `now`, together with the outages that are over: times in which it could not record
+ * pings, in which nobody took any, or in which another process vanished.
+ */
+export async function beat(db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> {
+  const { heardUntil = now, missed = [], phase } = facts
+  const look = async () => {
+    const beats = await allBeats(db)
+    const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
+    return { beats, aheadMs, absences: absencesAt(beats, process, now, phase === 'starting') }
+  }
+  let { beats, aheadMs, absences } = await look()
+  if (
+    missed.length + absences.ended.length + absences.missed.length > 0 ||
+    aheadMs > CLOCK_SET_BACK_MS ||
+    phase
+  ) {
+    // Of several processes that see it together one acts on it; the others wait, and then see its beat.
+    await lockOutages(db)
+    ;({ beats, aheadMs, absences } = await look())
+  }
+  if (aheadMs > CLOCK_SET_BACK_MS) {
+    // Every check is written.
+    db.takeTime?.()
+    await mendSetBack(db, now, aheadMs)
+  }
+  const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
+  const ownMissed = missed.map(one => ({ ...one, partial: others.length > 0 }))
+  const outages = [...ownMissed, ...absences.missed].map(one => outageOf(one, db.settings.outageHoldMs))
+  for (const outage of outages) await addOutage(db, outage)
+  await removeBeats(db, absences.ended, now)
+  if (phase === 'stopping' && others.length > 0) await removeBeats(db, [process], now)
+  else {
+    // A clock that is behind those of the others must not make this process look as if it had ended.
+    const ahead = others.map(({ beatAt }) => beatAt).filter(at => at <= now + CLOCK_SET_BACK_MS)
+    const beatAt = Math.max(now, ...ahead)
+    await saveBeat(db, { process, beatAt, heardAt: heardUntil, stopped: phase === 'stopping' })
+  }
+  return { outages, others: others.length > 0 }
+}
+
+/** Removes the beats of `processes`, and those ahead of `now`, which a clock stamped that was set back since. */
+async function removeBeats(db: Db, processes: readonly string[], now: number): Promise<void> {
+  await db.sql
+    .deleteFrom('beats')
+    .where(eb => eb.or([eb('process', 'in', processes), eb('beat_at', '>', now + CLOCK_SET_BACK_MS)]))
+    .execute()
+}
+
+async function saveBeat(db: Db, { process, beatAt, heardAt, stopped }: Beat): Promise<void> {
+  const said = { beat_at: beatAt, heard_at: heardAt, stopped: stopped ? 1 : 0 }
+  await db.sql
+    .insertInto('beats')
+    .values({ process, ...said })
+    .onConflict(oc => oc.column('process').doUpdateSet(said))
+    .execute()
+}
+
+/** Holds the list of outages until the transaction ends. */
+async function lockOutages(db: Db): Promise<void> {
+  await db.sql
+    .insertInto('meta')
+    .values({ key: 'outages', value: '' })
+    .onConflict(oc => oc.column('key').doUpdateSet({ value: '' }))
+    .execute()
+}

@@ -1,0 +1,75 @@
+/** How the whole instance is doing, as its database shows it. */
+import { troubleSince } from '../../core/instance/outage.js'
+import { WHEN_ENABLED } from '../channels/disable-channel.js'
+import type { Db } from '../db.js'
+import { allBeats, currentHold } from './outages.js'
+
+export interface InstanceState {
+  /** When somebody last took pings (ms), and since when pings are failing somewhere or nobody takes them; or null. */
+  beatAt: number | null
+  troubleSince: number | null
+  /** Deliveries that are not made yet, and e-mails to people that are not sent, and when (ms) the oldest was made. */
+  deliveries: number
+  oldestDelivery: number | null
+  mails: number
+  oldestMail: number | null
+  /** Channels that alerts may go out through. */
+  channels: number
+  /** When the watcher has to look next (ms); in the past where it is late. */
+  wakeAt: number | null
+  outages: number
+  /** Until when (ms) deadlines are held after an outage, or null. */
+  heldUntil: number | null
+  /** Bodies on their way to object storage, and objects to be removed from it. */
+  uploads: number
+  removals: number
+}
+
+/** The state of the instance at `now`. */
+export async function instanceState(db: Db, now: number): Promise<InstanceState> {
+  const count = async (table: 'outages' | 'uploads' | 'removals') => {
+    const row = await db.sql
+      .selectFrom(table)
+      .select(eb => eb.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return Number(row.rows)
+  }
+  const waiting = async (table: 'deliveries' | 'mails') => {
+    const { rows, oldest } = await db.sql
+      .selectFrom(table)
+      .select(eb => [
+        eb.fn.countAll<number>().as('rows'),
+        eb.fn.min<number | null>('created_at').as('oldest'),
+      ])
+      // What waits until its channel is enabled again is no trouble.
+      .where('due_at', '<', WHEN_ENABLED)
+      .executeTakeFirstOrThrow()
+    return { rows: Number(rows), oldest }
+  }
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select(eb => eb.fn.countAll<number>().as('rows'))
+    .where('disabled', '=', 0)
+    .executeTakeFirstOrThrow()
+  const beats = await allBeats(db)
+  const [deliveries, mails] = [await waiting('deliveries'), await waiting('mails')]
+  const woken = await db.sql
+    .selectFrom('checks')
+    .select(eb => eb.fn.min<number | null>('wake_at').as('at'))
+    .where('wake_at', 'is not', null)
+    .executeTakeFirst()
+  return {
+    beatAt: beats.length === 0 ? null : Math.max(...beats.map(beat => beat.beatAt)),
+    troubleSince: troubleSince(beats, now),
+    deliveries: deliveries.rows,
+    oldestDelivery: deliveries.oldest,
+    mails: mails.rows,
+    oldestMail: mails.oldest,
+    channels: Number(channels.rows),
+    wakeAt: woken?.at ?? null,
+    outages: await count('outages'),
+    heldUntil: (await currentHold(db, now))?.until ?? null,
+    uploads: await count('uploads'),
+    removals: await count('removals'),
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
+import { WHEN_ENABLED } from '../channels/disable-channel.js'
+import type { Db } from '../db.js'
+
+/**
+ * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
+ * never were, and everything that would wait until the clock is there again.
+ */
+export async function mendSetBack(db: Db, now: number, byMs: number): Promise<void> {
+  const ahead = now + CLOCK_SET_BACK_MS
+  await db.sql.deleteFrom('outages').where('ended_at', '>', ahead).execute()
+  await db.sql
+    .updateTable('deliveries')
+    .set(eb => ({
+      due_at: eb('due_at', '-', byMs),
+      claimed_until: eb('claimed_until', '-', byMs),
+    }))
+    .where('due_at', '>', now)
+    .where('due_at', '<', WHEN_ENABLED)
+    .execute()
+  for (const table of ['uploads', 'removals'] as const) {
+    await db.sql
+      .updateTable(table)
+      .set(eb => ({ due_at: eb('due_at', '-', byMs) }))
+      .where('due_at', '>', now)
+      .execute()
+  }
+  await db.sql
+    .updateTable('channels')
+    .set({ minute_from: null, hour_from: null })
+    .where(eb => eb.or([eb('minute_from', '>', ahead), eb('hour_from', '>', ahead)]))
+    .execute()
+  const past = (column: 'last_ping' | 'last_start' | 'status_since') =>
+    sql<number>`CASE WHEN ${sql.ref(column)} > ${now} THEN ${sql.ref(column)} - ${byMs} ELSE ${sql.ref(column)} END`
+  // The watcher looks at each and sets its deadline anew; those that a hold made wait are judged anew.
+  await db.sql
+    .updateTable('checks')
+    .set({
+      last_ping: past('last_ping'),
+      last_start: past('last_start'),
+      status_since: past('status_since'),
+      wake_at: sql`CASE WHEN alert_after IS NULL THEN NULL ELSE CAST(${now} AS bigint) END`,
+    })
+    .where(eb =>
+      eb.or([
+        eb('last_ping', '>', ahead),
+        eb('last_start', '>', ahead),
+        eb('status_since', '>', ahead),
+        eb('wake_at', '>', eb.ref('alert_after')),
+      ]),
+    )
+    .execute()
+}

@@ -1,0 +1,115 @@
+/** Forgetting what is older than the log's limit. Source: section 3.2 of the behaviour; flips are kept 93 days. */
+import { sql } from 'kysely'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { deletePings, pingsOf } from '../pings/removals.js'
+
+const FLIP_RETENTION_MS = 93 * 86_400_000
+
+/** The most pings that one call of `pruneNext` deletes, so that no write keeps the pings waiting. */
+const SLICE = 1_000
+
+/** The most checks that one call looks at: each costs a few questions even where nothing is to be deleted. */
+const CHECKS_AT_ONCE = 50
+
+/** How far a walk over all checks has come. */
+export interface PruneProgress {
+  /** Continue after this check; null when the walk is over. */
+  after: number | null
+  deleted: number
+}
+
+/**
+ * One step of a walk over every check: prunes a slice of the checks after `after` that hold more than the log's
+ * limit. Start with 0.
+ */
+export async function pruneNext(db: Db, after: number, now: number): Promise<PruneProgress> {
+  const checks = await db.sql
+    .selectFrom('checks')
+    .select(['id', 'n_pings as nPings'])
+    .where('id', '>', after)
+    .where('n_pings', '>', db.settings.pingLogLimit)
+    .orderBy('id')
+    .limit(CHECKS_AT_ONCE)
+    .execute()
+  let deleted = 0
+  for (const check of checks) {
+    deleted += await pruneCheck(db, check, now, SLICE - deleted)
+    // What is left of this check, if anything, is the next step's.
+    if (deleted >= SLICE) return { after: check.id - 1, deleted }
+  }
+  return { after: checks.length < CHECKS_AT_ONCE ? null : checks.at(-1)!.id, deleted }
+}
+
+/**
+ * Deletes the pings of a check beyond the log's limit (at most `slice` of them) and what is as old. Returns how
+ * many pings were deleted.
+ */
+async function pruneCheck(
+  db: Db,
+  check: { id: number; nPings: number },
+  now: number,
+  slice: number,
+): Promise<number> {
+  const threshold = check.nPings - db.settings.pingLogLimit
+  const first = await db.sql
+    .selectFrom('pings')
+    .select('n')
+    .where('check_id', '=', check.id)
+    .orderBy('n')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first || first.n > threshold) return 0
+  const some = pingsOf(db, check.id).where('n', '<=', Math.min(threshold, first.n + slice - 1))
+  const deleted = await deletePings(db, some)
+  await pruneHistory(db, [check.id], now)
+  return deleted
+}
+
+/** Deletes the pings of checks beyond the log's limit, and what is as old, in as many statements for one as for many. */
+export async function pruneChecks(db: Db, checkIds: readonly number[], now: number): Promise<void> {
+  for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
+    const beyond = db.sql
+      .selectFrom('checks as c')
+      .innerJoin('pings as p', join =>
+        join
+          .onRef('p.check_id', '=', 'c.id')
+          .on(eb => eb('p.n', '<=', eb('c.n_pings', '-', db.settings.pingLogLimit))),
+      )
+      .select('p.id')
+      .where('c.id', 'in', some)
+    await deletePings(db, beyond)
+    await pruneHistory(db, some, now)
+  }
+}
+
+/**
+ * Deletes the notifications older than the oldest ping that their check has left, and the flips older than both
+ * that ping and 93 days, but never a flip that is still to be told.
+ */
+async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
+  const oldestPingAt = (table: 'notifications' | 'flips') =>
+    db.sql
+      .selectFrom('pings')
+      .select('pings.created_at')
+      .where('pings.check_id', '=', sql.ref<number>(`${table}.check_id`))
+      .orderBy('pings.n')
+      .limit(1)
+  await db.sql
+    .deleteFrom('notifications')
+    .where('check_id', 'in', checkIds)
+    .where('created_at', '<', oldestPingAt('notifications'))
+    .execute()
+  const untold = db.sql
+    .selectFrom('deliveries')
+    .select('flip_id')
+    .where('check_id', 'in', checkIds)
+    .where('flip_id', 'is not', null)
+  await db.sql
+    .deleteFrom('flips')
+    .where('check_id', 'in', checkIds)
+    .where('created_at', '<', now - FLIP_RETENTION_MS)
+    .where('created_at', '<', oldestPingAt('flips'))
+    .where('id', 'not in', untold)
+    .execute()
+}

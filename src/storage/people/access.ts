@@ -1,0 +1,114 @@
+/** Which projects a person sees, and as what. Everything that a page shows is reached through here. */
+import type { ExpressionBuilder } from 'kysely'
+import type { Role } from '../../core/people/role.js'
+import type { Db } from '../db.js'
+import type { Project } from '../projects/projects.js'
+import type { Tables } from '../tables.js'
+
+/** A project as one person has it. */
+export interface ProjectAccess extends Project {
+  role: Role
+  nChecks: number
+}
+
+/** A check with the project that it is in, as one person has it. */
+export interface CheckAccess {
+  project: ProjectAccess
+  check: { id: number; uuid: string }
+}
+
+/** A channel with the project that it is in, as one person has it. */
+export interface ChannelAccess {
+  project: ProjectAccess
+  channel: { id: number; uuid: string }
+}
+
+/** A project in the list of those that a person sees. */
+export interface ProjectEntry {
+  uuid: string
+  name: string
+  role: Role
+  /** How many of its checks are down. */
+  down: number
+}
+
+/** The project with this UUID as the person has it; null for one that does not exist or is not theirs. */
+export async function projectAccess(db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> {
+  const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
+  return row ? toAccess(row, userId) : null
+}
+
+/** The check with this UUID and its project as the person has them; null as above. */
+export async function checkAccess(db: Db, userId: number, uuid: string): Promise<CheckAccess | null> {
+  const row = await accessible(db, userId)
+    .innerJoin('checks as c', 'c.project_id', 'p.id')
+    .select(['c.id as targetId', 'c.uuid as targetUuid'])
+    .where('c.uuid', '=', uuid)
+    .executeTakeFirst()
+  return row ? { project: toAccess(row, userId), check: { id: row.targetId, uuid: row.targetUuid } } : null
+}
+
+/** The channel with this UUID and its project as the person has them; null as above. */
+export async function channelAccess(db: Db, userId: number, uuid: string): Promise<ChannelAccess | null> {
+  const row = await accessible(db, userId)
+    .innerJoin('channels as c', 'c.project_id', 'p.id')
+    .select(['c.id as targetId', 'c.uuid as targetUuid'])
+    .where('c.uuid', '=', uuid)
+    .executeTakeFirst()
+  return row ? { project: toAccess(row, userId), channel: { id: row.targetId, uuid: row.targetUuid } } : null
+}
+
+/** The projects that a person sees: their own, and those that they are a member of. */
+export async function listProjectsOf(db: Db, userId: number): Promise<ProjectEntry[]> {
+  const rows = await accessible(db, userId)
+    .select(downCount)
+    // By index, where the condition of `accessible` alone would look at every project.
+    .where('p.id', 'in', projectIdsOf(db, userId))
+    .orderBy('p.id')
+    .execute()
+  return rows.map(row => ({
+    uuid: row.uuid,
+    name: row.name,
+    role: roleOf(row, userId),
+    down: Number(row.down ?? 0),
+  }))
+}
+
+/** How many checks of a query's project `p` are down. */
+export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
+  return eb
+    .selectFrom('checks as c')
+    .select(s => s.fn.countAll<number>().as('n'))
+    .whereRef('c.project_id', '=', 'p.id')
+    .where('c.status', '=', 'down')
+    .as('down')
+}
+
+/** The ids of the projects that a person sees, as a query. */
+export function projectIdsOf(db: Db, userId: number) {
+  return db.sql
+    .selectFrom('projects')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .union(db.sql.selectFrom('members').select('project_id as id').where('user_id', '=', userId))
+}
+
+function accessible(db: Db, userId: number) {
+  return db.sql
+    .selectFrom('projects as p')
+    .leftJoin('members as m', join => join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', userId))
+    .select(['p.id', 'p.uuid', 'p.name', 'p.owner_id as ownerId', 'p.ping_key as pingKey'])
+    .select(['p.badge_key as badgeKey', 'p.n_checks as nChecks', 'm.role as memberRole'])
+    .where(eb => eb.or([eb('p.owner_id', '=', userId), eb('m.user_id', 'is not', null)]))
+}
+
+type Row = Omit<ProjectAccess, 'role'> & { memberRole: Exclude<Role, 'owner'> | null }
+
+function toAccess(row: Row, userId: number): ProjectAccess {
+  const { id, uuid, name, ownerId, pingKey, badgeKey, nChecks } = row
+  return { id, uuid, name, ownerId, pingKey, badgeKey, nChecks, role: roleOf(row, userId) }
+}
+
+function roleOf(row: Pick<Row, 'ownerId' | 'memberRole'>, userId: number): Role {
+  return row.ownerId === userId ? 'owner' : row.memberRole!
+}

@@ -1,0 +1,66 @@
+/** Accounts, each made whole or not at all. */
+import { Refusal } from '../../core/errors.js'
+import { insertCheck } from '../checks/checks.js'
+import type { Db } from '../db.js'
+import { createProject, type NewProject } from '../projects/projects.js'
+import { takeToken } from './tokens.js'
+import { createUser, hasUsers, type NewUser, type User } from './users.js'
+
+/** A check that a new project has from the start. */
+export interface StarterCheck {
+  name: string
+  slug: string
+  periodSeconds: number
+  graceSeconds: number
+}
+
+/** An account with what there is to begin with; null where there is nothing. */
+export interface Account {
+  user: User
+  project: { id: number; uuid: string } | null
+  check: { uuid: string } | null
+}
+
+/** Makes a user with a project of their own and a check in it. Throws a `Refusal` when the address is taken. */
+export async function createAccount(
+  db: Db,
+  user: NewUser,
+  starter: { project: Omit<NewProject, 'ownerId'>; check: StarterCheck },
+): Promise<Account> {
+  const created = await createUser(db, user)
+  const project = await createProject(db, { ...starter.project, ownerId: created.id })
+  const check = await insertCheck(db, { ...starter.check, projectId: project.id, now: user.now })
+  return { user: created, project, check: { uuid: check.uuid } }
+}
+
+/**
+ * Makes the first account by the link that was printed at the start, and gives it the oldest project that
+ * belongs to nobody. Throws a `Refusal` when the link is unknown or somebody has an account already.
+ */
+export async function createFirstAccount(db: Db, digest: string, user: NewUser): Promise<Account> {
+  const token = await takeToken(db, digest, 'first-account', user.now)
+  if (!token || (await hasUsers(db)))
+    throw new Refusal(
+      'gone',
+      'it made an account already, or the program was started since: the newest link is in what the program printed',
+    )
+  const created = await createUser(db, user)
+  const project = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'uuid'])
+    .where('owner_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!project) return { user: created, project: null, check: null }
+  // All of them: whoever made them on the command line had no account to give them to.
+  await db.sql.updateTable('projects').set({ owner_id: created.id }).where('owner_id', 'is', null).execute()
+  const check = await db.sql
+    .selectFrom('checks')
+    .select('uuid')
+    .where('project_id', '=', project.id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { user: created, project, check: check ?? null }
+}

@@ -1,0 +1,38 @@
+/** What the operator does to an account by command. */
+import type { Db } from '../db.js'
+
+/** Ends every session, link and sign-in under way of a person. Returns how many sessions there were. */
+export async function endSignIns(db: Db, userId: number): Promise<number> {
+  await db.sql
+    .updateTable('users')
+    .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+  await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Keeps a person out from `since` (ms UTC) on, which ends their sessions; null lets them in again. */
+export async function setDisabled(db: Db, userId: number, since: number | null): Promise<void> {
+  await db.sql.updateTable('users').set({ disabled_at: since }).where('id', '=', userId).execute()
+  if (since !== null) await endSignIns(db, userId)
+}
+
+/** Makes one person the owner of all projects of another. Returns how many there were. */
+export async function handProjects(db: Db, fromId: number, toId: number): Promise<number> {
+  await db.sql
+    .deleteFrom('members')
+    .where('user_id', '=', toId)
+    .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
+    .execute()
+  const { numUpdatedRows } = await db.sql
+    .updateTable('projects')
+    .set({ owner_id: toId })
+    .where('owner_id', '=', fromId)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,101 @@
+/** Who people are at an OpenID Connect provider. */
+import type { Db } from '../db.js'
+import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
+import type { User } from './users.js'
+
+/** The account of somebody at a provider, or null. */
+export async function findByIdentity(db: Db, issuer: string, subject: string): Promise<User | null> {
+  const row = await db.sql
+    .selectFrom('identities as i')
+    .innerJoin('users as u', 'u.id', 'i.user_id')
+    .select(['u.id', 'u.uuid', 'u.email', 'u.credentials_version as credentialsVersion'])
+    .where('i.issuer', '=', issuer)
+    .where('i.subject', '=', subject)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A way into an account through a provider, as its owner sees it. */
+export interface Identity {
+  issuer: string
+  subject: string
+  /** The address at the provider when it was last used; null where it has not been used since that is noted. */
+  email: string | null
+  createdAt: number | null
+  usedAt: number | null
+}
+
+/** Who somebody is at a provider, and the account that they are to have. */
+export interface NotedIdentity {
+  issuer: string
+  subject: string
+  userId: number
+  /** The address by which the account was found. */
+  accountEmail: string
+  /** The account's, when it was found that the person is to have it. */
+  credentialsVersion: number
+  /** The address at the provider. */
+  email: string | null
+  now: number
+}
+
+/** The identities of a person, oldest first. */
+export async function listIdentities(db: Db, userId: number): Promise<Identity[]> {
+  return await db.sql
+    .selectFrom('identities')
+    .select(['issuer', 'subject', 'email', 'created_at as createdAt', 'used_at as usedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('subject')
+    .execute()
+}
+
+/**
+ * Notes that somebody at a provider has this account, and uses it now; another account keeps an identity that it has.
+ * Returns false, and does nothing, where the account has another address in the meantime, since it may not be the person's,
+ * and where credentials of it have ended, since this identity may have been one.
+ */
+export async function noteIdentity(db: Db, identity: NotedIdentity): Promise<boolean> {
+  const { issuer, subject, userId, accountEmail, email, now } = identity
+  const held = await holdAccount(db, userId)
+  if (held?.credentialsVersion !== identity.credentialsVersion) return false
+  const account = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  if (account?.email !== accountEmail) return false
+  await db.sql
+    .insertInto('identities')
+    .values({ issuer, subject, user_id: userId, email, created_at: now, used_at: now })
+    .onConflict(oc => oc.columns(['issuer', 'subject']).doUpdateSet({ email, used_at: now }))
+    .execute()
+  return true
+}
+
+/**
+ * Removes an identity of a person, and ends what began through a provider: sign-ins under way, and sessions but the one in
+ * which it is asked. Returns whether there was one. Throws a `Refusal` when that session has ended.
+ */
+export async function removeIdentity(
+  db: Db,
+  { userId, sessionId }: OwnSession,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<boolean> {
+  await holdAccountInSession(db, { userId, sessionId })
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  if (Number(numDeletedRows) === 0) return false
+  await db.sql
+    .updateTable('users')
+    .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+  await db.sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('method', '=', 'openid')
+    .where('uuid', '!=', sessionId)
+    .execute()
+  return true
+}

@@ -1,0 +1,147 @@
+/** E-mails to people, as rows that a crash neither loses nor doubles; claimed with a lease as deliveries are. */
+import { randomUUID } from 'node:crypto'
+import { chunks } from '../chunks.js'
+import { type Claim, claimRows, sharedOut, unclaimed } from '../claims.js'
+import type { Db } from '../db.js'
+
+/** `report` and `nag` are what people may switch off; a `notice` tells them what they must know. */
+export type MailKind = 'report' | 'nag' | 'notice'
+
+export interface QueuedMail {
+  kind: MailKind
+  subject: string
+  text: string
+  html: string
+  /** Where the recipient stops such mails; empty where that cannot be. */
+  unsubscribeUrl: string
+}
+
+export interface ClaimedMail extends QueuedMail {
+  /** The same for a repeat: it becomes the Message-ID. */
+  uuid: string
+  userUuid: string
+  /** The person's address as it is now. */
+  to: string
+  /** Attempts made before this one. */
+  attempts: number
+  createdAt: number
+}
+
+/** Adds a mail to each of these people. */
+export async function queueMails(
+  db: Db,
+  userIds: readonly number[],
+  mail: QueuedMail,
+  now: number,
+): Promise<void> {
+  for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 8))) {
+    await db.sql
+      .insertInto('mails')
+      .values(
+        some.map(userId => ({
+          uuid: randomUUID(),
+          user_id: userId,
+          kind: mail.kind,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          unsubscribe_url: mail.unsubscribeUrl,
+          due_at: now,
+          created_at: now,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Adds a mail to everybody who sees the project of a channel. */
+export async function queueTeamMails(
+  db: Db,
+  channelId: number,
+  mail: QueuedMail,
+  now: number,
+): Promise<void> {
+  const people = await db.sql
+    .selectFrom('channels as c')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .leftJoin('members as m', 'm.project_id', 'p.id')
+    .select(['p.owner_id as owner', 'm.user_id as member'])
+    .where('c.id', '=', channelId)
+    .execute()
+  const ids = people.flatMap(({ owner, member }) => [owner, member]).filter(id => id !== null)
+  await queueMails(db, [...new Set(ids)], mail, now)
+}
+
+/** Takes up to `limit` mails that are due for `worker` until `leaseUntil`. */
+export async function claimMails(db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> {
+  const due = await db.sql
+    .selectFrom('mails')
+    .select('id')
+    .where('due_at', '<=', claim.now)
+    .where(unclaimed(claim.now))
+    .orderBy('due_at')
+    .limit(claim.limit)
+    .$call(query => sharedOut(db, query))
+    .execute()
+  const mine = await claimRows(
+    db,
+    'mails',
+    due.map(({ id }) => id),
+    claim,
+  )
+  if (mine.length === 0) return []
+  const rows = await db.sql
+    .selectFrom('mails as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .selectAll('m')
+    .select(['u.uuid as userUuid', 'u.email'])
+    .where('m.id', 'in', mine)
+    .orderBy('m.id')
+    .execute()
+  return rows.map(row => ({
+    uuid: row.uuid,
+    userUuid: row.userUuid,
+    to: row.email,
+    kind: row.kind as MailKind,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    unsubscribeUrl: row.unsubscribe_url,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  }))
+}
+
+/**
+ * Settles an attempt: `dueAt` null when the mail was sent or given up, else when it is tried again. Returns false when
+ * the claim was lost meanwhile.
+ */
+export async function settleMail(
+  db: Db,
+  { worker, uuid, dueAt }: { worker: string; uuid: string; dueAt: number | null },
+): Promise<boolean> {
+  if (dueAt === null) {
+    const gone = await db.sql
+      .deleteFrom('mails')
+      .where('uuid', '=', uuid)
+      .where('claimed_by', '=', worker)
+      .executeTakeFirst()
+    return Number(gone.numDeletedRows) > 0
+  }
+  const again = await db.sql
+    .updateTable('mails')
+    .set(eb => ({ attempts: eb('attempts', '+', 1), due_at: dueAt, claimed_by: null, claimed_until: null }))
+    .where('uuid', '=', uuid)
+    .where('claimed_by', '=', worker)
+    .executeTakeFirst()
+  return Number(again.numUpdatedRows) > 0
+}
+
+/** Gives back what `worker` has claimed and not settled. */
+export async function releaseMails(db: Db, worker: string, now: number): Promise<void> {
+  await db.sql
+    .updateTable('mails')
+    .set({ claimed_by: null, claimed_until: null, due_at: now })
+    .where('claimed_by', '=', worker)
+    .execute()
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../../core/errors.js'
+import type { Db } from '../db.js'
+import { holdAccountInSession, type OwnSession } from './hold-account.js'
+import { dropIdleCodes } from './recovery-codes.js'
+
+/** A passkey as its owner sees it. */
+export interface PasskeySummary {
+  uuid: string
+  name: string
+  createdAt: number
+  usedAt: number | null
+}
+
+/** What a passkey's answer is checked against. */
+export interface Passkey {
+  /** Base64url. */
+  credentialId: string
+  publicKey: Uint8Array
+  counter: number
+  transports: string[]
+}
+
+/** Stores a passkey. Throws a `Refusal` when it is in use already, and when the session has ended. */
+export async function addPasskey(
+  db: Db,
+  passkey: Passkey & OwnSession & { name: string; now: number },
+): Promise<void> {
+  await holdAccountInSession(db, passkey)
+  const row = await db.sql
+    .insertInto('passkeys')
+    .values({
+      uuid: randomUUID(),
+      user_id: passkey.userId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: passkey.transports.join(','),
+      name: passkey.name,
+      created_at: passkey.now,
+      used_at: null,
+    })
+    .onConflict(oc => oc.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('conflict', 'this passkey is in use already')
+}
+
+/** The passkeys of a person, oldest first. */
+export async function listPasskeys(db: Db, userId: number): Promise<PasskeySummary[]> {
+  return await db.sql
+    .selectFrom('passkeys')
+    .select(['uuid', 'name', 'created_at as createdAt', 'used_at as usedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** The passkeys of a person with what their answers are checked against. */
+export async function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
+  const rows = await db.sql
+    .selectFrom('passkeys')
+    .select(['credential_id', 'public_key', 'counter', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    credentialId: row.credential_id,
+    publicKey: new Uint8Array(row.public_key),
+    counter: row.counter,
+    transports: row.transports === '' ? [] : row.transports.split(','),
+  }))
+}
+
+/** Notes that a passkey was used, and how far its counter is. */
+export async function notePasskeyUse(
+  db: Db,
+  use: { credentialId: string; counter: number; now: number },
+): Promise<void> {
+  await db.sql
+    .updateTable('passkeys')
+    .set({ counter: use.counter, used_at: use.now })
+    .where('credential_id', '=', use.credentialId)
+    .execute()
+}
+
+/** Deletes a passkey of a person. Returns whether there was one. */
+export async function removePasskey(db: Db, userId: number, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow()
+  await dropIdleCodes(db, userId)
+  return Number(numDeletedRows) > 0
+}

@@ -1,0 +1,65 @@
+/** Codes that stand for a second step that is lost. Each works once; only digests are kept. */
+import type { Db } from '../db.js'
+import { holdAccountInSession, type OwnSession } from './hold-account.js'
+
+/** What stood between a password and an account. */
+export interface RemovedSecondStep {
+  app: boolean
+  passkeys: number
+}
+
+/**
+ * Makes these the recovery codes of a person, in place of those there were. Throws a `Refusal` when the session has ended.
+ */
+export async function setRecoveryCodes(
+  db: Db,
+  { userId, sessionId, digests }: OwnSession & { digests: readonly string[] },
+): Promise<void> {
+  await holdAccountInSession(db, { userId, sessionId })
+  await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db.sql
+    .insertInto('recovery_codes')
+    .values(digests.map(digest => ({ user_id: userId, digest })))
+    .execute()
+}
+
+/** Uses a code up. Returns whether the person had it. */
+export async function takeRecoveryCode(db: Db, userId: number, digest: string): Promise<boolean> {
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('digest', '=', digest)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) > 0
+}
+
+/** Takes the recovery codes of a person away where no second step is left that they could stand for. */
+export async function dropIdleCodes(db: Db, userId: number): Promise<void> {
+  await db.sql
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where(eb =>
+      eb.and([
+        eb.not(eb.exists(eb.selectFrom('passkeys').select('id').where('user_id', '=', userId))),
+        eb.not(
+          eb.exists(
+            eb.selectFrom('users').select('id').where('id', '=', userId).where('totp_secret', 'is not', null),
+          ),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** Takes every second step of a person away, and says what there was. */
+export async function removeSecondStep(db: Db, userId: number): Promise<RemovedSecondStep> {
+  const app = await db.sql
+    .updateTable('users')
+    .set({ totp_secret: null, totp_step: null })
+    .where('id', '=', userId)
+    .where('totp_secret', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const passkeys = await db.sql.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  await dropIdleCodes(db, userId)
+  return { app: Number(app.numUpdatedRows) > 0, passkeys: Number(passkeys.numDeletedRows) }
+}

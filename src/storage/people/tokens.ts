@@ -1,0 +1,96 @@
+/** Secrets that work once. Only digests are kept. */
+import type { Db } from '../db.js'
+
+/** What a token is for; one made for one purpose is of no use for another. */
+export type TokenPurpose =
+  | 'first-account'
+  | 'sign-up'
+  | 'sign-in'
+  | 'change-email'
+  | 'passkey'
+  | 'openid'
+  | 'set-up'
+  | 'invited'
+
+export interface NewStoredToken {
+  digest: string
+  purpose: TokenPurpose
+  /** Whose it is; null where there is no account yet. */
+  userId: number | null
+  /** The address that it confirms, or null. */
+  email: string | null
+  expiresAt: number
+  /** The digest of a secret of the browser that asked for it; left out: it is good in any browser. */
+  browser?: string | null
+}
+
+/** What a token stands for. */
+export interface TokenSubject {
+  userId: number | null
+  email: string | null
+  browser: string | null
+}
+
+/** Stores a token beside those that there are. */
+export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
+  await db.sql
+    .insertInto('tokens')
+    .values({
+      digest: token.digest,
+      purpose: token.purpose,
+      user_id: token.userId,
+      email: token.email,
+      expires_at: token.expiresAt,
+      browser: token.browser ?? null,
+    })
+    .execute()
+}
+
+/**
+ * Stores a token in place of those for the same purpose, the same person (or, without one, address) and the same browser:
+ * a stranger's request ends no link that somebody else waits for.
+ */
+export async function replaceToken(db: Db, token: NewStoredToken): Promise<void> {
+  await db.sql
+    .deleteFrom('tokens')
+    .where('purpose', '=', token.purpose)
+    .where('browser', token.browser == null ? 'is' : '=', token.browser ?? null)
+    .where('user_id', token.userId === null ? 'is' : '=', token.userId)
+    .$if(token.userId === null, query => query.where('email', token.email === null ? 'is' : '=', token.email))
+    .execute()
+  await addToken(db, token)
+}
+
+/** What a token stands for, without using it up; null for one that is unknown, of another purpose or too old. */
+export async function findToken(
+  db: Db,
+  digest: string,
+  purpose: TokenPurpose,
+  now: number,
+): Promise<TokenSubject | null> {
+  const row = await db.sql
+    .selectFrom('tokens')
+    .select(['user_id as userId', 'email', 'browser'])
+    .where('digest', '=', digest)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What a token stands for, which it does from now on no more; null as above. */
+export async function takeToken(
+  db: Db,
+  digest: string,
+  purpose: TokenPurpose,
+  now: number,
+): Promise<TokenSubject | null> {
+  const row = await db.sql
+    .deleteFrom('tokens')
+    .where('digest', '=', digest)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning(['user_id as userId', 'email', 'browser'])
+    .executeTakeFirst()
+  return row ?? null
+}

@@ -1,0 +1,32 @@
+import { leaveClosings } from '../alerts/closings.js'
+import { findCheck } from '../checks/find-check.js'
+import { saveStates } from '../checks/states.js'
+import type { Db } from '../db.js'
+import { deletePings, pingsOf } from './removals.js'
+
+/**
+ * Forgets everything that happened to a check: it is new again, but its pings go on being counted. `Refusal` as
+ * {@link findCheck}. Source: section 2.10 of the behaviour.
+ */
+export async function clearEvents(db: Db, projectId: number, uuid: string, now: number): Promise<void> {
+  const [loaded] = await db.dialect.loadChecks([uuid])
+  const { id } = await findCheck(db, projectId, { uuid })
+  await leaveClosings(db, id, now)
+  for (const table of ['deliveries', 'reported', 'notifications', 'flapping', 'flips'] as const) {
+    await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
+  }
+  await deletePings(db, pingsOf(db, id))
+  await saveStates(db, [
+    {
+      ...loaded!,
+      status: 'new',
+      statusSince: now,
+      lastPing: null,
+      lastStart: null,
+      lastDurationMs: null,
+      dueAt: null,
+      alertAfter: null,
+      confirmationLink: false,
+    },
+  ])
+}

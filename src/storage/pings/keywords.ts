@@ -1,0 +1,44 @@
+import { type MailRules, readsMail } from '../../core/pings/ping.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+
+/** What checks look for in texts, by check; it lies outside the row that every ping reads. */
+export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<Map<number, MailRules>> {
+  const found = new Map<number, MailRules>()
+  for (const some of chunks(checkIds, db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('check_details')
+      .select(['check_id as id', 'start_kw as startKw', 'success_kw as successKw', 'failure_kw as failureKw'])
+      .select(['filter_subject', 'filter_body', 'subject_rules'])
+      .where('check_id', 'in', some)
+      .execute()
+    for (const { id, filter_subject, filter_body, subject_rules, ...keywords } of rows) {
+      found.set(id, {
+        ...keywords,
+        filterSubject: filter_subject === 1,
+        filterBody: filter_body === 1,
+        subjectRules: subject_rules === 1,
+      })
+    }
+  }
+  return found
+}
+
+/** Whether one of the checks that these name looks into e-mails; what names no check does not count. */
+export async function looksIntoMail(
+  db: Db,
+  targets: readonly ({ uuid: string } | { pingKey: string; slug: string })[],
+): Promise<boolean> {
+  const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
+  const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
+  const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
+  // A name of several checks pings none of them.
+  uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
+  if (uuids.length === 0) return false
+  const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()
+  const rules = await textRulesOf(
+    db,
+    checks.map(({ id }) => id),
+  )
+  return [...rules.values()].some(readsMail)
+}

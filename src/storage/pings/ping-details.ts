@@ -1,0 +1,54 @@
+import { Refusal } from '../../core/errors.js'
+import type { Action } from '../../core/pings/ping.js'
+import { durationsOf, type LoggedPing } from '../../core/pings/ping-log.js'
+import type { CheckWithIds } from '../checks/check-rows.js'
+import { findCheck } from '../checks/find-check.js'
+import type { Db } from '../db.js'
+import { eventsBefore } from './ping-log.js'
+import { waitingBody } from './uploads.js'
+
+/** One ping with everything that is known of it. */
+export interface PingDetails {
+  check: CheckWithIds
+  ping: LoggedPing & { exitStatus: number | null; durationMs: number | null }
+  /** Null where there was none, or where it lies outside the database. */
+  body: Uint8Array | null
+  bodySize: number
+  /** The numbers of the pings before and after it that are kept. */
+  older: number | null
+  newer: number | null
+}
+
+/** The ping `n` of a check. `Refusal`: `not-found` where it is not kept, else as {@link findCheck}. */
+export async function pingDetails(db: Db, projectId: number, uuid: string, n: number): Promise<PingDetails> {
+  const check = await findCheck(db, projectId, { uuid })
+  const oldest = check.nPings - db.settings.pingLogLimit
+  const kept = db.sql.selectFrom('pings').where('check_id', '=', check.id).where('n', '>', oldest)
+  const row = await kept.selectAll().where('n', '=', n).executeTakeFirst()
+  if (!row) throw new Refusal('not-found', 'there is no such ping any more')
+  const older = await kept.select('n').where('n', '<', n).orderBy('n', 'desc').limit(1).executeTakeFirst()
+  const newer = await kept.select('n').where('n', '>', n).orderBy('n').limit(1).executeTakeFirst()
+  const ping = {
+    n,
+    at: row.created_at,
+    atUs: row.created_us,
+    action: row.kind as Action,
+    scheme: row.scheme,
+    remoteAddr: row.remote_addr,
+    method: row.method,
+    ua: row.ua,
+    rid: row.rid,
+    exitStatus: row.exit_status,
+  }
+  const durations = durationsOf([...(await eventsBefore(db, check.id, [ping])), ping])
+  const bodySize = row.object_size ?? row.body?.length ?? 0
+  const body = row.body ?? (row.object_size ? await waitingBody(db, check.uuid, n) : null)
+  return {
+    check,
+    ping: { ...ping, hasBody: bodySize > 0, durationMs: durations.get(n) ?? null },
+    body: body && body.length > 0 ? new Uint8Array(body) : null,
+    bodySize,
+    older: older?.n ?? null,
+    newer: newer?.n ?? null,
+  }
+}

@@ -1,0 +1,171 @@
+/** What pings do to their checks and the log: decided here, before anything is written. */
+import { DEFAULT_SETTINGS } from '../../core/checks/check-changes.js'
+import {
+  type Action,
+  applyPing,
+  classifyHttp,
+  classifyMail,
+  type MailRules,
+  readsMail,
+} from '../../core/pings/ping.js'
+import type { NewFlip } from '../checks/flips.js'
+import { copyOf } from '../checks/hot-rows.js'
+import { bringForward } from '../checks/states.js'
+import type { LoadedCheck, PingRow } from '../dialect.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from './pings.js'
+
+type NewPing = PingRow & { checkUuid: string }
+
+/** A check of the batch, changed ping by ping. */
+export interface Working {
+  check: LoadedCheck
+  /** The check as it was before the batch. */
+  before: LoadedCheck
+}
+
+/** A ping's check, and whether this ping made it. */
+export interface Found {
+  working: Working
+  created: boolean
+}
+
+/** What a batch writes, before any of it is written. */
+export interface PingPlan {
+  touched: Working[]
+  /** The ids of the checks whose `wake_at` comes earlier. */
+  woken: ReadonlySet<number>
+  rows: NewPing[]
+  flips: NewFlip[]
+  result: RecordedPings
+}
+
+/**
+ * What pings write whose checks are all among those that `known` gives by their UUID, or null where one is not, or
+ * where more has to be asked of the database, or written, than the checks' states and their logs.
+ */
+export function planOfKnown(
+  known: (uuid: string) => LoadedCheck | undefined,
+  pings: readonly ArrivedPing[],
+): PingPlan | null {
+  const workings = new Map<string, Working>()
+  const found: Found[] = []
+  for (const { target } of pings) {
+    if (!('uuid' in target)) return null
+    let working = workings.get(target.uuid)
+    if (!working) {
+      const check = known(target.uuid)
+      if (!check) return null
+      working = { check, before: check }
+      workings.set(target.uuid, working)
+    }
+    found.push({ working, created: false })
+  }
+  // E-mails above all: those come in groups, which are recorded whole or not at all.
+  if (looksAtTexts(found, pings).length > 0) return null
+  const plan = planPings(found, pings, new Map())
+  const allOk = plan.rows.length > 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
+  const isPlain = allOk && plan.flips.length === 0
+  return isPlain ? plan : null
+}
+
+/** What pings write to the checks that were found for them, by what those look for in texts. */
+export function planPings(
+  found: readonly (Found | PingOutcome)[],
+  pings: readonly ArrivedPing[],
+  texts: ReadonlyMap<number, MailRules>,
+): PingPlan {
+  const touched = new Set<Working>()
+  const rows: NewPing[] = []
+  const flips: NewFlip[] = []
+  const result: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
+  for (const [index, ping] of pings.entries()) {
+    const match = found[index]!
+    if (typeof match === 'string') {
+      result.outcomes.push(match)
+      continue
+    }
+    if (ping.invalid) {
+      result.outcomes.push(`invalid-${ping.invalid}`)
+      continue
+    }
+    const { working, created } = match
+    // Where texts are not looked at, no rule of theirs is needed.
+    const rules = texts.get(working.check.id) ?? DEFAULT_SETTINGS
+    if (ping.mail === null && readsMail(rules)) {
+      result.outcomes.push('unread')
+      continue
+    }
+    try {
+      const action = actionOf(working.check, rules, ping)
+      const check = copyOf(working.check)
+      const effect = applyPing(check, action, ping.rid, ping.arrivedAt)
+      check.confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
+      working.check = check
+      rows.push(logRow(check, ping, effect.action, effect.at))
+      if (effect.flip) flips.push({ checkId: check.id, flip: effect.flip })
+      touched.add(working)
+      result.outcomes.push(created ? 'created' : 'ok')
+    } catch (error) {
+      result.outcomes.push('failed')
+      result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    }
+  }
+  const { woken, wakeAt } = bringForward([...touched].map(({ check }) => check))
+  result.wakeAt = wakeAt
+  return { touched: [...touched], woken, rows, flips, result }
+}
+
+/** Of the checks that a plan touches those whose log has grown too long. */
+export function overgrown({ touched }: PingPlan, pingLogLimit: number): number[] {
+  // Each check has its turn once in a hundred pings.
+  const passed = touched.filter(
+    ({ check, before }) => Math.floor(before.nPings / 100) !== Math.floor(check.nPings / 100),
+  )
+  return passed.filter(({ check }) => check.nPings > pingLogLimit).map(({ check }) => check.id)
+}
+
+/** The checks of which some ping here has to be told apart by what it says. */
+export function looksAtTexts(
+  found: readonly (Found | PingOutcome)[],
+  pings: readonly ArrivedPing[],
+): number[] {
+  const ids = found.flatMap((match, index) => {
+    if (typeof match === 'string') return []
+    const { check } = match.working
+    return check.filterHttpBody || pings[index]!.mail !== undefined ? [check.id] : []
+  })
+  return [...new Set(ids)]
+}
+
+function actionOf(check: LoadedCheck, rules: MailRules, ping: ArrivedPing): Action {
+  if (ping.mail !== undefined) {
+    return classifyMail(rules, check.filterDefaultFail, ping.mail ?? { subject: '', body: '' })
+  }
+  return classifyHttp(check, rules, ping, () => new TextDecoder().decode(ping.body ?? undefined))
+}
+
+function logRow(check: LoadedCheck, ping: ArrivedPing, action: Action, at: number): NewPing {
+  return {
+    checkUuid: check.uuid,
+    check_id: check.id,
+    n: check.nPings,
+    created_at: at,
+    created_us: ping.arrivedUs,
+    kind: action,
+    scheme: ping.scheme,
+    remote_addr: ping.remoteAddr,
+    method: ping.method,
+    ua: ping.ua,
+    rid: ping.rid,
+    exit_status: ping.exitStatus,
+    body: ping.body,
+    object_size: null,
+  }
+}
+
+function mentionsConfirmation(body: Uint8Array): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+    .toString('latin1')
+    .toLowerCase()
+    .includes('confirm')
+}

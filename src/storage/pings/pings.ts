@@ -1,0 +1,153 @@
+/** Taking in pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
+import type { Action, MailSignal } from '../../core/pings/ping.js'
+import { lockProject } from '../checks/checks.js'
+import { insertFlips } from '../checks/flips.js'
+import { autoProvision } from '../checks/provision.js'
+import type { Db } from '../db.js'
+import type { SlugMatch } from '../dialect.js'
+import { pruneChecks } from '../instance/prune.js'
+import { textRulesOf } from './keywords.js'
+import { type Found, looksAtTexts, overgrown, type PingPlan, planPings, type Working } from './ping-plan.js'
+import { insertUploads, partLargeBodies } from './uploads.js'
+
+/** A ping as it came in. */
+export interface ArrivedPing {
+  target: { uuid: string } | { pingKey: string; slug: string; create: boolean }
+  /** Milliseconds UTC, and a counter (0-999) that orders pings of the same millisecond. */
+  arrivedAt: number
+  arrivedUs: number
+  action: Exclude<Action, 'ign'>
+  exitStatus: number | null
+  rid: string | null
+  /** What is wrong with the request where that is answered only for a check that exists. */
+  invalid: 'url' | 'rid' | null
+  scheme: string
+  remoteAddr: string | null
+  method: string
+  ua: string
+  body: Uint8Array | null
+  /** Of an e-mail: what it says, or null where it was not read yet. Absent for other pings. */
+  mail?: MailSignal | null
+}
+
+/**
+ * What became of a ping. `unread`: nothing was recorded, since the check looks into e-mails and this one was not
+ * read. `failed`: a bug in the rules for this check; the others of its batch were recorded.
+ */
+export type PingOutcome =
+  | 'ok'
+  | 'created'
+  | 'not-found'
+  | 'ambiguous'
+  | 'invalid-url'
+  | 'invalid-rid'
+  | 'unread'
+  | 'failed'
+
+export interface RecordedPings {
+  /** One for each ping, in their order; `refused` for those that were not recorded because of `refusal`. */
+  outcomes: (PingOutcome | 'refused')[]
+  /** Whether a delivery was born, so that the dispatcher need not wait. */
+  alerts: boolean
+  /** The earliest deadline that this batch brought forward, or null. */
+  wakeAt: number | null
+  /** What the rules threw, for the log. */
+  errors: string[]
+  /** What the database said to some of the pings after it had recorded others. Absent when it said so to none. */
+  refusal?: Error
+}
+
+/**
+ * Records a batch in the order given. Pings of the same check are folded: one row written, every log row,
+ * every flip. Each outcome is told only after the commit.
+ */
+export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> {
+  const found = await find(db, pings)
+  const texts = await textRulesOf(db, looksAtTexts(found, pings))
+  const plan = planPings(found, pings, texts)
+  await save(db, plan)
+  return plan.result
+}
+
+async function save(db: Db, plan: PingPlan): Promise<void> {
+  const { touched, woken, rows, flips, result } = plan
+  if (touched.length === 0) return
+  const checks = touched.map(working => working.check)
+  const toPrune = overgrown(plan, db.settings.pingLogLimit)
+  const { log, uploads } = partLargeBodies(db, rows)
+  // Waited for: a query that is still being built would go out after the commit.
+  await insertUploads(db, uploads)
+  const logged = db.dialect.insertPings(log)
+  // SQLite may have rolled everything back: what came after that would be committed on its own.
+  if (!db.leave) await logged
+  // Sent together: on PostgreSQL they share the way there and back.
+  const written = Promise.all([logged, db.dialect.saveStates(checks, woken)])
+  if (db.leave && flips.length === 0 && toPrune.length === 0) return db.leave(written)
+  await written
+  const now = Math.max(...rows.map(row => row.created_at))
+  result.alerts = await insertFlips(db, flips, now)
+  await pruneChecks(db, toPrune, now)
+}
+
+/** For each ping its check, or why there is none. Checks that `create=1` asks for are made on the way. */
+async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | PingOutcome)[]> {
+  const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
+  const slugMatch = await matchSlugs(db, bySlug)
+  const createdHere = new Map<string, string>()
+  const targets: ({ uuid: string; created: boolean } | PingOutcome)[] = []
+  for (const { target, arrivedAt } of pings) {
+    if ('uuid' in target) {
+      targets.push({ uuid: target.uuid, created: false })
+      continue
+    }
+    const { projectId, uuids } = slugMatch.get(target)!
+    const key = `${target.pingKey} ${target.slug}`
+    const known = uuids[0] ?? createdHere.get(key)
+    if (uuids.length > 1) targets.push('ambiguous')
+    else if (known !== undefined) targets.push({ uuid: known, created: false })
+    else if (projectId === null || !target.create) targets.push('not-found')
+    else if (target.slug.length > 100) targets.push('invalid-url')
+    else {
+      const uuid = await autoProvision(db, projectId, target.slug, arrivedAt)
+      if (uuid !== null) createdHere.set(key, uuid)
+      targets.push(uuid === null ? 'not-found' : { uuid, created: true })
+    }
+  }
+  const uuids = new Set<string>()
+  for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
+  const loaded = new Map<string, Working>()
+  for (const check of await db.dialect.loadChecks([...uuids])) {
+    loaded.set(check.uuid, { check, before: check })
+  }
+  return targets.map(target => {
+    if (typeof target === 'string') return target
+    const working = loaded.get(target.uuid)
+    return working ? { working, created: target.created } : 'not-found'
+  })
+}
+
+type SlugTarget = Extract<ArrivedPing['target'], { slug: string }>
+
+/**
+ * What each target names. Where a check is to be made, its project is held first: another process that makes
+ * the same check has then either made it, or waits and will find ours.
+ */
+async function matchSlugs(db: Db, targets: SlugTarget[]): Promise<Map<SlugTarget, SlugMatch>> {
+  const matches = new Map<SlugTarget, SlugMatch>()
+  const look = async (some: SlugTarget[]) => {
+    if (some.length === 0) return
+    for (const [index, match] of (await db.dialect.findBySlug(some)).entries())
+      matches.set(some[index]!, match)
+  }
+  await look(targets)
+  const projects = new Set<number>()
+  const toMake = targets.filter(target => {
+    const { projectId, uuids } = matches.get(target)!
+    if (!target.create || projectId === null || uuids.length > 0) return false
+    projects.add(projectId)
+    return true
+  })
+  for (const projectId of [...projects].sort((a, b) => a - b)) await lockProject(db, projectId)
+  await look(toMake)
+  return matches
+}

@@ -1,0 +1,67 @@
+/** Objects to be deleted from object storage. A row stays until the storage has said that its object is gone. */
+import { sql } from 'kysely'
+import { bodyKey } from '../../core/pings/body-key.js'
+import { type Claim, claimDue } from '../claims.js'
+import type { Db } from '../db.js'
+
+export interface ClaimedRemoval {
+  id: number
+  key: string
+}
+
+/** While this row is in `meta`, bodies may lie in object storage. */
+const MARK = 'objects'
+
+/** Notes that bodies go to object storage from now on, so that deleting pings asks about them. */
+export async function noteObjectStorage(db: Db): Promise<void> {
+  await db.sql
+    .insertInto('meta')
+    .values({ key: MARK, value: '' })
+    .onConflict(oc => oc.column('key').doNothing())
+    .execute()
+}
+
+/** Which pings: a query for their ids. */
+type PingIds = ReturnType<typeof pingIds>
+
+/** The pings of a check. */
+export function pingsOf(db: Db, checkId: number) {
+  return pingIds(db).where('check_id', '=', checkId)
+}
+
+function pingIds(db: Db) {
+  return db.sql.selectFrom('pings').select('pings.id')
+}
+
+/** Deletes pings, and has their bodies removed where those lie outside. Returns how many there were. */
+export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['compile'] }): Promise<number> {
+  // Without the mark no ping is looked at: PostgreSQL asks for it once and ahead, SQLite follows the order of the tables.
+  await sql`
+    INSERT INTO removals (check_uuid, n, due_at)
+    SELECT c.uuid, p.n, 0 FROM meta m CROSS JOIN pings p CROSS JOIN checks c
+     WHERE m.key = ${MARK} AND EXISTS (SELECT 1 FROM meta WHERE key = ${MARK})
+       AND p.id IN (${ids as PingIds}) AND p.object_size > 0 AND c.id = p.check_id`.execute(db.sql)
+  const deleted = await db.sql
+    .deleteFrom('pings')
+    .where('id', 'in', ids as PingIds)
+    .executeTakeFirst()
+  return Number(deleted.numDeletedRows)
+}
+
+/** Claims up to `limit` removals that may be tried, until `leaseUntil`. */
+export async function claimRemovals(db: Db, claim: Claim): Promise<ClaimedRemoval[]> {
+  const won = await claimDue(db, 'removals', claim)
+  return won.map(row => ({ id: row.id, key: bodyKey(row.check_uuid, row.n) }))
+}
+
+/** Forgets removals that are done. */
+export async function settleRemovals(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.sql.deleteFrom('removals').where('id', 'in', ids).execute()
+}
+
+/** Gives back removals that could not be done, to be tried again at `dueAt`. */
+export async function postponeRemovals(db: Db, ids: readonly number[], dueAt: number): Promise<void> {
+  if (ids.length === 0) return
+  await db.sql.updateTable('removals').set({ due_at: dueAt }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,119 @@
+import { Refusal } from '../../core/errors.js'
+import type { MemberRole, Role } from '../../core/people/role.js'
+import type { Db } from '../db.js'
+
+/** Somebody who belongs to a project. */
+export interface Member {
+  uuid: string
+  email: string
+  role: Role
+  /** When the owner offered this member the project; null while there is no offer. */
+  transferRequestedAt: number | null
+}
+
+/** The owner of a project and its members, in the order of their addresses. */
+export async function listMembers(db: Db, projectId: number): Promise<Member[]> {
+  const owner = await db.sql
+    .selectFrom('projects as p')
+    .innerJoin('users as u', 'u.id', 'p.owner_id')
+    .select(['u.uuid', 'u.email'])
+    .where('p.id', '=', projectId)
+    .executeTakeFirst()
+  const members = await db.sql
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.uuid', 'u.email', 'm.role', 'm.transfer_requested_at as transferRequestedAt'])
+    .where('m.project_id', '=', projectId)
+    .orderBy('u.email')
+    .execute()
+  return [...(owner ? [{ ...owner, role: 'owner' as const, transferRequestedAt: null }] : []), ...members]
+}
+
+/**
+ * The addresses of people who belong to other projects of the project's owner and not to this one, for the owner alone.
+ * Source: section 9.7 of the behaviour.
+ */
+export async function invitablePeople(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db.sql
+    .selectFrom('projects as this')
+    .innerJoin('projects as other', 'other.owner_id', 'this.owner_id')
+    .innerJoin('members as m', 'm.project_id', 'other.id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('u.email')
+    .distinct()
+    .where('this.id', '=', projectId)
+    .where('m.user_id', 'not in', eb =>
+      eb.selectFrom('members').select('user_id').where('project_id', '=', projectId),
+    )
+    .orderBy('u.email')
+    .limit(SUGGESTED)
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** More addresses than these nobody reads through. */
+const SUGGESTED = 100
+
+/** Adds a member, or gives one another role. The owner stays the owner. */
+export async function putMember(
+  db: Db,
+  member: { projectId: number; userId: number; role: MemberRole; now: number },
+): Promise<void> {
+  const { projectId, userId, role } = member
+  const owned = await db.sql
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('owner_id', '=', userId)
+    .executeTakeFirst()
+  if (owned) return
+  await db.sql
+    .insertInto('members')
+    .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
+    .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+}
+
+/** Gives the member with this UUID another role. Throws a `Refusal` when they are no member. */
+export async function setMemberRole(
+  db: Db,
+  projectId: number,
+  userUuid: string,
+  role: MemberRole,
+): Promise<void> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('members')
+    .set({ role })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', idOf(db, userUuid))
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) throw notMember()
+}
+
+/** Takes the member with this UUID out of a project. Throws a `Refusal` when they are no member. */
+export async function removeMember(db: Db, projectId: number, userUuid: string): Promise<void> {
+  const { numDeletedRows } = await db.sql
+    .deleteFrom('members')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', idOf(db, userUuid))
+    .executeTakeFirstOrThrow()
+  if (Number(numDeletedRows) === 0) throw notMember()
+}
+
+function idOf(db: Db, userUuid: string) {
+  return db.sql.selectFrom('users').select('id').where('uuid', '=', userUuid)
+}
+
+function notMember(): Refusal {
+  return new Refusal('not-found', 'the project has no such member')
+}
+
+/** Ends the access that others have to the projects that a person owns: members, invitations, API keys, offers. */
+export async function endOthersAccess(db: Db, ownerId: number): Promise<void> {
+  for (const table of ['members', 'invitations', 'api_keys'] as const) {
+    await db.sql
+      .deleteFrom(table)
+      .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', ownerId))
+      .execute()
+  }
+}

@@ -1,0 +1,60 @@
+import type { Db } from '../db.js'
+
+/** Whether people are told of a project's checks: how many channels it has, and how many of them do not work. */
+export interface ChannelHealth {
+  channels: number
+  failing: number
+}
+
+/**
+ * A text that changes whenever something happens to a check of a project, is told of one, or a channel changes. It
+ * is cheap enough to be asked for once a second.
+ */
+export async function projectStamp(db: Db, projectId: number): Promise<string> {
+  const checks = await db.sql
+    .selectFrom('checks')
+    .select(eb => [
+      eb.fn.countAll().as('checks'),
+      eb.fn.sum('n_pings').as('pings'),
+      eb.fn.max('status_since').as('since'),
+    ])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const channels = await db.sql
+    .selectFrom('channels as ch')
+    .select(['ch.id', 'ch.name', 'ch.settings', 'ch.disabled', 'ch.last_notify', 'ch.last_error'])
+    .select(eb => [
+      eb
+        .selectFrom('notifications as n')
+        .select(n => n.fn.max('n.id').as('id'))
+        .whereRef('n.channel_id', '=', 'ch.id')
+        .as('told'),
+      eb
+        .selectFrom('deliveries as d')
+        .select(d => d.fn.sum(d.ref('d.attempts')).as('attempts'))
+        .whereRef('d.channel_id', '=', 'ch.id')
+        .as('attempts'),
+      eb
+        .selectFrom('deliveries as d')
+        .select(d => d.fn.countAll().as('count'))
+        .whereRef('d.channel_id', '=', 'ch.id')
+        .as('waiting'),
+    ])
+    .where('ch.project_id', '=', projectId)
+    .orderBy('ch.id')
+    .execute()
+  return JSON.stringify([checks, channels])
+}
+
+/** See {@link ChannelHealth}. A channel that somebody disabled on purpose is not failing. */
+export async function channelHealth(db: Db, projectId: number): Promise<ChannelHealth> {
+  const { channels, failing } = await db.sql
+    .selectFrom('channels')
+    .select(eb => [
+      eb.fn.countAll().as('channels'),
+      eb.fn.sum(eb.case().when('last_error', '!=', '').then(1).else(0).end()).as('failing'),
+    ])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return { channels: Number(channels), failing: Number(failing ?? 0) }
+}

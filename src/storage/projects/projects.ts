@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../../core/errors.js'
+import { insertCheck } from '../checks/checks.js'
+import type { Db } from '../db.js'
+import { newId } from '../new-id.js'
+import { addApiKey, type NewApiKey } from './api-keys.js'
+
+export interface Project {
+  id: number
+  uuid: string
+  name: string
+  ownerId: number | null
+  pingKey: string | null
+  badgeKey: string
+}
+
+export interface NewProject {
+  name: string
+  ownerId: number | null
+  pingKey: string | null
+  /** API keys that the project has from the start. */
+  apiKeys?: readonly NewApiKey[]
+  now: number
+}
+
+/** A project in a list. */
+export interface ProjectSummary {
+  id: number
+  uuid: string
+  name: string
+  /** The owner's address; null for a project that is an account of its own. */
+  owner: string | null
+  checks: number
+  createdAt: number
+}
+
+/** Makes a project with the keys given. */
+export async function createProject(db: Db, project: NewProject): Promise<Project> {
+  const row = {
+    uuid: randomUUID(),
+    name: project.name,
+    owner_id: project.ownerId,
+    ping_key: project.pingKey,
+    badge_key: randomUUID(),
+  }
+  const { id } = await db.sql
+    .insertInto('projects')
+    .values({ ...(await newId(db, 'projects')), ...row, created_at: project.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const key of project.apiKeys ?? []) await addApiKey(db, { ...key, projectId: id, now: project.now })
+  return {
+    id,
+    uuid: row.uuid,
+    name: row.name,
+    ownerId: row.owner_id,
+    pingKey: row.ping_key,
+    badgeKey: row.badge_key,
+  }
+}
+
+/** Every project, oldest first. */
+export async function listProjects(db: Db): Promise<ProjectSummary[]> {
+  return await db.sql
+    .selectFrom('projects as p')
+    .leftJoin('users as u', 'u.id', 'p.owner_id')
+    .select([
+      'p.id',
+      'p.uuid',
+      'p.name',
+      'u.email as owner',
+      'p.n_checks as checks',
+      'p.created_at as createdAt',
+    ])
+    .orderBy('p.id')
+    .execute()
+}
+
+/** The project with this UUID, or null. */
+export async function findProject(db: Db, uuid: string): Promise<Project | null> {
+  const row = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'uuid', 'name', 'owner_id as ownerId', 'ping_key as pingKey', 'badge_key as badgeKey'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Renames a project. */
+export async function renameProject(db: Db, projectId: number, name: string): Promise<void> {
+  await db.sql.updateTable('projects').set({ name }).where('id', '=', projectId).execute()
+}
+
+/** Gives a project its ping key. Throws a `Refusal` when it has one: jobs may be using it. */
+export async function addPingKey(db: Db, projectId: number, pingKey: string): Promise<void> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('projects')
+    .set({ ping_key: pingKey })
+    .where('id', '=', projectId)
+    .where('ping_key', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (Number(numUpdatedRows) === 0) {
+    throw new Refusal('conflict', 'the project has a ping key already: revoke it first')
+  }
+}
+
+/** Takes a project's ping key away. Returns whether there was one. */
+export async function revokePingKey(db: Db, projectId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db.sql
+    .updateTable('projects')
+    .set({ ping_key: null })
+    .where('id', '=', projectId)
+    .where('ping_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) > 0
+}
+
+/**
+ * Makes a project with one check, both or neither, if this is the first time that it is asked and there is no
+ * project. Otherwise changes nothing and returns null.
+ */
+export async function createFirstProject(
+  db: Db,
+  project: NewProject,
+  check: { name: string; slug: string; periodSeconds: number; graceSeconds: number },
+): Promise<{ project: Project; check: { uuid: string } } | null> {
+  const claim = await db.sql
+    .insertInto('meta')
+    .values({ key: 'first_run', value: String(project.now) })
+    .onConflict(oc => oc.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!claim) return null
+  const existing = await db.sql.selectFrom('projects').select('id').limit(1).executeTakeFirst()
+  if (existing) return null
+  // Whoever is there already gets it: nobody else could ever claim it.
+  const owner = await db.sql.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst()
+  const made = await createProject(db, { ...project, ownerId: owner?.id ?? project.ownerId })
+  const { uuid } = await insertCheck(db, { ...check, projectId: made.id, now: project.now })
+  return { project: made, check: { uuid } }
+}

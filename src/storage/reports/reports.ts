@@ -1,0 +1,186 @@
+/** Whom a report or a reminder is due to. Each is queued by compare-and-set on when it was due. */
+import { sql, type UpdateResult } from 'kysely'
+import type { ReportFrequency } from '../../core/reports/report.js'
+import { unclaimed } from '../claims.js'
+import type { Db } from '../db.js'
+import { type QueuedMail, queueMails } from '../people/mails.js'
+
+/** A person to whom something is due. */
+export interface Addressee {
+  userId: number
+  userUuid: string
+  timezone: string
+  reports: ReportFrequency
+  nagSeconds: number
+  /** When it is due; null for a report that was not planned yet. */
+  dueAt: number | null
+}
+
+/** The most urgent thing there is to do for reports, reminders and mails (ms); null for nothing. */
+export async function nextReportWork(db: Db, now: number): Promise<number | null> {
+  const report = db.sql
+    .selectFrom('users')
+    .select(eb => eb.fn.min('next_report_at').as('at'))
+    .where('reports', '<>', 'off')
+    .where('email_proven_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+  const nag = db.sql
+    .selectFrom('users')
+    .select(eb => eb.fn.min('next_nag_at').as('at'))
+    .where('nag_s', '>', 0)
+    .where('email_proven_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+  const mail = db.sql
+    .selectFrom('mails')
+    .select(eb => eb.fn.min('due_at').as('at'))
+    .where(unclaimed(now))
+  const rows = await report.unionAll(nag).unionAll(mail).execute()
+  const instants = rows.flatMap(({ at }) => (at === null ? [] : [at]))
+  return instants.length === 0 ? null : Math.min(...instants)
+}
+
+const ADDRESSEE = ['id as userId', 'uuid as userUuid', 'timezone', 'reports', 'nag_s as nagSeconds'] as const
+
+/** People whose report is due at `now` or not planned yet. */
+export async function dueReports(db: Db, now: number, limit: number): Promise<Addressee[]> {
+  return await db.sql
+    .selectFrom('users')
+    .select([...ADDRESSEE, 'next_report_at as dueAt'])
+    .where('reports', '<>', 'off')
+    .where('email_proven_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where(eb => eb.or([eb('next_report_at', 'is', null), eb('next_report_at', '<=', now)]))
+    .orderBy('next_report_at')
+    .limit(limit)
+    .execute()
+}
+
+/** People whose reminder is due at `now`. */
+export async function dueNags(db: Db, now: number, limit: number): Promise<Addressee[]> {
+  return await db.sql
+    .selectFrom('users')
+    .select([...ADDRESSEE, 'next_nag_at as dueAt'])
+    .where('nag_s', '>', 0)
+    .where('email_proven_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where('next_nag_at', '<=', now)
+    .orderBy('next_nag_at')
+    .limit(limit)
+    .execute()
+}
+
+/** What is due next to a person, and what is sent now (null: nothing). */
+export interface Planned {
+  addressee: Addressee
+  next: number | null
+  mail: QueuedMail | null
+  now: number
+}
+
+/**
+ * Plans the next report and queues this one, in one transaction. Returns false, and does nothing, where another
+ * process was first or the person has changed their wishes.
+ */
+export async function queueReport(db: Db, planned: Planned): Promise<boolean> {
+  const { addressee, next } = planned
+  const mine = await db.sql
+    .updateTable('users')
+    .set({ next_report_at: next })
+    .where('id', '=', addressee.userId)
+    .where('reports', '=', addressee.reports)
+    .where('timezone', '=', addressee.timezone)
+    .where('next_report_at', addressee.dueAt === null ? 'is' : '=', addressee.dueAt)
+    .executeTakeFirstOrThrow()
+  return await queueIfMine(db, mine, planned)
+}
+
+/** The same for a reminder. */
+export async function queueNag(db: Db, planned: Planned): Promise<boolean> {
+  const { addressee, next } = planned
+  const mine = await db.sql
+    .updateTable('users')
+    .set({ next_nag_at: next })
+    .where('id', '=', addressee.userId)
+    .where('nag_s', '=', addressee.nagSeconds)
+    .where('next_nag_at', '=', addressee.dueAt)
+    .executeTakeFirstOrThrow()
+  return await queueIfMine(db, mine, planned)
+}
+
+async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }: Planned): Promise<boolean> {
+  if (Number(mine.numUpdatedRows) === 0) return false
+  if (mail) await queueMails(db, [addressee.userId], mail, now)
+  return true
+}
+
+/**
+ * Plans reminders for people to whom something they see went down, and forgets those of people to whom nothing is
+ * down any more. Source: section 2.8 of the behaviour.
+ */
+export async function planNags(db: Db, now: number): Promise<void> {
+  const seesDown = sql<boolean>`EXISTS (
+    SELECT 1 FROM checks c WHERE c.status = 'down' AND c.project_id IN (
+      SELECT p.id FROM projects p WHERE p.owner_id = users.id
+      UNION ALL SELECT m.project_id FROM members m WHERE m.user_id = users.id
+    )
+  )`
+  await db.sql
+    .updateTable('users')
+    .set({ next_nag_at: null })
+    .where('nag_s', '>', 0)
+    .where('email_proven_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where('next_nag_at', 'is not', null)
+    .where(eb => eb.not(seesDown))
+    .execute()
+  await db.sql
+    .updateTable('users')
+    .set(eb => ({ next_nag_at: eb(eb('nag_s', '*', 1_000), '+', now) }))
+    .where('nag_s', '>', 0)
+    .where('email_proven_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .where('next_nag_at', 'is', null)
+    .where(seesDown)
+    .execute()
+}
+
+/** What a person wishes to be sent. */
+export interface ReportWishes {
+  reports: ReportFrequency
+  nagSeconds: number
+}
+
+/** The wishes of a person. */
+export async function reportWishes(db: Db, userId: number): Promise<ReportWishes> {
+  return await db.sql
+    .selectFrom('users')
+    .select(['reports', 'nag_s as nagSeconds'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Sets what a person wishes to be sent, by uuid; what is queued and no longer wished for is forgotten. What they did
+ * not change stays planned as it was. Returns whether there is such a person.
+ */
+export async function setReportWishes(db: Db, userUuid: string, wishes: ReportWishes): Promise<boolean> {
+  const before = await db.sql
+    .selectFrom('users')
+    .select(['id', 'reports', 'nag_s as nagSeconds'])
+    .where('uuid', '=', userUuid)
+    .executeTakeFirst()
+  if (!before) return false
+  const { reports, nagSeconds } = wishes
+  await db.sql
+    .updateTable('users')
+    .set({ reports, nag_s: nagSeconds })
+    .$if(reports !== before.reports, query => query.set({ next_report_at: null }))
+    .$if(nagSeconds !== before.nagSeconds, query => query.set({ next_nag_at: null }))
+    .where('id', '=', before.id)
+    .execute()
+  const unwanted = [reports === 'off' ? 'report' : '', nagSeconds === 0 ? 'nag' : ''].filter(Boolean)
+  if (unwanted.length > 0) {
+    await db.sql.deleteFrom('mails').where('user_id', '=', before.id).where('kind', 'in', unwanted).execute()
+  }
+  return true
+}

@@ -1,0 +1,124 @@
+import { Disclosure } from '../disclosure.js'
+import { Field, Select, TextArea, Tick, TickGroup } from '../forms/field.js'
+import { errorOf, type Problem } from '../forms/form-problem.js'
+import { InlineCode } from '../inline-code.js'
+
+/** A field as an integration declares it. */
+export interface DeclaredField {
+  name: string
+  label: string
+  type: 'text' | 'multiline' | 'url' | 'email' | 'choice' | 'flag' | 'number' | 'channels'
+  required?: boolean
+  sensitive?: boolean
+  maxLength?: number
+  choices?: readonly string[]
+  /** What people read in place of a choice. */
+  choiceLabels?: Readonly<Record<string, string>>
+  /** What a choice belongs to, where they stand in groups. */
+  choiceGroups?: Readonly<Record<string, string>>
+  default?: string
+  help?: string
+  /** Good as it is for most: folded away until somebody wants it. */
+  folded?: boolean
+}
+
+export interface ChannelFieldsProps {
+  fields: readonly DeclaredField[]
+  values: Readonly<Record<string, string>>
+  problem: Problem | null
+  /** The secrets that are kept where their field stays empty, each with what may be shown of it. */
+  kept: Readonly<Record<string, string>>
+  /** The channels that a field of channels may name. */
+  others: readonly { uuid: string; label: string }[]
+}
+
+/** The form of a channel, made from the fields that its kind declares; `FoldedFields` has the rest of them. */
+export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
+  return (
+    <>
+      {fields
+        .filter(({ folded }) => !folded)
+        .map(field => (
+          <OneField field={field} {...form} />
+        ))}
+    </>
+  )
+}
+
+/** The fields that are good as they are for most, folded away unless somebody has changed one. */
+export function FoldedFields({ fields, ...form }: ChannelFieldsProps) {
+  const folded = fields.filter(field => field.folded)
+  if (folded.length === 0) return null
+  const isChanged = folded.some(
+    ({ name, default: usual = '' }) => form.problem?.field === name || (form.values[name] ?? usual) !== usual,
+  )
+  return (
+    <Disclosure summary="What is told, and how often" open={isChanged}>
+      <div class="form">
+        {folded.map(field => (
+          <OneField field={field} {...form} />
+        ))}
+      </div>
+    </Disclosure>
+  )
+}
+
+function OneField({
+  field,
+  values,
+  problem,
+  kept,
+  others,
+}: { field: DeclaredField } & Omit<ChannelFieldsProps, 'fields'>) {
+  const { name, label, type, maxLength, choices = [], help } = field
+  const value = values[name] ?? ''
+  const error = errorOf(problem, name)
+  const keptValue = kept[name]
+  const texts = {
+    label,
+    name,
+    value,
+    error,
+    required: field.required && keptValue === undefined,
+    placeholder: keptValue === undefined ? undefined : `${keptValue} (unchanged)`,
+    maxlength: maxLength,
+    help: help ? <InlineCode text={help} /> : undefined,
+  }
+  if (type === 'flag') return <Tick label={label} name={name} checked={value === 'true'} help={texts.help} />
+  if (type === 'choice') {
+    const options = choices.map(choice => ({
+      value: choice,
+      label: field.choiceLabels?.[choice] ?? choice,
+      group: field.choiceGroups?.[choice] ?? '',
+    }))
+    return <Select {...texts} options={options} />
+  }
+  if (type === 'channels') {
+    const chosen = value.split(',')
+    return (
+      <TickGroup label={label} error={error}>
+        {others.length === 0 ? <p class="muted">There is no other integration yet.</p> : null}
+        {others.map(other => (
+          <Tick name={name} value={other.uuid} label={other.label} checked={chosen.includes(other.uuid)} />
+        ))}
+      </TickGroup>
+    )
+  }
+  return (
+    <>
+      {type === 'multiline' ? (
+        <TextArea {...texts} mono />
+      ) : (
+        <Field {...texts} type={inputType(type)} mono={type === 'url'} autocomplete="off" />
+      )}
+      {keptValue !== undefined && !field.required ? (
+        <Tick name={`remove_${name}`} label="Remove the stored value" />
+      ) : null}
+    </>
+  )
+}
+
+/** A URL may come without its scheme, so the browser is not asked to check it. */
+function inputType(type: DeclaredField['type']): 'text' | 'email' {
+  return type === 'email' ? 'email' : 'text'
+}

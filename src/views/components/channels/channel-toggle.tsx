@@ -1,0 +1,85 @@
+/** The integrations that a check tells, as signs. */
+import { WarningSign } from '../warning-sign.js'
+
+/** A channel of the project, as far as lists name it. */
+export interface ShownChannel {
+  uuid: string
+  name: string
+  kind: string
+  /** The kind in words, for a channel without a name. */
+  label: string
+}
+
+/** A channel as a sign shows it. */
+export interface SignedChannel extends ShownChannel {
+  /** Tells it from the other channels of its kind; null where it is the only one. */
+  mark: string | null
+  /** Why nothing arrives through it: `its last notification failed: …`; null where nothing is wrong. */
+  trouble: string | null
+}
+
+interface Props {
+  base: string
+  checkUuid: string
+  channel: SignedChannel
+  on: boolean
+  /** Whether the reader may switch it. */
+  mayChange: boolean
+}
+
+/** A channel's sign; it switches the channel for the check. It stands in a form that carries the token. */
+export function ChannelToggle({ base, checkUuid, channel, on, mayChange }: Props) {
+  const { name, label, trouble } = channel
+  const title = `${name || label}${mayChange ? `: ${on ? 'on' : 'off'}` : ''}`
+  const shown = {
+    class: on ? 'channel on' : 'channel',
+    title: trouble === null ? title : `${title}; ${trouble}`,
+  }
+  if (!mayChange) {
+    return on ? (
+      <span {...shown}>
+        <Sign channel={channel} />
+      </span>
+    ) : null
+  }
+  return (
+    <button
+      type="submit"
+      formaction={`${base}/checks/${checkUuid}/channels/${channel.uuid}/enabled`}
+      name="state"
+      value={on ? 'off' : 'on'}
+      aria-pressed={on ? 'true' : 'false'}
+      {...shown}
+    >
+      <Sign channel={channel} />
+    </button>
+  )
+}
+
+function Sign({ channel }: { channel: SignedChannel }) {
+  const { kind, name, label, mark, trouble } = channel
+  return (
+    <>
+      <ChannelSign kind={kind} />
+      {mark === null ? null : (
+        <span class="channel-mark" aria-hidden="true">
+          {mark}
+        </span>
+      )}
+      {trouble === null ? null : <WarningSign />}
+      <span class="sr-only">
+        {name || label}
+        {trouble === null ? '' : `, ${trouble}`}
+      </span>
+    </>
+  )
+}
+
+/** The sign of a kind; see {@link ChannelSigns}. */
+export function ChannelSign({ kind }: { kind: string }) {
+  return (
+    <svg class="channel-sign" aria-hidden="true">
+      <use href={`#kind-${kind}`} />
+    </svg>
+  )
+}

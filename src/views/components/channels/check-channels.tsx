@@ -1,0 +1,50 @@
+import type { CheckPageProps } from '../../check-page.js'
+import { link, mayWrite } from '../../page-context.js'
+import { PostForm } from '../forms/post-form.js'
+import { ChannelSign } from './channel-toggle.js'
+
+type Props = Pick<CheckPageProps, 'page' | 'check' | 'channels'>
+
+/** The channels of the project, each with a switch for this check. */
+export function CheckChannels({ page, check, channels }: Props) {
+  return (
+    <section class="section" id="integrations" data-part>
+      <h2>Integrations</h2>
+      {channels.length === 0 ? (
+        <p class="notice">
+          Nobody is told when this check goes down.{' '}
+          {page.project ? (
+            <a href={link(page, `/projects/${page.project.uuid}/integrations/`)}>Add an integration</a>
+          ) : null}
+        </p>
+      ) : (
+        <ul class="switches">
+          {channels.map(channel => (
+            <li>
+              <ChannelSign kind={channel.kind} />
+              <span class="clip">{channel.name || channel.label}</span>
+              {channel.disabled ? <span class="muted small">disabled</span> : null}
+              {mayWrite(page) ? (
+                <PostForm page={page} action={`/checks/${check.uuid}/channels/${channel.uuid}/enabled`}>
+                  <input type="hidden" name="from" value="check" />
+                  <button
+                    type="submit"
+                    class={channel.on ? 'switch on' : 'switch'}
+                    name="state"
+                    value={channel.on ? 'off' : 'on'}
+                    aria-pressed={channel.on ? 'true' : 'false'}
+                  >
+                    <span class="sr-only">{channel.name || channel.label}: </span>
+                    {channel.on ? 'On' : 'Off'}
+                  </button>
+                </PostForm>
+              ) : (
+                <span class="muted">{channel.on ? 'On' : 'Off'}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

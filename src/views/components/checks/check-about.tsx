@@ -1,0 +1,125 @@
+import { tagList } from '../../../core/checks/check.js'
+import { periodWords } from '../../../core/time/duration.js'
+import type { CheckPageProps } from '../../check-page.js'
+import { link, mayWrite, zoneOf } from '../../page-context.js'
+import { CheckChannels } from '../channels/check-channels.js'
+import { Time } from '../time.js'
+import { scheduleWords } from './schedule-words.js'
+import { Tags } from './tags.js'
+
+/** What is set: schedule, integrations, rules, and what people wrote about the check. */
+export function CheckAbout(props: CheckPageProps) {
+  return (
+    <>
+      <CheckSchedule {...props} />
+      <CheckChannels {...props} />
+      <CheckFacts {...props} />
+    </>
+  )
+}
+
+type Props = Pick<CheckPageProps, 'page' | 'check'>
+
+/** When the check is expected. */
+export function CheckSchedule({ page, check }: Props) {
+  const edit = link(page, `/checks/${check.uuid}/edit/`)
+  return (
+    <section class="section" id="schedule" data-part>
+      <h2>Schedule {mayWrite(page) ? <a href={`${edit}#schedule`}>Edit</a> : null}</h2>
+      <dl class="facts">
+        {check.kind === 'simple' ? (
+          <>
+            <dt>Period</dt>
+            <dd>{periodWords(check.periodSeconds)}</dd>
+          </>
+        ) : (
+          <>
+            <dt>{check.kind === 'cron' ? 'Cron' : 'OnCalendar'}</dt>
+            <dd>
+              <code class="lines">{check.schedule}</code>
+              <span class="help">{scheduleWords(check, zoneOf(page))}</span>
+            </dd>
+            <dt>Time zone</dt>
+            <dd>{check.tz}</dd>
+          </>
+        )}
+        <dt>Grace</dt>
+        <dd>
+          {periodWords(check.graceSeconds)}
+          <span class="help">also the longest that a run may take</span>
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** What people wrote about the check, and its rules. */
+export function CheckFacts({ page, check }: Props) {
+  const edit = link(page, `/checks/${check.uuid}/edit/`)
+  return (
+    <section class="section" id="about" data-part>
+      <h2>About {mayWrite(page) ? <a href={edit}>Edit</a> : null}</h2>
+      <dl class="facts">
+        {check.desc === '' ? null : (
+          <>
+            <dt>Description</dt>
+            <dd class="prose">
+              <Linked text={check.desc} />
+            </dd>
+          </>
+        )}
+        {check.tags === '' ? null : (
+          <>
+            <dt>Tags</dt>
+            <dd>
+              <Tags tags={tagList(check.tags)} />
+            </dd>
+          </>
+        )}
+        <dt>Slug</dt>
+        <dd>{check.slug === '' ? <span class="muted">none</span> : <code>{check.slug}</code>}</dd>
+        <dt>Pings</dt>
+        <dd>
+          {check.nPings} since <Time page={page} at={check.createdAt} show="clock" />
+        </dd>
+        <dt>Rules</dt>
+        <dd>
+          <Rules check={check} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function Rules({ check }: Pick<Props, 'check'>) {
+  const filters = [
+    check.filterSubject && 'subjects of e-mails',
+    check.filterBody && 'bodies of e-mails',
+    check.filterHttpBody && 'bodies of HTTP pings',
+  ].filter(part => typeof part === 'string')
+  const rules = [
+    check.methods === 'POST' ? 'Only POST requests count as pings.' : null,
+    check.manualResume ? 'Once paused it waits to be resumed.' : null,
+    filters.length > 0 ? `Keywords are looked for in ${filters.join(', ')}.` : null,
+  ].filter(rule => rule !== null)
+  return <>{rules.length > 0 ? rules.join(' ') : 'Every request to its address counts.'}</>
+}
+
+const ADDRESS = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/
+
+/** A text with its web addresses as links. */
+function Linked({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(ADDRESS).map((part, index) =>
+        index % 2 === 1 ? (
+          <a href={part} rel="noopener noreferrer nofollow">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  )
+}

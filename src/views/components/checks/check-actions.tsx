@@ -1,0 +1,31 @@
+import type { CheckPageProps } from '../../check-page.js'
+import { link, mayWrite } from '../../page-context.js'
+import { Menu } from '../disclosure.js'
+import { Button, ButtonLink } from '../forms/button.js'
+import { PostForm } from '../forms/post-form.js'
+
+/** What can be done to a check, at the top of its page. */
+export function CheckActions({ page, check, targets }: CheckPageProps) {
+  if (!mayWrite(page)) return null
+  const at = (action: string) => `/checks/${check.uuid}/${action}/`
+  const paused = check.status === 'paused'
+  return (
+    <div class="actions">
+      <PostForm page={page} action={at('ping')}>
+        <Button title="Counts as a success, as a request to its address does">Ping now</Button>
+      </PostForm>
+      <PostForm page={page} action={at(paused ? 'resume' : 'pause')}>
+        <Button>{paused ? 'Resume' : 'Pause'}</Button>
+      </PostForm>
+      <ButtonLink href={link(page, at('edit'))}>Edit</ButtonLink>
+      <Menu label="More" end>
+        <PostForm page={page} action={at('copy')}>
+          <button type="submit">Copy</button>
+        </PostForm>
+        {targets.length > 0 ? <a href={link(page, at('transfer'))}>Move to another project…</a> : null}
+        <a href={link(page, at('clear_events'))}>Clear events…</a>
+        <a href={link(page, at('remove'))}>Delete…</a>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { CheckPageProps } from '../../check-page.js'
+import { Disclosure } from '../disclosure.js'
+import { DayBars } from './day-bar.js'
+import { DurationChart } from './duration-chart.js'
+import { RunTable } from './run-table.js'
+
+/** So many runs are drawn; the table has all of them. */
+const DRAWN = 200
+
+/** The last days of a check. */
+export function Days({ days }: Pick<CheckPageProps, 'days'>) {
+  return (
+    <section class="section" id="days" data-part>
+      <h2>The last {days.length} days</h2>
+      <DayBars days={days} />
+    </section>
+  )
+}
+
+/** How long the runs of a check took; out of sight until one was timed. */
+export function Durations({ page, runs, check }: Pick<CheckPageProps, 'page' | 'runs' | 'check'>) {
+  const timed = runs.filter(run => run.durationMs !== null)
+  return (
+    <section class="section" id="durations" data-part hidden={timed.length === 0}>
+      {timed.length === 0 ? null : (
+        <>
+          <h2>How long runs took</h2>
+          <figure class="chart-scroll" aria-label="How long runs took" tabindex={0}>
+            <DurationChart page={page} runs={timed.slice(-DRAWN)} limitMs={check.graceSeconds * 1000} />
+          </figure>
+          <Disclosure summary="As a table">
+            <RunTable page={page} runs={runs} />
+          </Disclosure>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { nextExpected } from '../../../core/checks/next-expected.js'
+import { plural } from '../../../core/text/plural.js'
+import { monthWords } from '../../../core/time/date-words.js'
+import { runLength } from '../../../core/time/duration.js'
+import { exactWords } from '../../../core/time/instant.js'
+import type { CheckPageProps } from '../../check-page.js'
+import { zoneOf } from '../../page-context.js'
+import { Duration } from '../duration.js'
+import { Time } from '../time.js'
+import { otherZone } from './schedule-words.js'
+import { UntilDue } from './until-due.js'
+
+/** Three figures: what is next, how long it usually takes, how reliable it was. */
+export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'state' | 'usual' | 'months'>) {
+  const { usual, months } = props
+  return (
+    <dl class="figures" id="figures" data-part>
+      <div>
+        <dt>Expected next</dt>
+        <dd>
+          <Next {...props} />
+        </dd>
+      </div>
+      <div>
+        <dt>Usual duration</dt>
+        <dd>
+          {usual ? (
+            <>
+              <strong>
+                <Duration ms={usual.medianMs} />
+              </strong>
+              <span class="second">
+                95 % within {runLength(usual.p95Ms)}, of {plural(usual.runs, 'timed run')}
+              </span>
+            </>
+          ) : (
+            <>
+              <strong class="muted">–</strong>
+              <span class="second">known once a run sends a start and an end</span>
+            </>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Uptime</dt>
+        <dd>
+          <table>
+            <tbody>
+              {months.map((month, index) => (
+                <Month month={month} name={monthName(months, index)} />
+              ))}
+            </tbody>
+          </table>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+type Months = CheckPageProps['months']
+
+function Month({ month, name }: { month: Months[number]; name: string }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="right">{month && month.uptime !== null ? `${month.uptime.toFixed(2)} %` : '–'}</td>
+      <td class="muted">{downtimeWords(month)}</td>
+    </tr>
+  )
+}
+
+function downtimeWords(month: Months[number]): string {
+  if (month === null) return 'no data'
+  if (month.uptime === null) return 'no data yet'
+  if (month.downtimes === 0) return 'never down'
+  return `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`
+}
+
+/** Months without figures have a name too: they follow one another backwards. */
+function monthName(months: Months, index: number): string {
+  return monthWords(months[0]!.month - index)
+}
+
+function Next({ page, check, state }: Pick<CheckPageProps, 'page' | 'check' | 'state'>) {
+  const zone = otherZone(check, zoneOf(page))
+  const next = nextExpected(check, state.status, page.now)
+  if (next === null) {
+    return (
+      <>
+        <strong class="muted">–</strong>
+        <span class="second">{check.status === 'paused' ? 'while it is paused' : 'after the next ping'}</span>
+      </>
+    )
+  }
+  return (
+    <>
+      <strong>
+        <Time page={page} at={next} />
+      </strong>
+      {state.status === 'down' || check.lastPing === null ? null : (
+        <UntilDue from={check.lastPing} due={next} now={page.now} />
+      )}
+      <span class="second">
+        <Time page={page} at={next} show="exact" />
+      </span>
+      {zone === null ? null : <span class="second">{exactWords(next, zone)}</span>}
+    </>
+  )
+}

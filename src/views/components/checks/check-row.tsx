@@ -1,0 +1,163 @@
+import { tagList } from '../../../core/checks/check.js'
+import type { ListedCheck } from '../../../core/checks/listed-check.js'
+import { nextExpected } from '../../../core/checks/next-expected.js'
+import { link, mayWrite, type PageContext, zoneOf } from '../../page-context.js'
+import { ChannelToggle, type SignedChannel } from '../channels/channel-toggle.js'
+import { Menu } from '../disclosure.js'
+import { Duration } from '../duration.js'
+import { Time } from '../time.js'
+import { RunStrip } from './run-strip.js'
+import { ScheduleWords } from './schedule-words.js'
+import { StateLine } from './state-line.js'
+import { StatusGlyph } from './status-glyph.js'
+import { Tags } from './tags.js'
+import { UntilDue } from './until-due.js'
+
+interface Props {
+  page: PageContext
+  check: ListedCheck
+  channels: readonly SignedChannel[]
+  /** What every ping address begins with. */
+  pingEndpoint: string
+}
+
+/** So many signs fit in a row; more are told as a number. Source: section 9.3 of the behaviour. */
+const SIGNS_SHOWN = 10
+
+/** So many characters of tags fit beside a name; the others are a number. */
+const TAG_ROOM = 14
+
+/** The id of a check's row. */
+export function rowId(uuid: string): string {
+  return `c-${uuid}`
+}
+
+/** A check in the list. It stands in a form that carries the token, so that its buttons work. */
+export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
+  const href = link(page, `/checks/${check.uuid}/details/`)
+  const writes = mayWrite(page)
+  const name = check.name || 'unnamed'
+  return (
+    <tr
+      id={rowId(check.uuid)}
+      data-part
+      class={`check is-${check.status}${check.running ? ' is-running' : ''}`}
+    >
+      {writes ? (
+        <td class="pick">
+          <input type="checkbox" name="check" value={check.uuid} aria-label={`Choose ${name}`} />
+        </td>
+      ) : null}
+      <td class="glyph-cell">
+        <StatusGlyph status={check.status} running={check.running} />
+      </td>
+      <td class="grow">
+        <span class="name-line">
+          <a class={check.name === '' ? 'name unnamed' : 'name'} href={href}>
+            {name}
+          </a>
+          <Tags tags={tagList(check.tags)} room={TAG_ROOM} />
+        </span>{' '}
+        <span class="state-line">
+          <StateLine page={page} check={check} state={check.state} />
+        </span>
+      </td>
+      <td class="wide runs">
+        <RunStrip runs={check.runs} />
+      </td>
+      <td class="wide two">
+        <Time page={page} at={check.lastPing} />
+        {check.confirmationLink ? (
+          <a class="second" href={link(page, `/checks/${check.uuid}/last_ping/`)}>
+            confirmation link
+          </a>
+        ) : null}
+        {check.lastDurationMs === null || check.confirmationLink ? null : (
+          <span class="second">
+            took <Duration ms={check.lastDurationMs} />
+          </span>
+        )}
+      </td>
+      <td class="wide two">
+        <Expected page={page} check={check} />
+      </td>
+      <td class="wide schedule">
+        <ScheduleWords timing={check} zone={zoneOf(page)} />
+      </td>
+      <td class="wide integrations">
+        <Channels page={page} check={check} channels={channels} />
+      </td>
+      {writes ? (
+        <td class="menu-cell">
+          <RowMenu page={page} check={check} pingEndpoint={pingEndpoint} />
+        </td>
+      ) : null}
+    </tr>
+  )
+}
+
+/** When the next ping is expected; what the state is stands beside the name. */
+function Expected({ page, check }: Pick<Props, 'page' | 'check'>) {
+  const { status, lastPing } = check
+  const at = nextExpected(check, status, page.now)
+  if (at === null) {
+    return (
+      <span class="muted" title={status === 'down' ? 'After the next ping' : undefined}>
+        –
+      </span>
+    )
+  }
+  return (
+    <>
+      <span class={status === 'grace' ? 'is-late-word' : undefined}>
+        <Time page={page} at={at} />
+      </span>
+      {status === 'down' || lastPing === null ? null : <UntilDue from={lastPing} due={at} now={page.now} />}
+    </>
+  )
+}
+
+function Channels({ page, check, channels }: Pick<Props, 'page' | 'check' | 'channels'>) {
+  if (channels.length > SIGNS_SHOWN) {
+    return (
+      <a class="figure" href={link(page, `/checks/${check.uuid}/details/#integrations`)}>
+        {check.channels.length} of {channels.length}
+      </a>
+    )
+  }
+  return (
+    <span class="channels">
+      {channels.map(channel => (
+        <ChannelToggle
+          base={page.base}
+          checkUuid={check.uuid}
+          channel={channel}
+          on={check.channels.includes(channel.uuid)}
+          mayChange={mayWrite(page)}
+        />
+      ))}
+    </span>
+  )
+}
+
+function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | 'pingEndpoint'>) {
+  const at = (path: string) => link(page, `/checks/${check.uuid}/${path}/`)
+  const paused = check.status === 'paused'
+  return (
+    <Menu label="⋯" title={`Actions for ${check.name || 'this check'}`} end>
+      <button type="button" data-copy={pingEndpoint + check.uuid} hidden>
+        Copy the ping address
+      </button>
+      <a href={at('edit')} data-key="e">
+        Edit
+      </a>
+      <button type="submit" formaction={at(paused ? 'resume' : 'pause')} data-key="p">
+        {paused ? 'Resume' : 'Pause'}
+      </button>
+      <button type="submit" formaction={at('copy')}>
+        Copy
+      </button>
+      <a href={at('remove')}>Delete…</a>
+    </Menu>
+  )
+}

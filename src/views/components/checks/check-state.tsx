@@ -1,0 +1,58 @@
+import { checkLabel } from '../../../core/alerts/alert.js'
+import type { CheckPageProps } from '../../check-page.js'
+import { link, zoneOf } from '../../page-context.js'
+import { Time } from '../time.js'
+import { otherZone } from './schedule-words.js'
+import { StateSentence } from './state-sentence.js'
+import { StatusGlyph } from './status-glyph.js'
+
+type Props = Pick<CheckPageProps, 'page' | 'check' | 'state' | 'exitStatus' | 'output' | 'told'>
+
+/** The head of a check's page: glyph, name, the state as a sentence; and when it is down, what it last said. */
+export function CheckHead({ page, check, state, exitStatus, output, told }: Props) {
+  const down = state.status === 'down'
+  return (
+    <div id="state" data-part class={`state is-${state.status}`}>
+      <h1>
+        <StatusGlyph status={state.status} running={state.running !== null} />
+        <span>{checkLabel(check)}</span>
+      </h1>
+      <p class="state-words">
+        <StateSentence
+          page={page}
+          check={check}
+          state={state}
+          exitStatus={exitStatus}
+          scheduleZone={otherZone(check, zoneOf(page))}
+        />
+      </p>
+      {down && told.length > 0 ? (
+        <p class="told muted">
+          {told.map((one, index) => (
+            <>
+              {index > 0 ? '; ' : ''}
+              {index > 0 ? toldWord(one).toLowerCase() : toldWord(one)} {one.channel.name}{' '}
+              <Time page={page} at={one.at} />
+              {one.error === '' || one.error === 'Sending' ? '' : ` (${one.error})`}
+            </>
+          ))}
+        </p>
+      ) : null}
+      {down && output ? (
+        <figure class="output">
+          <figcaption>
+            {output.shortened ? 'The end of its last output' : 'Its last output'},{' '}
+            <Time page={page} at={output.at} />,{' '}
+            <a href={link(page, `/checks/${check.uuid}/pings/${output.n}/`)}>ping #{output.n}</a>
+          </figcaption>
+          <pre tabindex={0}>{output.text}</pre>
+        </figure>
+      ) : null}
+    </div>
+  )
+}
+
+function toldWord({ error }: { error: string }): string {
+  if (error === 'Sending') return 'Telling'
+  return error === '' ? 'Told' : 'Could not tell'
+}

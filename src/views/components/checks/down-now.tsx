@@ -1,0 +1,57 @@
+import type { DownCheck } from '../../../core/checks/down-check.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { link, type PageContext } from '../../page-context.js'
+import { Table } from '../table.js'
+import { StateSentence } from './state-sentence.js'
+import { StatusGlyph } from './status-glyph.js'
+
+interface Props {
+  page: PageContext
+  checks: readonly DownCheck[]
+  /** How many checks are down in all. */
+  total: number
+}
+
+/** The checks that are down, whatever project they are in: what, since when, why. */
+export function DownNow({ page, checks, total }: Props) {
+  return (
+    <section id="down-now" data-part class="down-now" hidden={checks.length === 0}>
+      {checks.length === 0 ? null : (
+        <Table
+          caption="Checks that are down"
+          class="stacks"
+          columns={[
+            { title: 'Status', silent: true },
+            { title: 'Down' },
+            { title: 'Why', grow: true },
+            { title: 'Project', wide: true },
+          ]}
+        >
+          {checks.map(check => (
+            <tr>
+              <td class="glyph-cell">
+                <StatusGlyph status="down" running={check.state.running !== null} />
+              </td>
+              <td class="down-name">
+                <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
+                  {check.name || 'unnamed'}
+                </a>
+              </td>
+              <td class="grow">
+                <StateSentence page={page} check={check} state={check.state} />
+              </td>
+              <td class="wide figure">
+                <a href={link(page, `/projects/${check.project.uuid}/checks/`)}>
+                  {projectLabel(check.project)}
+                </a>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {total > checks.length ? (
+        <p class="muted spaced">and {total - checks.length} more, in the projects below</p>
+      ) : null}
+    </section>
+  )
+}

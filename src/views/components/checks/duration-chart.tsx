@@ -1,0 +1,108 @@
+import { scaleLinear, scaleTime } from 'd3-scale'
+import { line } from 'd3-shape'
+import type { Run } from '../../../core/checks/run-strip.js'
+import { runLength } from '../../../core/time/duration.js'
+import { exactWords } from '../../../core/time/instant.js'
+import { type PageContext, zoneOf } from '../../page-context.js'
+import { OUTCOME_WORDS } from './run-strip.js'
+
+const WIDTH = 720
+const HEIGHT = 158
+const LEFT = 74
+const RIGHT = 4
+const TOP = 18
+const BOTTOM = 22
+
+interface Props {
+  page: Pick<PageContext, 'user'>
+  runs: readonly Run[]
+  /** The longest a run may take, in ms. It is drawn where the chart reaches so far. */
+  limitMs: number
+}
+
+interface Timed extends Run {
+  durationMs: number
+}
+
+/** How long the runs took, over time. The axis starts at zero, and every dot says its value. */
+export function DurationChart({ page, runs, limitMs }: Props) {
+  const timed = runs.filter((run): run is Timed => run.durationMs !== null)
+  if (timed.length === 0) return null
+  const longest = Math.max(...timed.map(run => run.durationMs), 1)
+  // A limit far above every run would press the runs onto the axis.
+  const shown = limitMs <= longest * 4 ? Math.max(longest, limitMs) : longest
+  const ticks = durationTicks(shown)
+  const y = scaleLinear([0, Math.max(shown, ticks.at(-1)!)], [HEIGHT - BOTTOM, TOP])
+  const [first, last] = [timed[0]!.at, timed.at(-1)!.at]
+  const x = scaleTime([first, last > first ? last : first + 1], [LEFT + 6, WIDTH - RIGHT - 6])
+  const path = line<Timed>(
+    run => round(x(run.at)),
+    run => round(y(run.durationMs)),
+  )(timed)
+  const zone = zoneOf(page)
+  return (
+    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="chart-title">
+      <title id="chart-title">{`How long the last ${timed.length} timed runs took`}</title>
+      {ticks.map(ms => (
+        <g class="tick">
+          <path d={`M${LEFT} ${round(y(ms))}H${WIDTH - RIGHT}`} />
+          <text x={LEFT - 8} y={round(y(ms)) + 4} text-anchor="end">
+            {ms === 0 ? '0' : runLength(ms)}
+          </text>
+        </g>
+      ))}
+      {limitMs <= shown ? (
+        <g class="limit">
+          <path d={`M${LEFT} ${round(y(limitMs))}H${WIDTH - RIGHT}`} />
+          <text x={WIDTH - RIGHT} y={round(y(limitMs)) - 4} text-anchor="end">
+            limit {runLength(limitMs)}
+          </text>
+        </g>
+      ) : null}
+      <path class="trace" d={path ?? ''} />
+      {timed.map(run => (
+        <Dot run={run} x={round(x(run.at))} y={round(y(run.durationMs))} zone={zone} />
+      ))}
+      <g class="tick">
+        <text x={LEFT} y={HEIGHT - 4}>
+          {exactWords(first, zone)}
+        </text>
+        <text x={WIDTH - RIGHT} y={HEIGHT - 4} text-anchor="end">
+          {exactWords(last, zone)}
+        </text>
+      </g>
+    </svg>
+  )
+}
+
+/** A success is a disc, a failure a square. */
+function Dot({ run, x, y, zone }: { run: Timed; x: number; y: number; zone: string }) {
+  const words = `${exactWords(run.at, zone)}: ${OUTCOME_WORDS[run.outcome]} after ${runLength(run.durationMs)}`
+  return (
+    <g class={`dot run-${run.outcome}`}>
+      <title>{words}</title>
+      {run.outcome === 'fail' ? (
+        <rect x={x - 3.5} y={y - 3.5} width="7" height="7" />
+      ) : (
+        <circle cx={x} cy={y} r="2.75" />
+      )}
+    </g>
+  )
+}
+
+const STEPS_MS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map(ms => ms),
+  ...[1, 2, 5, 10, 15, 30].map(seconds => seconds * 1_000),
+  ...[1, 2, 5, 10, 15, 30].map(minutes => minutes * 60_000),
+  ...[1, 2, 3, 6, 12, 24, 48].map(hours => hours * 3_600_000),
+]
+
+/** Zero and round lengths up to `longest` or just beyond: three to five in all. */
+function durationTicks(longest: number): number[] {
+  const step = STEPS_MS.find(one => longest / one <= 4) ?? 48 * 3_600_000
+  return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,95 @@
+import type { ListState } from '../../../core/checks/check-list.js'
+import type { ChecksPage } from '../../../core/checks/listed-check.js'
+import { plural } from '../../../core/text/plural.js'
+import { listSearch, type ShownQuery } from '../../check-list-query.js'
+import { link, type PageContext } from '../../page-context.js'
+
+const STATES: readonly { state: ListState; label: string }[] = [
+  { state: 'down', label: 'Down' },
+  { state: 'late', label: 'Late' },
+  { state: 'running', label: 'Running' },
+  { state: 'up', label: 'Up' },
+  { state: 'new', label: 'New' },
+  { state: 'paused', label: 'Paused' },
+]
+
+/** So many tags stand in sight; the others open. */
+const TAGS_SHOWN = 24
+
+interface Props {
+  page: PageContext
+  /** The path of the list. */
+  here: string
+  list: Pick<ChecksPage, 'counts' | 'tags'>
+  query: ShownQuery
+}
+
+/** What narrows the list of checks: a search, a status, tags. All of it stands in the address. */
+export function ListFilters({ page, here, list, query }: Props) {
+  const to = (changes: Partial<ShownQuery>) => link(page, here + listSearch(query, changes))
+  const tags = list.tags.map(count => {
+    const on = query.tags.includes(count.tag)
+    const next = on ? query.tags.filter(tag => tag !== count.tag) : [...query.tags, count.tag]
+    const title = count.down > 0 ? `${count.down} of ${count.checks} down` : plural(count.checks, 'check')
+    return (
+      <a
+        class={`tag tag-link${count.down > 0 ? ' tag-down' : ''}`}
+        href={to({ tags: next })}
+        aria-current={on ? 'true' : undefined}
+        title={title}
+      >
+        {count.down > 0 ? <i class="tag-mark" /> : null}
+        {count.tag}
+        {count.down > 0 ? <span class="sr-only">, {title}</span> : null}
+      </a>
+    )
+  })
+  return (
+    <div class="filters">
+      <form class="list-search" method="get" action={link(page, here)}>
+        <input
+          type="search"
+          name="search"
+          value={query.search}
+          placeholder="Search name, tag, slug, UUID"
+          aria-label="Search checks"
+          maxlength={200}
+          id="search"
+        />
+        {query.states.map(state => (
+          <input type="hidden" name="status" value={state} />
+        ))}
+        {query.tags.map(tag => (
+          <input type="hidden" name="tag" value={tag} />
+        ))}
+        {query.sort === query.usualSort ? null : <input type="hidden" name="sort" value={query.sort} />}
+      </form>
+      <nav class="states" aria-label="Filter by status">
+        <a href={to({ states: [] })} aria-current={query.states.length === 0 ? 'true' : undefined}>
+          All <span class="count">{list.counts.all}</span>
+        </a>
+        {STATES.filter(({ state }) => list.counts[state] > 0 || query.states.includes(state)).map(
+          ({ state, label }) => (
+            <a
+              href={to({ states: query.states.includes(state) ? [] : [state] })}
+              aria-current={query.states.includes(state) ? 'true' : undefined}
+            >
+              {label} <span class="count">{list.counts[state]}</span>
+            </a>
+          ),
+        )}
+      </nav>
+      {tags.length > 0 ? (
+        <nav class="tag-filter" aria-label="Filter by tag">
+          {tags.slice(0, TAGS_SHOWN)}
+          {tags.length > TAGS_SHOWN ? (
+            <details>
+              <summary>{plural(tags.length - TAGS_SHOWN, 'more tag')}</summary>
+              {tags.slice(TAGS_SHOWN)}
+            </details>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  )
+}

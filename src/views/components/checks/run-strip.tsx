@@ -1,0 +1,66 @@
+import type { Run, RunOutcome } from '../../../core/checks/run-strip.js'
+import { runLength } from '../../../core/time/duration.js'
+
+const SLOTS = 30
+const STEP = 4
+const HEIGHT = 22
+const LOWEST = 4
+
+/** What each outcome is called, for one run and for several. */
+export const OUTCOME_WORDS: Record<RunOutcome, string> = {
+  success: 'succeeded',
+  fail: 'failed',
+  missed: 'missed',
+  overrun: 'ran too long',
+  running: 'running',
+}
+
+/**
+ * The last runs as bars: height is duration, shape and colour are the outcome. A success is a solid bar, a failure is
+ * cut in two, a run that was missed is a cross on the base line, one that ran too long is an outline.
+ */
+export function RunStrip({ runs }: { runs: readonly Run[] }) {
+  const longest = Math.max(1, ...runs.map(run => run.durationMs ?? 0))
+  const paths = new Map<RunOutcome, string>()
+  for (const [index, run] of runs.entries()) {
+    const x = index * STEP + 1.5
+    const known = run.durationMs !== null
+    const height = known ? LOWEST + (run.durationMs! / longest) * (HEIGHT - LOWEST) : HEIGHT / 2
+    paths.set(run.outcome, (paths.get(run.outcome) ?? '') + DRAW[run.outcome](x, round(HEIGHT - height)))
+  }
+  return (
+    <svg class="strip" viewBox={`0 0 ${SLOTS * STEP} ${HEIGHT}`} role="img" aria-label={stripWords(runs)}>
+      <title>{stripWords(runs)}</title>
+      {[...paths].map(([outcome, d]) => (
+        <path class={`run-${outcome}`} d={d} />
+      ))}
+    </svg>
+  )
+}
+
+/** Paths of strokes; `top` is where the bar ends. */
+const DRAW: Record<RunOutcome, (x: number, top: number) => string> = {
+  success: (x, top) => `M${x} ${HEIGHT}V${top}`,
+  fail: (x, top) => {
+    const cut = round(Math.min(HEIGHT - 3, top + (HEIGHT - top) * 0.5))
+    return `M${x} ${HEIGHT}V${cut + 1}M${x} ${cut - 1.5}V${Math.min(top, cut - 5)}`
+  },
+  missed: x => `M${x - 1.5} ${HEIGHT - 5}l3 4m0-4l-3 4`,
+  overrun: x => `M${x - 1} ${HEIGHT}V0.5h2V${HEIGHT}`,
+  running: x => `M${x} ${HEIGHT}v-4m0-3v-4m0-3v-4`,
+}
+
+/** The strip in words: `Last 30 runs: 28 succeeded, 2 failed; the last took 42 s`. */
+function stripWords(runs: readonly Run[]): string {
+  if (runs.length === 0) return 'No runs yet'
+  const counts = new Map<RunOutcome, number>()
+  for (const { outcome } of runs) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  const parts = [...counts].map(([outcome, count]) => `${count} ${OUTCOME_WORDS[outcome]}`)
+  const last = runs.findLast(run => run.durationMs !== null)
+  const tail = last ? `; the last took ${runLength(last.durationMs!)}` : ''
+  return `${runs.length === 1 ? 'Last run' : `Last ${runs.length} runs`}: ${parts.join(', ')}${tail}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,107 @@
+import type { Timing } from '../../../core/checks/check.js'
+import type { FormErrors } from '../../../core/checks/check-form.js'
+import type { Upcoming } from '../../../core/schedule/index.js'
+import { previewSchedule } from '../../../core/schedule/schedule-preview.js'
+import { periodWords } from '../../../core/time/duration.js'
+import { exactWords } from '../../../core/time/instant.js'
+import { type PageContext, zoneOf } from '../../page-context.js'
+import { Time } from '../time.js'
+
+interface Props {
+  page: Pick<PageContext, 'now' | 'user'>
+  /** The timing, or what is wrong with it. */
+  timing: Timing | { errors: FormErrors }
+}
+
+/** What a schedule means: in words, the next runs by two clocks, and when people would be told. What is wrong stands at its field. */
+export function SchedulePreview({ page, timing }: Props) {
+  if ('errors' in timing) {
+    return (
+      <div id="preview" class="preview" data-errors={JSON.stringify(timing.errors)}>
+        <p class="muted">Its next runs stand here once the schedule is right.</p>
+      </div>
+    )
+  }
+  const { words, runs, expectedAt, toldAt } = previewSchedule(timing, page.now)
+  return (
+    <div id="preview" class="preview">
+      <p class="preview-words">
+        {words ?? `Every ${periodWords(timing.periodSeconds)}, counted from the last ping`}
+      </p>
+      {expectedAt === null || toldAt === null ? (
+        <p>This schedule has ended: nothing would ever be expected.</p>
+      ) : (
+        <>
+          <p>
+            If it pings now, the next ping is expected <Time page={page} at={expectedAt} show="clock" />.
+            Without it the check is late from then on, and <strong>you would be told</strong>{' '}
+            <Time page={page} at={toldAt} show="clock" />.
+          </p>
+          <Deadlines now={page.now} expectedAt={expectedAt} toldAt={toldAt} />
+        </>
+      )}
+      <Runs page={page} timing={timing} runs={runs} />
+    </div>
+  )
+}
+
+const WIDTH = 400
+
+/** A line from now to the alert: on time until the expected instant, late until grace ends. */
+function Deadlines({ now, expectedAt, toldAt }: { now: number; expectedAt: number; toldAt: number }) {
+  const late = Math.round(((expectedAt - now) / (toldAt - now)) * (WIDTH - 12)) + 4
+  return (
+    <svg class="deadlines" viewBox={`0 0 ${WIDTH} 34`} aria-hidden="true">
+      <path class="on-time" d={`M4 10H${late}`} />
+      <path class="late" d={`M${late} 10H${WIDTH - 8}`} />
+      <circle class="on-time" cx="4" cy="10" r="3.5" />
+      <path class="late" d={`M${late} 4v12`} />
+      <path class="down" d={`M${WIDTH - 13} 5h10v10h-10z`} />
+      <text x="0" y="31">
+        ping
+      </text>
+      <text x={Math.min(Math.max(late, 50), WIDTH - 90)} y="31" text-anchor="middle">
+        late
+      </text>
+      <text x={WIDTH} y="31" text-anchor="end">
+        told
+      </text>
+    </svg>
+  )
+}
+
+const MARKS: Record<Exclude<Upcoming['mark'], null>, string> = {
+  moved: 'moved: the clock skips its time',
+  duplicate: 'again: the clock shows this time twice',
+  skipped: 'skipped: the clock skips its time',
+}
+
+function Runs({ page, timing, runs }: { page: Props['page']; timing: Timing; runs: readonly Upcoming[] }) {
+  const zone = zoneOf(page)
+  const own = timing.kind === 'simple' ? zone : timing.tz
+  if (runs.length === 0) return null
+  return (
+    <div class="table-scroll">
+      <table class="rows next-runs">
+        <caption class="sr-only">The next runs</caption>
+        <thead>
+          <tr>
+            <th scope="col">{own === zone ? `Next runs, ${own}` : own}</th>
+            {own === zone ? null : <th scope="col">{zone}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map(run => (
+            <tr class={run.mark === 'skipped' ? 'skipped' : undefined}>
+              <td>
+                {exactWords(run.instant, own)}
+                {run.mark ? <span class="second mark">{MARKS[run.mark]}</span> : null}
+              </td>
+              {own === zone ? null : <td>{exactWords(run.instant, zone)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Timing } from '../../../core/checks/check.js'
+import { describe, parseSchedule } from '../../../core/schedule/index.js'
+import { periodWords } from '../../../core/time/duration.js'
+
+/**
+ * When a check is expected, in words: `every day`, `At 03:15 every day, Europe/Riga`. `zone`: the reader's; a
+ * schedule that goes by the clock of another says so.
+ */
+export function scheduleWords(timing: Timing, zone: string): string {
+  if (timing.kind === 'simple') return `every ${periodWords(timing.periodSeconds).replace(/^1 /, '')}`
+  const words = describe(parseSchedule(timing.schedule))
+  const other = otherZone(timing, zone)
+  return other === null ? words : `${words}, ${other}`
+}
+
+/** The zone by whose clock a check is expected, where it is not `zone`; null where it is, or lines name their own. */
+export function otherZone(timing: Pick<Timing, 'kind' | 'schedule' | 'tz'>, zone: string): string | null {
+  if (timing.kind === 'simple' || timing.tz === zone) return null
+  return parseSchedule(timing.schedule).rules.some(rule => rule.zone === null) ? timing.tz : null
+}
+
+/** What a schedule means, by whose clock where that is not the reader's, and how it is written. */
+export function ScheduleWords({ timing, zone }: { timing: Timing; zone: string }) {
+  const words = scheduleWords(timing, zone)
+  if (timing.kind === 'simple') return <span class="clip">{words}</span>
+  const other = otherZone(timing, zone)
+  const clock = describe(parseSchedule(timing.schedule)).replace(/^At (?=\d)/, '')
+  return (
+    <span title={`${words} (${timing.schedule})`}>
+      <span class="clip">{clock}</span>
+      <span class="second clip">
+        {other === null ? null : <span class="zone">{other}</span>} <code>{timing.schedule}</code>
+      </span>
+    </span>
+  )
+}

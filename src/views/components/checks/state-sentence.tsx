@@ -1,0 +1,108 @@
+import type { Check } from '../../../core/checks/check.js'
+import type { CheckState } from '../../../core/checks/check-state.js'
+import { periodWords, runLength } from '../../../core/time/duration.js'
+import { clockWords } from '../../../core/time/instant.js'
+import type { PageContext } from '../../page-context.js'
+import { Elapsed } from '../elapsed.js'
+import { Time } from '../time.js'
+
+interface Props {
+  page: Pick<PageContext, 'now' | 'user'>
+  check: Pick<Check, 'lastPing' | 'lastDurationMs' | 'nPings' | 'graceSeconds' | 'manualResume'>
+  state: CheckState
+  /** Of the failure that took the check down, where it said one. */
+  exitStatus?: number | null
+  /** The zone of the schedule, where it is not the reader's. */
+  scheduleZone?: string | null
+}
+
+/** The state of a check in sentences: what it is, since when, why, and what comes next. */
+export function StateSentence({ page, check, state, exitStatus = null, scheduleZone = null }: Props) {
+  const { status, running } = state
+  return (
+    <>
+      <Status page={page} check={check} state={state} exitStatus={exitStatus} scheduleZone={scheduleZone} />
+      {running && status !== 'new' ? (
+        <>
+          {' '}
+          A run started <Time page={page} at={running.since} />, limit {periodWords(check.graceSeconds)}.
+          {running.long ? <LongRun check={check} /> : null}
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Status(props: Required<Props>) {
+  const { page, check, state } = props
+  const exact = (at: number) => <Time page={page} at={at} show="clock" />
+  switch (state.status) {
+    case 'new':
+      if (state.running) {
+        return (
+          <>
+            Its first run started <Time page={page} at={state.running.since} />, limit{' '}
+            {periodWords(check.graceSeconds)}.
+          </>
+        )
+      }
+      return <>{check.nPings > 0 ? 'Ready for its next ping.' : 'Waiting for its first ping.'}</>
+    case 'paused':
+      return (
+        <>
+          Paused <Time page={page} at={state.since} />.{' '}
+          {check.manualResume ? 'It ignores pings until it is resumed.' : 'The next ping resumes it.'}
+        </>
+      )
+    case 'up':
+      if (state.expectedAt === null) return <>Up. Its schedule has ended: no further ping is expected.</>
+      return (
+        <>
+          Up. The next ping is expected <Time page={page} at={state.expectedAt} />.
+        </>
+      )
+    case 'grace':
+      return (
+        <>
+          Late: the ping was expected <Time page={page} at={state.expectedAt!} />.{' '}
+          {state.downAt === null ? null : (
+            <>
+              Without one it goes down <Time page={page} at={state.downAt} />.
+            </>
+          )}
+        </>
+      )
+    case 'down':
+      return (
+        <>
+          Down since {exact(state.since)}, <Elapsed page={page} since={state.since} />. <Reason {...props} />
+        </>
+      )
+  }
+}
+
+function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props>) {
+  const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
+  if (state.reason === 'fail') {
+    return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
+  }
+  if (state.reason === 'overrun') {
+    return <>A run started but did not finish within its limit, {periodWords(check.graceSeconds)}.</>
+  }
+  if (!state.missed) return null
+  return (
+    <>
+      {check.lastPing === null ? 'No ping came' : <>No ping since {exact(check.lastPing)}</>}: expected{' '}
+      {exact(state.missed.expectedAt)}
+      {scheduleZone
+        ? ` (${clockWords(state.missed.expectedAt, page.now, scheduleZone)} ${scheduleZone})`
+        : ''}
+      , grace ended {exact(state.missed.graceEndedAt)}.
+    </>
+  )
+}
+
+function LongRun({ check }: Pick<Props, 'check'>) {
+  if (check.lastDurationMs === null) return <> It is running long: more than half of the limit has passed.</>
+  return <> It is running long: the one before took {runLength(check.lastDurationMs)}.</>
+}

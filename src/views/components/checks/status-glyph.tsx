@@ -1,0 +1,62 @@
+import type { Status } from '../../../core/checks/check.js'
+
+/** What people are shown: `grace` reads as late. */
+export type ShownStatus = Status | 'running'
+
+const WORDS: Record<ShownStatus, string> = {
+  up: 'up',
+  grace: 'late',
+  down: 'down',
+  paused: 'paused',
+  new: 'new',
+  running: 'running',
+}
+
+/** The status as people read it. */
+export function statusWord(status: ShownStatus): string {
+  return WORDS[status]
+}
+
+interface Props {
+  status: ShownStatus
+  /** A run is under way: an arc turns around the glyph. */
+  running?: boolean
+  /** Writes the word beside the shape instead of leaving it to screen readers. */
+  word?: boolean
+}
+
+/** A status as a shape and a word; the colour only repeats them. */
+export function StatusGlyph({ status, running = false, word = false }: Props) {
+  const text = WORDS[status] + (running && status !== 'running' ? ', running' : '')
+  return (
+    <span class={`status status-${status}`}>
+      <svg class="glyph" viewBox="0 0 20 20" aria-hidden="true">
+        {running && status !== 'running' ? <circle class="turning orbit" cx="10" cy="10" r="8.75" /> : null}
+        <Shape status={status} />
+      </svg>
+      <span class={word ? 'status-word' : 'sr-only'}>{text}</span>
+    </span>
+  )
+}
+
+function Shape({ status }: { status: ShownStatus }) {
+  switch (status) {
+    case 'up':
+      return <circle class="fill" cx="10" cy="10" r="6" />
+    case 'grace':
+      return (
+        <>
+          <circle class="stroke" cx="10" cy="10" r="5.25" />
+          <path class="fill" d="M10 4a6 6 0 0 0 0 12z" />
+        </>
+      )
+    case 'down':
+      return <path class="fill" fill-rule="evenodd" d="M4 4h12v12H4zM6.5 9v2h7V9z" />
+    case 'paused':
+      return <path class="fill" d="M5.5 4.5h3v11h-3zM11.5 4.5h3v11h-3z" />
+    case 'new':
+      return <circle class="stroke dotted" cx="10" cy="10" r="5.25" />
+    case 'running':
+      return <circle class="turning arc" cx="10" cy="10" r="5.25" />
+  }
+}

@@ -1,0 +1,40 @@
+import type { StateCounts } from '../../../core/checks/check-list.js'
+import { are } from '../../../core/text/plural.js'
+
+/** Whether anything is wrong, as the headline of a list. */
+export function Summary({ counts }: { counts: StateCounts }) {
+  return (
+    <h1
+      id="summary"
+      data-part
+      class={`summary is-${counts.down > 0 ? 'down' : counts.late > 0 ? 'late' : 'fine'}`}
+    >
+      {summaryWords(counts)}
+    </h1>
+  )
+}
+
+/** One line: `2 of 214 checks are down`, `All 214 checks are on time`. */
+export function summaryWords(counts: StateCounts): string {
+  const { all, down, late } = counts
+  if (all === 0) return 'No checks yet'
+  const one = all === 1
+  if (down > 0) {
+    if (one) return 'The check is down'
+    return `${down} of ${all} checks ${are(down)} down${late > 0 ? `, ${late} ${are(late)} late` : ''}`
+  }
+  if (late > 0) return one ? 'The check is late' : `${late} of ${all} checks ${are(late)} late`
+  const idle = [told(counts.new, 'new'), told(counts.paused, 'paused')].filter(part => part !== '')
+  if (counts.new + counts.paused === all) {
+    if (one) return counts.new > 0 ? 'The check waits for its first ping' : 'The check is paused'
+    return `All ${all} checks are ${idle.map(part => (idle.length === 1 ? part.split(' ')[1] : part)).join(', ')}`
+  }
+  if (one) return 'The check is on time'
+  return idle.length === 0
+    ? `All ${all} checks are on time`
+    : `${counts.up} of ${all} checks ${are(counts.up)} on time, ${idle.join(', ')}`
+}
+
+function told(count: number, word: string): string {
+  return count > 0 ? `${count} ${word}` : ''
+}

@@ -1,0 +1,162 @@
+import { reasonText } from '../../../core/alerts/alert.js'
+import type { Status } from '../../../core/checks/check.js'
+import type { Flip } from '../../../core/checks/flip.js'
+import type {
+  TimelineEvent,
+  TimelineFlip,
+  TimelineNotification,
+  TimelinePing,
+} from '../../../core/checks/timeline.js'
+import { plural } from '../../../core/text/plural.js'
+import type { CheckPageProps } from '../../check-page.js'
+import { link, type PageContext } from '../../page-context.js'
+import { Duration } from '../duration.js'
+import { Time } from '../time.js'
+import { StatusGlyph, statusWord } from './status-glyph.js'
+
+interface Props {
+  page: PageContext
+  checkUuid: string
+  events: readonly TimelineEvent[]
+}
+
+/** The page as it is told in the zone that its timeline was asked for. */
+export function inZone({
+  page,
+  check,
+  shown,
+}: Pick<CheckPageProps, 'page' | 'check' | 'shown'>): PageContext {
+  if (shown.zone === 'own' || !page.user) return page
+  return { ...page, user: { ...page.user, timezone: shown.zone === 'utc' ? 'UTC' : check.tz } }
+}
+
+/** The events of a check, newest first. */
+export function Timeline({ page, checkUuid, events }: Props) {
+  return (
+    <ol class="timeline" id="timeline" data-part>
+      {events.length === 0 ? <li class="muted">Nothing yet.</li> : null}
+      {events.map(event => (
+        <li class={`event event-${event.type}`}>
+          <Event page={page} checkUuid={checkUuid} event={event} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Event({ page, checkUuid, event }: Omit<Props, 'events'> & { event: TimelineEvent }) {
+  switch (event.type) {
+    case 'ping':
+      return <PingLine page={page} checkUuid={checkUuid} ping={event.ping} />
+    case 'flip':
+      return <FlipLine page={page} flip={event.flip} />
+    case 'notification':
+      return <NotificationLine page={page} notification={event.notification} />
+  }
+}
+
+function PingLine({ page, checkUuid, ping }: { page: PageContext; checkUuid: string; ping: TimelinePing }) {
+  return (
+    <a class="event-link" href={link(page, `/checks/${checkUuid}/pings/${ping.n}/`)}>
+      <span class="event-at">
+        <Time page={page} at={ping.at} show="clock" />
+      </span>
+      <span class={`event-kind kind-${ping.action}`}>{pingWords(ping)}</span>
+      <span class="event-what">
+        {ping.durationMs === null ? null : (
+          <span class="figure">
+            <Duration ms={ping.durationMs} />
+          </span>
+        )}
+        {ping.rid ? <code title={ping.rid}>{ping.rid.slice(0, 8)}</code> : null}
+        {ping.preview ? <span class="event-body">{oneLine(ping.preview)}</span> : null}
+        {ping.preview === null && ping.bodySize > 0 ? (
+          <span class="muted">{plural(ping.bodySize, 'byte')}</span>
+        ) : null}
+      </span>
+      <span class="event-source">{sourceWords(ping)}</span>
+      <span class="event-n">#{ping.n}</span>
+    </a>
+  )
+}
+
+const ACTION_WORDS = { success: 'OK', start: 'Started', fail: 'Failed', log: 'Log', ign: 'Ignored' }
+
+/** What a ping said: `OK`, `Failed`, `Exit status 2`. */
+export function pingWords({ action, exitStatus }: Pick<TimelinePing, 'action' | 'exitStatus'>): string {
+  if (action === 'fail' && exitStatus !== null) return `Exit status ${exitStatus}`
+  return ACTION_WORDS[action]
+}
+
+/** Where a ping came from: `HTTPS POST from 203.0.113.9, curl/8.5.0`. */
+export function sourceWords({
+  scheme,
+  method,
+  remoteAddr,
+  ua,
+}: Pick<TimelinePing, 'scheme' | 'method' | 'remoteAddr' | 'ua'>): string {
+  if (scheme === 'email') return ua || 'E-mail'
+  const from = remoteAddr === null ? '' : ` from ${remoteAddr}`
+  const agent = ua === '' ? '' : `, ${ua.length > 80 ? `${ua.slice(0, 80)}…` : ua}`
+  return `${scheme.toUpperCase()} ${method}${from}${agent}`
+}
+
+function FlipLine({ page, flip }: { page: PageContext; flip: TimelineFlip }) {
+  return (
+    <div class="event-link">
+      <span class="event-at">
+        <Time page={page} at={flip.createdAt} show="clock" />
+      </span>
+      <span class="event-kind">
+        <StatusGlyph status={flip.newStatus} />
+        {flipWords(flip)}
+      </span>
+      <span class="event-what muted">{reasonText(flip)}</span>
+    </div>
+  )
+}
+
+/** A change of status in words: `Went down`, `Came back up`. */
+export function flipWords({ oldStatus, newStatus }: Pick<Flip, 'oldStatus' | 'newStatus'>): string {
+  if (newStatus === 'down') return 'Went down'
+  if (newStatus === 'paused') return 'Paused'
+  if (newStatus === 'new') return oldStatus === 'paused' ? 'Resumed' : 'New'
+  return oldStatus === 'down' ? 'Came back up' : oldStatus === 'paused' ? 'Resumed by a ping' : 'Came up'
+}
+
+function NotificationLine({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
+  const { channel, checkStatus, error } = notification
+  const told = statusWord(checkStatus as Status)
+  return (
+    <div class="event-link">
+      <span class="event-at">
+        <Time page={page} at={notification.at} show="clock" />
+      </span>
+      <span class={error === '' || error === 'Sending' ? 'event-kind muted' : 'event-kind kind-fail'}>
+        {error === '' ? `Told ${told}` : error === 'Sending' ? `Telling ${told}` : 'Undelivered'}
+      </span>
+      <span class="event-what muted">
+        <span>
+          {channel.name}
+          <Attempts page={page} notification={notification} />
+          {error === '' || error === 'Sending' ? '' : `: ${error}`}
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** How often a channel was tried; nothing where once was enough. */
+export function Attempts({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
+  const { attempts, lastAt } = notification
+  if (attempts === 1) return null
+  return (
+    <>
+      , {plural(attempts, 'attempt')}, the last at <Time page={page} at={lastAt} show="clock" />
+    </>
+  )
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,16 @@
+import { link, type PageContext } from '../../page-context.js'
+
+/** The way back in for somebody without a password, where no e-mail goes out: the operator makes a link. */
+export function AskForLink({ page }: { page: PageContext }) {
+  return (
+    <div class="stack muted">
+      <p>Ask whoever runs this installation for a link that signs you in. This command prints it:</p>
+      <p>
+        <code>punctual user sign-in-link you@example.org</code>
+      </p>
+      <p>
+        <a href={link(page, '/docs/self-hosting/#people-who-cannot-sign-in')}>More about the command</a>
+      </p>
+    </div>
+  )
+}

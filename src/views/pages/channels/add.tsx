@@ -1,0 +1,121 @@
+import type { ChannelFieldsProps } from '../../components/channels/channel-fields.js'
+import type { ShownPlaceholders } from '../../components/channels/placeholders.js'
+import { Disclosure } from '../../components/disclosure.js'
+import { ButtonLink } from '../../components/forms/button.js'
+import { InlineCode } from '../../components/inline-code.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+import { SettingsForm } from './form.js'
+
+interface Props {
+  page: PageContext
+  kind: string
+  label: string
+  help: string
+  back: string
+  /** The operator's settings without which the kind cannot be used, set as code. */
+  missing: readonly string[]
+  /** Connecting at the service, and the settings that are missing for it; null where there is no such thing. */
+  connection: { help: string; missing: readonly string[] } | null
+  /** What to say to the service's bot, and where it is found. */
+  invitation: { steps: readonly string[]; url: string } | null
+  /** The form of the kind's fields; null where there is none. */
+  form:
+    | (ChannelFieldsProps & {
+        name: string
+        note: string
+        submit: string
+        placeholders?: ShownPlaceholders | undefined
+      })
+    | null
+}
+
+/** The page on which an integration is added. */
+export function AddIntegrationPage({ page, kind, label, help, back, ...ways }: Props) {
+  const title = `Add ${label}`
+  const { missing, connection, invitation, form } = ways
+  const canConnect = missing.length === 0 && connection?.missing.length === 0
+  const path = `${back}add/${kind}/`
+  const settings = form ? <SettingsForm page={page} action={path} back={back} {...form} /> : null
+  return (
+    <Layout page={page} title={title} section="integrations" measure="read">
+      <p class="crumb">
+        <a href={link(page, back)}>Integrations</a>
+      </p>
+      <PageHead title={title} lead={<InlineCode text={help} />} />
+      {missing.length > 0 ? <NotHere page={page} kind={kind} label={label} missing={missing} /> : null}
+      {canConnect ? <Connect page={page} path={path} label={label} help={connection.help} /> : null}
+      {invitation ? <Invite label={label} {...invitation} /> : null}
+      {form && form.note !== '' ? <p class="connect">{form.note}</p> : null}
+      {settings && canConnect ? (
+        <Disclosure summary="Fill in the settings by hand" open={form?.problem !== null}>
+          {settings}
+        </Disclosure>
+      ) : settings ? (
+        settings
+      ) : null}
+      {missing.length === 0 && connection && connection.missing.length > 0 ? (
+        <p class="muted after-form">
+          <InlineCode
+            text={`${label} can also be connected with one click, where the operator has set ${listOf(connection.missing)}. `}
+          />
+          <Guide page={page} kind={kind} />
+        </p>
+      ) : null}
+    </Layout>
+  )
+}
+
+interface About {
+  page: PageContext
+  kind: string
+  label: string
+}
+
+function NotHere({ page, kind, label, missing }: About & { missing: readonly string[] }) {
+  return (
+    <p class="notice">
+      <InlineCode
+        text={`${label} cannot be used on this installation yet: the operator has to set ${listOf(missing)}. `}
+      />
+      <Guide page={page} kind={kind} />
+    </p>
+  )
+}
+
+function Connect({ page, path, label, help }: Omit<About, 'kind'> & { path: string; help: string }) {
+  return (
+    <section class="connect">
+      <p>{help}</p>
+      <ButtonLink look="primary" href={link(page, `${path}connect/`)}>
+        {`Connect to ${label}`}
+      </ButtonLink>
+    </section>
+  )
+}
+
+function Invite({ label, steps, url }: { label: string; steps: readonly string[]; url: string }) {
+  return (
+    <section class="connect">
+      <ol class="steps">
+        {steps.map(step => (
+          <li>
+            <InlineCode text={step} />
+          </li>
+        ))}
+      </ol>
+      <ButtonLink look="primary" href={url}>
+        {`Open ${label}`}
+      </ButtonLink>
+    </section>
+  )
+}
+
+function Guide({ page, kind }: Pick<About, 'page' | 'kind'>) {
+  return <a href={link(page, `/docs/integrations/${kind}/`)}>How to set it up</a>
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -1,0 +1,46 @@
+import { Button } from '../../components/forms/button.js'
+import { Field } from '../../components/forms/field.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import type { PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  title: string
+  /** What the service is called. */
+  label: string
+  action: string
+  /** What stands in the fragment of the address, and what it is called. */
+  field: { name: string; label: string }
+}
+
+/** A service has answered in the part of the address that browsers keep to themselves; a script passes it on. */
+export function FragmentPage({ page, title, label, action, field }: Props) {
+  return (
+    <Layout page={page} title={title} section="integrations" measure="form" scripts={['fragment']}>
+      <PageHead
+        title={title}
+        lead={`${label} has put its answer into the address of this page. Continue to choose what follows.`}
+      />
+      <PostForm page={page} action={action} class="form">
+        <Field
+          label={field.label}
+          name={field.name}
+          id="fragment"
+          type="password"
+          autocomplete="off"
+          required
+          help={
+            <>
+              If it is empty, copy what follows <code>{`#${field.name}=`}</code> in the address bar.
+            </>
+          }
+        />
+        <div class="form-end">
+          <Button look="primary">Continue</Button>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

@@ -1,0 +1,41 @@
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { Button } from '../../components/forms/button.js'
+import { Select } from '../../components/forms/field.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import type { PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  label: string
+  /** The chat that somebody wrote to the bot in. */
+  chat: string
+  action: string
+  /** The projects that the reader may change. */
+  projects: readonly { uuid: string; name: string }[]
+}
+
+/** Which project a chat is to be told of. */
+export function InvitedChatPage({ page, label, chat, action, projects }: Props) {
+  const title = `Add ${label}`
+  return (
+    <Layout page={page} title={title} measure="form">
+      <PageHead title={title} lead={`${chat} will be told when a check of the project goes down or up.`} />
+      {projects.length === 0 ? (
+        <p>You have no project that you may change. Ask its owner to open the link, or for more rights.</p>
+      ) : (
+        <PostForm page={page} action={action} class="form">
+          <Select
+            label="Project"
+            name="project"
+            options={projects.map(project => ({ value: project.uuid, label: projectLabel(project) }))}
+          />
+          <div class="form-end">
+            <Button look="primary">Add</Button>
+          </div>
+        </PostForm>
+      )}
+    </Layout>
+  )
+}

@@ -1,0 +1,120 @@
+import { plural } from '../../../core/text/plural.js'
+import { type ChannelHealth, ChannelState } from '../../components/channels/channel-state.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { ButtonLink } from '../../components/forms/button.js'
+import { LiveMark } from '../../components/live-mark.js'
+import { Logo } from '../../components/logo.js'
+import { PageHead } from '../../components/page-head.js'
+import { cellClass, Table } from '../../components/table.js'
+import { Layout } from '../../layout.js'
+import { link, mayWrite, type PageContext } from '../../page-context.js'
+import { type KindCard, KindGallery } from './gallery.js'
+
+export interface IntegrationRow extends ChannelHealth {
+  uuid: string
+  /** Its name, or what it leads to where it has none. */
+  title: string
+  /** What it leads to, where the title does not say so. */
+  detail: string
+  kindLabel: string
+  logo: string
+  checks: number
+}
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  /** See http/web/live/live.ts. */
+  version: string
+  rows: readonly IntegrationRow[]
+  totalChecks: number
+  kinds: readonly KindCard[]
+}
+
+/** Who is told when a check changes, and what may be added. */
+export function IntegrationsPage({ page, projectUuid, version, rows, totalChecks, kinds }: Props) {
+  const live = { path: `/projects/${projectUuid}/integrations/live/`, version }
+  return (
+    <Layout page={page} title="Integrations" section="integrations" scripts={['live', 'gallery']}>
+      <LiveMark page={page} live={live} />
+      <PageHead title="Integrations" lead={summary(rows)}>
+        {mayWrite(page) && rows.length > 0 ? (
+          <ButtonLink look="primary" href={link(page, `/projects/${projectUuid}/integrations/add/`)}>
+            Add integration
+          </ButtonLink>
+        ) : null}
+      </PageHead>
+      <ChannelRows page={page} rows={rows} totalChecks={totalChecks} />
+      {mayWrite(page) && rows.length === 0 ? (
+        <section class="section">
+          <h2>Add an integration</h2>
+          <KindGallery page={page} projectUuid={projectUuid} kinds={kinds} search="" />
+        </section>
+      ) : null}
+    </Layout>
+  )
+}
+
+/** The integrations of a project, or what one is for where there is none. */
+export function ChannelRows(props: Pick<Props, 'page' | 'rows' | 'totalChecks'>) {
+  return (
+    <div id="channels" data-part>
+      {props.rows.length === 0 ? (
+        <EmptyState title="Nobody is told yet">
+          <p>
+            An integration tells people when a check goes down and when it comes back. A new one is assigned
+            to every check of the project; you can change that afterwards.
+          </p>
+        </EmptyState>
+      ) : (
+        <Rows {...props} />
+      )}
+    </div>
+  )
+}
+
+function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalChecks'>) {
+  return (
+    <Table
+      caption="Integrations of this project"
+      class="stacks"
+      columns={[
+        { title: 'Kind', silent: true },
+        { title: 'Integration', grow: true },
+        { title: 'Checks', align: 'right', wide: true },
+        { title: 'Last notification' },
+      ]}
+    >
+      {rows.map(row => (
+        <tr>
+          <td>
+            <Logo svg={row.logo} />
+          </td>
+          <td>
+            <a class="name" href={link(page, `/integrations/${row.uuid}/`)}>
+              {row.title}
+            </a>
+            <span class="under">
+              {row.kindLabel}
+              {row.detail ? ` · ${row.detail}` : ''}
+            </span>
+          </td>
+          <td class={cellClass({ align: 'right', wide: true })}>
+            {row.checks} of {totalChecks}
+          </td>
+          <td class="state-cell">
+            <ChannelState page={page} health={row} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function summary(rows: readonly IntegrationRow[]): string {
+  if (rows.length === 0) return 'Nobody is told when a check goes down.'
+  const bad = rows.filter(row => row.disabled || !row.confirmed || row.lastError !== '').length
+  const count = plural(rows.length, 'integration')
+  if (bad === 0) return `${count}; nothing failed.`
+  return `${count}; the last notification of ${bad} failed.`
+}

@@ -1,0 +1,17 @@
+import { Field } from '../../components/forms/field.js'
+import { errorOf, type Problem } from '../../components/forms/form-problem.js'
+
+/** What people call an integration. */
+export function NameField({ name, problem }: { name: string; problem: Problem | null }) {
+  return (
+    <Field
+      label="Name"
+      name="channel_name"
+      value={name}
+      maxlength={100}
+      autocomplete="off"
+      error={errorOf(problem, 'channel_name')}
+      help="Optional. What it is called in lists and on checks."
+    />
+  )
+}

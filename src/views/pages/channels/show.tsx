@@ -1,0 +1,145 @@
+import { type ChannelHealth, ChannelState } from '../../components/channels/channel-state.js'
+import { FilterBox } from '../../components/checks/filter-box.js'
+import { Tags } from '../../components/checks/tags.js'
+import { Disclosure } from '../../components/disclosure.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { Tick } from '../../components/forms/field.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { LiveMark } from '../../components/live-mark.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, mayWrite, type PageContext } from '../../page-context.js'
+import { ChannelLog, type LoggedEvent, type Waiting } from './log.js'
+
+export interface ShownIntegration extends ChannelHealth {
+  uuid: string
+  title: string
+  kindLabel: string
+  /** What is set, secrets masked. */
+  facts: readonly { label: string; value: string }[]
+  /** Whether the reader may change it. */
+  changeable: boolean
+}
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  /** See http/web/live/live.ts. */
+  version: string
+  channel: ShownIntegration
+  checks: readonly { uuid: string; name: string; tags: readonly string[]; assigned: boolean }[]
+  events: readonly LoggedEvent[]
+  waiting: readonly Waiting[]
+}
+
+/** One integration: whether it works, which checks it tells of, what it told. */
+export function IntegrationPage({ page, projectUuid, version, channel, checks, events, waiting }: Props) {
+  const path = `/integrations/${channel.uuid}/`
+  return (
+    <Layout page={page} title={channel.title} section="integrations" scripts={['tick-all', 'filter', 'live']}>
+      <LiveMark page={page} live={{ path: `${path}live/`, version }} />
+      <p class="crumb">
+        <a href={link(page, `/projects/${projectUuid}/integrations/`)}>Integrations</a>
+      </p>
+      <PageHead title={channel.title} lead={<LiveState page={page} health={channel} />}>
+        <PostForm page={page} action={`${path}test/`}>
+          <Button look="primary">Send a test</Button>
+        </PostForm>
+        {mayWrite(page) && !channel.confirmed ? (
+          <PostForm page={page} action={`${path}verify/`}>
+            <Button>Send the link again</Button>
+          </PostForm>
+        ) : null}
+        {channel.changeable ? <ButtonLink href={link(page, `${path}edit/`)}>Edit</ButtonLink> : null}
+        {channel.changeable ? (
+          <PostForm page={page} action={`${path}enabled/`}>
+            <Button name="enabled" value={channel.disabled ? 'true' : 'false'}>
+              {channel.disabled ? 'Enable' : 'Disable'}
+            </Button>
+          </PostForm>
+        ) : null}
+      </PageHead>
+      <div class="columns">
+        <section>
+          <h2>Notifications</h2>
+          <ChannelLog page={page} events={events} waiting={waiting} />
+        </section>
+        <aside>
+          <section>
+            <h2>{channel.kindLabel}</h2>
+            <dl class="facts">
+              {channel.facts.map(({ label, value }) => (
+                <>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </>
+              ))}
+            </dl>
+          </section>
+          <Assignment page={page} path={path} checks={checks} />
+          {channel.changeable ? (
+            <Disclosure summary="Delete this integration">
+              <p class="muted">
+                What it has told is deleted with it, and nobody is told through it any more. This cannot be
+                undone.
+              </p>
+              <PostForm page={page} action={`${path}remove/`} class="form-end spaced">
+                <Button look="danger">Delete for ever</Button>
+              </PostForm>
+            </Disclosure>
+          ) : null}
+        </aside>
+      </div>
+    </Layout>
+  )
+}
+
+/** Whether the integration works. */
+export function LiveState({ page, health }: { page: PageContext; health: ChannelHealth }) {
+  return (
+    <span id="channel-state" data-part>
+      <ChannelState page={page} health={health} />
+    </span>
+  )
+}
+
+function Assignment({ page, path, checks }: Pick<Props, 'page' | 'checks'> & { path: string }) {
+  const assigned = checks.filter(check => check.assigned).length
+  return (
+    <section class="section">
+      <h2>
+        Checks <span class="count">{`${assigned} of ${checks.length}`}</span>
+      </h2>
+      {checks.length === 0 ? <p class="muted">The project has no check yet.</p> : null}
+      <PostForm page={page} action={`${path}checks/`}>
+        <FilterBox label="Filter by name or tag" among=".tick-list .tick" />
+        <div class="tick-list">
+          {checks.map(check => (
+            <Tick
+              name="check"
+              value={check.uuid}
+              checked={check.assigned}
+              disabled={!mayWrite(page)}
+              label={
+                <>
+                  {check.name || 'Unnamed check'} <Tags tags={check.tags} />
+                </>
+              }
+            />
+          ))}
+        </div>
+        {mayWrite(page) && checks.length > 0 ? (
+          <div class="form-end spaced">
+            <Button small>Save</Button>
+            <button type="button" class="button button-quiet button-small" data-tick-all="check" hidden>
+              All
+            </button>
+            <button type="button" class="button button-quiet button-small" data-tick-none="check" hidden>
+              None
+            </button>
+          </div>
+        ) : null}
+      </PostForm>
+    </section>
+  )
+}

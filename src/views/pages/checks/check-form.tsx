@@ -1,0 +1,320 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { CheckKind, Timing } from '../../../core/checks/check.js'
+import type { CheckForm, FormErrors } from '../../../core/checks/check-form.js'
+import type { ShownChannel } from '../../components/channels/channel-toggle.js'
+import { SchedulePreview } from '../../components/checks/schedule-preview.js'
+import { Disclosure } from '../../components/disclosure.js'
+import { Button } from '../../components/forms/button.js'
+import { Field, TextArea, Tick, TickGroup } from '../../components/forms/field.js'
+import { FormEnd } from '../../components/forms/form-end.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The check that is edited; null for one that is to be made. */
+  check: { uuid: string; label: string } | null
+  project: { uuid: string }
+  form: CheckForm
+  errors: FormErrors
+  /** The timing as typed, or what is wrong with it. */
+  timing: Timing | { errors: FormErrors }
+  zones: readonly string[]
+  /** For a new check: the channels to choose from, and those chosen. */
+  channels: readonly (ShownChannel & { on: boolean })[]
+}
+
+/** Everything that can be set of a check, for a new one and for one that exists. */
+export function CheckFormPage(props: Props) {
+  const { page, check, project } = props
+  const back = check ? `/checks/${check.uuid}/details/` : `/projects/${project.uuid}/checks/`
+  const action = check ? `/checks/${check.uuid}/edit/` : `/projects/${project.uuid}/checks/add/`
+  const title = check ? `Edit ${check.label}` : 'New check'
+  const wrong = Object.keys(props.errors).length
+  return (
+    <Layout title={title} page={page} section="checks" scripts={['schedule-preview']}>
+      <PageHead title={title} />
+      {wrong > 0 ? (
+        <p class="flash flash-bad" role="alert">
+          {wrong === 1 ? 'One field needs' : `${wrong} fields need`} another look. Nothing was saved.
+        </p>
+      ) : null}
+      <PostForm page={page} action={action} class="check-form" id="check-form">
+        {/* Enter in a field presses the first button of its form, which must not be the preview. */}
+        <button type="submit" hidden />
+        <Names {...props} />
+        <Schedule {...props} />
+        <Rules {...props} />
+        {check === null && props.channels.length > 0 ? <Channels {...props} /> : null}
+        <FormEnd page={page} cancel={back}>
+          <Button look="primary">{check ? 'Save' : 'Make the check'}</Button>
+        </FormEnd>
+      </PostForm>
+    </Layout>
+  )
+}
+
+/** The fields that may be wrong, in the order in which they stand. */
+const FIELDS = [
+  'name',
+  'tags',
+  'slug',
+  'desc',
+  'period',
+  'cron',
+  'oncalendar',
+  'grace',
+  'tz',
+  'startKw',
+  'successKw',
+  'failureKw',
+] as const
+
+/** Gives the focus to the first field that is wrong, to the name where none is. */
+function focusOf(errors: FormErrors) {
+  const first = FIELDS.find(field => errors[field]) ?? 'name'
+  return (field: (typeof FIELDS)[number]) => ({ autofocus: field === first })
+}
+
+function Names({ check, form, errors }: Props) {
+  const focus = focusOf(errors)
+  const names = 'Names it in ping addresses: a-z, 0-9, - and _'
+  return (
+    <section class="form-part">
+      <h2>What it is called</h2>
+      <div class="form">
+        <Field
+          label="Name"
+          name="name"
+          value={form.name}
+          error={errors.name}
+          maxlength={100}
+          {...focus('name')}
+        />
+        <div class="form-row">
+          <Field
+            label="Tags"
+            name="tags"
+            value={form.tags}
+            error={errors.tags}
+            {...focus('tags')}
+            help="Separated by spaces"
+          />
+          <Field
+            label="Slug"
+            name="slug"
+            value={form.slug}
+            error={errors.slug}
+            {...focus('slug')}
+            help={check ? names : `${names}. Left empty it is made of the name.`}
+            mono
+          />
+        </div>
+        <TextArea
+          label="Description"
+          name="desc"
+          value={form.desc}
+          error={errors.desc}
+          {...focus('desc')}
+          rows={3}
+          help="What the job does, where it runs, what to do when it fails"
+        />
+      </div>
+    </section>
+  )
+}
+
+function Schedule({ page, form, errors, timing, zones }: Props) {
+  const focus = focusOf(errors)
+  return (
+    <section class="form-part with-preview" id="schedule">
+      <h2>When it runs</h2>
+      <div class="form">
+        <Kind form={form} value="simple" label="A period" help="so long after the last ping">
+          <Field
+            label="Period"
+            name="period"
+            value={form.period}
+            error={errors.period}
+            {...focus('period')}
+            help="For example 15 min, 1 day, 1 week"
+            narrow
+          />
+        </Kind>
+        <Kind form={form} value="cron" label="Cron" help="at the times of a crontab line">
+          <Field
+            label="Cron expression"
+            name="cron"
+            value={form.cron}
+            error={errors.cron}
+            {...focus('cron')}
+            placeholder="15 3 * * *"
+            mono
+          />
+        </Kind>
+        <Kind form={form} value="oncalendar" label="OnCalendar" help="at the times of a systemd timer">
+          <TextArea
+            label="OnCalendar, one expression a line"
+            name="oncalendar"
+            value={form.oncalendar}
+            error={errors.oncalendar}
+            {...focus('oncalendar')}
+            placeholder="Mon..Fri 09:00"
+            rows={2}
+            mono
+          />
+        </Kind>
+        <div class="form-row">
+          <Field
+            label="Grace"
+            name="grace"
+            value={form.grace}
+            error={errors.grace}
+            {...focus('grace')}
+            help="How late a ping may be, and how long a run may take"
+          />
+          <div>
+            <Field
+              label="Time zone of the schedule"
+              name="tz"
+              value={form.tz}
+              error={errors.tz}
+              {...focus('tz')}
+              placeholder="UTC"
+              autocomplete="off"
+              list="zones"
+            />
+            <datalist id="zones">
+              {zones.map(zone => (
+                <option value={zone} />
+              ))}
+            </datalist>
+          </div>
+        </div>
+        <div class="form-end">
+          <Button small name="preview" value="1">
+            Preview
+          </Button>
+        </div>
+      </div>
+      <div class="preview-pane" data-preview={link(page, '/checks/preview/')}>
+        <SchedulePreview page={page} timing={timing} />
+      </div>
+    </section>
+  )
+}
+
+interface KindProps {
+  form: CheckForm
+  value: CheckKind
+  label: string
+  help: string
+}
+
+/** One kind of schedule, with the field that only this kind has. */
+function Kind({ form, value, children, ...words }: PropsWithChildren<KindProps>) {
+  return (
+    <div class={`kind kind-of-${value}`}>
+      <Tick type="radio" name="kind" value={value} checked={form.kind === value} {...words} />
+      {children}
+    </div>
+  )
+}
+
+function Rules({ form, errors }: Props) {
+  const focus = focusOf(errors)
+  const set =
+    form.methods !== '' ||
+    form.manualResume ||
+    form.filterSubject ||
+    form.filterBody ||
+    form.filterHttpBody ||
+    form.filterDefaultFail ||
+    [form.startKw, form.successKw, form.failureKw].some(text => text !== '')
+  const wrong = Boolean(errors.startKw || errors.successKw || errors.failureKw)
+  return (
+    <section class="form-part">
+      <Disclosure summary="What counts as a ping" open={set || wrong}>
+        <div class="form">
+          <TickGroup label="HTTP requests">
+            <Tick
+              type="radio"
+              name="methods"
+              value=""
+              label="Any method counts"
+              checked={form.methods === ''}
+            />
+            <Tick
+              type="radio"
+              name="methods"
+              value="POST"
+              label="Only POST counts"
+              help="Link previews and scanners send GET and HEAD; they are logged and ignored"
+              checked={form.methods === 'POST'}
+            />
+          </TickGroup>
+          <TickGroup label="Look for keywords in">
+            <Tick name="filter_subject" label="subjects of e-mails" checked={form.filterSubject} />
+            <Tick name="filter_body" label="bodies of e-mails" checked={form.filterBody} />
+            <Tick name="filter_http_body" label="bodies of HTTP pings" checked={form.filterHttpBody} />
+          </TickGroup>
+          <Field
+            label="Start keywords"
+            name="start_kw"
+            value={form.startKw}
+            error={errors.startKw}
+            {...focus('startKw')}
+          />
+          <Field
+            label="Success keywords"
+            name="success_kw"
+            value={form.successKw}
+            error={errors.successKw}
+            {...focus('successKw')}
+          />
+          <Field
+            label="Failure keywords"
+            name="failure_kw"
+            value={form.failureKw}
+            error={errors.failureKw}
+            {...focus('failureKw')}
+            help="Separated by commas; letter case matters. Failure is looked for first, then success, then start."
+          />
+          <Tick
+            name="filter_default_fail"
+            label="A message without any keyword is a failure"
+            help="Otherwise it is logged and ignored"
+            checked={form.filterDefaultFail}
+          />
+          <Tick
+            name="manual_resume"
+            label="Once paused, wait to be resumed by hand"
+            help="Otherwise the next ping resumes it"
+            checked={form.manualResume}
+          />
+        </div>
+      </Disclosure>
+    </section>
+  )
+}
+
+function Channels({ channels }: Props) {
+  return (
+    <section class="form-part">
+      <h2>Who is told</h2>
+      <input type="hidden" name="choose_channels" value="1" />
+      <div class="form">
+        {channels.map(channel => (
+          <Tick
+            name="channel"
+            value={channel.uuid}
+            label={channel.name || channel.label}
+            checked={channel.on}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

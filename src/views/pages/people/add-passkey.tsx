@@ -1,0 +1,48 @@
+import { Button } from '../../components/forms/button.js'
+import { Field } from '../../components/forms/field.js'
+import { FormEnd } from '../../components/forms/form-end.js'
+import { FormProblem, type Problem } from '../../components/forms/form-problem.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  name: string
+  problem: Problem | null
+}
+
+/** Making a passkey. It needs a script, since only scripts may ask a browser for one. */
+export function AddPasskeyPage({ page, name, problem }: Props) {
+  return (
+    <Layout page={page} title="Add a passkey" section="account" measure="form" scripts={['passkey']}>
+      <PageHead
+        title="Add a passkey"
+        lead="A security key, a phone, or this device. It is asked for after the password, or after the link by e-mail."
+      />
+      <PostForm page={page} action="/accounts/passkeys/add/" class="form">
+        <FormProblem problem={problem} />
+        <Field
+          label="Name"
+          name="name"
+          value={name}
+          maxlength={60}
+          placeholder="Passkey"
+          help="To tell it from others: the key on the key ring, the phone."
+          autofocus
+        />
+        <div data-passkey="create" data-options={link(page, '/accounts/passkeys/options/')}>
+          <input type="hidden" name="answer" />
+          <p class="error" data-passkey-error role="alert" />
+          <FormEnd page={page} cancel="/accounts/profile/">
+            <Button look="primary">Add the passkey</Button>
+          </FormEnd>
+        </div>
+        <noscript>
+          <p class="help">Passkeys need JavaScript.</p>
+        </noscript>
+      </PostForm>
+    </Layout>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '../../components/forms/button.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import type { PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** Where the form goes. */
+  action: string
+  state: 'ask' | 'done' | 'wrong'
+}
+
+const TEXTS = {
+  ask: {
+    title: 'Confirm your address',
+    lead: 'After you confirm, alerts are sent to your address. Each of them has a link with which you can stop them.',
+  },
+  done: {
+    title: 'Address confirmed',
+    lead: 'Alerts are sent to your address from now on. Each of them has a link with which you can stop them.',
+  },
+  wrong: {
+    title: 'Incorrect link',
+    lead: 'This link is incomplete, or the address was changed since it was sent.',
+  },
+}
+
+/** Where the link leads by which the owner of an address agrees to be sent alerts. */
+export function ConfirmAddressPage({ page, action, state }: Props) {
+  const { title, lead } = TEXTS[state]
+  return (
+    <Layout page={page} title={title} measure="form">
+      <PageHead title={title} lead={lead} />
+      {state === 'ask' ? (
+        <PostForm page={page} action={action}>
+          <Button look="primary">Confirm</Button>
+        </PostForm>
+      ) : null}
+    </Layout>
+  )
+}

@@ -1,0 +1,23 @@
+import { Button } from '../../components/forms/button.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import type { PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  action: string
+  email: string
+}
+
+/** What the link to a new address opens. */
+export function ConfirmEmailPage({ page, action, email }: Props) {
+  return (
+    <Layout page={page} title="Confirm the address" section="account" measure="form">
+      <PageHead title="Confirm the address" lead={`From now on you sign in with ${email}.`} />
+      <PostForm page={page} action={action}>
+        <Button look="primary">Use this address</Button>
+      </PostForm>
+    </Layout>
+  )
+}

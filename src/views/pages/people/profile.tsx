@@ -1,0 +1,93 @@
+import type { Theme } from '../../../core/people/theme.js'
+import type { ReportFrequency } from '../../../core/reports/report.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { Select } from '../../components/forms/field.js'
+import { errorOf, FormProblem, type Problem } from '../../components/forms/form-problem.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+import type { Identity } from './profile/identities.js'
+import { ReportWishes } from './profile/report-wishes.js'
+import { type Session, Sessions } from './profile/sessions.js'
+import { type Passkey, SignInWays } from './profile/sign-in-ways.js'
+
+export interface Profile {
+  page: PageContext
+  email: string
+  /** Whether the reader has proved that they read its mail. */
+  emailProven: boolean
+  timezone: string
+  theme: Theme
+  zones: readonly string[]
+  reports: ReportFrequency
+  nagSeconds: number
+  /** Whether the installation sends e-mail. */
+  sendsMail: boolean
+  hasPassword: boolean
+  /** Whether an authenticator app is set up. */
+  hasApp: boolean
+  passkeys: readonly Passkey[]
+  identities: readonly Identity[]
+  /** What the OpenID Connect provider is called. */
+  providerName: string
+  /** Whether browsers offer passkeys at this address. */
+  /** Why no passkey can be added, as a sentence; null where one can. */
+  passkeyObstacle: string | null
+  /** How many recovery codes are left. */
+  recoveryCodes: number
+  sessions: readonly Session[]
+  problem: Problem | null
+}
+
+const THEME_NAMES: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' }
+
+/** Somebody's own account. */
+export function ProfilePage(profile: Profile) {
+  const { page } = profile
+  return (
+    <Layout page={page} title="Account" section="account" measure="read">
+      <PageHead title="Account" lead={profile.email} />
+      <Preferences {...profile} />
+      <ReportWishes {...profile} />
+      <SignInWays {...profile} />
+      <Sessions page={page} sessions={profile.sessions} />
+      <section class="section">
+        <h2>Close the account</h2>
+        <p class="muted">The projects that you own go with it.</p>
+        <p class="after-table">
+          <ButtonLink href={link(page, '/accounts/close/')}>Close the account</ButtonLink>
+        </p>
+      </section>
+    </Layout>
+  )
+}
+
+function Preferences({ page, timezone, theme, zones, problem }: Profile) {
+  return (
+    <section>
+      <PostForm page={page} action="/accounts/profile/" class="form">
+        <FormProblem problem={problem} />
+        <div class="form-row">
+          <Select
+            label="Time zone"
+            name="timezone"
+            value={timezone}
+            options={zones.map(zone => ({ value: zone, label: zone }))}
+            error={errorOf(problem, 'timezone')}
+          />
+          <Select
+            label="Theme"
+            name="theme"
+            value={theme}
+            options={Object.entries(THEME_NAMES).map(([value, label]) => ({ value, label }))}
+            error={errorOf(problem, 'theme')}
+          />
+        </div>
+        <div class="form-end">
+          <Button>Save</Button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { CopyBlock } from '../../components/copy.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { FormEnd } from '../../components/forms/form-end.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+/** How many codes are left, and a way to new ones. */
+export function RecoveryCodesPage({ page, left }: { page: PageContext; left: number }) {
+  const have = left === 0 ? 'You have none.' : `You have ${left} that you have not used.`
+  return (
+    <Layout page={page} title="Recovery codes" section="account" measure="form">
+      <PageHead
+        title="Recovery codes"
+        lead={`Each signs you in once when your app or your passkey is lost. ${have}`}
+      />
+      <PostForm page={page} action="/accounts/recovery-codes/" class="form">
+        <p>New codes take the place of the old ones, which then stop working.</p>
+        <FormEnd page={page} cancel="/accounts/profile/">
+          <Button look="primary">Make new codes</Button>
+        </FormEnd>
+      </PostForm>
+    </Layout>
+  )
+}
+
+interface NewProps {
+  page: PageContext
+  codes: readonly string[]
+  /** What has just happened. */
+  news: string
+}
+
+/** New codes, which are shown once. */
+export function NewRecoveryCodesPage({ page, codes, news }: NewProps) {
+  return (
+    <Layout page={page} title="Your recovery codes" section="account" measure="form">
+      <PageHead
+        title="Keep these recovery codes"
+        lead={`${news} Each code signs you in once when your app or your passkey is lost. They are not shown again: print them, or keep them where your passwords are.`}
+      />
+      <div class="stack">
+        <CopyBlock text={codes.join('\n')} />
+        <p>
+          <ButtonLink look="primary" href={link(page, '/accounts/profile/')}>
+            I have kept them
+          </ButtonLink>
+        </p>
+      </div>
+    </Layout>
+  )
+}

@@ -1,0 +1,95 @@
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { plural } from '../../../core/text/plural.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Table } from '../../components/table.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+/** A project of the reader's own, and who else has access to it. */
+export interface ReviewedProject {
+  uuid: string
+  name: string
+  /** The addresses of its members. */
+  others: readonly string[]
+  invitations: number
+  keys: number
+  channels: number
+}
+
+interface Props {
+  page: PageContext
+  email: string
+  hasPassword: boolean
+  projects: readonly ReviewedProject[]
+}
+
+/** For a person whose account others could use before they proved its address. */
+export function ReviewPage({ page, email, hasPassword, projects }: Props) {
+  const shared = projects.some(({ others, invitations, keys }) => others.length + invitations + keys > 0)
+  return (
+    <Layout page={page} title="Review your account" section="account" measure="read">
+      <PageHead
+        title="Review your account"
+        lead={`Others may have used this account before you showed that ${email} is yours. Their passwords, second steps and sessions have ended.`}
+      />
+      {hasPassword ? null : (
+        <p>
+          <ButtonLink look="primary" href={link(page, '/accounts/password/')}>
+            Choose a password
+          </ButtonLink>
+        </p>
+      )}
+      <section class="section">
+        <h2>Who else has access to your projects</h2>
+        {projects.length === 0 ? <p>You own no project.</p> : <Projects page={page} projects={projects} />}
+        {shared ? (
+          <PostForm
+            page={page}
+            action="/accounts/review/"
+            class="after-table"
+            confirm="Remove every member, invitation and API key of your projects?"
+          >
+            <p class="help">
+              Ping addresses stay, so that no job stops reporting. Look at the integrations yourself.
+            </p>
+            <Button look="danger">Remove members, invitations and API keys</Button>
+          </PostForm>
+        ) : null}
+      </section>
+    </Layout>
+  )
+}
+
+function Projects({ page, projects }: Pick<Props, 'page' | 'projects'>) {
+  return (
+    <Table
+      caption="Your projects"
+      columns={[{ title: 'Project' }, { title: 'Access', grow: true }, { title: 'Alerts go to' }]}
+    >
+      {projects.map(project => (
+        <tr>
+          <td>
+            <a href={link(page, `/projects/${project.uuid}/settings/`)}>{projectLabel(project)}</a>
+          </td>
+          <td class="grow breakable">{accessWords(project)}</td>
+          <td>
+            <a href={link(page, `/projects/${project.uuid}/integrations/`)}>
+              {plural(project.channels, 'integration')}
+            </a>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function accessWords({ others, invitations, keys }: ReviewedProject): string {
+  const parts = [
+    ...others,
+    ...(invitations > 0 ? [plural(invitations, 'invitation')] : []),
+    ...(keys > 0 ? [plural(keys, 'API key')] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : 'Only you'
+}

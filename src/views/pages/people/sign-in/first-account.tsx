@@ -1,0 +1,42 @@
+import { AddressField } from '../../../components/forms/address-field.js'
+import { Button } from '../../../components/forms/button.js'
+import { FormProblem, type Problem } from '../../../components/forms/form-problem.js'
+import { NewPassword } from '../../../components/forms/new-password.js'
+import { PostForm } from '../../../components/forms/post-form.js'
+import { PageHead } from '../../../components/page-head.js'
+import { Layout } from '../../../layout.js'
+import type { PageContext } from '../../../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The path that the form is sent to. */
+  action: string
+  email: string
+  problem: Problem | null
+}
+
+/** The first thing that anybody sees of a new installation. */
+export function FirstAccountPage({ page, action, email, problem }: Props) {
+  return (
+    <Layout page={page} title="Create the first account" measure="form" scripts={['zone']}>
+      <PageHead
+        title="Create the first account"
+        lead="It owns what is already there: the projects that were made on the command line, or one with a check that waits for its first ping."
+      />
+      <PostForm page={page} action={action} class="form">
+        <FormProblem problem={problem} />
+        <AddressField
+          email={email}
+          problem={problem}
+          autofocus
+          help="You sign in with it. Nothing is sent to it now."
+        />
+        <NewPassword problem={problem} />
+        <input type="hidden" name="timezone" data-zone />
+        <div class="form-end">
+          <Button look="primary">Create the account</Button>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

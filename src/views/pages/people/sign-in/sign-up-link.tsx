@@ -1,0 +1,41 @@
+import { Button } from '../../../components/forms/button.js'
+import { Field } from '../../../components/forms/field.js'
+import { FormProblem, type Problem } from '../../../components/forms/form-problem.js'
+import { NewPassword } from '../../../components/forms/new-password.js'
+import { PostForm } from '../../../components/forms/post-form.js'
+import { PageHead } from '../../../components/page-head.js'
+import { Layout } from '../../../layout.js'
+import type { PageContext } from '../../../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The path that the form is sent to. */
+  action: string
+  email: string
+  problem: Problem | null
+}
+
+/** The second half of signing up: the address is confirmed, a password is chosen. */
+export function SignUpLinkPage({ page, action, email, problem }: Props) {
+  return (
+    <Layout page={page} title="Choose a password" measure="form" scripts={['zone']}>
+      <PageHead title="Choose a password" />
+      <PostForm page={page} action={action} class="form">
+        <FormProblem problem={problem} />
+        <Field
+          label="E-mail address"
+          name="email"
+          type="email"
+          autocomplete="username"
+          value={email}
+          disabled
+        />
+        <NewPassword problem={problem} />
+        <input type="hidden" name="timezone" data-zone />
+        <div class="form-end">
+          <Button look="primary">Create the account</Button>
+        </div>
+      </PostForm>
+    </Layout>
+  )
+}

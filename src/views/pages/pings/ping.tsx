@@ -1,0 +1,132 @@
+import { checkLabel } from '../../../core/alerts/alert.js'
+import type { Check } from '../../../core/checks/check.js'
+import type { TimelinePing } from '../../../core/checks/timeline.js'
+import { plural } from '../../../core/text/plural.js'
+import { exactWords } from '../../../core/time/instant.js'
+import { pingWords } from '../../components/checks/timeline.js'
+import { CopyBlock } from '../../components/copy.js'
+import { Duration } from '../../components/duration.js'
+import { Panels } from '../../components/tabs.js'
+import { Time } from '../../components/time.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
+
+/** A text of a ping: its body, or a part of an e-mail. */
+export interface PingText {
+  label: string
+  text: string
+}
+
+interface Props {
+  page: PageContext
+  check: Check
+  ping: Omit<TimelinePing, 'preview' | 'bodySize'>
+  /** An e-mail's subject; null for other pings. */
+  subject: string | null
+  texts: readonly PingText[]
+  bodySize: number
+  older: number | null
+  newer: number | null
+}
+
+/** One ping with all that is known of it. */
+export function PingPage(props: Props) {
+  const { page, check, ping, subject, texts, bodySize, older, newer } = props
+  const at = (n: number | string) => link(page, `/checks/${check.uuid}/pings/${n}/`)
+  const own = check.kind !== 'simple' && check.tz !== zoneOf(page) ? check.tz : null
+  return (
+    <Layout title={`Ping #${ping.n} of ${checkLabel(check)}`} page={page} section="checks">
+      <p class="crumb">
+        <a href={link(page, `/checks/${check.uuid}/details/`)}>{checkLabel(check)}</a>
+      </p>
+      <header class="page-head">
+        <div>
+          <h1>
+            Ping #{ping.n}: <span class={`kind-${ping.action}`}>{pingWords(ping)}</span>
+          </h1>
+        </div>
+        <nav class="actions" aria-label="Other pings">
+          {older === null ? null : (
+            <a href={at(older)} rel="prev">
+              Older
+            </a>
+          )}
+          {newer === null ? null : (
+            <a href={at(newer)} rel="next">
+              Newer
+            </a>
+          )}
+        </nav>
+      </header>
+      <dl class="facts">
+        <dt>When</dt>
+        <dd>
+          <Time page={page} at={ping.at} show="exact" /> (<Time page={page} at={ping.at} />)
+          {own ? <span class="help">{exactWords(ping.at, own)}</span> : null}
+        </dd>
+        {ping.durationMs === null ? null : (
+          <>
+            <dt>Run took</dt>
+            <dd>
+              <Duration ms={ping.durationMs} />
+            </dd>
+          </>
+        )}
+        {ping.exitStatus === null ? null : (
+          <>
+            <dt>Exit status</dt>
+            <dd>{ping.exitStatus}</dd>
+          </>
+        )}
+        {ping.rid === null ? null : (
+          <>
+            <dt>Run ID</dt>
+            <dd>
+              <code>{ping.rid}</code>
+            </dd>
+          </>
+        )}
+        <dt>Source</dt>
+        <dd>
+          {ping.scheme === 'email' ? 'E-mail' : `${ping.scheme.toUpperCase()} ${ping.method}`}
+          {ping.remoteAddr ? ` from ${ping.remoteAddr}` : ''}
+        </dd>
+        {ping.ua === '' ? null : (
+          <>
+            <dt>{ping.scheme === 'email' ? 'Sender' : 'User agent'}</dt>
+            <dd>{ping.ua}</dd>
+          </>
+        )}
+        {subject === null ? null : (
+          <>
+            <dt>Subject</dt>
+            <dd>{subject}</dd>
+          </>
+        )}
+      </dl>
+      <section class="section">
+        <h2>Body</h2>
+        {bodySize === 0 ? <p class="muted">This ping had no body.</p> : null}
+        {bodySize > 0 && texts.length === 0 ? (
+          <p class="muted">The body cannot be read at the moment.</p>
+        ) : null}
+        {texts.length === 1 ? <CopyBlock text={texts[0]!.text} /> : null}
+        {texts.length > 1 ? (
+          <Panels
+            name="body"
+            label="Parts of the body"
+            panels={texts.map(({ label, text }) => ({ label, content: <CopyBlock text={text} /> }))}
+          />
+        ) : null}
+        {bodySize > 0 ? (
+          <p>
+            <a href={at(`${ping.n}/body`)} download>
+              Download
+            </a>{' '}
+            <span class="muted">{plural(bodySize, 'byte')}</span>
+          </p>
+        ) : null}
+      </section>
+    </Layout>
+  )
+}

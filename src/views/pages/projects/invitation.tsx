@@ -1,0 +1,86 @@
+import { type MemberRole, ROLE_NAMES } from '../../../core/people/role.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { AddressField } from '../../components/forms/address-field.js'
+import { Button } from '../../components/forms/button.js'
+import { FormProblem, type Problem } from '../../components/forms/form-problem.js'
+import { NewPassword } from '../../components/forms/new-password.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+interface Props {
+  page: PageContext
+  /** The path of this page, to which the form is sent. */
+  action: string
+  /** The path to which signing in leads back. */
+  signInNext: string
+  /** The project's name. */
+  project: string
+  role: MemberRole
+  email: string
+  /** Whether the account is made for this address and no other. */
+  fixed: boolean
+  /** Whether an account is made only through a link that is mailed to its address. */
+  asksForLink: boolean
+  problem: Problem | null
+}
+
+const MEANINGS: Record<MemberRole, string> = {
+  manager: 'You may change everything in it and decide who belongs to it.',
+  member: 'You may change its checks and integrations.',
+  readonly: 'You may look at everything in it.',
+}
+
+/** An invitation to a project. */
+export function InvitationPage(props: Props) {
+  const { page, action, signInNext, project, role, asksForLink, problem } = props
+  const name = projectLabel({ name: project })
+  return (
+    <Layout page={page} title={`Join ${name}`} measure="form" scripts={['zone']}>
+      <PageHead title={`Join ${name}`} lead={`${ROLE_NAMES[role]}. ${MEANINGS[role]}`} />
+      {page.user ? (
+        <PostForm page={page} action={action}>
+          <Button look="primary">Join as {page.user.email}</Button>
+        </PostForm>
+      ) : (
+        <>
+          <PostForm page={page} action={action} class="form">
+            <FormProblem problem={problem} />
+            <Address {...props} />
+            {asksForLink ? null : <NewPassword problem={problem} />}
+            <input type="hidden" name="timezone" data-zone />
+            <div class="form-end">
+              <Button look="primary">{asksForLink ? 'Send the link' : 'Create an account and join'}</Button>
+            </div>
+          </PostForm>
+          <p class="muted after-form">
+            Have an account?{' '}
+            <a href={link(page, `/accounts/login/?next=${encodeURIComponent(signInNext)}`)}>Sign in</a>, then
+            join.
+          </p>
+        </>
+      )}
+    </Layout>
+  )
+}
+
+function Address({ email, fixed, asksForLink, problem }: Props) {
+  return (
+    <>
+      {fixed ? (
+        <>
+          <p>
+            The account is made for <strong class="breakable">{email}</strong>.
+          </p>
+          <input type="hidden" name="email" value={email} autocomplete="username" />
+        </>
+      ) : (
+        <AddressField email={email} problem={problem} />
+      )}
+      {asksForLink ? (
+        <p class="help">A link is sent to this address, to make an account with it and join.</p>
+      ) : null}
+    </>
+  )
+}

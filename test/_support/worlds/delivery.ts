@@ -1,0 +1,43 @@
+import type { DeliverDeps } from '../../../src/actions/alerts/deliver.js'
+import { loadConfig } from '../../../src/config.js'
+import { operatorSettings } from '../../../src/integrations/index.js'
+import { Changes } from '../../../src/lib/changes.js'
+import type { Clock } from '../../../src/lib/clock.js'
+import type { Store } from '../../../src/storage/store.js'
+import { testWays } from '../alert.js'
+
+export interface TestDeliveryOptions {
+  /** The operator's settings, by name. */
+  operator?: Readonly<Record<string, string>>
+  /** Where connections go instead; see `testWays`. */
+  routes?: Readonly<Record<string, string>>
+}
+
+/** What notifications go out with in tests: real requests, to this machine too; no mail server. */
+export function testDelivery(
+  store: Store,
+  clock: Clock,
+  { operator = {}, routes = {} }: TestDeliveryOptions = {},
+): DeliverDeps & { store: Store } {
+  const root = 'http://localhost:8000'
+  return {
+    store,
+    clock,
+    changes: new Changes(),
+    worker: 'tests',
+    site: { name: 'Punctual', root },
+    ways: signal => testWays(null, { signal, routes }),
+    links: { siteRoot: root, pingEndpoint: `${root}/ping/` },
+    bounceId: uuid => `n.${uuid}`,
+    unsubscribeUrl: uuid => `${root}/integrations/${uuid}/unsub/`,
+    bodies: null,
+    quotas: { messages: 500, calls: 500 },
+    sendsMail: true,
+    operator: { ...defaults, ...operator },
+    onDelivery() {},
+    onError() {},
+  }
+}
+
+/** What the operator's settings are where nothing is set. */
+const defaults = loadConfig({}, operatorSettings).operator

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reportsJob } from '../../../src/jobs/reports.js'
+import { createMailer } from '../../../src/lib/mail/mailer.js'
+import type { ArrivedPing } from '../../../src/storage/pings/pings.js'
+import type { ReportWishes } from '../../../src/storage/reports/reports.js'
+import { FakeClock } from '../clock.js'
+import { eventually } from '../eventually.js'
+import { type MailServer, openMailServer } from '../servers/mail-server.js'
+import { Scene } from './scene.js'
+import { openTestStore } from './store.js'
+
+const HOUR = 3_600_000
+
+/** What signs the links of its mails. */
+export const OFFICE_SECRET = 'known to the tests alone'
+
+/** Somebody with a project, the jobs at work for them, and their mailbox. */
+export class Office {
+  readonly clock = new FakeClock(Date.parse('2026-03-04T12:00:00Z'))
+  readonly outcomes: string[] = []
+  private readonly stops: (() => Promise<void>)[] = []
+
+  private constructor(
+    readonly scene: Scene,
+    readonly server: MailServer,
+    readonly user: { id: number; uuid: string },
+  ) {}
+
+  static async run(
+    t: TestContext,
+    wishes: ReportWishes,
+    body: (office: Office) => Promise<void>,
+    { timezone = 'UTC', server }: { timezone?: string; server?: MailServer } = {},
+  ): Promise<void> {
+    const store = await openTestStore(t)
+    const email = 'alice@example.org'
+    const user = await store.createUser({ email, passwordHash: null, emailProven: true, timezone, now: 1 })
+    const project = await store.createProject({ name: 'Alpha', ownerId: user.id, pingKey: 'key', now: 1 })
+    await store.setReportWishes(user.uuid, wishes)
+    const scene = new Scene(store, project.id)
+    const office = new Office(scene, server ?? (await openMailServer(t)), user)
+    scene.now = office.clock.now()
+    try {
+      await body(office)
+    } finally {
+      for (const stop of office.stops) await stop()
+    }
+  }
+
+  start(worker = 'me'): ReturnType<typeof reportsJob> {
+    const errors: unknown[] = []
+    const job = reportsJob({
+      store: this.scene.store,
+      clock: this.clock,
+      mailer: createMailer(this.server.options),
+      site: { name: 'Punctual', root: 'http://localhost:8000' },
+      secretKey: OFFICE_SECRET,
+      worker,
+      onError: error => errors.push(error),
+      onMail: ({ kind, outcome }) => this.outcomes.push(`${kind} ${outcome}`),
+    })
+    job.start()
+    this.stops.push(async () => {
+      await job.stop()
+      assert.deepEqual(errors, [])
+    })
+    return job
+  }
+
+  /** Goes to an instant, or on by so many ms. */
+  go(to: string | number): void {
+    const ms = typeof to === 'number' ? to : Date.parse(`2026-${to}Z`) - this.clock.now()
+    this.clock.advance(ms / 1000)
+    this.scene.now = this.clock.now()
+  }
+
+  async ping(slug: string, action: ArrivedPing['action'] = 'success'): Promise<void> {
+    await this.scene.ping(slug, action)
+  }
+
+  get subjects(): string[] {
+    return this.server.mails.map(({ headers }) => headers.subject ?? '')
+  }
+
+  /** Until nothing is due: what was to be planned is planned, and what was to be sent is sent. */
+  async settled(...jobs: { wake(): void }[]): Promise<void> {
+    const { store } = this.scene
+    await eventually(async () => {
+      for (const job of jobs) job.wake()
+      await sleep(10)
+      const now = this.clock.now()
+      // Seen from later, when every claim has run out, what is under way counts too.
+      const [next, unplanned] = [await store.nextReportWork(now + HOUR), await store.dueReports(now, 10)]
+      return (next === null || next > now) && unplanned.length === 0
+    })
+  }
+}

@@ -1,0 +1,81 @@
+import type { TestContext } from 'node:test'
+import type { Outage } from '../../../src/core/instance/outage.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import type { StoreSettings } from '../../../src/storage/db.js'
+import type { ArrivedPing, PingOutcome } from '../../../src/storage/pings/pings.js'
+import type { Store } from '../../../src/storage/store.js'
+import { arrivedPing } from '../arrived-ping.js'
+import { type ClaimOptions, claimMessages, settleMessage } from '../claim.js'
+import { openTestStore } from './store.js'
+
+/** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
+export class Scene {
+  now = Date.UTC(2026, 0, 15, 12)
+
+  constructor(
+    readonly store: Store,
+    readonly projectId: number,
+  ) {}
+
+  static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<Scene> {
+    const store = await openTestStore(t, settings)
+    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    return new Scene(store, project.id)
+  }
+
+  /** A channel, linked to the checks that are there already. */
+  async addChannel(name: string, settings: Record<string, string> = {}, members: string[] = []) {
+    return await this.store.createChannel({
+      projectId: this.projectId,
+      name,
+      kind: members.length > 0 ? 'group' : 'webhook',
+      settings,
+      members,
+      now: this.now,
+    })
+  }
+
+  /** A ping of the check with this slug, which it makes where it is missing. */
+  async ping(slug: string, action: ArrivedPing['action'] = 'success', more: Partial<ArrivedPing> = {}) {
+    const { outcomes } = await this.store.recordPings([this.arrived(slug, action, more)])
+    return outcomes[0] as PingOutcome
+  }
+
+  arrived(
+    slug: string,
+    action: ArrivedPing['action'] = 'success',
+    more: Partial<ArrivedPing> = {},
+  ): ArrivedPing {
+    return arrivedPing({ pingKey: 'key', slug, create: true }, this.now, { action, ...more })
+  }
+
+  /** Beats as a process does that lives from `from` to `to`. */
+  async beat(from: number, to: number): Promise<void> {
+    for (let at = from; at < to; at += 15_000) await this.store.beat('me', at)
+    await this.store.beat('me', to)
+  }
+
+  /** Nobody takes pings from `from`, when the process ends in order, until it starts at `to`; returns what is then on record. */
+  async absence(from: number, to: number): Promise<Outage | undefined> {
+    await this.store.beat('me', from, { phase: 'stopping' })
+    return (await this.store.beat('me', to, { phase: 'starting' })).outages[0]
+  }
+
+  /** Claims what is due, as `worker`, for ten seconds. */
+  async claim(worker = 'me', options: Omit<ClaimOptions, 'worker'> = {}) {
+    return await claimMessages(this.store, this.now, { worker, ...options })
+  }
+
+  /** The UUIDs of its checks. */
+  async checkUuids(): Promise<string[]> {
+    const viewer = { projectId: this.projectId, version: 3, access: 'rw', now: this.now } as const
+    const listed = await this.store.showChecks(viewer, { slug: null, tags: [] })
+    const { checks } = JSON.parse(Buffer.from(listed).toString()) as { checks: { uuid: string }[] }
+    return checks.map(({ uuid }) => uuid)
+  }
+
+  /** Settles a claimed message now. */
+  async settle(message: ClaimedMessage, outcome: Parameters<typeof settleMessage>[3], worker = 'me') {
+    await settleMessage(this.store, message, this.now, outcome, worker)
+  }
+}

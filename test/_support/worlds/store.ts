@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { StoreSettings } from '../../../src/storage/db.js'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
+import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
+import type { Store } from '../../../src/storage/store.js'
+import { freshDatabase } from '../postgres.js'
+
+export const testSettings: StoreSettings = {
+  siteRoot: 'http://localhost:8000',
+  pingEndpoint: 'http://localhost:8000/ping/',
+  pingLogLimit: 1000,
+  checkLimit: 10_000,
+  outageHoldMs: 600_000,
+  objectStorage: false,
+}
+
+/** A folder of the test's own, removed when the test ends. */
+export async function tempFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The engine that the tests run on: bin/test.js runs those that need a store once for each. */
+export const engine = process.env.PUNCTUAL_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/** A store that is the caller's own to close, and a way past it. */
+export interface FreshStore {
+  store: Store
+  /** Runs SQL that both engines understand on the store's database and returns its rows. */
+  raw(sql: string): Promise<Record<string, unknown>[]>
+  /** Closes the store and removes what it kept. */
+  remove(): Promise<void>
+}
+
+/** A fresh store on the engine of this run, closed when the test ends. */
+export async function openTestStore(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<Store> {
+  const { store, remove } = await openFreshStore(settings)
+  t.after(remove)
+  return store
+}
+
+/** The same for a caller that closes and removes it itself. */
+export async function openFreshStore(settings: Partial<StoreSettings> = {}): Promise<FreshStore> {
+  return await (engine === 'postgres' ? onPostgres : onSqlite)({ ...testSettings, ...settings })
+}
+
+async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
+  const file = join(folder, 'punctual.db')
+  const store = await openSqliteStore(file, settings, { create: true })
+  return {
+    store,
+    async raw(sql) {
+      const database = sqliteEngine().open(file, { mustExist: true })
+      try {
+        const statement = database.prepare(sql)
+        if (statement.reader) return statement.all() as Record<string, unknown>[]
+        statement.run()
+        return []
+      } finally {
+        database.close()
+      }
+    },
+    async remove() {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onPostgres(settings: StoreSettings): Promise<FreshStore> {
+  const database = await freshDatabase()
+  const store = await openPostgresStore(database.url, settings, { create: true })
+  return {
+    store,
+    raw: database.query,
+    async remove() {
+      await store.close()
+      await database.drop()
+    },
+  }
+}

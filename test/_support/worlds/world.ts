@@ -1,0 +1,192 @@
+/** One world for the tests through HTTP: a real server on a real store, a clock that stands still. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { getRequestListener } from '@hono/node-server'
+import type { BodyStore } from '../../../src/actions/pings/body-store.js'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import { loadConfig } from '../../../src/config.js'
+import { createApp } from '../../../src/http/app.js'
+import type { AppConfig } from '../../../src/http/deps.js'
+import { hstsOf } from '../../../src/http/headers.js'
+import { createHttpServer } from '../../../src/http/server.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { stamps } from '../../../src/lib/clock.js'
+import type { SecurityEvent } from '../../../src/lib/log/security-events.js'
+import type { SecurityFacts } from '../../../src/lib/log/security-log.js'
+import type { Mailer } from '../../../src/lib/mail/mailer.js'
+import { digestOf, newApiKey, newPingKey } from '../../../src/lib/secrets/secrets.js'
+import type { StoreSettings } from '../../../src/storage/db.js'
+import { FakeClock } from '../clock.js'
+import { type TestDeliveryOptions, testDelivery } from './delivery.js'
+import { openFreshStore, testSettings } from './store.js'
+
+/** A project and its keys. */
+export interface Account {
+  projectId: number
+  projectUuid: string
+  badgeKey: string
+  pingKey: string
+  /** Its read-write and its read-only key. */
+  rw: string
+  ro: string
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  text: string
+  /** The body as JSON; throws where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into many shapes
+  json: any
+}
+
+export interface Request {
+  key?: string
+  headers?: Record<string, string>
+  /** Sent as JSON, unless it is text or bytes already. */
+  body?: unknown
+}
+
+export interface WorldOptions {
+  store?: Partial<StoreSettings>
+  app?: Partial<AppConfig>
+  bodies?: BodyStore
+  mailer?: Mailer
+  /** What the operator has set for integrations, and where services stand in these tests. */
+  delivery?: TestDeliveryOptions
+  /** False for a world in which nobody has a project yet. */
+  projects?: boolean
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * Opens the world of a test file; it closes when the file's tests are over, and fails them if the server met a
+ * bug. Alice owns a project; Charlie has one of his own and must see nothing of hers.
+ */
+export async function openWorld(options: WorldOptions = {}) {
+  const clock = new FakeClock()
+  const bugs: unknown[] = []
+  const untrusted: string[] = []
+  const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
+  const onError = (error: unknown) => bugs.push(error)
+  const changes = new Changes()
+  const { store, raw, remove } = await openFreshStore(options.store)
+  const config: AppConfig = {
+    ...loadConfig({ SITE_ROOT: testSettings.siteRoot }),
+    SECRET_KEY: 'known to the tests alone',
+    ...options.app,
+  }
+  const pings = new PingQueue(store, changes, onError)
+  const app = createApp({
+    config,
+    store,
+    clock,
+    pings,
+    changes,
+    delivery: { ...testDelivery(store, clock, options.delivery), bodies: options.bodies ?? null },
+    mailer: options.mailer ?? null,
+    bodies: options.bodies ?? null,
+    onUntrustedProxy: peer => void untrusted.push(peer),
+    noteSecurity: (security, facts) => void noted.push({ security, ...facts }),
+    onError,
+  })
+  const server = createHttpServer({
+    hsts: hstsOf(config),
+    prefix: '',
+    pings,
+    stamp: stamps(clock),
+    bodyLimit: 10_000,
+    onError,
+    app: getRequestListener(app.fetch),
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  after(async () => {
+    server.close()
+    server.closeAllConnections()
+    await remove()
+    assert.deepEqual(bugs, [], 'the server met bugs')
+  })
+
+  /** Sends a request to a path of the server. */
+  async function send(method: string, path: string, request: Request = {}): Promise<Reply> {
+    const { body } = request
+    const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+    const response = await fetch(root + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(request.key === undefined ? {} : { 'X-Api-Key': request.key }), ...request.headers },
+      ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as string }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      get json() {
+        return JSON.parse(text)
+      },
+    }
+  }
+
+  /** Makes a project with all its keys. */
+  async function account(name = '', ownerId: number | null = null): Promise<Account> {
+    const pingKey = newPingKey()
+    const project = await store.createProject({ name, ownerId, pingKey, now: clock.now() })
+    const keys = { rw: newApiKey('rw'), ro: newApiKey('ro') }
+    for (const kind of ['rw', 'ro'] as const) {
+      const hint = keys[kind].slice(0, 8)
+      await store.addApiKey({
+        projectId: project.id,
+        kind,
+        digest: digestOf(keys[kind]),
+        hint,
+        now: clock.now(),
+      })
+    }
+    return { projectId: project.id, projectUuid: project.uuid, badgeKey: project.badgeKey, pingKey, ...keys }
+  }
+
+  async function accountOrNone(name: string): Promise<Account> {
+    return options.projects === false ? ({} as Account) : await account(name)
+  }
+
+  return {
+    clock,
+    store,
+    config,
+    root,
+    changes,
+    raw,
+    /** What was noted for the security log. */
+    noted,
+    /** What the server could not do; emptied by a test that expects it. */
+    bugs,
+    /** The peers that sent `X-Forwarded-For` without being trusted. */
+    untrusted,
+    alice: await accountOrNone('Alice'),
+    charlie: await accountOrNone('Charlie'),
+    account,
+    send,
+    get: (path: string, key?: string) => send('GET', path, key === undefined ? {} : { key }),
+    post: (path: string, key: string, body?: unknown) => send('POST', path, { key, body }),
+    /** Makes it look as if every ping's body were kept outside the database. */
+    async moveBodiesOutside() {
+      await raw('UPDATE pings SET object_size = length(body), body = NULL')
+    },
+    /** Makes a check through the API and returns it. */
+    async check(owner: Account, fields: object = {}) {
+      const { status, json } = await send('POST', '/api/v3/checks/', { key: owner.rw, body: fields })
+      assert.equal(status, 201)
+      return json
+    },
+    /** Pings a check: `ping(check, '/start')`. */
+    async ping(check: { uuid: string }, suffix = '', request: Request & { method?: string } = {}) {
+      const { status } = await send(request.method ?? 'GET', `/ping/${check.uuid}${suffix}`, request)
+      assert.equal(status, 200)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+/** What a service says while it takes a message, and after. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type DeliverDeps, deliver } from '../../../src/actions/alerts/deliver.js'
+import { noteDeliveryStatus } from '../../../src/actions/alerts/note-delivery-status.js'
+import { addChannel } from '../../../src/actions/channels/add-channel.js'
+import { testChannel } from '../../../src/actions/channels/test-channel.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import type { Store } from '../../../src/storage/store.js'
+import { testWays } from '../../_support/alert.js'
+import { FakeClock } from '../../_support/clock.js'
+import { formOf, jsonOf } from '../../_support/recorded-text.js'
+import { type Answer, openRecorder, type RecordedRequest } from '../../_support/servers/recorder.js'
+import { testDelivery } from '../../_support/worlds/delivery.js'
+import { Scene } from '../../_support/worlds/scene.js'
+
+const OPERATOR = {
+  TELEGRAM_TOKEN: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw',
+  TWILIO_ACCOUNT: 'AC0123456789',
+  TWILIO_AUTH: 's3cretToken',
+  TWILIO_FROM: '+15005550006',
+}
+const ROOT = 'https://monitor.example'
+
+/** A check that is up, a channel of `kind` for it, and a recorder that stands in for the services. */
+async function open(
+  t: TestContext,
+  kind: string,
+  settings: Record<string, string>,
+  respond: (request: RecordedRequest) => Answer,
+) {
+  const { url, requests } = await openRecorder(t, respond)
+  const scene = await Scene.open(t)
+  const { store, projectId } = scene
+  const clock = new FakeClock(scene.now)
+  await scene.ping('backup')
+  const wanted = { projectId, kind, name: 'Night', settings, asker: null }
+  const { uuid } = await addChannel(store, clock, wanted)
+  const routes = { 'https://api.telegram.org': url, 'https://api.twilio.com': url }
+  const deps: DeliverDeps & { store: Store } = {
+    ...testDelivery(store, clock),
+    worker: 'me',
+    site: { name: 'Punctual', root: ROOT },
+    ways: signal => testWays(null, { routes, signal }),
+    operator: OPERATOR,
+  }
+  const deliverClaimed = async (claimed: ClaimedMessage[]) => {
+    for (const message of claimed) await deliver(deps, message, new AbortController().signal)
+  }
+  const deliverAll = async () => deliverClaimed(await scene.claim())
+  const channel = async () => (await store.findChannel(uuid))!
+  return { scene, store, deps, requests, uuid, channel, deliverAll, deliverClaimed }
+}
+
+const moved: Answer = {
+  status: 400,
+  body: '{"ok":false,"description":"Bad Request: upgraded","parameters":{"migrate_to_chat_id":-100999}}',
+}
+
+/** Telegram, where the chat has moved; `atNewId` is what comes of a message to its new place. */
+const openMovedChat = (t: TestContext, atNewId: Answer) =>
+  open(t, 'telegram', { chat_id: '-123', chat_name: 'Ops' }, request =>
+    jsonOf(request).chat_id === -123 ? moved : atNewId,
+  )
+
+test('what a service says has changed is kept with the channel, and used the next time', async t => {
+  const { scene, requests, channel, deliverAll } = await openMovedChat(t, { body: '{"ok":true}' })
+  await scene.ping('backup', 'fail')
+  await deliverAll()
+  const { settings, lastError } = await channel()
+  assert.deepEqual([settings.chat_id, settings.chat_name, lastError], ['-100999', 'Ops', ''])
+  await scene.ping('backup', 'success')
+  await deliverAll()
+  assert.deepEqual(
+    requests.map(request => jsonOf(request).chat_id),
+    [-123, -100999, -100999],
+  )
+})
+
+test('it is kept although the message did not arrive, which is tried again', async t => {
+  const { scene, channel, deliverAll } = await openMovedChat(t, { status: 500 })
+  await scene.ping('backup', 'fail')
+  await deliverAll()
+  const { settings, lastError, disabled } = await channel()
+  assert.deepEqual([settings.chat_id, disabled], ['-100999', false])
+  assert.equal(lastError, 'Received status code 500')
+  scene.now += 3_600_000
+  const [again] = await scene.claim()
+  assert.equal(again?.channel.settings.chat_id, '-100999')
+})
+
+test('it is kept when a test brings it to light, whether the test arrives or not', async t => {
+  for (const answer of [{ body: '{"ok":true}' }, { status: 500 }]) {
+    const { deps, uuid, channel } = await openMovedChat(t, answer)
+    await testChannel(deps, uuid)
+    assert.equal((await channel()).settings.chat_id, '-100999')
+  }
+})
+
+test('what somebody changes meanwhile stays', async t => {
+  const { scene, store, channel, deliverClaimed } = await openMovedChat(t, { body: '{"ok":true}' })
+  await scene.ping('backup', 'fail')
+  const claimed = await scene.claim()
+  const { id, settings } = await channel()
+  const changed = { ...settings, chat_name: 'Night shift' }
+  await store.changeChannel({
+    id,
+    projectId: scene.projectId,
+    name: '',
+    settings: changed,
+    members: [],
+    now: scene.now,
+  })
+  await deliverClaimed(claimed)
+  const { chat_id, chat_name } = (await channel()).settings
+  assert.deepEqual([chat_id, chat_name], ['-100999', 'Night shift'])
+})
+
+const openPhone = (t: TestContext) => open(t, 'sms', { phone: '+37121234567' }, () => ({ status: 201 }))
+
+/** The notification that a message names as the place to report to. */
+function reportedTo(request: RecordedRequest): string {
+  const { StatusCallback } = formOf(request)
+  const [, uuid] = /^https:\/\/monitor\.example\/api\/v3\/notifications\/([0-9a-f-]{36})\/status$/.exec(
+    StatusCallback!,
+  )!
+  return uuid!
+}
+
+test('what became of a message later is reported on the attempt that sent it', async t => {
+  const { scene, deps, requests, channel, deliverAll } = await openPhone(t)
+  await scene.ping('backup', 'fail')
+  await deliverAll()
+  assert.equal((await channel()).lastError, '')
+  const notificationUuid = reportedTo(requests[0]!)
+  const error = 'Delivery failed (status=undelivered).'
+  await noteDeliveryStatus(deps, { notificationUuid, error, disable: false, now: scene.now })
+  assert.equal((await channel()).lastError, error)
+})
+
+test('so is what became of a test', async t => {
+  const { scene, deps, requests, uuid, channel } = await openPhone(t)
+  await testChannel(deps, uuid)
+  const notificationUuid = reportedTo(requests[0]!)
+  await noteDeliveryStatus(deps, { notificationUuid, error: 'gone', disable: false, now: scene.now })
+  assert.equal((await channel()).lastError, 'gone')
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SendingHealth } from '../../../src/actions/alerts/sending-health.js'
+import { FakeClock } from '../../_support/clock.js'
+
+const MINUTE = 60
+
+function sendingHealth() {
+  const clock = new FakeClock()
+  const said: string[] = []
+  const health = new SendingHealth(clock, ({ what, minutes, error }) =>
+    said.push(`${what} ${minutes} ${error}`),
+  )
+  const fail = (...channels: string[]) => {
+    for (const channel of channels) health.noteDelivery(channel, { outcome: 'retry', error: 'no route' })
+  }
+  return { clock, said, health, fail }
+}
+
+test('alerts that fail for five minutes are trouble when no channel works', () => {
+  const { clock, health, fail } = sendingHealth()
+  fail('a', 'b')
+  assert.equal(health.trouble(2), null, 'at first')
+  clock.advance(5 * MINUTE)
+  assert.equal(health.trouble(2), 'alerts cannot be sent')
+  health.noteDelivery('a', { outcome: 'sent' })
+  assert.equal(health.trouble(2), null, 'when one goes out')
+})
+
+test('one receiver that is away among others is no trouble, three are, unless another was reached', () => {
+  const { clock, health, fail } = sendingHealth()
+  fail('a')
+  clock.advance(5 * MINUTE)
+  assert.equal(health.trouble(100), null)
+  fail('b', 'c')
+  clock.advance(5 * MINUTE)
+  assert.equal(health.trouble(100), 'alerts cannot be sent')
+  health.noteDelivery('d', { outcome: 'sent' })
+  assert.equal(health.trouble(100), null)
+})
+
+test('e-mails to people that fail for five minutes are trouble until one is sent', () => {
+  const { clock, health } = sendingHealth()
+  health.noteMail({ outcome: 'retry', error: 'connection refused' })
+  clock.advance(5 * MINUTE)
+  assert.equal(health.trouble(0), 'e-mails cannot be sent')
+  health.noteMail({ outcome: 'sent' })
+  assert.equal(health.trouble(0), null)
+})
+
+test('channels that are disabled, or were not tried for long, are no trouble', () => {
+  const { clock, health, fail } = sendingHealth()
+  fail('a', 'b')
+  clock.advance(5 * MINUTE)
+  health.noteDelivery('a', { outcome: 'disable' })
+  assert.equal(health.trouble(2), null)
+  assert.equal(health.trouble(1), 'alerts cannot be sent')
+  clock.advance(6 * 60 * MINUTE)
+  assert.equal(health.trouble(1), null)
+})
+
+test('what fails for minutes is said now and then, with the newest reason', () => {
+  const { clock, said, fail } = sendingHealth()
+  for (let minute = 0; minute <= 26; minute++) {
+    fail('a')
+    clock.advance(MINUTE)
+  }
+  assert.deepEqual(said, [
+    'alerts of a channel 5 no route',
+    'alerts of a channel 15 no route',
+    'alerts of a channel 25 no route',
+  ])
+})

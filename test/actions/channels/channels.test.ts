@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { addChannel } from '../../../src/actions/channels/add-channel.js'
+import { deleteChannel } from '../../../src/actions/channels/delete-channel.js'
+import { renameChannel } from '../../../src/actions/channels/rename-channel.js'
+import { FakeClock } from '../../_support/clock.js'
+import { Scene } from '../../_support/worlds/scene.js'
+
+async function open(t: TestContext) {
+  const scene = await Scene.open(t)
+  const { store } = scene
+  const bob = await store.createProject({ name: 'Bob', ownerId: null, pingKey: 'bobs', now: 1 })
+  const add = (kind: string, settings: Record<string, string>, projectId = scene.projectId) =>
+    addChannel(store, new FakeClock(), { projectId, kind, name: kind, settings, asker: null })
+  return { scene, store, bob, add }
+}
+
+const url_down = 'https://example.org/'
+
+test('a new channel is linked to the checks that its project has, and to no others', async t => {
+  const { scene, store, bob, add } = await open(t)
+  await scene.ping('job')
+  await scene.ping('job', 'success', { target: { pingKey: 'bobs', slug: 'job', create: true } })
+  const { uuid } = await add('webhook', { url_down })
+  const channelsOf = async (projectId: number) => {
+    const viewer = { projectId, version: 3, access: 'rw', now: scene.now } as const
+    const json = await store.showChecks(viewer, { slug: null, tags: [] })
+    return JSON.parse(Buffer.from(json).toString()).checks[0].channels
+  }
+  assert.equal(await channelsOf(scene.projectId), uuid)
+  assert.equal(await channelsOf(bob.id), '')
+})
+
+test('a group holds channels of its own project, and no groups', async t => {
+  const { scene, store, bob, add } = await open(t)
+  const mine = await add('webhook', { url_down })
+  const foreign = await add('webhook', { url_down }, bob.id)
+  const group = await add('group', { members: mine.uuid })
+  const channels = await store.listChannels(scene.projectId)
+  assert.deepEqual(
+    channels.map(channel => [channel.kind, channel.members]),
+    [
+      ['webhook', []],
+      ['group', [mine.uuid]],
+    ],
+  )
+  await assert.rejects(add('group', { members: foreign.uuid }), /the project has no channel/)
+  await assert.rejects(add('group', { members: group.uuid }), /has members itself/)
+})
+
+test('a deleted channel leaves the groups that it was in', async t => {
+  const { store, add } = await open(t)
+  const [first, second] = [await add('webhook', { url_down }), await add('webhook', { url_down })]
+  const group = await add('group', { members: `${first.uuid},${second.uuid}` })
+  const { id } = (await store.findChannel(first.uuid))!
+  await deleteChannel(store, id)
+  assert.equal(await store.findChannel(first.uuid), null)
+  assert.deepEqual((await store.findChannel(group.uuid))!.members, [second.uuid])
+  await assert.rejects(deleteChannel(store, id), /does not exist any more/)
+})
+
+test('a deleted channel takes what it still had to tell with it', async t => {
+  const { scene, store, add } = await open(t)
+  await scene.ping('job')
+  const { uuid } = await add('webhook', { url_down })
+  await scene.ping('job', 'fail')
+  await deleteChannel(store, (await store.findChannel(uuid))!.id)
+  assert.deepEqual(await scene.claim(), [])
+})
+
+test('a channel is renamed, within 100 characters', async t => {
+  const { store, add } = await open(t)
+  const { uuid } = await add('webhook', { url_down })
+  const { id } = (await store.findChannel(uuid))!
+  await renameChannel(store, id, ' Ops ')
+  assert.equal((await store.findChannel(uuid))!.name, 'Ops')
+  await assert.rejects(renameChannel(store, id, 'x'.repeat(101)), /at most 100 characters/)
+  await deleteChannel(store, id)
+  await assert.rejects(renameChannel(store, id, 'Gone'), /does not exist any more/)
+})

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pruneLogs } from '../../../src/actions/instance/prune-logs.js'
+import { FakeClock } from '../../_support/clock.js'
+import { Scene } from '../../_support/worlds/scene.js'
+
+test('pruning keeps the newest pings of each check, as many as the limit says', async t => {
+  const scene = await Scene.open(t, { pingLogLimit: 5 })
+  for (const [slug, pings] of [
+    ['busy', 12],
+    ['quiet', 5],
+    ['busier', 60],
+  ] as const) {
+    await scene.store.recordPings(Array.from({ length: pings }, () => scene.arrived(slug)))
+  }
+  assert.equal(await pruneLogs(scene.store, new FakeClock()), 7 + 55)
+  assert.equal(await pruneLogs(scene.store, new FakeClock()), 0)
+})
+
+test('pruning goes on from check to check where there are more than it looks at in one step', async t => {
+  const scene = await Scene.open(t, { pingLogLimit: 1 })
+  const many = Array.from({ length: 60 }, (_, number) => `check-${number}`)
+  const pings = [
+    ...many.flatMap(slug => [scene.arrived(slug), scene.arrived(slug)]),
+    ...Array.from({ length: 99 }, () => scene.arrived('first')),
+  ]
+  // A hundredth ping would prune its check at once.
+  await scene.store.recordPings(pings)
+  assert.equal(await pruneLogs(scene.store, new FakeClock()), 60 + 98)
+  assert.equal(await pruneLogs(scene.store, new FakeClock()), 0)
+})

@@ -1,0 +1,200 @@
+/** The ping queue, on its own. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { isUnavailable } from '../../../src/storage/errors.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/storage/pings/pings.js'
+
+const ping = { arrivedAt: 0 } as ArrivedPing
+
+const committed = (pings: readonly ArrivedPing[]): RecordedPings => ({
+  outcomes: pings.map(() => ({}) as PingOutcome),
+  errors: [],
+  wakeAt: null,
+  alerts: false,
+})
+
+test('a ping that comes in the moment a batch ends does not wait for another', async () => {
+  const commits: Promise<RecordedPings>[] = []
+  let commit = () => {}
+  const first = new Promise<RecordedPings>(resolve => {
+    commit = () => resolve(committed([ping]))
+  })
+  const queue = new PingQueue(
+    {
+      recordPings: pings => {
+        commits.push(commits.length === 0 ? first : Promise.resolve(committed(pings)))
+        return commits.at(-1)!
+      },
+    },
+    new Changes(),
+    assert.fail,
+  )
+  const answered = queue.record(ping)
+  while (commits.length === 0) await setImmediate()
+  // Heard right after the queue hears it, and before whoever waits for the queue to be empty.
+  const late = first.then(() => {
+    void queue.record(ping)
+  })
+  commit()
+  await Promise.all([answered, late])
+  for (let turn = 0; turn < 10; turn++) await setImmediate()
+  assert.equal(commits.length, 2)
+  assert.equal(queue.length, 0)
+})
+
+test('a batch begins in the middle of a turn and leaves half of many at hand, in their order', async () => {
+  const batches: number[][] = []
+  const done: (() => void)[] = []
+  const recordPings = (pings: readonly ArrivedPing[]) =>
+    new Promise<RecordedPings>(resolve => {
+      batches.push(pings.map(({ arrivedAt }) => arrivedAt))
+      done.push(() => resolve(committed(pings)))
+    })
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const sizes = [32, 39, 32, 7]
+  const answers = Array.from({ length: 60 }, (_, n) => queue.record({ ...ping, arrivedAt: n }))
+  assert.equal(batches.length, 1)
+  for (let n = 60; n < 110; n++) answers.push(queue.record({ ...ping, arrivedAt: n }))
+  for (let batch = 0; batch < sizes.length; batch++) {
+    assert.equal(batches.length, batch + 1)
+    done[batch]!()
+    for (let turn = 0; turn < 5; turn++) await setImmediate()
+  }
+  await Promise.all(answers)
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    sizes,
+  )
+  assert.deepEqual(
+    batches.flat(),
+    Array.from({ length: 110 }, (_, n) => n),
+  )
+})
+
+for (const outcome of ['committed', 'refused'] as const) {
+  test(`who waits for the batch under way, which is ${outcome}, does not wait for those after it`, async () => {
+    const ends: (() => void)[] = []
+    const recordPings = (pings: readonly ArrivedPing[]) =>
+      new Promise<RecordedPings>((resolve, reject) => {
+        const full = Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' })
+        ends.push(() => (outcome === 'committed' ? resolve(committed(pings)) : reject(full)))
+      })
+    const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+    const told: string[] = []
+    const first = queue.record(ping).then(
+      () => told.push('ping'),
+      () => told.push('ping'),
+    )
+    while (ends.length === 0) await setImmediate()
+    const settled = queue.settled().then(() => told.push('settled'))
+    const second = queue.record(ping).catch(() => {})
+    ends[0]!()
+    await Promise.all([first, settled])
+    assert.deepEqual(told.sort(), ['ping', 'settled'])
+    assert.equal(ends.length, 2)
+    ends[1]!()
+    await Promise.all([second, queue.settled()])
+  })
+}
+
+test('of a batch that the database has taken in part, only the rest is tried again or refused', async () => {
+  const asked: number[][] = []
+  const recordPings = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
+    asked.push(pings.map(({ arrivedAt }) => arrivedAt))
+    if (asked.length > 1 && pings.some(({ arrivedAt }) => arrivedAt === 3)) throw new Error('not this one')
+    const refused = asked.length === 1 ? [1, 4, 2, 3] : []
+    return {
+      ...committed(pings),
+      outcomes: pings.map(({ arrivedAt }) => (refused.includes(arrivedAt) ? 'refused' : 'ok')),
+      ...(refused.length > 0 && { refusal: new Error('not these') }),
+    }
+  }
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const record = (...arrived: number[]) =>
+    queue.recordTogether(arrived.map(at => ({ ...ping, arrivedAt: at })))
+  const answers = await Promise.allSettled([record(0), record(1, 4), record(2), record(3), record(5)])
+  assert.deepEqual(
+    answers.map(answer => (answer.status === 'fulfilled' ? answer.value : String(answer.reason))),
+    [['ok'], ['ok', 'ok'], ['ok'], 'Error: not this one', ['ok']],
+  )
+  assert.deepEqual(asked, [[0, 1, 4, 2, 3, 5], [1, 4, 2], [3]])
+  await queue.settled()
+  assert.equal(queue.length, 0)
+})
+
+test('a ping that has no answer after eight seconds is refused, and so is what waits behind it as long', async t => {
+  // The queue keeps no process from ending.
+  const alive = setInterval(() => {}, 1_000)
+  t.after(() => clearInterval(alive))
+  let commit = () => {}
+  const recordPings = (pings: readonly ArrivedPing[]) =>
+    new Promise<RecordedPings>(resolve => {
+      commit = () => resolve({ ...committed(pings), outcomes: pings.map(() => 'ok') })
+    })
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, { now: () => 8_000 })
+  const from = performance.now()
+  const first = assert.rejects(queue.record(ping), isUnavailable)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  const second = assert.rejects(queue.record({ ...ping, arrivedAt: 5 }), isUnavailable)
+  await Promise.all([first, second])
+  assert.ok(performance.now() - from >= 8_000)
+  assert.deepEqual([queue.length, queue.heardUntil(9_000)], [0, 0])
+  commit()
+  await queue.settled()
+  assert.deepEqual(queue.missed.over(), [{ from: 0, to: 8_000 }])
+})
+
+test('pings behind one that waited for a lock in vain are refused with it', async () => {
+  const locked = Object.assign(new Error('lock timeout'), { code: '55P03' })
+  let fail = () => {}
+  const recordPings = () =>
+    new Promise<RecordedPings>((_, reject) => {
+      fail = () => reject(locked)
+    })
+  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const first = assert.rejects(queue.record(ping), isUnavailable)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  const second = assert.rejects(queue.record(ping), isUnavailable)
+  fail()
+  await Promise.all([first, second])
+  assert.equal(queue.length, 0)
+})
+
+for (const [code, counts] of [
+  ['53100', true],
+  ['42501', true],
+  ['SQLITE_FULL', true],
+  ['22P05', false],
+  ['SQLITE_TOOBIG', false],
+] as const) {
+  test(`a ping that is refused with ${code} ${counts ? 'holds' : 'does not hold'} later deadlines`, async () => {
+    const recordPings = () => Promise.reject(Object.assign(new Error('refused'), { code }))
+    const queue = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, { now: () => 100 })
+    await assert.rejects(queue.record(ping))
+    await queue.settled()
+    assert.equal(queue.heardUntil(1_000), counts ? 0 : 1_000)
+  })
+}
+
+test('a ping that is being read holds later deadlines for a second at most', () => {
+  const queue = new PingQueue({ recordPings: async pings => committed(pings) }, new Changes(), assert.fail)
+  const readFirst = queue.arriving(100)
+  const readSecond = queue.arriving(300)
+  assert.equal(queue.heardUntil(400), 100)
+  readFirst()
+  assert.equal(queue.heardUntil(500), 300)
+  assert.equal(queue.heardUntil(1_301), 301)
+  readSecond()
+  assert.equal(queue.heardUntil(1_400), 1_400)
+})
+
+test('once a process takes no more pings, nothing after that counts as heard', () => {
+  const queue = new PingQueue({ recordPings: async pings => committed(pings) }, new Changes(), assert.fail)
+  assert.equal(queue.heardUntil(1_000), 1_000)
+  queue.close(1_500)
+  assert.equal(queue.heardUntil(1_400), 1_400)
+  assert.equal(queue.heardUntil(2_000), 1_500)
+})

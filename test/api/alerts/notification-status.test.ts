@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claimMessages } from '../../_support/claim.js'
+import { openWorld } from '../../_support/worlds/world.js'
+
+const world = await openWorld()
+
+/** A channel with one notification under way. */
+async function notification() {
+  const { clock, store } = world
+  const owner = await world.account()
+  const { projectId } = owner
+  const now = clock.now()
+  const made = { projectId, name: '', kind: 'webhook', settings: {}, members: [], now }
+  const { uuid: channelUuid } = await store.createChannel(made)
+  const check = await world.check(owner, { channels: '*' })
+  await world.ping(check, '/fail')
+  const [message] = await claimMessages(store, now)
+  const channel = async () => {
+    const { lastError, disabled } = (await store.findChannel(channelUuid))!
+    return { lastError, disabled }
+  }
+  return { uuid: message!.parts[0]!.notificationUuid, projectId, channel }
+}
+
+const report = (uuid: string, form: Record<string, string>) =>
+  world.send('POST', `/api/v3/notifications/${uuid}/status`, {
+    body: new URLSearchParams(form).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  })
+
+const REPORTS: [form: Record<string, string>, lastError: string, disabled: boolean][] = [
+  [{ error: 'mailbox full' }, 'mailbox full', false],
+  [{ error: 'no such user', mark_disabled: '1' }, 'no such user', true],
+  [{ error: 'x'.repeat(300) }, 'x'.repeat(200), false],
+  [{ MessageStatus: 'failed' }, 'Delivery failed (status=failed).', false],
+  [{ MessageStatus: 'undelivered' }, 'Delivery failed (status=undelivered).', false],
+  [{ MessageStatus: 'delivered' }, '', false],
+  [{ CallStatus: 'failed' }, 'Delivery failed (status=failed).', false],
+  [{ CallStatus: 'completed' }, '', false],
+  [{ mark_disabled: '1' }, '', false],
+  [{}, '', false],
+]
+for (const [form, lastError, disabled] of REPORTS) {
+  const shown = new URLSearchParams(form).toString().slice(0, 60) || 'nothing'
+  test(`a report of ${shown} leaves the channel's error "${lastError.slice(0, 40)}"`, async () => {
+    const { uuid, channel } = await notification()
+    const { status, text } = await report(uuid, form)
+    assert.equal(status, 200)
+    assert.equal(text, '')
+    assert.deepEqual(await channel(), { lastError, disabled })
+  })
+}
+
+test('the project’s other channels tell that one was disabled', async () => {
+  const { uuid, projectId } = await notification()
+  const now = world.clock.now()
+  await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
+  await report(uuid, { error: 'no such user', mark_disabled: '1' })
+  const messages = await claimMessages(world.store, now, { worker: 'other' })
+  assert.match(JSON.stringify(messages.map(({ parts }) => parts[0]!.notice)), /no such user/)
+})
+
+test('news of unknown notifications and of those older than an hour are ignored', async () => {
+  const { uuid, channel } = await notification()
+  assert.equal((await report('00000000-0000-4000-8000-000000000000', { error: 'x' })).status, 200)
+  world.clock.advance(3601)
+  assert.equal((await report(uuid, { error: 'too late' })).status, 200)
+  assert.equal((await channel()).lastError, '')
+})
+
+test('only POST is understood', async () => {
+  const path = '/api/v3/notifications/00000000-0000-4000-8000-000000000000/status'
+  for (const method of ['GET', 'PUT', 'HEAD']) assert.equal((await world.send(method, path)).status, 405)
+})

@@ -1,0 +1,17 @@
+/** T2, T3 and T6 of decision 0102 over random histories of the plan alone. */
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { PlanWorld } from '../../../_support/histories/plan-world.js'
+import { play } from '../../../_support/histories/play.js'
+import { anyRules, anyStep } from '../../../_support/histories/steps.js'
+
+test('whatever happens, channels learn what is true, once, and never that it is over alone', async () => {
+  const history = fc.asyncProperty(
+    anyRules,
+    fc.array(anyStep, { minLength: 5, maxLength: 60 }),
+    async (rules, steps) => {
+      await play(new PlanWorld(rules), steps)
+    },
+  )
+  await fc.assert(history, { numRuns: 1_000, includeErrorInReport: true })
+})

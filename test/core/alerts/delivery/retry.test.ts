@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextAttemptAt } from '../../../../src/core/alerts/delivery/retry.js'
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** What was tried since 0. */
+const tried = (attempts: number, retryAfterMs = 0) => ({ since: 0, attempts, lasting: false, retryAfterMs })
+const lasting = (attempts: number, retryAfterMs = 0) => ({ ...tried(attempts, retryAfterMs), lasting: true })
+
+test('a delivery is tried again with growing pauses, for a day', () => {
+  const pauses = Array.from({ length: 12 }, (_, index) => nextAttemptAt(tried(index + 1), 0)! / 1000)
+  assert.deepEqual(pauses, [1, 3, 10, 30, 60, 120, 300, 600, 900, 1800, 1800, 1800])
+  assert.equal(nextAttemptAt(tried(5), DAY), null)
+  assert.equal(nextAttemptAt(tried(5), DAY - 1), DAY)
+})
+
+test('the receiver’s wish to wait is honoured where it is longer', () => {
+  assert.equal(nextAttemptAt(tried(1, 90_000), 0), 90_000)
+  assert.equal(nextAttemptAt(tried(5, 1_000), 0), 60_000)
+  assert.equal(nextAttemptAt(tried(1, 999_999_999), 0), DAY)
+})
+
+test('what is still true is tried for as long as it takes, every half an hour to an hour after a day', () => {
+  assert.equal(nextAttemptAt(lasting(60), 3 * DAY), 3 * DAY + HOUR / 2)
+  assert.equal(nextAttemptAt(lasting(60, DAY), 3 * DAY), 3 * DAY + HOUR)
+  assert.equal(nextAttemptAt(lasting(1), DAY - 10_000), DAY - 9_000)
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type DigestLine, digestWords, MOST_NAMED } from '../../../src/core/alerts/digest.js'
+
+const NOW = Date.parse('2026-03-05T12:00:00Z')
+
+const line = (name: string, changes: Partial<DigestLine> = {}): DigestLine => ({
+  flipId: 1,
+  check: { name, slug: '', uniqueKey: 'abcdefgh01' },
+  status: 'down',
+  statusNow: 'down',
+  reason: 'timeout',
+  at: NOW - 180_000,
+  outage: null,
+  ...changes,
+})
+
+test('the message names each check, those that are down first', () => {
+  const { title, text } = digestWords(
+    [
+      line('Sync', { status: 'up', statusNow: 'up', reason: '' }),
+      line('Mail', { statusNow: 'up', reason: 'fail' }),
+      line('Zeta'),
+      line('Backup'),
+    ],
+    'Alpha',
+    NOW,
+  )
+  assert.equal(title, '3 checks of Alpha are DOWN, 1 is UP')
+  assert.equal(
+    text,
+    `- Backup: DOWN 3 minutes ago, no ping in time
+- Zeta: DOWN 3 minutes ago, no ping in time
+- Mail: DOWN 3 minutes ago, failed; it is UP now
+- Sync: UP 3 minutes ago`,
+  )
+})
+
+test('of very many checks some are named and the others counted', () => {
+  const lines = Array.from({ length: 400 }, (_, index) => line(`c${String(index).padStart(3, '0')}`))
+  const { title, text } = digestWords(lines, '', NOW)
+  assert.equal(title, '400 checks are DOWN')
+  const rows = text.split('\n')
+  assert.equal(rows.length, MOST_NAMED + 1)
+  assert.equal(rows.at(-1), `and ${400 - MOST_NAMED} more`)
+})
+
+test('recoveries alone say so', () => {
+  const up = { status: 'up', statusNow: 'up', reason: '' } as const
+  assert.equal(digestWords([line('A', up), line('B', up)], 'Alpha', NOW).title, '2 checks of Alpha are UP')
+})
+
+test('a name of several lines takes one', () => {
+  const { text } = digestWords([line('Backup\r\n- Sync: UP'), line('Zeta')], 'Alpha', NOW)
+  assert.equal(text.split('\n')[0], '- Backup - Sync: UP: DOWN 3 minutes ago, no ping in time')
+})
+
+test('an outage in which pings were expected is told of once, with how many', () => {
+  const outage = { startedAt: NOW - 600_000, endedAt: NOW - 300_000, holdUntil: NOW }
+  const { text } = digestWords([line('A', { outage }), line('B'), line('C', { outage })], '', NOW)
+  assert.equal(
+    text.split('\n').at(-1),
+    'Punctual was unreachable 11:50-11:55 UTC, when 2 of these checks should have pinged, so that may have been missed.',
+  )
+  const alone = digestWords([line('A', { outage }), line('B')], '', NOW)
+  assert.match(alone.text, /when one of these checks should have pinged/)
+  const elsewhere = digestWords([line('A', { outage })], '', NOW, 'Asia/Kolkata')
+  assert.match(elsewhere.text, /unreachable 17:20-17:25 UTC\+05:30, when/)
+})

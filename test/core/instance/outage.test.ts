@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  absencesAt,
+  type Beat,
+  heardBy,
+  holdAt,
+  outageOf,
+  outageWithin,
+  troubleSince,
+} from '../../../src/core/instance/outage.js'
+
+const S = 1_000
+const M = 60 * S
+const T = 1_800_000_000_000
+const MAX_HOLD = 10 * M
+
+const outage = (from: number, to: number) => outageOf({ from, to }, MAX_HOLD)
+
+/** Beats of processes named by letters: when each beat, what it had heard then, and whether it stopped. */
+const beats = (...said: [beatAt: number, heardAt: number, stopped?: boolean][]): Beat[] =>
+  said.map(([beatAt, heardAt, stopped = false], index) => ({
+    process: 'abc'[index]!,
+    beatAt,
+    heardAt,
+    stopped,
+  }))
+
+test('a hold is as long as its outage, but at least half a minute and no longer than the limit', () => {
+  assert.equal(outage(T, T + S).holdUntil, T + 31 * S)
+  assert.equal(outage(T, T + 2 * M).holdUntil, T + 4 * M)
+  assert.equal(outage(T, T + 300 * M).holdUntil, T + 310 * M)
+  assert.equal(outageOf({ from: T, to: T + S }, 4 * S).holdUntil, T + 5 * S)
+})
+
+test('an outage that was over at once has a length', () => {
+  assert.deepEqual(outage(T, T), { startedAt: T, endedAt: T + 1, holdUntil: T + 1 + 30 * S, partial: false })
+})
+
+test('an outage holds from its beginning until its hold ends', () => {
+  const hold = (at: number) => holdAt([outage(T, T + 2 * M)], at, MAX_HOLD)
+  assert.deepEqual(hold(T + 3 * M), { from: T, until: T + 4 * M })
+  assert.equal(hold(T + 4 * M), null)
+})
+
+test('an outage within the hold of another extends it backwards', () => {
+  const two = [outage(T, T + 2 * M), outage(T + 3 * M, T + 4 * M)]
+  assert.deepEqual(holdAt(two, T + 4 * M + S, MAX_HOLD), { from: T, until: T + 5 * M })
+})
+
+test('an outage whose hold had ended does not', () => {
+  const two = [outage(T, T + M), outage(T + 9 * M, T + 10 * M)]
+  assert.deepEqual(holdAt(two, T + 10 * M, MAX_HOLD), { from: T + 9 * M, until: T + 11 * M })
+})
+
+test('moments of trouble that never end hold no deadline for longer than the limit while pings are heard', () => {
+  const moments = Array.from({ length: 100 }, (_, n) => outage(T + n * 20 * S, T + n * 20 * S + S))
+  const now = moments.at(-1)!.endedAt
+  const { from, until } = holdAt(moments, now, MAX_HOLD)!
+  assert.equal(until, now + 30 * S)
+  assert.ok(from > now - 12 * M && from < now - 9 * M, `held since ${(now - from) / S} s ago`)
+})
+
+test('trouble that still goes on holds every deadline since, however long it lasts', () => {
+  const hold = holdAt([], T + 300 * M, MAX_HOLD, T)!
+  assert.equal(hold.from, T)
+  assert.ok(hold.until > T + 300 * M)
+})
+
+test('a ping that was expected during an outage, or still awaited in its grace time, may have been missed', () => {
+  const away = outage(T, T + 2 * M)
+  const expected: [string, number, number, boolean][] = [
+    ['due and given up within it', T + S, T + 2 * S, true],
+    ['due before, awaited into it', T - M, T + 1, true],
+    ['due before, given up before it', T - M, T, false],
+    ['due within, awaited beyond it', T + 2 * M - 1, T + 5 * M, true],
+    ['due when it was over', T + 2 * M, T + 5 * M, false],
+  ]
+  for (const [name, dueAt, deadline, missed] of expected) {
+    assert.equal(outageWithin([away], dueAt, deadline), missed ? away : null, name)
+  }
+})
+
+test('nothing is heard beyond what the process with the most trouble has heard', () => {
+  assert.equal(heardBy([], T), T)
+  assert.equal(heardBy(beats([T, T], [T, T - 8 * S]), T + S), T - 8 * S)
+})
+
+test('pages know of trouble when a process says so, has ended, or is silent for long', () => {
+  const known: [string, Beat[], number | null][] = [
+    ['nobody ever took pings', [], null],
+    ['all is well', beats([T - 14 * S, T - 14 * S]), null],
+    ['a ping waits for a moment', beats([T, T - S]), null],
+    ['pings fail', beats([T, T], [T - S, T - 3 * S]), T - 3 * S],
+    ['it ended', beats([T - S, T - S, true]), T - S],
+    ['it is silent', beats([T - 16 * S, T - 17 * S]), T - 17 * S],
+  ]
+  for (const [name, said, since] of known) assert.equal(troubleSince(said, T), since, name)
+})
+
+test('a process that starts notes the time since somebody last took pings, however short it was', () => {
+  const noted: [string, Beat[], number | null][] = [
+    ['nobody ever did', [], null],
+    ['another does', beats([T - 2 * S, T - 2 * S]), null],
+    ['it ended in order a moment ago', beats([T - S, T - S, true]), T - S],
+    ['it was killed', beats([T - 4 * S, T - 5 * S]), T - 5 * S],
+    ['it was killed in the midst of trouble', beats([T - 4 * S, T - 90 * S]), T - 90 * S],
+    ['one ended, another takes pings', beats([T - 9 * S, T - 9 * S, true], [T - S, T - S]), null],
+  ]
+  for (const [name, said, from] of noted) {
+    const { missed } = absencesAt(said, 'new', T, true)
+    assert.deepEqual(missed, from === null ? [] : [{ from, to: T }], name)
+  }
+})
+
+test('a process that vanishes is taken for one that refused pings for fifteen seconds', () => {
+  const [here, vanished] = [beats([T, T]), beats([T - S, T - S], [T - 16 * S, T - 18 * S])]
+  assert.deepEqual(absencesAt(here, 'a', T, false), { missed: [], ended: [] })
+  assert.deepEqual(absencesAt(vanished, 'a', T, false), {
+    missed: [{ from: T - 18 * S, to: T - S, partial: true }],
+    ended: ['b'],
+  })
+})
+
+test('a process does not judge its own silence by its beats', () => {
+  assert.deepEqual(absencesAt(beats([T - 99 * S, T - 99 * S]), 'a', T, false), { missed: [], ended: [] })
+})
+
+test('outages of one process hold no deadline for longer than the limit while another takes pings', () => {
+  // A process that crashes again and again beside one that is well.
+  const long = outageOf({ from: T, to: T + 60 * M, partial: true }, MAX_HOLD)
+  const now = long.endedAt
+  assert.deepEqual(holdAt([long], now, MAX_HOLD), { from: now - MAX_HOLD, until: now + MAX_HOLD })
+  const before = outageOf({ from: T - 5 * M, to: T + M, partial: true }, MAX_HOLD)
+  assert.equal(holdAt([before, long], now, MAX_HOLD)!.from, now - MAX_HOLD)
+})
+
+test('an outage of all processes is held whole, also beside one of a single process', () => {
+  const all = outage(T, T + 30 * M)
+  const one = outageOf({ from: T + 29 * M, to: T + 31 * M, partial: true }, MAX_HOLD)
+  assert.equal(holdAt([all, one], T + 31 * M, MAX_HOLD)!.from, T)
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Timing } from '../../../src/core/checks/check.js'
+import { previewSchedule } from '../../../src/core/schedule/schedule-preview.js'
+
+const at = (text: string) => Date.parse(`${text}Z`)
+const cron: Timing = {
+  kind: 'cron',
+  periodSeconds: 0,
+  graceSeconds: 1800,
+  schedule: '30 3 * * *',
+  tz: 'Europe/Riga',
+}
+
+test('a preview names the next run and when people would be told', () => {
+  const { words, runs, expectedAt, toldAt } = previewSchedule(cron, at('2026-01-05T12:00'), 3)
+  assert.equal(words, 'At 03:30 every day')
+  assert.equal(runs.length, 3)
+  assert.equal(expectedAt, at('2026-01-06T01:30'))
+  assert.equal(toldAt, at('2026-01-06T02:00'))
+})
+
+test('a period is previewed from now on', () => {
+  const simple: Timing = { ...cron, kind: 'simple', periodSeconds: 3600 }
+  const { words, runs, toldAt } = previewSchedule(simple, at('2026-01-05T12:00'), 2)
+  assert.equal(words, null)
+  assert.deepEqual(
+    runs.map(run => run.instant),
+    [at('2026-01-05T13:00'), at('2026-01-05T14:00')],
+  )
+  assert.equal(toldAt, at('2026-01-05T13:30'))
+})
+
+test('a run that a clock change touches is marked', () => {
+  const { runs } = previewSchedule(cron, at('2026-03-28T12:00'), 1)
+  assert.notEqual(runs[0]!.mark, null)
+})
+
+test('a schedule that has ended expects nothing', () => {
+  const ended: Timing = { ...cron, kind: 'oncalendar', schedule: '2020-01-01' }
+  const { runs, expectedAt, toldAt } = previewSchedule(ended, at('2026-01-05T12:00'))
+  assert.deepEqual([runs, expectedAt, toldAt], [[], null, null])
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectOk } from '../../../src/integrations/http/expect-ok.js'
+import { DeliveryError } from '../../../src/integrations/integration.js'
+
+const receivedAt = Date.parse('2026-01-01T00:00:00Z')
+const failure = (status: number, headers: Record<string, string> = {}, permanent?: number[]) => {
+  try {
+    expectOk({ status, headers, body: '', receivedAt }, permanent ? { permanent } : {})
+  } catch (error) {
+    assert.ok(error instanceof DeliveryError)
+    return { message: error.message, ...error.options }
+  }
+  return null
+}
+
+test('four statuses say that a message was taken', () => {
+  for (const status of [200, 201, 202, 204]) assert.equal(failure(status), null)
+  for (const status of [203, 206, 304, 400, 404, 500]) {
+    assert.deepEqual(failure(status), { message: `Received status code ${status}`, permanent: false })
+  }
+})
+
+test('a status can mean that trying again is of no use', () => {
+  assert.equal(failure(404, {}, [404])?.permanent, true)
+  assert.equal(failure(410, {}, [404])?.permanent, false)
+})
+
+test('a receiver that asks to wait is heard, in seconds and as a date', () => {
+  const waits = (status: number, value: string) => failure(status, { 'retry-after': value })?.retryAfterMs
+  assert.equal(waits(429, '120'), 120_000)
+  assert.equal(waits(429, '0.25'), 250)
+  assert.equal(waits(503, 'Thu, 01 Jan 2026 00:01:00 GMT'), 60_000)
+  assert.equal(waits(503, 'Wed, 31 Dec 2025 00:00:00 GMT'), 0)
+  assert.equal(waits(503, 'soon'), undefined)
+  assert.equal(waits(500, '120'), undefined)
+})

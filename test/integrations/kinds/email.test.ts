@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkSettings } from '../../../src/integrations/fields.js'
+import { DeliveryError } from '../../../src/integrations/integration.js'
+import { email } from '../../../src/integrations/kinds/email.js'
+import { aDestination, aNotice, anAlert, aPing, NOW, testWays, UUID } from '../../_support/alert.js'
+import { openMailServer } from '../../_support/servers/mail-server.js'
+
+const MINUTE = 60_000
+const settings = { value: 'alice@example.org' }
+
+test('a fall says what, why, since when, and what was last heard', async t => {
+  const server = await openMailServer(t)
+  const lastPing = aPing({
+    action: 'fail',
+    exitStatus: 2,
+    at: NOW - 10 * MINUTE,
+    durationMs: 725_000,
+    body: Buffer.from('line 1\nfatal: disk full'),
+  })
+  const alert = anAlert({ lastPing, flip: { reason: 'fail' }, check: { desc: 'Nightly dump\nof Alpha' } })
+  await email.send(alert, aDestination(email, settings), testWays(server.options))
+  const [mail] = server.mails
+  assert.deepEqual(mail?.envelope.to, ['alice@example.org'])
+  assert.equal(mail.headers.subject, 'DOWN | Backup')
+  assert.equal(
+    mail.text.replaceAll('\r\n', '\n'),
+    `Backup is DOWN.
+Reason: received a failure signal.
+
+https://monitor.example/cloaked/59e5a247000529524ba7e978a9de12ec70ece6b1/
+
+Nightly dump
+of Alpha
+
+Project: Alpha
+Tags: prod, db
+Period: 1 day
+Total Pings: 42 (since 1 Jan 2026)
+Last Ping: 10 minutes ago, from 192.0.2.7
+Last Ping Type: Exit status 2
+Last Run: 12 min 5 s
+Status changed to DOWN at: Thu, 05 Mar 2026 11:50:00 +0000
+
+Last ping body:
+line 1
+fatal: disk full
+
+--
+Punctual: https://monitor.example
+Unsubscribe: https://monitor.example/integrations/0f6b2b1e/unsub/signed/
+`,
+  )
+  for (const piece of [
+    'Backup is DOWN',
+    'Nightly dump',
+    '12 min 5 s',
+    'fatal: disk full',
+    'alpha'.slice(0, 0),
+  ]) {
+    assert.ok(mail.html.includes(piece), piece)
+  }
+})
+
+test('a recovery says how long the check was down, and how the others are', async t => {
+  const server = await openMailServer(t)
+  const alert = anAlert({
+    status: 'up',
+    check: { kind: 'cron', schedule: '0 2 * * *', tz: 'Europe/Riga' },
+    otherChecks: 3,
+    othersDown: [
+      { label: 'Mail queue', lastPing: NOW - 12 * MINUTE },
+      { label: 'Sync', lastPing: null },
+    ],
+  })
+  const to = aDestination(email, settings, { timeZone: 'Europe/Riga' })
+  await email.send(alert, to, testWays(server.options))
+  const [mail] = server.mails
+  assert.equal(mail?.headers.subject, 'UP | Backup')
+  const text = mail.text.replaceAll('\r\n', '\n')
+  assert.match(text, /^Backup is UP\.\nThe downtime lasted 1 hour, 30 minutes\.\n/)
+  assert.match(text, /\nSchedule: 0 2 \* \* \*\nTime Zone: Europe\/Riga\n/)
+  assert.match(text, /\nStatus changed to UP at: Thu, 05 Mar 2026 13:50:00 \+0200\n/)
+  const others =
+    'The following checks are still down:\n- Mail queue (last ping: 12 minutes ago)\n- Sync (last ping: never)\n'
+  assert.ok(text.includes(others))
+  assert.match(mail.html, /<li>Mail queue \(last ping: 12 minutes ago\)<\/li>/)
+})
+
+test('a check that was never pinged says so', async t => {
+  const server = await openMailServer(t)
+  await email.send(anAlert({ lastPing: null }), aDestination(email, settings), testWays(server.options))
+  assert.match(server.mails[0]!.text, /Total Pings: 0 \(since 1 Jan 2026\)\r?\nLast Ping: Never\r?\nStatus/)
+})
+
+test('the recipient learns of our outage, of alerts that never came, and that a test is one', async t => {
+  const server = await openMailServer(t)
+  const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
+  const outage = { startedAt: at('03:00:00'), endedAt: at('03:02:00'), holdUntil: at('03:04:00') }
+  const alert = anAlert({ outage, superseded: 2, test: true })
+  await email.send(alert, aDestination(email, settings), testWays(server.options))
+  const { text, html } = server.mails[0]!
+  for (const sentence of [
+    'This is a test. There is no such check.',
+    'Punctual was unreachable 03:00-03:02 UTC, when the ping was expected, so it may have been missed.',
+    '2 earlier alerts about this check were not delivered; this one replaces them.',
+  ]) {
+    assert.ok(text.includes(sentence), sentence)
+    assert.ok(html.includes(sentence), sentence)
+  }
+})
+
+test("the check's UUID is nowhere, even when the check has no name", async t => {
+  const server = await openMailServer(t)
+  const alert = anAlert({ check: { name: '', slug: '' } })
+  await email.send(alert, aDestination(email, settings), testWays(server.options))
+  const [mail] = server.mails
+  assert.equal(mail?.headers.subject, 'DOWN | Unnamed check 59e5a247')
+  for (const text of [mail.raw, mail.text, mail.html]) assert.ok(!text.includes(UUID))
+})
+
+test('a hostile name and body are shown, not obeyed', async t => {
+  const server = await openMailServer(t)
+  const name = '<script>alert(1)</script>\r\nBcc: eve@example.org'
+  const alert = anAlert({
+    check: { name, desc: '<img src=x onerror=y>', tags: '"><b>' },
+    project: { name: '</td>', url: '' },
+    lastPing: aPing({ body: Buffer.from('</pre><script>\u0000') }),
+  })
+  await email.send(alert, aDestination(email, settings), testWays(server.options))
+  const [mail] = server.mails
+  assert.ok(mail)
+  assert.equal(mail.headers.bcc, undefined)
+  assert.doesNotMatch(mail.html, /<script|<img|<b>|alpha<\/td>/)
+  assert.match(mail.html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
+  assert.deepEqual(mail.envelope.to, ['alice@example.org'])
+})
+
+test('of a long body the end is shown, and how much there was', async t => {
+  const server = await openMailServer(t)
+  const body = Buffer.from(`beginning ${'x'.repeat(9_990)} end`)
+  await email.send(
+    anAlert({ lastPing: aPing({ body }) }),
+    aDestination(email, settings),
+    testWays(server.options),
+  )
+  const { text } = server.mails[0]!
+  assert.match(text, /Showing the last 10000 bytes of 10004 bytes total\.\r?\nnning x/)
+  assert.match(text, /x end\r?\n/)
+})
+
+test('a ping that came as an e-mail is attached', async t => {
+  const server = await openMailServer(t)
+  const body = Buffer.from('Subject: Backup failed\r\n\r\ndisk full\r\n')
+  const alert = anAlert({ lastPing: aPing({ scheme: 'email', body }) })
+  await email.send(alert, aDestination(email, settings), testWays(server.options))
+  const [mail] = server.mails
+  assert.match(mail!.text, /Last ping body:\r?\nSee the attachment\./)
+  const attached = mail?.parts.find(part => part.headers['content-disposition']?.includes('last-ping.eml'))
+  assert.match(attached!.headers['content-type']!, /^message\/rfc822/)
+  assert.match(attached!.body, /Subject: Backup failed\r\n\r\ndisk full/)
+})
+
+test('an e-mail that was attached to such a ping is not passed on', async t => {
+  const server = await openMailServer(t)
+  const body = Buffer.from(
+    'Subject: Backup failed\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ndisk full\r\n' +
+      '--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nprivate\r\n--b--\r\n',
+  )
+  const alert = anAlert({ lastPing: aPing({ scheme: 'email', body }) })
+  await email.send(alert, aDestination(email, settings), testWays(server.options))
+  const [{ parts }] = server.mails as [(typeof server.mails)[number]]
+  const said = parts.map(part => part.body).join('\n')
+  assert.match(said, /disk full/)
+  assert.match(said, /was left out/)
+  assert.doesNotMatch(said, /private/)
+})
+
+test('one click stops the messages, and a repeat has the same Message-ID', async t => {
+  const server = await openMailServer(t)
+  const to = aDestination(email, settings)
+  await email.send(anAlert(), to, testWays(server.options))
+  await email.send(anAlert(), to, testWays(server.options))
+  const [first, second] = server.mails
+  assert.equal(first?.headers['list-unsubscribe'], `<${to.unsubscribeUrl}>`)
+  assert.equal(first.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
+  assert.equal(first.headers['auto-submitted'], 'auto-generated')
+  assert.ok(first.html.includes(`href="${to.unsubscribeUrl}"`))
+  assert.equal(first.headers['message-id'], `<${to.idempotencyKey}@monitor.example>`)
+  assert.equal(second?.headers['message-id'], first.headers['message-id'])
+})
+
+test('a notice arrives with its title, text and link', async t => {
+  const server = await openMailServer(t)
+  await email.notify!(aNotice(), aDestination(email, settings), testWays(server.options))
+  const [mail] = server.mails
+  assert.equal(mail?.headers.subject, 'The channel "Pager" was disabled')
+  assert.match(mail.text, /^The channel "Pager" was disabled\r?\n\r?\nIts address answers that it is gone\./)
+  assert.match(mail.html, /The channel &quot;Pager&quot; was disabled/)
+})
+
+test('the channel says which directions it wants', () => {
+  const wants = (given: Record<string, string>) => {
+    const all = checkSettings(email, { ...settings, ...given })
+    return (['down', 'up'] as const).filter(status => email.wants?.(all, status))
+  }
+  assert.deepEqual(wants({}), ['down', 'up'])
+  assert.deepEqual(wants({ up: 'false' }), ['down'])
+  assert.equal(email.describe(checkSettings(email, settings)), 'alice@example.org')
+})
+
+test('an address that does not exist fails for good, a server that is away does not', async t => {
+  const server = await openMailServer(t, {
+    onRcptTo: (_address, _session, callback) =>
+      callback(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })),
+  })
+  const attempt = (ways: ReturnType<typeof testWays>) =>
+    email.send(anAlert(), aDestination(email, settings), ways).then(
+      () => assert.fail('the message was taken'),
+      (error: unknown) => {
+        assert.ok(error instanceof DeliveryError)
+        return [error.message, error.options.permanent ?? false]
+      },
+    )
+  const gone = ['The mail server answered: 550 5.1.1 No such user', true]
+  assert.deepEqual(await attempt(testWays(server.options)), gone)
+  assert.deepEqual(await attempt(testWays({ ...server.options, port: 1 })), ['Connection failed', false])
+  assert.deepEqual(await attempt(testWays(null)), ['No mail server is set up (EMAIL_HOST)', false])
+})
+
+test('many other checks that are down are counted, none are said to be up', async t => {
+  const server = await openMailServer(t)
+  const to = aDestination(email, settings)
+  const othersDown = Array.from({ length: 11 }, () => ({ label: 'Other', lastPing: null }))
+  const ways = testWays(server.options)
+  await email.send(anAlert({ otherChecks: 40, othersDown, othersDownCount: 23 }), to, ways)
+  await email.send(anAlert({ otherChecks: 40 }), to, ways)
+  assert.match(server.mails[0]!.text, /\r?\n23 other checks are also down\.\r?\n/)
+  assert.match(server.mails[1]!.text, /\r?\nAll the other checks are up\.\r?\n/)
+})
+
+test('a ping that came as an e-mail is told by its subject and attached, unless it is too large: then its end is shown', async t => {
+  const server = await openMailServer(t)
+  const mail = { subject: 'Backup FAILED', text: 'no space left' }
+  const raw = Buffer.from('Subject: Backup FAILED\r\n\r\nno space left')
+  const large = Buffer.concat([raw, Buffer.alloc(1_000_000, 'x')])
+  for (const body of [raw, large]) {
+    const lastPing = aPing({ scheme: 'email', method: '', action: 'fail', body, mail })
+    await email.send(anAlert({ lastPing }), aDestination(email, settings), testWays(server.options))
+  }
+  const [small, big] = server.mails
+  assert.match(small!.text, /Last Ping Subject: Backup FAILED/)
+  assert.match(small!.text, /See the attachment\./)
+  assert.ok(small!.parts.some(part => part.headers['content-type']?.startsWith('message/rfc822')))
+  assert.ok(!big!.parts.some(part => part.headers['content-type']?.startsWith('message/rfc822')))
+  assert.match(big!.text, /Last ping body:\s+no space left/)
+})
+
+test('a reader with an account sees all their projects and reads times in their zone', async t => {
+  const server = await openMailServer(t)
+  const projects = [
+    { name: 'Backups', down: 2 },
+    { name: '', down: 1 },
+    { name: 'Reports', down: 0 },
+  ]
+  const to = aDestination(email, settings, { projects, timeZone: 'Europe/Zurich' })
+  await email.send(anAlert(), to, testWays(server.options))
+  const { text } = server.mails[0]!
+  assert.match(
+    text,
+    /- Backups: 2 checks down\r?\n- Unnamed project: 1 check down\r?\n- Reports: OK, all checks up/,
+  )
+  assert.match(text, /12:50:00 \+0100/)
+})
+
+test('an alert is tried once, since the dispatcher comes again; it names itself towards a bounce', async t => {
+  const busy = await openMailServer(t, {
+    onRcptTo: (_address, _session, callback) =>
+      callback(Object.assign(new Error('4.2.0 later'), { responseCode: 450 })),
+  })
+  const attempt = email.send(anAlert(), aDestination(email, settings), testWays(busy.options))
+  await assert.rejects(attempt, DeliveryError)
+  assert.equal(busy.connections, 1)
+  const server = await openMailServer(t)
+  const options = { ...server.options, envelopeTemplate: '%s@bounces.example.org' }
+  await email.send(anAlert(), aDestination(email, settings, { bounceId: 'n.abc' }), testWays(options))
+  assert.equal(server.mails[0]!.envelope.from, 'n.abc@bounces.example.org')
+})

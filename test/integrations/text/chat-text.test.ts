@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oneLine } from '../../../src/core/text/clean-text.js'
+import {
+  chatFacts,
+  fenced,
+  lead,
+  outputExcerpt,
+  plainAlert,
+  quotedHeadline,
+} from '../../../src/integrations/text/chat-text.js'
+import { anAlert, aPing } from '../../_support/alert.js'
+import { FALL, RECOVERY } from '../../_support/worlds/integration-cases.js'
+
+test('a fall as plain text says everything that is known, in the order in which it is needed', () => {
+  assert.equal(
+    plainAlert(FALL, 'Europe/Riga'),
+    `Backup is DOWN.
+Reason: received a failure signal.
+
+Description: Nightly dump of Alpha
+Project: Alpha
+Tags: prod, db
+Period: 1 day
+Total Pings: 42
+Last Ping: Exit status 2, 10 minutes ago
+Last Run: 12 min 5 s
+Down Since: Thu 5 Mar 2026 13:50:00 UTC+02:00
+
+Last ping body:
+line 1
+fatal: disk full
+
+The following checks are also down:
+- Mail queue (last ping: 12 minutes ago)
+
+https://monitor.example/cloaked/59e5a247000529524ba7e978a9de12ec70ece6b1/`,
+  )
+})
+
+test('a recovery says how long the check was down', () => {
+  const text = plainAlert(RECOVERY, 'UTC')
+  assert.match(text, /^Backup is UP\.\nThe downtime lasted 1 hour, 30 minutes\.\n/)
+  assert.match(text, /\nUp Since: Thu 5 Mar 2026 11:50:00 UTC\n\nAll the other checks are up\.\n/)
+})
+
+test('what breaks lines, colours a terminal or turns the direction of a text is left out of names', () => {
+  assert.equal(oneLine(' a\r\nb\u2028c\td\u0000\u001b[1;31me\u001b[0m\u202ef '), 'a b c d e f')
+  const alert = anAlert({ check: { name: 'x\ny', desc: 'one\ntwo' } })
+  assert.equal(quotedHeadline(alert), '\u201cx y\u201d is DOWN.')
+  assert.equal(chatFacts(alert, 'UTC')[0]?.value, 'one two')
+})
+
+test('of a long output the end is shown, by characters, and that something is missing', () => {
+  const excerpt = (body: string, max?: number) =>
+    outputExcerpt(anAlert({ lastPing: aPing({ body: Buffer.from(body) }) }), max)
+  assert.equal(excerpt('x'.repeat(1000)), 'x'.repeat(1000))
+  assert.equal(excerpt(`${'x'.repeat(1000)}\u{1f525}`), `[truncated]\n${'x'.repeat(999)}\u{1f525}`)
+  assert.equal(excerpt('\u001b[31mred\u001b[0m\r\nend\n'), 'red\nend')
+  assert.equal(excerpt('abc', 2), '[truncated]\nbc')
+  assert.equal(excerpt(`${'\u0101'.repeat(3_000_000)}end`, 5), '[truncated]\n\u0101\u0101end')
+  assert.equal(excerpt(`${'\n'.repeat(20_000)}end`), '[truncated]\nend')
+  assert.equal(outputExcerpt(anAlert({ lastPing: null })), '')
+})
+
+test('output stands between fences that it cannot end', () => {
+  assert.equal(fenced('a'), '```\na\n```')
+  assert.equal(fenced('a ``` b'), '```\na ``\u02cb b\n```')
+  assert.equal(fenced(''), null)
+})
+
+test('the lead says what must be known to judge an alert', () => {
+  const text = lead(anAlert({ test: true, superseded: 1 }), 'UTC')
+  assert.equal(
+    text,
+    'Reason: success signal did not arrive on time, grace time passed.\nThis is a test. There is no such check.\n' +
+      'An earlier alert about this check was not delivered; this one replaces it.',
+  )
+})

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { isPublicAddress } from '../../../src/lib/http/public-address.js'
+import { testWays } from '../../_support/alert.js'
+import { fails, get, openFetch } from '../../_support/servers/fetching.js'
+import { openRecorder } from '../../_support/servers/recorder.js'
+
+/** A TCP server that does as it is told with each connection. */
+async function openTcp(t: TestContext, onConnection: (socket: import('node:net').Socket) => void) {
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    t.after(() => socket.destroy())
+    onConnection(socket)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  return (server.address() as import('node:net').AddressInfo).port
+}
+
+test('a request arrives as it was given, and the answer comes back', async t => {
+  const recorder = await openRecorder(t, () => ({ status: 418, headers: { 'x-pot': 'tea' }, body: 'short' }))
+  const before = Date.now()
+  const answer = await openFetch()({
+    method: 'PUT',
+    url: `${recorder.url}/a%20b?c=d#e`,
+    headers: { 'Content-Type': 'text/plain', 'X-Name': 'J\u00fcrgen' },
+    body: 'J\u00fcrgen',
+  })
+  const [request] = recorder.requests
+  assert.equal(request?.method, 'PUT')
+  assert.equal(request.url, '/a%20b?c=d')
+  assert.equal(request.headers['x-name'], 'J\u00fcrgen')
+  assert.equal(request.headers['user-agent'], 'Punctual')
+  assert.equal(request.body, 'J\u00fcrgen')
+  assert.equal(answer.status, 418)
+  assert.equal(answer.headers['x-pot'], 'tea')
+  assert.equal(answer.body, 'short')
+  assert.ok(answer.receivedAt >= before)
+})
+
+test('a user name and password in the URL become basic authentication', async t => {
+  const recorder = await openRecorder(t)
+  await openFetch()(get(recorder.url.replace('//', '//us%40er:pa%3Ass@')))
+  const expected = `Basic ${Buffer.from('us@er:pa:ss').toString('base64')}`
+  assert.equal(recorder.requests[0]?.headers.authorization, expected)
+})
+
+test('headers that belong to the connection are not taken from the sender', async t => {
+  const recorder = await openRecorder(t)
+  const headers = {
+    'Content-Length': '99',
+    'Transfer-Encoding': 'chunked',
+    Upgrade: 'x',
+    Expect: '100-continue',
+  }
+  await openFetch()({ method: 'POST', url: recorder.url, headers, body: 'abc' })
+  assert.equal(recorder.requests[0]?.body, 'abc')
+  assert.equal(recorder.requests[0]?.headers['content-length'], '3')
+})
+
+test('private addresses are refused in every notation, and nothing is sent', async t => {
+  const recorder = await openRecorder(t)
+  const { port } = recorder
+  const fetch = openFetch({ permits: isPublicAddress })
+  const hosts = [
+    '127.0.0.1',
+    '2130706433',
+    '017700000001',
+    '0x7f.1',
+    '0x7f000001',
+    '127.1',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b::127.0.0.1]',
+    '[fe80::1]',
+    '169.254.169.254',
+    'localhost',
+    'LOCALHOST',
+    '\uff4cocalhost',
+    '\u2460\u2461\u2466.0.0.1',
+  ]
+  for (const host of hosts) {
+    await fails(fetch(get(`http://${host}:${port}/`)), 'Connections to private IP addresses are not allowed')
+  }
+  await fails(fetch(get(`https://localhost:${port}/`)), 'Connections to private IP addresses are not allowed')
+  assert.deepEqual(recorder.requests, [])
+})
+
+test('a private address is reached when it is allowed, by number and by name', async t => {
+  const recorder = await openRecorder(t)
+  for (const host of ['127.0.0.1', '2130706433', 'localhost']) {
+    assert.equal((await openFetch()(get(`http://${host}:${recorder.port}/`))).status, 200)
+  }
+})
+
+test('a name is looked up once, and the connection goes to the address that was judged', async t => {
+  const recorder = await openRecorder(t)
+  const judged: string[] = []
+  const permits = (address: string) => {
+    judged.push(address)
+    return address === '127.0.0.1'
+  }
+  await openFetch({ permits })(get(`http://localhost:${recorder.port}/`))
+  assert.equal(recorder.requests.length, 1)
+  assert.equal(new Set(judged).size, judged.length)
+})
+
+test('an origin that the operator named may be private, but leads nowhere else that is', async t => {
+  const inside = await openRecorder(t, undefined, '127.0.0.2')
+  const recorder = await openRecorder(t, ({ url }) =>
+    url === '/away' ? { status: 307, headers: { location: inside.url } } : {},
+  )
+  const fetch = openFetch({ permits: isPublicAddress })
+  const trusting = (path: string) => ({ ...get(`${recorder.url}${path}`), trustedOrigin: recorder.url })
+  assert.equal((await fetch(trusting('/'))).status, 200)
+  await fails(fetch(trusting('/away')), 'Connections to private IP addresses are not allowed')
+  await fails(
+    fetch({ ...get(inside.url), trustedOrigin: recorder.url }),
+    'Connections to private IP addresses are not allowed',
+  )
+  assert.deepEqual(inside.requests, [])
+})
+
+test('another way to connect changes neither the request nor who is addressed', async t => {
+  const recorder = await openRecorder(t)
+  const ways = testWays(null, { routes: { 'https://api.example.org': recorder.url } })
+  await ways.http({ method: 'POST', url: 'https://api.example.org/v2/alerts?a=b', body: 'x' })
+  const [request] = recorder.requests
+  assert.equal(`${request?.method} ${request?.url} ${request?.body}`, 'POST /v2/alerts?a=b x')
+  assert.equal(request?.headers.host, 'api.example.org')
+})
+
+test('an endless answer is read to 64 kB and no further', async t => {
+  const recorder = await openRecorder(t, (_request, response) => {
+    response.writeHead(200)
+    const chunk = Buffer.alloc(16_384, 'x')
+    const write = () => {
+      while (!response.destroyed && response.write(chunk));
+    }
+    response.on('drain', write)
+    write()
+    return undefined
+  })
+  const answer = await openFetch()(get(recorder.url))
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.length, 65_536)
+})
+
+test('a server that is silent, or drips, is given up when the time is over', async t => {
+  const silent = await openTcp(t, () => {})
+  const drips = await openRecorder(t, (_request, response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+    return undefined
+  })
+  const fetch = openFetch({ totalMs: 150 })
+  await fails(fetch(get(`http://127.0.0.1:${silent}/`)), 'Connection timed out')
+  await fails(fetch(get(drips.url)), 'Connection timed out')
+})
+
+test('a handshake that does not end is given up when the time for connecting is over', async t => {
+  const silent = await openTcp(t, () => {})
+  await fails(openFetch({ connectMs: 100 })(get(`https://127.0.0.1:${silent}/`)), 'Connection timed out')
+})
+
+test('an abort ends the request with the reason that was given', async t => {
+  const silent = await openTcp(t, () => {})
+  const controller = new AbortController()
+  const reason = new Error('shutting down')
+  const promise = openFetch()(get(`http://127.0.0.1:${silent}/`), controller.signal)
+  setImmediate(() => controller.abort(reason))
+  await assert.rejects(promise, reason)
+  await assert.rejects(openFetch()(get(`http://127.0.0.1:${silent}/`), controller.signal), reason)
+})
+
+test('a certificate that nobody trusts, and a server without TLS, fail in the handshake', async t => {
+  const smtps = new SMTPServer({ secure: true, logger: false })
+  smtps.on('error', () => {})
+  await new Promise<void>(resolve => smtps.listen(0, '127.0.0.1', resolve))
+  t.after(() => smtps.close())
+  const { port } = smtps.server.address() as import('node:net').AddressInfo
+  const plain = await openRecorder(t)
+  const closing = await openTcp(t, socket => socket.destroy())
+  for (const target of [port, plain.port, closing]) {
+    await fails(openFetch()(get(`https://127.0.0.1:${target}/`)), 'TLS handshake failed')
+  }
+})
+
+test('a name that does not exist and a port that nobody listens on are told apart', async t => {
+  const recorder = await openRecorder(t)
+  await fails(openFetch()(get('http://nobody.invalid/')), 'Could not resolve host')
+  const port = await new Promise<number>(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as import('node:net').AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+  await fails(openFetch()(get(`http://127.0.0.1:${port}/`)), 'Connection failed')
+  assert.equal(recorder.requests.length, 0)
+})
+
+test('what is not HTTP is refused, before and after it is sent', async t => {
+  const noise = await openTcp(t, socket => socket.end('SSH-2.0-noise\r\n\r\n'))
+  await fails(openFetch()(get(`http://127.0.0.1:${noise}/`)), 'The answer was not valid HTTP')
+  const closing = await openTcp(t, socket => socket.on('data', () => socket.destroy()))
+  await fails(openFetch()(get(`http://127.0.0.1:${closing}/`)), 'Connection failed')
+  await fails(openFetch()(get('ftp://127.0.0.1/')), 'Only http and https addresses are allowed')
+  await fails(openFetch()(get('http://[')), 'The URL is not valid')
+  const request = { ...get(`http://127.0.0.1:${noise}/`), headers: { 'X-A': 'a\r\nX-B: b' } }
+  await fails(openFetch()(request), 'A header has a character that headers cannot have')
+})

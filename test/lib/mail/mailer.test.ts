@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { createMailer } from '../../../src/lib/mail/mailer.js'
+import { openMailServer } from '../../_support/servers/mail-server.js'
+
+const mail = { to: 'alice@example.org', subject: 'DOWN | Backup', text: 'Down.', html: '<p>Down.</p>' }
+
+/** An SMTP refusal as a server's hook gives it. */
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+
+test('a message arrives with its texts, headers and attachments, from the address of the installation', async t => {
+  const server = await openMailServer(t)
+  await createMailer(server.options).send({
+    ...mail,
+    id: 'abc-1',
+    headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    attachments: [
+      {
+        filename: 'last-ping.eml',
+        contentType: 'message/rfc822',
+        content: Buffer.from('Subject: hi\r\n\r\nbody'),
+      },
+    ],
+  })
+  const [got] = server.mails
+  assert.deepEqual(got?.envelope, { from: 'punctual@monitor.example', to: ['alice@example.org'] })
+  assert.equal(got.headers.from, 'Punctual <punctual@monitor.example>')
+  assert.equal(got.headers.to, 'alice@example.org')
+  assert.equal(got.headers.subject, 'DOWN | Backup')
+  assert.equal(got.headers['message-id'], '<abc-1@monitor.example>')
+  assert.equal(got.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
+  assert.equal(got.text.trim(), 'Down.')
+  assert.equal(got.html.trim(), '<p>Down.</p>')
+  const attached = got.parts.find(part => part.headers['content-type']?.startsWith('message/rfc822'))
+  assert.match(attached!.body, /Subject: hi\r\n\r\nbody/)
+})
+
+test('a hostile subject and address make no header and no second recipient', async t => {
+  const server = await openMailServer(t)
+  const mailer = createMailer(server.options)
+  await mailer.send({ ...mail, subject: 'DOWN | a\r\nBcc: eve@example.org\r\n\r\nbody \u{1f512}' })
+  assert.equal(server.mails[0]?.headers.bcc, undefined)
+  assert.match(server.mails[0]!.headers.subject!, /^DOWN \| a Bcc: eve@example.org\s+body \u{1f512}$/u)
+  await mailer.send({ ...mail, to: 'alice@example.org, eve@example.org' }).catch(() => {})
+  assert.ok(
+    server.mails.every(({ envelope }) => envelope.to.length === 1 && !envelope.to[0]!.startsWith('eve')),
+  )
+})
+
+test('the envelope sender carries the bounce id where the operator gave a template', async t => {
+  const server = await openMailServer(t)
+  const mailer = createMailer({ ...server.options, envelopeTemplate: '%s@bounces.example' })
+  await mailer.send({ ...mail, bounceId: 'n.1-$&' })
+  await mailer.send(mail)
+  assert.deepEqual(
+    server.mails.map(({ envelope }) => envelope.from),
+    ['n.1-$&@bounces.example', 'punctual@monitor.example'],
+  )
+})
+
+test('a passing trouble is tried three times, and the second or third try may succeed', async t => {
+  let refusals = 2
+  const server = await openMailServer(t, {
+    onRcptTo: (_address, _session, callback) =>
+      refusals-- > 0 ? callback(refusal(451, '4.7.1 Greylisted')) : callback(),
+  })
+  const mailer = createMailer(server.options)
+  await mailer.send(mail)
+  assert.equal(server.connections, 3)
+  assert.equal(server.mails.length, 1)
+  refusals = 9
+  await assert.rejects(mailer.send(mail), {
+    message: 'The mail server answered: 451 4.7.1 Greylisted',
+    refused: false,
+    badRecipient: false,
+  })
+  assert.equal(server.connections, 6)
+})
+
+test('a refusal for good is not tried again, and only one of the recipient is held against the address', async t => {
+  let answer = refusal(550, '5.1.1 No such user')
+  const server = await openMailServer(t, { onRcptTo: (_address, _session, callback) => callback(answer) })
+  const attempt = (code: number, text: string) => {
+    answer = refusal(code, text)
+    return createMailer(server.options)
+      .send(mail)
+      .then(
+        () => assert.fail('the message was taken'),
+        error => error.badRecipient,
+      )
+  }
+  assert.equal(await attempt(550, '5.1.1 No such user'), true)
+  assert.equal(await attempt(550, 'No such user'), true)
+  assert.equal(await attempt(550, '5.2.1 Mailbox disabled'), true)
+  assert.equal(await attempt(554, '5.7.1 Relay access denied'), false)
+  assert.equal(await attempt(550, '5.1.8 Bad sender'), false)
+  assert.equal(await attempt(554, 'Blocked'), false)
+  assert.equal(await attempt(552, '5.2.2 Mailbox full'), false)
+  assert.equal(server.connections, 7)
+})
+
+test('a refused sender says nothing of the recipient', async t => {
+  const server = await openMailServer(t, {
+    onMailFrom: (_address, _session, callback) => callback(refusal(550, '5.1.1 Who are you')),
+  })
+  await assert.rejects(createMailer(server.options).send(mail), { refused: true, badRecipient: false })
+})
+
+test('the server asks who we are, and a wrong password is neither repeated nor shown', async t => {
+  const server = await openMailServer(t, {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, callback) =>
+      username === 'punctual' && password === 'right'
+        ? callback(null, { user: 1 })
+        : callback(refusal(535, 'No')),
+  })
+  await createMailer({ ...server.options, user: 'punctual', password: 'right' }).send(mail)
+  assert.equal(server.mails.length, 1)
+  await assert.rejects(
+    createMailer({ ...server.options, user: 'punctual', password: 'wr0ng' }).send(mail),
+    error => {
+      assert.match((error as Error).message, /^The mail server answered: 535/)
+      assert.doesNotMatch((error as Error).message, /wr0ng/)
+      return true
+    },
+  )
+  assert.equal(server.connections, 2)
+})
+
+test('nothing goes in the clear where STARTTLS is asked for, and a certificate must be trusted', async t => {
+  const clear = await openMailServer(t)
+  await assert.rejects(createMailer({ ...clear.options, startTls: true }).send(mail))
+  const untrusted = await openMailServer(t, { disabledCommands: [] })
+  const expected = { message: 'TLS handshake failed', refused: false }
+  await assert.rejects(createMailer({ ...untrusted.options, startTls: true }).send(mail), expected)
+  const implicit = await openMailServer(t, { secure: true })
+  await assert.rejects(createMailer({ ...implicit.options, implicitTls: true }).send(mail), expected)
+  assert.deepEqual([...clear.mails, ...untrusted.mails, ...implicit.mails], [])
+})
+
+test('a server that is silent, away or unknown fails with what happened', async t => {
+  const silent = createServer(() => {})
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  t.after(() => silent.close())
+  const { options } = await openMailServer(t)
+  const { port } = silent.address() as import('node:net').AddressInfo
+  const attempt = (change: Partial<typeof options>) => createMailer({ ...options, ...change }).send(mail)
+  await assert.rejects(attempt({ port, tryMs: 50 }), { message: 'Connection timed out' })
+  await assert.rejects(attempt({ host: 'nobody.invalid' }), { message: 'Could not resolve host' })
+  await assert.rejects(attempt({ port: 1 }), { message: 'Connection failed' })
+})
+
+test('an abort ends the tries with the reason that was given', async t => {
+  const server = await openMailServer(t, {
+    onRcptTo: (_address, _session, callback) => callback(refusal(451, 'Later')),
+  })
+  const controller = new AbortController()
+  const reason = new Error('shutting down')
+  const sending = createMailer({ ...server.options, pauseMs: 60_000 }).send(mail, controller.signal)
+  const timer = setInterval(() => server.connections === 1 && controller.abort(reason), 5)
+  t.after(() => clearInterval(timer))
+  await assert.rejects(sending, reason)
+})

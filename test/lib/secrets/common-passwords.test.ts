@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashNewPassword } from '../../../src/actions/people/hash-new-password.js'
+import { isListedPassword } from '../../../src/lib/secrets/common-passwords.js'
+
+test('passwords that many have are refused, whatever their case and the marks at their end', async () => {
+  for (const password of [
+    'fuckyou1',
+    'q1w2e3r4',
+    'A1B2C3D4',
+    '147258369',
+    'Facebook',
+    'facebook!',
+    'letmein123',
+  ]) {
+    await assert.rejects(hashNewPassword(password, 'a@example.org'), /one of the first/, password)
+  }
+})
+
+test('passwords of several words, and what stands at the beginning of the list, are in no list', async () => {
+  for (const text of ['correct horse', 'battery staple', '# ', '', 'facebook\nfacebook', 'acebook']) {
+    assert.equal(await isListedPassword(text), false, text)
+  }
+})

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import { Scene } from '../../_support/worlds/scene.js'
+
+const said = (claimed: ClaimedMessage[]) =>
+  claimed.flatMap(({ channel, parts }) => parts.map(({ flip }) => `${channel.name} ${flip?.newStatus}`))
+
+const notice = (title: string) => ({ type: 'notice' as const, title, text: '', url: '' })
+
+test('a failing ping makes one delivery for each enabled channel of its check', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(said(await scene.claim()).sort(), ['A down', 'B down'])
+})
+
+test('a first success and the end of a pause make none', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup')
+  assert.deepEqual(await scene.claim(), [])
+})
+
+test('a group’s members are sent it once, however many ways lead to them, and disabled ones not at all', async t => {
+  const scene = await Scene.open(t)
+  const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
+  await scene.addChannel('C')
+  await scene.addChannel('G', {}, [a.uuid, b.uuid])
+  await scene.ping('backup', 'fail')
+  for (const message of await scene.claim()) {
+    const disabled = { type: 'failed' as const, error: 'gone', disabled: notice('C') }
+    await scene.settle(message, message.channel.name === 'C' ? disabled : 'sent')
+  }
+  for (const message of await scene.claim()) await scene.settle(message, 'sent')
+  await scene.ping('backup', 'success')
+  assert.deepEqual(said(await scene.claim()).sort(), ['A up', 'B up'])
+})
+
+test('while one message about a check is on its way, a newer change of it waits', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [down] = await scene.claim()
+  await scene.ping('backup', 'success')
+  assert.deepEqual(await scene.claim(), [])
+  await scene.settle(down!, 'sent')
+  assert.deepEqual(said(await scene.claim()), ['A up'])
+})
+
+test('a recovery replaces a down alert that failed, at once, and says so', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [down] = await scene.claim()
+  await scene.ping('backup', 'success')
+  await scene.settle(down!, { type: 'retry', error: 'no answer', retryAt: scene.now + 60_000 })
+  const [up, ...others] = await scene.claim()
+  assert.deepEqual(others, [])
+  const [part] = up!.parts
+  assert.deepEqual([part!.due!.superseded, part!.due!.missedDown], [1, true])
+  assert.equal(part!.createdAt, down!.parts[0]!.createdAt, 'it has waited since the first was to be sent')
+  const { events } = await scene.store.channelLog(id, 10)
+  assert.deepEqual(
+    events.map(({ error }) => error),
+    ['Sending', 'Superseded by a newer status change', 'no answer'],
+  )
+})
+
+test('an attempt is repeated under the same key, with its number', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [first] = await scene.claim()
+  await scene.settle(first!, { type: 'retry', error: 'no answer', retryAt: scene.now })
+  const [again] = await scene.claim()
+  assert.equal(again!.parts[0]!.uuid, first!.parts[0]!.uuid)
+  assert.equal(again!.parts[0]!.attempts, 1)
+})
+
+test('different checks of one channel do not wait for each other', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('one', 'fail')
+  await scene.ping('two', 'fail')
+  assert.equal((await scene.claim()).length, 2)
+})
+
+test('what one has claimed another gets only when the lease has run out, as a repeat', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [mine] = await scene.claim('me')
+  assert.deepEqual(await scene.claim('other'), [])
+  scene.now += 9_000
+  const ids = mine!.parts.map(part => part.id)
+  await scene.store.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
+  scene.now += 9_000
+  assert.deepEqual(await scene.claim('other'), [])
+  scene.now += 2_000
+  const [theirs] = await scene.claim('other')
+  assert.equal(theirs!.parts[0]!.uuid, mine!.parts[0]!.uuid)
+  assert.equal(theirs!.parts[0]!.attempts, 1, 'it may have arrived, so it counts')
+  await scene.settle(mine!, 'sent')
+  assert.equal((await scene.store.channelLog(id, 9)).waiting.length, 1, 'the claim of the first is lost')
+  await scene.settle(theirs!, 'sent', 'other')
+  assert.deepEqual((await scene.store.channelLog(id, 9)).waiting, [])
+})
+
+test('what a process has claimed and lost sight of is tried again when the lease has run out', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('one', 'fail')
+  const [lost] = await scene.claim('me')
+  await scene.ping('two', 'fail')
+  const [other] = await scene.claim('me')
+  scene.now += 9_000
+  const ids = other!.parts.map(part => part.id)
+  await scene.store.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
+  scene.now += 2_000
+  const again = await scene.claim('me')
+  assert.deepEqual(
+    again.flatMap(({ parts }) => parts.map(({ uuid }) => uuid)),
+    lost!.parts.map(({ uuid }) => uuid),
+  )
+})
+
+test('what a process is still sending it does not claim again, however its clock jumps', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [mine] = await scene.claim()
+  scene.now += 3_600_000
+  assert.deepEqual(await scene.claim('me', { inHand: mine!.parts.map(({ id }) => id) }), [])
+})
+
+test('released claims are due at once, and count as attempts', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await scene.claim('me')
+  assert.deepEqual(await scene.store.claimants(), ['me'])
+  await scene.store.releaseClaims(['me'], scene.now)
+  assert.deepEqual(await scene.store.claimants(), [])
+  const [again] = await scene.claim('other')
+  assert.equal(again!.parts[0]!.attempts, 1)
+  const { events } = await scene.store.channelLog(id, 10)
+  assert.deepEqual(
+    events.map(({ error }) => error),
+    ['Sending', 'Interrupted'],
+  )
+})
+
+test('a permanent failure disables the channel, and the project’s others are sent a notice', async t => {
+  const scene = await Scene.open(t)
+  const broken = await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('backup', 'fail')
+  for (const message of await scene.claim()) {
+    const disabled = { type: 'failed' as const, error: 'gone', disabled: notice('A was disabled') }
+    await scene.settle(message, message.channel.name === 'A' ? disabled : 'sent')
+  }
+  const [message, ...others] = await scene.claim()
+  assert.deepEqual([message!.channel.name, message!.parts[0]!.notice], ['B', notice('A was disabled')])
+  assert.deepEqual(others, [])
+  const channel = await scene.store.findChannel(broken.uuid)
+  assert.deepEqual([channel!.disabled, channel!.lastError], [true, 'gone'])
+})
+
+test('that nothing arrives for a day is announced once through the project’s other channels', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.addChannel('B')
+  const titles: string[] = []
+  const retryAt = scene.now + 3_600_000
+  for (const slug of ['one', 'two']) {
+    await scene.ping(slug, 'fail')
+    for (let round = 0; round < 2; round++) {
+      for (const message of await scene.claim()) {
+        const { notice: sent } = message.parts[0]!
+        if (sent?.type === 'notice') titles.push(`${message.channel.name}: ${sent.title}`)
+        const failed = { type: 'retry' as const, error: 'away', retryAt, unreachable: notice(slug) }
+        await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+      }
+    }
+  }
+  assert.deepEqual(titles, ['B: one'])
+})
+
+test('through a channel that nothing arrives through one delivery is tried, and the others wait for it', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('first', 'fail')
+  const [first] = await scene.claim()
+  const retryAt = scene.now + 3_600_000
+  await scene.settle(first!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  for (const slug of ['second', 'third', 'fourth']) await scene.ping(slug, 'fail')
+  assert.deepEqual(await scene.claim(), [])
+  const { waiting } = await scene.store.channelLog(id, 10)
+  assert.deepEqual(new Set(waiting.map(({ dueAt }) => dueAt)), new Set([retryAt]))
+  scene.now = retryAt
+  const [probe, ...others] = await scene.claim()
+  assert.deepEqual(others, [])
+  assert.deepEqual(await scene.claim('me', { sending: { down: 1, other: 0 } }), [], 'one at a time')
+  await scene.settle(probe!, 'sent')
+  assert.equal((await scene.claim()).length, 3, 'once one arrived, the others follow')
+})
+
+test('what was tried least is tried for all, so that a message that is refused blocks no other', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('bad', 'fail')
+  const tried: (number | null)[] = []
+  for (let round = 0; round < 3; round++) {
+    for (const message of await scene.claim('me', { messages: 1 })) {
+      tried.push(message.parts[0]!.checkId)
+      const retryAt = scene.now + 3_600_000
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+    }
+    if (round === 0) for (const slug of ['good', 'other']) await scene.ping(slug, 'fail')
+    assert.deepEqual(await scene.claim(), [])
+    scene.now += 3_600_000
+  }
+  assert.equal(new Set(tried).size, 3)
+})
+
+test('a channel that something arrived through within a day does not count as out of reach', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('good', 'fail')
+  for (const message of await scene.claim()) await scene.settle(message, 'sent')
+  const fail = async (slug: string) => {
+    await scene.ping(slug, 'fail')
+    const retryAt = scene.now + 200_000_000
+    for (const message of await scene.claim()) {
+      const failed = { type: 'retry' as const, error: 'away', retryAt, unreachable: notice(slug) }
+      await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+    }
+    return (await scene.claim()).map(({ channel }) => channel.name)
+  }
+  scene.now += 86_399_000
+  assert.deepEqual(await fail('soon'), [])
+  scene.now += 1_000
+  assert.deepEqual(await fail('late'), ['B'])
+})
+
+test('a channel that is changed or enabled is tried at once with all that waits', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  const { projectId } = scene
+  const mend = [
+    () => scene.store.changeChannel({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
+    () => scene.store.setChannelDisabled(id, false, scene.now),
+  ]
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  for (const change of mend) {
+    for (const message of await scene.claim()) {
+      const retryAt = scene.now + 3_600_000
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+    }
+    assert.deepEqual(await scene.claim(), [])
+    await change()
+    const messages = await scene.claim()
+    assert.equal(messages.length, 2)
+    for (const message of messages)
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now })
+  }
+})
+
+test('a channel shows when it was last used, for how long, and what was wrong', async t => {
+  const scene = await Scene.open(t)
+  const { uuid } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [first] = await scene.claim()
+  await scene.settle(first!, { type: 'retry', error: 'no answer', retryAt: scene.now })
+  const failed = await scene.store.findChannel(uuid)
+  assert.deepEqual(
+    [failed!.lastNotify, failed!.lastDurationMs, failed!.lastError],
+    [scene.now, 5, 'no answer'],
+  )
+  const [second] = await scene.claim()
+  await scene.settle(second!, 'sent')
+  assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
+})
+
+test('a channel is found behind any number of deliveries of another, and each walk goes on where the last ended', async t => {
+  const scene = await Scene.open(t)
+  const busy = await scene.addChannel('Busy')
+  await scene.store.recordPings(Array.from({ length: 300 }, (_, index) => scene.arrived(`c${index}`, 'fail')))
+  const late: number[] = []
+  for (let index = 0; index < 300; index++) late.push((await scene.addChannel(`Late ${index}`)).id)
+  scene.now += 1_000
+  await scene.ping('c0')
+  await scene.ping('c0', 'fail')
+  const seen = new Set<number>()
+  let cursor = 0
+  for (let look = 0; look < 3; look++) {
+    const found = await scene.store.dueChannels({ now: scene.now, cursor })
+    cursor = found.cursor
+    for (const { id } of found.channels) seen.add(id)
+    assert.ok(found.channels.length <= 512)
+  }
+  assert.deepEqual(
+    [...seen].sort((a, b) => a - b),
+    [busy.id, ...late],
+  )
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pingCheck } from '../../_support/ping-check.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { store, alice, project } = world
+const channel = await store.createChannel({
+  projectId: project.id,
+  name: '',
+  kind: 'email',
+  settings: { value: 'x@example.org' },
+  members: [],
+  now: 1,
+})
+await store.setPreferences(alice.id, { timezone: 'Europe/Zurich', theme: 'auto' })
+
+test('a reader with an account has its zone, and every project that they own or belong to, with trouble first', async () => {
+  await pingCheck(world, await world.addCheck('Broken'), 'fail')
+  await world.projectOf(world.bob, 'Another of Bob')
+  const facts = await store.recipientFacts(channel.uuid, 'BOB@example.org')
+  assert.deepEqual(facts, {
+    timeZone: 'UTC',
+    projects: [
+      { name: 'Alice’s jobs', down: 1 },
+      { name: 'Another of Bob', down: 0 },
+    ],
+  })
+})
+
+test('of one without an account nothing is told but times, in the zone of the project’s owner', async () => {
+  const facts = await store.recipientFacts(channel.uuid, 'ops@example.net')
+  assert.deepEqual(facts, { timeZone: 'Europe/Zurich', projects: null })
+})

@@ -1,0 +1,177 @@
+/** What channels last learned, and what follows from it: T2 and T3 of decision 0102, case by case. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClaimOptions } from '../../_support/claim.js'
+import { Scene } from '../../_support/worlds/scene.js'
+
+const INCIDENTS = { rules: { keepsOpen: true } }
+const DOWN_ONLY = { rules: { up: false } }
+
+/** Sends all that may be sent: what was sent, as `check status`. */
+async function sendAll(scene: Scene, options: Omit<ClaimOptions, 'worker'> = {}): Promise<string[]> {
+  const sent: string[] = []
+  for (const message of await scene.claim('me', options)) {
+    for (const { due, closing, flipId } of message.parts) {
+      const { lines } = await scene.store.digestFacts(flipId === null ? [] : [flipId])
+      sent.push(`${closing?.check.slug ?? lines[0]!.check.slug} ${due!.change.status}`)
+    }
+    await scene.settle(message, 'sent')
+  }
+  return sent.sort()
+}
+
+test('a channel that is enabled hears what is down and what is not any more', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  for (const slug of ['mended', 'still', 'again']) await scene.ping(slug, 'fail')
+  await sendAll(scene)
+  await scene.store.setChannelDisabled(id, true, scene.now)
+  for (const slug of ['mended', 'again', 'quick']) await scene.ping(slug)
+  for (const slug of ['again', 'new', 'quick']) await scene.ping(slug, 'fail')
+  await scene.ping('quick')
+  assert.deepEqual(await sendAll(scene), [])
+  scene.now += 3 * 86_400_000
+  await scene.store.setChannelDisabled(id, false, scene.now)
+  assert.deepEqual(await sendAll(scene), ['again down', 'mended up', 'new down'])
+  assert.deepEqual(await sendAll(scene), [])
+})
+
+test('the members of a group that is enabled hear it too, each by itself', async t => {
+  const scene = await Scene.open(t)
+  const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
+  const group = await scene.addChannel('G', {}, [a.uuid, b.uuid])
+  await scene.ping('backup')
+  for (const { id } of [a, b]) await scene.store.assignChannel({ id, projectId: scene.projectId, checks: [] })
+  await scene.store.setChannelDisabled(group.id, true, scene.now)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene), [])
+  await scene.store.setChannelDisabled(group.id, false, scene.now)
+  assert.deepEqual(await sendAll(scene), ['backup down', 'backup down'])
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene), ['backup up', 'backup up'])
+})
+
+test('a channel that is made during an incident hears neither of it nor of its end', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup', 'fail')
+  scene.now += 1_000
+  const { id } = await scene.addChannel('A')
+  await scene.store.setChannelDisabled(id, true, scene.now)
+  await scene.store.setChannelDisabled(id, false, scene.now)
+  assert.deepEqual(await sendAll(scene), [])
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene), [])
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene), ['backup down'])
+})
+
+test('a pause closes what a kind keeps open, and is sent to no other', async t => {
+  for (const [options, expected] of [
+    [INCIDENTS, ['backup paused']],
+    [{}, []],
+  ] as const) {
+    const scene = await Scene.open(t)
+    await scene.addChannel('A')
+    await scene.ping('backup', 'fail')
+    await sendAll(scene, options)
+    const [uuid] = await scene.checkUuids()
+    await scene.store.pauseCheck(scene.projectId, uuid!, scene.now)
+    assert.deepEqual(await sendAll(scene, options), expected)
+    await scene.ping('backup')
+    assert.deepEqual(await sendAll(scene, options), [], 'it is closed already')
+  }
+})
+
+test('deleting a check, or clearing its events, closes what a kind keeps open', async t => {
+  for (const remove of ['deleteCheck', 'clearEvents'] as const) {
+    const scene = await Scene.open(t)
+    await scene.addChannel('A')
+    await scene.ping('backup', 'fail')
+    await scene.ping('unsent', 'fail')
+    const [first] = await scene.claim('me', INCIDENTS)
+    await scene.settle(first!, 'sent')
+    for (const uuid of await scene.checkUuids()) {
+      await scene.store[remove](scene.projectId, uuid, scene.now)
+    }
+    assert.equal((await sendAll(scene, INCIDENTS)).length, 1, 'the one that is being sent is closed later')
+    scene.now += 60_000
+    assert.equal((await sendAll(scene, INCIDENTS)).length, 1)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  }
+})
+
+test('what closes the incident of a deleted check waits until a disabled channel is enabled', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await sendAll(scene, INCIDENTS)
+  await scene.store.setChannelDisabled(id, true, scene.now)
+  const [uuid] = await scene.checkUuids()
+  await scene.store.deleteCheck(scene.projectId, uuid!, scene.now)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  scene.now += 86_400_000
+  await scene.store.setChannelDisabled(id, false, scene.now)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+})
+
+test('a channel that wants no recoveries hears of each incident', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  for (let incident = 0; incident < 3; incident++) {
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sendAll(scene, DOWN_ONLY), ['backup down'])
+    await scene.ping('backup')
+    assert.deepEqual(await sendAll(scene, DOWN_ONLY), [])
+  }
+})
+
+test('an incident that begins before the end of another was delivered is sent, with one change replaced', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await sendAll(scene)
+  await scene.ping('backup')
+  const [up] = await scene.claim()
+  await scene.settle(up!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+  await scene.ping('backup', 'fail')
+  const [down] = await scene.claim()
+  assert.deepEqual([down!.parts[0]!.due!.change.status, down!.parts[0]!.due!.superseded], ['down', 1])
+  await scene.settle(down!, 'sent')
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene), ['backup up'])
+})
+
+test('a channel that was away for three days hears what is still down, and what was in between', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  for (const slug of ['still', 'over']) await scene.ping(slug, 'fail')
+  for (let attempt = 0; attempt < 100; attempt++) {
+    for (const message of await scene.claim()) {
+      const { due } = message.parts[0]!
+      assert.ok(due!.lasting)
+      await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now + 1_800_000 })
+    }
+    if (attempt === 10) await scene.ping('over')
+    scene.now += 3_600_000
+  }
+  assert.deepEqual(await sendAll(scene), ['over up', 'still down'])
+})
+
+test('what there is no room for in one claim still says, in the next, that its down alert was missed', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  for (const slug of ['a', 'b', 'c']) await scene.ping(slug, 'fail')
+  const retryAt = scene.now + 1_000
+  for (const message of await scene.claim())
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt })
+  for (const slug of ['a', 'b', 'c']) await scene.ping(slug)
+  scene.now = retryAt
+  for (const rules of [{ grouped: true }, {}, {}]) {
+    const [message, ...others] = await scene.claim('me', { messages: 1, rules })
+    assert.deepEqual(others, [])
+    const { change, missedDown, superseded } = message!.parts[0]!.due!
+    assert.deepEqual([change.status, missedDown, superseded], ['up', true, 1])
+    await scene.settle(message!, 'sent')
+  }
+  assert.deepEqual(await sendAll(scene), [])
+})

@@ -1,0 +1,143 @@
+/** What the store remembers of messages to channels that people read, so that they are not sent too many. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type SentCounts, withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import { Scene } from '../../_support/worlds/scene.js'
+
+const MINUTE = 60_000
+const PEOPLE = { rules: { grouped: true, hourly: 30 } }
+
+const slugsOf = async (scene: Scene, messages: ClaimedMessage[]) => {
+  const flips = messages.flatMap(({ parts }) => parts.map(({ flipId }) => flipId!))
+  const { lines } = await scene.store.digestFacts(flips)
+  return lines.map(({ check }) => check.slug).sort()
+}
+
+test('the store counts messages as the rules do, on a clock that stumbles too', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  const none = { from: null, down: 0, other: 0 }
+  let sent: SentCounts = { minute: none, hour: none }
+  const gaps = [0, 1, 59, 0.001, 20, 90, -5, 1_800, 1_740, 60, 0, 3_660, 0.007]
+  for (const [index, gap] of gaps.entries()) {
+    scene.now += gap * 1_000
+    await scene.ping(`c${index}`, 'fail')
+    const [message] = await scene.claim()
+    assert.deepEqual(message!.channel.sent, sent)
+    const alertClass = index % 3 === 1 ? 'other' : 'down'
+    await scene.settle(message!, { type: 'sent', alertClass, flapping: null })
+    sent = withOneMore(sent, alertClass, scene.now)
+  }
+})
+
+test('an attempt that failed counts as no message', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [message] = await scene.claim()
+  await scene.settle(message!, { type: 'retry', error: 'no answer', retryAt: scene.now })
+  const [again] = await scene.claim()
+  assert.equal(again!.channel.sent.minute.down, 0)
+})
+
+test('what exceeds the limit of a minute waits, is noted nowhere, and is combined afterwards', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  for (let index = 0; index < 5; index++) {
+    await scene.ping(`sent-${index}`, 'fail')
+    const [message] = await scene.claim('me', PEOPLE)
+    await scene.settle(message!, 'sent')
+  }
+  for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+  assert.deepEqual(await scene.claim('me', PEOPLE), [])
+  const { events, waiting } = await scene.store.channelLog(id, 20)
+  assert.equal(events.length, 5)
+  const until = scene.now + MINUTE
+  const held = [0, until, 'limit']
+  assert.deepEqual(
+    waiting.map(one => [one.attempts, one.dueAt, one.held]),
+    [held, held, held],
+  )
+  scene.now = until
+  const [digest, ...others] = await scene.claim('me', PEOPLE)
+  assert.deepEqual([digest!.form, others], ['digest', []])
+  assert.deepEqual(await slugsOf(scene, [digest!]), ['one', 'three', 'two'])
+  await scene.settle(digest!, 'sent')
+  assert.deepEqual((await scene.store.channelLog(id, 20)).waiting, [])
+})
+
+test('the limit of an hour is announced once for down alerts and once for the rest', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  const announced: string[] = []
+  for (const [slug, action] of [
+    ['one', 'fail'],
+    ['one', 'success'],
+    ['two', 'fail'],
+    ['three', 'fail'],
+  ] as const) {
+    await scene.ping(slug, action)
+    for (let round = 0; round < 3; round++) {
+      for (const message of await scene.claim('me', { rules: { grouped: true, hourly: 1 } })) {
+        const { notice } = message.parts[0]!
+        if (notice?.type === 'limit') announced.push(notice.holds)
+        await scene.settle(message, 'sent')
+      }
+    }
+  }
+  assert.deepEqual(announced, ['all but down alerts', 'all'])
+})
+
+test('a process that dies before it settles a message about many leaves them all to the next', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  for (let index = 0; index < 7; index++) await scene.ping(`c${index}`, 'fail')
+  const [before] = await scene.claim('dead', PEOPLE)
+  assert.equal(before!.parts.length, 7)
+  scene.now += 10_001
+  const [after] = await scene.claim('me', PEOPLE)
+  const keys = (message: ClaimedMessage) => message.parts.map(({ uuid }) => uuid).sort()
+  assert.deepEqual(keys(after!), keys(before!))
+  // The one believed dead comes back: what it claimed is no longer its own.
+  await scene.settle(before!, 'sent', 'dead')
+  assert.equal((await scene.store.channelLog(id, 10)).waiting.length, 7)
+  await scene.settle(after!, 'sent')
+  assert.deepEqual((await scene.store.channelLog(id, 10)).waiting, [])
+})
+
+test('that a check flaps is remembered with the message that says so, until it is steady', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [down] = await scene.claim('me', PEOPLE)
+  await scene.settle(down!, { type: 'sent', alertClass: 'down', flapping: 'begun' })
+  scene.now += MINUTE
+  await scene.ping('backup', 'success')
+  assert.deepEqual(await scene.claim('me', PEOPLE), [])
+  const [waiting] = (await scene.store.channelLog(id, 10)).waiting
+  assert.deepEqual([waiting!.held, waiting!.dueAt], ['flapping', scene.now + 15 * MINUTE])
+  scene.now = waiting!.dueAt
+  const [steady] = await scene.claim('me', PEOPLE)
+  assert.equal(steady!.form, 'steady')
+  await scene.settle(steady!, { type: 'sent', alertClass: 'other', flapping: 'over' })
+  await scene.ping('backup', 'fail')
+  assert.equal((await scene.claim('me', PEOPLE))[0]!.form, 'alert')
+})
+
+test('a receiver that takes no more for now costs no attempt', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  const limited = { rules: { receiver: { key: 'receiver:x', perMinute: 2 } } }
+  for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+  assert.equal((await scene.claim('me', limited)).length, 2)
+  const waiting = (await scene.store.channelLog(id, 10)).waiting.filter(({ held }) => held !== null)
+  assert.deepEqual(
+    waiting.map(({ attempts, held }) => [attempts, held]),
+    [[0, 'limit']],
+  )
+  const { dueAt } = waiting[0]!
+  assert.ok(dueAt > scene.now && dueAt <= scene.now + 30_000, String(dueAt - scene.now))
+  scene.now = dueAt
+  assert.equal((await scene.claim('me', limited)).length, 1)
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Scene } from '../../_support/worlds/scene.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+
+const T = 1_800_000_000_000
+const S = 1_000
+const M = 60 * S
+const HOUR = 60 * M
+const DAY = 24 * HOUR
+
+/** What the message would say that is due now. */
+async function outageToldOf(scene: Scene) {
+  const [message] = await scene.claim()
+  const { checkId, flipId } = message!.parts[0]!
+  const facts = await scene.store.alertFacts(checkId!, flipId!)
+  return facts!.outage
+}
+
+test('pings that failed for a moment hold deadlines for half a minute, and the message says so', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const missed = { from: deadline - 4 * S, to: deadline - 2 * S }
+  const { outages } = await scene.store.beat('me', deadline - S, { missed: [missed] })
+  assert.deepEqual(outages, [
+    { startedAt: missed.from, endedAt: missed.to, holdUntil: missed.to + 30 * S, partial: false },
+  ])
+  await scene.store.beat('me', missed.to + 30 * S)
+  assert.equal((await scene.store.declareDown(missed.to + 30 * S - 1, 10)).declared, 0)
+  scene.now = missed.to + 30 * S
+  assert.equal((await scene.store.declareDown(scene.now, 10)).declared, 1)
+  assert.deepEqual(await outageToldOf(scene), outages[0])
+})
+
+test('pings that failed for long hold deadlines back though other processes record theirs', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  await scene.beat(deadline - 45 * S, deadline)
+  const missed = [{ from: deadline - 60 * S, to: deadline }]
+  await scene.store.beat('another', deadline + S, { missed })
+  for (const name of ['me', 'another']) await scene.store.beat(name, deadline + 60 * S)
+  assert.equal((await scene.store.declareDown(deadline + 59 * S, 10)).declared, 0)
+  assert.equal((await scene.store.declareDown(deadline + 60 * S, 10)).declared, 1)
+})
+
+test('pages hold back a deadline as soon as a beat says that pings fail', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const held = async (at: number) => (await scene.store.instanceState(at)).heldUntil !== null
+  await scene.store.beat('me', deadline)
+  assert.equal(await held(deadline), false)
+  await scene.store.beat('me', deadline + S, { heardUntil: deadline - S })
+  assert.equal(await held(deadline + S), true)
+})
+
+test('a process that vanished is put on record by another, and silence goes on being noticed', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  await scene.store.beat('vanished', deadline - S)
+  const beat = (at: number) => scene.store.beat('me', at)
+  const declared = async (at: number) =>
+    (await scene.store.declareDown(at, 10, { process: 'me', heardUntil: at })).declared
+  assert.deepEqual(await beat(deadline + 14 * S), { outages: [], others: true })
+  assert.equal(await declared(deadline + 14 * S), 0)
+  const { outages, others } = await beat(deadline + 14 * S + 1)
+  const holdUntil = deadline + 44 * S
+  assert.deepEqual(outages, [
+    { startedAt: deadline - S, endedAt: deadline + 14 * S, holdUntil, partial: true },
+  ])
+  assert.equal(others, false)
+  assert.equal(await declared(holdUntil - 1), 0)
+  assert.equal(await declared(holdUntil), 1)
+})
+
+test('the last process that ends leaves word of when it ended', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  for (const name of ['one', 'two']) await store.beat(name, T, { phase: 'starting' })
+  await store.beat('one', T + S, { phase: 'stopping' })
+  await store.beat('two', T + 2 * S, { phase: 'stopping' })
+  assert.deepEqual(await raw('SELECT process, heard_at, stopped FROM beats'), [
+    { process: 'two', heard_at: T + 2 * S, stopped: 1 },
+  ])
+  const { outages } = await store.beat('three', T + 3 * S, { phase: 'starting' })
+  assert.deepEqual(
+    outages.map(({ startedAt, endedAt }) => [startedAt, endedAt]),
+    [[T + 2 * S, T + 3 * S]],
+  )
+})
+
+test('what several processes missed at the same time is one outage', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.beat('one', T)
+  await store.beat('two', T + 9 * S, { missed: [{ from: T + S, to: T + 5 * S }] })
+  await store.beat('one', T + 10 * S, { missed: [{ from: T + 2 * S, to: T + 8 * S }] })
+  assert.deepEqual(await raw('SELECT started_at, ended_at FROM outages'), [
+    { started_at: T + S, ended_at: T + 8 * S },
+  ])
+})
+
+test('an hour that a wrong clock made up is forgotten when the clock is set back, and holds nothing up', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  await scene.ping('before')
+  const deadline = scene.now + DAY + HOUR
+  const truth = deadline - 30 * M
+  // The clock is an hour ahead for a while: a deadline is held back, a failure waits to be told again.
+  assert.ok(await scene.absence(truth, truth + HOUR))
+  await scene.store.declareDown(truth + HOUR, 10)
+  scene.now = truth + HOUR + S
+  await scene.ping('failed', 'fail')
+  await scene.addChannel('B')
+  await scene.ping('silent')
+  scene.now = truth + 5 * S
+  const nextDelivery = async () => (await scene.store.dueChannels({ now: scene.now, cursor: 0 })).next
+  assert.ok((await nextDelivery())! > scene.now)
+
+  await scene.store.beat('me', scene.now)
+  const due = (await nextDelivery()) ?? scene.now
+  assert.ok(due <= scene.now + 5 * S, 'the message waits no longer than from one beat to the next')
+  assert.equal((await scene.store.instanceState(scene.now)).heldUntil, null)
+  await scene.store.declareDown(scene.now, 10)
+  assert.equal(await scene.store.nextWake(), deadline, 'the deadline that was held back is the next again')
+  await scene.beat(scene.now, deadline)
+  await scene.store.declareDown(deadline, 10)
+  const silentUntil = truth + S + DAY + HOUR
+  const next = (await scene.store.nextWake())!
+  assert.ok(
+    next >= silentUntil && next <= silentUntil + 5 * S,
+    'silence counts from when the ping really came',
+  )
+})
+
+test('processes whose clocks differ by seconds leave each other’s outages alone', async t => {
+  const scene = await Scene.open(t)
+  const outage = await scene.absence(scene.now, scene.now + M)
+  await scene.store.beat('two', scene.now + M - 5 * S)
+  assert.equal((await scene.store.instanceState(scene.now + M)).heldUntil, outage!.holdUntil)
+})
+
+test('a process that crashes again and again beside a healthy one silences nothing for long', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const declared = async (at: number) =>
+    (await scene.store.declareDown(at, 10, { process: 'healthy', heardUntil: at })).declared
+  let alertedAfter: number | null = null
+  for (let after = -M; after < 15 * M && alertedAfter === null; after += 2 * S) {
+    await scene.store.beat('healthy', deadline + after)
+    // Killed after eight seconds and replaced at once.
+    const life = Math.floor(after / (8 * S))
+    await scene.store.beat(`crashing ${life}`, deadline + after)
+    if ((await declared(deadline + after)) > 0) alertedAfter = after
+  }
+  assert.ok(alertedAfter !== null && alertedAfter > 9 * M && alertedAfter < 11 * M, `${alertedAfter}`)
+})
+
+test('a process whose clock is behind does not look as if it had ended', async t => {
+  const scene = await Scene.open(t)
+  for (let n = 0; n < 60; n++) {
+    await scene.store.beat('right', scene.now + n * S)
+    const { outages } = await scene.store.beat('behind', scene.now + n * S - 20 * S)
+    assert.deepEqual(outages, [])
+  }
+  const { outages, others } = await scene.store.beat('right', scene.now + 60 * S)
+  assert.deepEqual([outages, others], [[], true])
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { beginSession, type SignInMethod } from '../../../src/actions/people/sign-in/begin-session.js'
+import { packageRoot } from '../../../src/lib/package-root.js'
+import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import type { User } from '../../../src/storage/people/users.js'
+import type { Store } from '../../../src/storage/store.js'
+import { FakeClock } from '../../_support/clock.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+
+const clock = new FakeClock()
+
+async function openStore(t: TestContext) {
+  const fresh = await openFreshStore()
+  t.after(fresh.remove)
+  return fresh
+}
+
+async function sessionOf(store: Store, user: User, method: SignInMethod = 'password') {
+  const visitor = { ua: 'node', address: '127.0.0.1' }
+  const token = await beginSession(store, clock, { user, method, visitor })
+  return { userId: user.id, sessionId: (await store.findSession(digestOf(token), clock.now()))!.sessionId }
+}
+
+test('what requests under way set after the hand-over is refused', async t => {
+  const { store } = await openStore(t)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
+  const session = await sessionOf(store, user)
+  assert.notEqual(await store.handOverAccount({ userId: user.id, email: user.email, now: 2 }), null)
+  const signedOut = /you were signed out in the meantime/
+  const password = { ...session, passwordHash: 'stolen', digest: 'new', endsIdentities: false }
+  await assert.rejects(store.setPassword(password), signedOut)
+  await assert.rejects(store.setTotp({ ...session, secret: 'SECRET' }), signedOut)
+  await assert.rejects(store.setRecoveryCodes({ ...session, digests: ['code'] }), signedOut)
+  const key = { credentialId: 'key', publicKey: new Uint8Array([1]), counter: 0, transports: [], name: 'Key' }
+  await assert.rejects(store.addPasskey({ ...session, ...key, now: 1 }), signedOut)
+  const elsewhere = { ...session, email: 'evil@example.org', provenAt: null }
+  await assert.rejects(store.setEmail(elsewhere), signedOut)
+  await assert.rejects(sessionOf(store, user), /the account was changed in the meantime/)
+  const facts = (await store.signInFacts({ id: user.id }))!
+  assert.deepEqual(
+    [facts.passwordHash, facts.totpSecret, facts.passkeys, facts.recoveryCodes],
+    [null, null, 0, 0],
+  )
+})
+
+test('a hand-over at the same time as sign-ins and new passwords leaves none of them', async t => {
+  const { store } = await openStore(t)
+  for (let n = 0; n < 20; n++) {
+    const email = `a${n}@example.org`
+    const user = await store.createUser({ email, passwordHash: 'stolen', now: 1 })
+    const session = await sessionOf(store, user)
+    const password = { ...session, passwordHash: 'stolen again', digest: `d${n}`, endsIdentities: false }
+    await Promise.allSettled([
+      sessionOf(store, user),
+      store.setPassword(password),
+      store.setTotp({ ...session, secret: 'SECRET' }),
+      store.handOverAccount({ userId: user.id, email, now: 2 }),
+      sessionOf(store, user),
+      store.setPassword({ ...password, digest: `e${n}` }),
+    ])
+    const facts = (await store.signInFacts({ id: user.id }))!
+    assert.deepEqual([facts.passwordHash, facts.totpSecret, facts.emailProven], [null, null, true])
+    assert.deepEqual(await store.listSessions(user.id, clock.now()), [])
+  }
+})
+
+test('an account is handed over once, and only for the address that it has', async t => {
+  const { store } = await openStore(t)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'own', now: 1 })
+  assert.equal(await store.handOverAccount({ userId: user.id, email: 'b@example.org', now: 2 }), null)
+  assert.equal((await store.signInFacts({ id: user.id }))!.passwordHash, 'own')
+  await store.handOverAccount({ userId: user.id, email: user.email, now: 2 })
+  const again = (await store.findUser(user.email))!
+  const session = await sessionOf(store, again)
+  await store.setPassword({ ...session, passwordHash: 'mine', digest: 'new', endsIdentities: false })
+  assert.equal(await store.handOverAccount({ userId: user.id, email: user.email, now: 3 }), null)
+  assert.equal((await store.signInFacts({ id: user.id }))!.passwordHash, 'mine')
+})
+
+test('no identity is given an account that got another address in the meantime', async t => {
+  const { store } = await openStore(t)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  const session = await sessionOf(store, user)
+  await store.setEmail({ ...session, email: 'evil@example.org', provenAt: null })
+  const identity = { issuer: 'i', subject: 's', userId: user.id, email: 'a@example.org', now: 1 }
+  assert.equal(
+    await store.noteIdentity({ ...identity, accountEmail: 'a@example.org', credentialsVersion: 0 }),
+    false,
+  )
+  assert.equal(await store.findByIdentity('i', 's'), null)
+})
+
+test('reports and reminders are due only to proven addresses', async t => {
+  const { store } = await openStore(t)
+  const unproven = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  await store.createUser({ email: 'b@example.org', passwordHash: null, emailProven: true, now: 1 })
+  await store.setReportWishes(unproven.uuid, { reports: 'daily', nagSeconds: 3600 })
+  const due = await store.dueReports(clock.now(), 10)
+  assert.equal(due.length, 1)
+  assert.deepEqual(await store.dueNags(clock.now() + 1e12, 10), [])
+})
+
+test('of older accounts the first and those entered by links or the proxy alone are proven', async t => {
+  const { store, raw } = await openStore(t)
+  const make = (name: string, passwordHash: string | null = null) =>
+    store.createUser({ email: `${name}@example.org`, passwordHash, now: clock.now() })
+  const first = await make('first')
+  const [plain, linked] = [await make('plain'), await make('linked')]
+  const [keyed, both] = [await make('keyed', 'perhaps an attacker’s'), await make('both')]
+  await make('unused')
+  const [proxied, planted] = [await make('proxied'), await make('planted')]
+  await sessionOf(store, plain)
+  await sessionOf(store, linked, 'link')
+  await sessionOf(store, keyed, 'link')
+  await sessionOf(store, both, 'link')
+  await sessionOf(store, both)
+  await sessionOf(store, proxied, 'proxy')
+  await sessionOf(store, planted, 'link')
+  const now = clock.now()
+  await store.noteIdentity({
+    issuer: 'i',
+    subject: 's',
+    userId: planted.id,
+    accountEmail: planted.email,
+    credentialsVersion: 0,
+    email: null,
+    now,
+  })
+  const file = join(packageRoot, 'src/storage/migrations/0004_accounts.sql')
+  await raw(/^UPDATE users[^;]*/m.exec(readFileSync(file, 'utf8'))![0])
+  const rows = await raw('SELECT email FROM users WHERE email_proven_at IS NOT NULL')
+  const expected = new Set([first, linked, proxied].map(({ email }) => email))
+  assert.deepEqual(new Set(rows.map(({ email }) => email)), expected)
+})
+
+test('who was offered a project before the hand-over cannot accept it any more', async t => {
+  const { store } = await openStore(t)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
+  const second = await store.createUser({ email: 'b@example.org', passwordHash: null, now: 1 })
+  const project = await store.createProject({ name: '', ownerId: user.id, pingKey: null, now: 1 })
+  await store.putMember({ projectId: project.id, userId: second.id, role: 'readonly', now: 1 })
+  await store.offerTransfer(project.id, second.uuid, 1)
+  const ended = await store.handOverAccount({ userId: user.id, email: user.email, now: 2 })
+  assert.equal(ended!.othersAccess, 1)
+  await assert.rejects(store.acceptTransfer(project.id, second.id, 3), /not offered to you any more/)
+})
+
+test('an identity in use while it ends, alone or by a hand-over, does not come back', async t => {
+  const { store } = await openStore(t)
+  const identity = { issuer: 'i', subject: 's' }
+  const note = (user: User) =>
+    store.noteIdentity({
+      ...identity,
+      userId: user.id,
+      accountEmail: user.email,
+      credentialsVersion: user.credentialsVersion,
+      email: null,
+      now: 1,
+    })
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
+  await note(user)
+  const found = (await store.findByIdentity('i', 's'))!
+  await store.handOverAccount({ userId: user.id, email: user.email, now: 2 })
+  assert.equal(await note(found), false)
+  const owner = (await store.findUser(user.email))!
+  await note(owner)
+  await store.removeIdentity(await sessionOf(store, owner), identity)
+  assert.equal(await note(owner), false)
+  assert.deepEqual(await store.listIdentities(user.id), [])
+})
+
+test('a removed identity ends the sessions begun through a provider, and no others', async t => {
+  const { store } = await openStore(t)
+  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'x', now: 1 })
+  const own = await sessionOf(store, user)
+  await sessionOf(store, user, 'link')
+  await sessionOf(store, user, 'openid')
+  const identity = { issuer: 'i', subject: 's' }
+  assert.equal(await store.removeIdentity(own, identity), false)
+  await store.noteIdentity({
+    ...identity,
+    userId: user.id,
+    accountEmail: user.email,
+    credentialsVersion: 0,
+    email: null,
+    now: 1,
+  })
+  assert.equal(await store.removeIdentity(own, identity), true)
+  const left = await store.listSessions(user.id, clock.now())
+  assert.deepEqual(left.map(({ method }) => method).sort(), ['link', 'password'])
+})

@@ -1,0 +1,111 @@
+/** Streams of live pages cost the server work for as long as they are open: there are few, and they end with the right. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
+import { LiveStreams } from '../../../src/http/web/live/live-streams.js'
+import { SESSION_COOKIE } from '../../../src/http/web/people/session.js'
+import { listenLive } from '../../_support/servers/live-stream.js'
+import { openWebWorld, type Person } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { store, project, clock } = world
+const list = `/projects/${project.uuid}/checks/live/`
+const listen = (person: Person, path = list) => listenLive(world.root, person, path)
+
+/** Somebody who may look at Alice's project. */
+async function reader(name: string): Promise<Person> {
+  const person = await world.person(name)
+  await store.putMember({ projectId: project.id, userId: person.id, role: 'readonly', now: clock.now() })
+  return person
+}
+
+/** Resolves when a stream has ended, whatever it sends before. */
+async function end(stream: Awaited<ReturnType<typeof listen>>): Promise<void> {
+  await assert.rejects(async () => {
+    for (;;) await stream.event()
+  }, /the stream ended/)
+}
+
+test('a person has at most ten streams, and another when one has ended', async () => {
+  const asked = await Promise.all(Array.from({ length: 30 }, () => listen(world.rita)))
+  const streams = asked.filter(({ response }) => response.status === 200)
+  assert.equal(streams.length, 10)
+  assert.equal(asked.filter(({ response }) => response.status === 429).length, 20)
+  assert.equal((await listen(world.rita, '/live/')).response.status, 429)
+  const other = await listen(world.bob)
+  assert.equal(other.response.status, 200)
+  other.close()
+  streams[0]!.close()
+  let again = await listen(world.rita)
+  // The server hears of the end a moment later.
+  while (again.response.status === 429) again = await listen(world.rita)
+  assert.equal(again.response.status, 200)
+  for (const stream of [...streams, again]) stream.close()
+})
+
+test('a process has a limit for everybody together', () => {
+  const streams = new LiveStreams({ mostOfOne: 2, most: 3 })
+  const leave = streams.open(1)
+  assert.ok(leave && streams.open(1))
+  assert.equal(streams.open(1), null)
+  assert.ok(streams.open(2))
+  assert.equal(streams.open(3), null)
+  leave()
+  leave()
+  assert.ok(streams.open(3))
+  assert.equal(streams.open(2), null)
+})
+
+test('all streams together look at the database fifty times a second', () => {
+  const streams = new LiveStreams()
+  const turns = Array.from({ length: 400 }, () => streams.waitForLook(1_000))
+  assert.equal(turns[0], 0)
+  assert.equal(turns[399], 7_980)
+  assert.equal(streams.waitForLook(10_000), 0)
+})
+
+test('a stream ends at once when its session is signed out, and others stay', async () => {
+  const [leaver, stayer] = [await reader('leaver'), await reader('stayer')]
+  const [ended, open] = [await listen(leaver), await listen(stayer)]
+  await leaver.post('/accounts/logout/')
+  await end(ended)
+  await open.event()
+  const uuid = await world.addCheck('After the end')
+  await world.send('GET', `/ping/${uuid}/fail`)
+  assert.ok((await open.event()).elements)
+  open.close()
+})
+
+test('streams of another browser end when it is signed out from the account page', async () => {
+  const person = await reader('roamer')
+  const stream = await listen(person, '/live/')
+  const visitor = { ua: 'other', address: '127.0.0.1' }
+  const user = (await store.findUser(person.email))!
+  const token = await beginSession(store, clock, { user, method: 'password', visitor })
+  const elsewhere = world.stranger()
+  elsewhere.cookies.set(SESSION_COOKIE, token)
+  await elsewhere.post('/accounts/sessions/revoke/')
+  await end(stream)
+})
+
+for (const [name, path] of [
+  ['the list', list],
+  ['the log', `/projects/${project.uuid}/log/live/`],
+] as const) {
+  test(`the stream of ${name} ends at once when its reader is removed from the project`, async () => {
+    const person = await reader(`removed from ${name}`.replaceAll(' ', '-'))
+    const stream = await listen(person, path)
+    await world.alice.post(`/projects/${project.uuid}/members/${person.uuid}/remove/`)
+    await end(stream)
+  })
+}
+
+test('what another process took away counts within half a minute', async () => {
+  const uuid = await world.addCheck('Watched')
+  const [removed, ended] = [await reader('removed-elsewhere'), await reader('ended-elsewhere')]
+  const streams = [await listen(removed, `/checks/${uuid}/live/`), await listen(ended, '/live/')]
+  await store.removeMember(project.id, removed.uuid)
+  await store.closeSessions(ended.id, null)
+  clock.advance(30)
+  await Promise.all(streams.map(end))
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LiveStream, listenLive } from '../../_support/servers/live-stream.js'
+import { openWebWorld, type Person } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { project, clock, store } = world
+
+const listen = (person: Person, path: string): Promise<LiveStream> => listenLive(world.root, person, path)
+
+const versionOf = (text: string) => /data-version="([^"]+)"/.exec(text)![1]!
+
+test('a row arrives when its check is pinged, with the line above the list', async () => {
+  const quiet = await world.addCheck('Quiet')
+  const pinged = await world.addCheck('Pinged')
+  const path = `/projects/${project.uuid}/checks/`
+  const page = await world.alice.get(path)
+  const stream = await listen(world.alice, `${path}live/`)
+  assert.equal(stream.response.headers.get('Content-Type'), 'text/event-stream')
+  const first = await stream.event()
+  assert.equal(first.version, versionOf(page.text), 'nothing happened between the page and its stream')
+
+  await world.send('GET', `/ping/${pinged}/fail`)
+  const change = await stream.event()
+  assert.equal(change.problems, 1)
+  assert.match(change.elements.summary!, /1 of 2 checks is down/)
+  assert.match(change.elements[`c-${pinged}`]!, /class="check is-down"/)
+  assert.equal(change.elements[`c-${quiet}`], undefined)
+  assert.equal(change.version, versionOf((await world.alice.get(path)).text))
+  stream.close()
+})
+
+test('a row arrives when another process writes, and when time alone makes a check late', async () => {
+  const uuid = await world.addCheck('Late')
+  const path = `/projects/${project.uuid}/checks/`
+  const stream = await listen(world.bob, `${path}live/`)
+  await stream.event()
+  await store.pauseCheck(project.id, uuid, clock.now())
+  assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-paused/)
+  await world.send('GET', `/ping/${uuid}`)
+  assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-up/)
+  clock.advance(86_400)
+  assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-grace/)
+  stream.close()
+})
+
+test('the page of a check gets its state, its figures and its timeline', async () => {
+  const uuid = await world.addCheck('Watched')
+  const page = await world.rita.get(`/checks/${uuid}/details/`)
+  const stream = await listen(world.rita, `/checks/${uuid}/live/`)
+  assert.equal((await stream.event()).version, versionOf(page.text))
+  await world.send('POST', `/ping/${uuid}`, { body: 'all done' })
+  const { elements } = await stream.event()
+  assert.match(elements.state!, /Up\./)
+  assert.match(elements.timeline!, /all done/)
+  assert.ok(elements.figures)
+  stream.close()
+})
+
+test('the overview gets a row when something happens in a project', async () => {
+  const stream = await listen(world.charlie, '/live/')
+  await stream.event()
+  const uuid = await world.addCheck('His', world.charlies.id)
+  await world.send('GET', `/ping/${uuid}/fail`)
+  let change = await stream.event()
+  if (change.problems === 0) change = await stream.event()
+  assert.match(change.elements[`p-${world.charlies.uuid}`]!, /is-down/)
+  assert.match(change.elements['down-now']!, /His[\s\S]*It reported a failure/)
+  assert.deepEqual(Object.keys(change.elements).sort(), ['down-now', `p-${world.charlies.uuid}`, 'summary'])
+  stream.close()
+})
+
+test('the page of a check gets its charts and its settings too', async () => {
+  const uuid = await world.addCheck('Charted')
+  const stream = await listen(world.alice, `/checks/${uuid}/live/`)
+  await stream.event()
+  await world.send('GET', `/ping/${uuid}/start`)
+  await world.send('GET', `/ping/${uuid}`)
+  let { elements } = await stream.event()
+  if (!elements.durations!.includes('<svg')) elements = (await stream.event()).elements
+  assert.match(elements.durations!, /How long the last 1 timed runs took/)
+  assert.match(elements.days!, /The last 90 days/)
+  const channel = await addHook('Pager')
+  const next = await stream.event()
+  assert.match(next.elements.integrations!, /Pager/)
+  assert.match(next.elements.integrations!, /aria-pressed="true"/)
+  await world.bob.get(`/checks/${uuid}/details/`)
+  await world.bob.post(`/checks/${uuid}/channels/${channel.uuid}/enabled`, { state: 'off' })
+  assert.match((await stream.event()).elements.integrations!, /aria-pressed="false"/)
+  stream.close()
+})
+
+test('the list of integrations, each one’s page and the log get what happens', async () => {
+  const channel = await addHook('Doorbell')
+  const pages = [`/projects/${project.uuid}/integrations/`, `/integrations/${channel.uuid}/`]
+  const log = `/projects/${project.uuid}/log/`
+  const streams = []
+  for (const path of [...pages, log]) {
+    const page = await world.alice.get(path)
+    const stream = await listen(world.alice, `${path}live/`)
+    assert.equal((await stream.event()).version, versionOf(page.text))
+    streams.push(stream)
+  }
+  await fail(channel)
+  const [list, one, events] = await Promise.all(streams.map(stream => stream.event()))
+  assert.match(list!.elements.channels!, /Doorbell[\s\S]*refused/)
+  assert.match(one!.elements['channel-state']!, /refused/)
+  assert.match(one!.elements['channel-log']!, /refused/)
+  assert.ok(events!.elements.log)
+  const uuid = await world.addCheck('Logged')
+  await streams[2]!.event()
+  await world.send('GET', `/ping/${uuid}/fail`)
+  assert.match((await streams[2]!.event()).elements.log!, /Logged/)
+  for (const stream of streams) stream.close()
+})
+
+test('the navigation warns where nobody is told, or where telling failed', async () => {
+  const project = await world.projectOf(world.alice, 'Silent')
+  const page = `/projects/${project.uuid}/checks/`
+  assert.match((await world.alice.get(page)).text, /nobody is told when a check goes down/)
+  const channel = await addHook('Works', project.id)
+  assert.doesNotMatch((await world.alice.get(page)).text, /warning-mark/)
+  await fail(channel)
+  assert.match((await world.alice.get(page)).text, /warning-mark[\s\S]*the last notification of one failed/)
+})
+
+/** Makes it look as if a test through a channel had failed. */
+async function fail(channel: { id: number; uuid: string }): Promise<void> {
+  const startedAt = clock.now()
+  const { id: channelId, uuid } = channel
+  await store.noteTest({ channelId, uuid, status: 'down', error: 'refused', startedAt, durationMs: 5 })
+}
+
+async function addHook(name: string, projectId = project.id) {
+  return await store.createChannel({
+    projectId,
+    name,
+    kind: 'webhook',
+    settings: {},
+    members: [],
+    now: clock.now(),
+  })
+}
+
+test('streams end when the process is about to end', async () => {
+  const stream = await listen(world.alice, '/live/')
+  await stream.event()
+  world.changes.tell('closing', {})
+  await assert.rejects(stream.event(), /the stream ended/)
+})

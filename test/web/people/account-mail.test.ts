@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { createMailer } from '../../../src/lib/mail/mailer.js'
+import { eventually } from '../../_support/eventually.js'
+import { openMailServer } from '../../_support/servers/mail-server.js'
+import { openWebWorld, PASSWORD } from '../../_support/worlds/web-world.js'
+
+const post = await openMailServer({ after } as TestContext)
+const world = await openWebWorld({ mailer: createMailer(post.options) })
+const { alice, store, clock } = world
+
+/** The path of the link in the next mail after `send`, which nobody waits for. */
+async function linkAfter(send: () => Promise<unknown>, address: string): Promise<string> {
+  const before = post.mails.length
+  await send()
+  await eventually(() => post.mails.length > before)
+  return linkTo(address)
+}
+
+/** The path of the link in the last mail, which must be to this address. */
+function linkTo(address: string): string {
+  const mail = post.mails.at(-1)!
+  assert.deepEqual(mail.envelope.to, [address])
+  const link = /http:\/\/localhost:8000(\/accounts\/\S+\/)/.exec(mail.text)![1]!
+  assert.ok(mail.html.includes(link))
+  return link
+}
+
+test('a link by e-mail signs in once, after a click that no mail scanner makes', async () => {
+  const browser = world.stranger()
+  const link = await linkAfter(async () => {
+    const sent = await browser.post('/accounts/login/link/', { email: ' ALICE@example.org', password: '' })
+    assert.equal(sent.status, 200)
+    assert.match(sent.text, /Look at your e-mail/)
+  }, alice.email)
+  assert.match((await browser.get(link)).text, /The link is good/)
+  assert.equal((await browser.get(link)).status, 200, 'looking at it does not use it up')
+  assert.equal((await browser.post(link)).status, 303)
+  assert.equal((await browser.get('/accounts/profile/')).status, 200)
+  const late = await world.stranger().get(link)
+  assert.equal(late.status, 410)
+  assert.match(late.text, /ask for a new one where you sign in/)
+})
+
+test('who has forgotten the password when it is asked for again is sent a link', async () => {
+  clock.advance(31 * 60)
+  const page = await alice.get('/accounts/confirm/?next=%2Faccounts%2Fpassword%2F')
+  assert.match(page.text, /The password is forgotten/)
+  const link = await linkAfter(() => alice.post('/accounts/login/link/', { email: alice.email }), alice.email)
+  await alice.post(link)
+  assert.equal((await alice.get('/accounts/password/')).status, 200)
+})
+
+test('a link signs in only the browser that asked for it, and stays good for that one', async () => {
+  const browser = world.stranger()
+  const link = await linkAfter(
+    () => browser.post('/accounts/login/link/', { email: alice.email }),
+    alice.email,
+  )
+  const other = world.stranger()
+  await other.post('/accounts/login/link/', { email: 'nobody@example.org' })
+  for (const answer of [await other.get(link), await other.post(link)]) {
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /only the browser that asked for it/)
+  }
+  assert.equal((await browser.post(link)).status, 303)
+})
+
+test('the owner of an account is told of a new password and of changes of the second step', async () => {
+  const user = await world.person('watchful')
+  const told = (words: RegExp) =>
+    eventually(() => {
+      const mail = post.mails.at(-1)!
+      return mail.envelope.to[0] === user.email && words.test(mail.headers.subject!)
+    })
+  await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
+  await told(/^Your password at Punctual was changed/)
+  const page = await user.get('/accounts/totp/')
+  const secret = /name="secret" value="([A-Z2-7]{32})"/.exec(page.text)![1]!
+  const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
+  const codes = (await user.post('/accounts/totp/', { secret, code })).text
+  await told(/^A second step was added/)
+  const browser = world.stranger()
+  await browser.post('/accounts/login/', { email: user.email, password: 'battery staple' })
+  const recovery = /(?<![0-9a-z])(?:[0-9a-z]{4}-){5}[0-9a-z]{4}\b/.exec(codes)![0]
+  assert.equal((await browser.post('/accounts/login/recovery/', { recovery })).status, 303)
+  await told(/^A recovery code was used/)
+  await user.post('/accounts/totp/remove/')
+  await told(/^A second step was removed/)
+})
+
+test('an unknown address gets the same page and no mail', async () => {
+  const before = post.mails.length
+  const page = await world.stranger().post('/accounts/login/link/', { email: 'nobody@example.org' })
+  assert.equal(page.status, 200)
+  assert.match(page.text, /If nobody@example\.org has an account/)
+  assert.equal(post.mails.length, before)
+})
+
+test('a newer link replaces the older, and none works after fifteen minutes', async () => {
+  const browser = world.stranger()
+  const ask = () => browser.post('/accounts/login/link/', { email: alice.email })
+  const older = await linkAfter(ask, alice.email)
+  const newer = await linkAfter(ask, alice.email)
+  assert.equal((await browser.get(older)).status, 410)
+  assert.equal((await browser.get(newer)).status, 200)
+  clock.advance(901)
+  assert.equal((await browser.get(newer)).status, 410)
+})
+
+test('signing up sends a link, behind which a password is chosen; alerts go to the address from the start', async () => {
+  const browser = world.stranger()
+  const sent = await browser.post('/accounts/signup/', { email: 'Dora@example.org' })
+  assert.match(sent.text, /on its way to Dora@example\.org/)
+  const link = linkTo('dora@example.org')
+  assert.equal(await store.findUser('dora@example.org'), null, 'not before the link was opened')
+  assert.equal((await browser.post(link, { password: 'short' })).status, 400)
+  const made = await browser.post(link, { password: PASSWORD, timezone: 'Europe/Riga' })
+  assert.match(made.location!, /^\/checks\/[0-9a-f-]{36}\/details\/$/)
+  const user = (await store.findUser('dora@example.org'))!
+  const [project] = await store.listProjectsOf(user.id)
+  const access = await store.projectAccess(user.id, project!.uuid)
+  const channels = await store.listChannels(access!.id)
+  assert.deepEqual(
+    channels.map(({ kind, settings }) => [kind, settings.value]),
+    [['email', 'dora@example.org']],
+  )
+  assert.equal((await world.stranger().get(link)).status, 410)
+})
+
+test('who signs up with an address that has an account gets the same page; its owner is told, with a link that signs in', async () => {
+  const answerTo = async (email: string) => {
+    const { status, text } = await world.stranger().post('/accounts/signup/', { email })
+    return [status, text.replaceAll(email, 'ADDRESS').replace(/name="csrf" value="[^"]*"/g, '')]
+  }
+  const unknown = await answerTo('nobody-yet@example.org')
+  assert.deepEqual(await answerTo(alice.email), unknown)
+  assert.match(linkTo(alice.email), /^\/accounts\/link\//)
+  assert.match(post.mails.at(-1)!.text, /tried to sign up with alice@example\.org, which has an account/)
+})
+
+test('a new address counts when its link is opened, and the old one is told', async () => {
+  const user = await world.person('mover')
+  await user.post('/accounts/email/', { email: 'moved@example.org' })
+  const link = linkTo('moved@example.org')
+  assert.equal((await store.findUser('mover@example.org'))?.id, user.id, 'not before')
+  assert.equal((await alice.get(link)).status, 410, 'of no use to anybody else')
+  assert.match((await user.get(link)).text, /you sign in with moved@example\.org/)
+  await user.post(link)
+  assert.equal((await store.findUser('moved@example.org'))?.id, user.id)
+  assert.deepEqual(post.mails.at(-1)!.envelope.to, ['mover@example.org'])
+  assert.match(post.mails.at(-1)!.headers.subject!, /was changed/)
+})
+
+test('an invitation is sent to its address', async () => {
+  const base = `/projects/${world.project.uuid}`
+  await world.mike.post(`${base}/invitations/add/`, { email: 'Erik@example.org', role: 'readonly' })
+  const link = linkTo('erik@example.org')
+  assert.match(post.mails.at(-1)!.text, /mike@example\.org invites you to Alice’s jobs/)
+  const page = await world.mike.get(`${base}/settings/`)
+  assert.match(page.text, /on its way to erik@example\.org/)
+  const erik = world.stranger()
+  assert.match((await erik.get(link)).text, /value="erik@example\.org"/)
+  assert.equal((await erik.post(link, { email: 'erik@example.org', password: PASSWORD })).status, 303)
+})
+
+test('an offered project is announced to the member', async () => {
+  await alice.post(`/projects/${world.project.uuid}/transfer/`, { member: world.bob.uuid })
+  assert.deepEqual(post.mails.at(-1)!.envelope.to, [world.bob.email])
+  assert.match(post.mails.at(-1)!.text, new RegExp(`/projects/${world.project.uuid}/settings/`))
+})
+
+test('an address is sent ten mails an hour at most', async () => {
+  const browser = world.stranger()
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) {
+    statuses.push((await browser.post('/accounts/login/link/', { email: 'quiet@example.org' })).status)
+  }
+  assert.deepEqual(statuses, [...Array(10).fill(200), 429])
+})
+
+test('one person has links sent to twenty new addresses a day, and no more', async () => {
+  const person = await world.person('wanderer')
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n++) {
+    statuses.push((await person.post('/accounts/email/', { email: `s${n}@other${n}.example` })).status)
+  }
+  assert.deepEqual(statuses, [...Array(20).fill(303), 429])
+})
+
+test('neither a change of address nor an offer is mailed to an address that nobody has proven', async () => {
+  const person = await world.person('planted')
+  await world.raw(`UPDATE users SET email_proven_at = NULL WHERE id = ${person.id}`)
+  const project = await world.projectOf(alice, 'offered')
+  await store.putMember({ projectId: project.id, userId: person.id, role: 'member', now: clock.now() })
+  assert.equal((await alice.post(`/projects/${project.uuid}/transfer/`, { member: person.uuid })).status, 303)
+  const link = await linkAfter(
+    () => person.post('/accounts/email/', { email: 'own@evil.example' }),
+    'own@evil.example',
+  )
+  assert.equal((await person.post(link)).status, 303)
+  assert.deepEqual(
+    post.mails.filter(({ envelope }) => envelope.to[0] === person.email),
+    [],
+  )
+})
+
+test('what strangers ask for ends no pending link, and keeps nobody in another network from one', async () => {
+  const behind = await openWebWorld({
+    app: { TRUSTED_PROXIES: ['127.0.0.1'] },
+    mailer: createMailer(post.options),
+  })
+  const person = await behind.person('besieged')
+  const from = (address: string) => behind.stranger({ 'X-Forwarded-For': address })
+  const ask = async (browser: ReturnType<typeof from>) =>
+    (await browser.post('/accounts/login/link/', { email: person.email })).status
+  const owner = from('198.51.100.7')
+  const link = await linkAfter(() => ask(owner), person.email)
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n++) statuses.push(await ask(from('203.0.113.9')))
+  assert.deepEqual(statuses, [...Array(10).fill(200), 429])
+  assert.equal(await ask(from('198.51.100.7')), 200)
+  assert.equal((await owner.post(link)).status, 303)
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TOTP } from 'otpauth'
+import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld({ app: { SECOND_STEP_REQUIRED: true } })
+const { alice, bob, store, clock } = world
+
+test('where a second step is required, nothing is done before one is set up', async () => {
+  const settings = `/projects/${world.project.uuid}/settings/`
+  for (const path of ['/', settings, '/accounts/profile/', '/accounts/password/', '/live/']) {
+    assert.equal((await alice.get(path)).location, '/accounts/totp/', path)
+  }
+  const page = await alice.get('/accounts/totp/')
+  assert.match(page.text, /A second step is required here/)
+  assert.equal((await alice.post('/projects/add/', { name: 'Early' })).location, '/accounts/totp/')
+  assert.equal((await store.listProjectsOf(alice.id)).length, 1)
+  const secret = /name="secret" value="([A-Z2-7]{32})"/.exec((await alice.get('/accounts/totp/')).text)![1]!
+  const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
+  await alice.post('/accounts/totp/', { secret, code })
+  assert.equal((await alice.get(settings)).status, 200)
+  await alice.post('/accounts/totp/remove/')
+  assert.equal((await alice.get(settings)).location, '/accounts/totp/')
+})
+
+test('those whom a provider signs in are asked for none', async () => {
+  const user = (await store.findUser(bob.email))!
+  const visitor = { ua: 'node', address: '127.0.0.1' }
+  const token = await beginSession(store, clock, { user, method: 'openid', visitor })
+  bob.cookies.set('punctual_session', token)
+  assert.equal((await bob.get('/accounts/profile/')).status, 200)
+})

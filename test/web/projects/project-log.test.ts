@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claimMessages, settleMessage } from '../../_support/claim.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, rita, charlie, project } = world
+const log = `/projects/${project.uuid}/log/`
+
+const ping = (uuid: string, suffix = '') => fetch(`${world.root}/ping/${uuid}${suffix}`)
+
+test('status changes and failures of all checks stand in one log, the newest first', async () => {
+  const [backup, report] = [await world.addCheck('Backup'), await world.addCheck('Report')]
+  await ping(backup)
+  world.clock.advance(60)
+  await ping(report, '/2')
+  const { text } = await alice.get(log)
+  assert.ok(text.indexOf('Went down') < text.indexOf('Came up'), 'newest first')
+  assert.match(text, /Exit status 2/)
+  assert.ok(!text.includes('/pings/1/">OK'), 'successes are left out unless asked for')
+  assert.match((await alice.get(`${log}?kind=success`)).text, /\/pings\/1\/">OK/)
+})
+
+test('older pages neither repeat nor lose an event', async () => {
+  const check = await world.addCheck('Busy')
+  for (let n = 0; n < 230; n++) await ping(check, '/log')
+  const seen: string[] = []
+  let next: string | null = `${log}?kind=log`
+  while (next !== null) {
+    const { text } = await alice.get(next)
+    seen.push(...[...text.matchAll(/\/pings\/(\d+)\//g)].map(match => match[1]!))
+    next = /href="([^"]*before=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 230 }, (_, index) => String(230 - index)),
+  )
+})
+
+test('what happened in other projects is not shown', async () => {
+  const foreign = await world.addCheck('Charlie’s secret', world.charlies.id)
+  await ping(foreign, '/fail')
+  assert.ok(!(await alice.get(log)).text.includes('secret'))
+})
+
+test('an outsider finds no log, a read-only member does', async () => {
+  assert.equal((await charlie.get(log)).status, 404)
+  assert.equal((await rita.get(log)).status, 200)
+  assert.equal((await world.stranger().get(log)).status, 302)
+})
+
+/** Makes an attempt at every delivery that is due, each with this outcome. */
+async function attempt(outcome: Parameters<typeof settleMessage>[3]): Promise<void> {
+  const now = world.clock.now()
+  for (const message of await claimMessages(world.store, now)) {
+    await settleMessage(world.store, message, now, outcome)
+  }
+}
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')
+
+test('a channel that keeps failing takes one line for each change, however often it was tried', async () => {
+  const { id: projectId, uuid: projectUuid } = await world.projectOf(alice, 'Deaf')
+  const uuid = await world.addCheck('Deaf', projectId)
+  const now = world.clock.now()
+  for (const name of ['Pager', 'Bell']) {
+    const settings = { url_down: 'x', url_up: 'x' }
+    await world.store.createChannel({ projectId, kind: 'webhook', name, settings, members: [], now })
+  }
+  await ping(uuid, '/fail')
+  for (let n = 0; n < 3; n++) {
+    await attempt({ type: 'retry', error: 'no answer', retryAt: world.clock.now() + 60_000 })
+    world.clock.advance(60)
+  }
+  const pages = [`/projects/${projectUuid}/log/`, `/checks/${uuid}/details/`]
+  for (const path of pages) {
+    const words = wordsOf((await alice.get(path)).text)
+    assert.match(words, /Pager, 3 attempts, the last at \d\d:\d\d: no answer/)
+    assert.match(words, /Bell, 3 attempts, the last at \d\d:\d\d: no answer/)
+    assert.equal(words.split(': no answer').length, 3, path)
+  }
+  const shownOnPhones = (await alice.get(pages[0]!)).text.match(/<td class="log-told">/g)
+  assert.equal(shownOnPhones?.length, 2)
+  await attempt('sent')
+  await ping(uuid)
+  await attempt('sent')
+  for (const path of pages) {
+    const words = wordsOf((await alice.get(path)).text)
+    assert.match(words, /Told Up ?Pager(?!,).*Told Down ?Pager, 4 attempts, the last at \d\d:\d\d/i)
+    assert.ok(!words.includes('no answer'), path)
+  }
+})

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import { openWebWorld, PASSWORD } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, mike, bob, rita, charlie, project, store } = world
+const base = `/projects/${project.uuid}`
+const settings = `${base}/settings/`
+
+test('somebody makes a project, and owns it', async () => {
+  const nameless = await alice.post('/projects/add/', { name: ' ' })
+  assert.equal(nameless.status, 400)
+  assert.match(nameless.text, /Give the project a name\./)
+  const made = await alice.post('/projects/add/', { name: '  Web   shop ' })
+  assert.match(made.location!, /^\/projects\/[0-9a-f-]{36}\/checks\/$/)
+  const projects = await store.listProjectsOf(alice.id)
+  assert.deepEqual(
+    projects.map(({ name }) => name),
+    ['Alice’s jobs', 'Web shop'],
+  )
+})
+
+test('a member renames the project; a name that is too long is shown again with what is wrong', async () => {
+  assert.equal((await bob.post(`${base}/name/`, { name: 'Jobs of Alice' })).status, 303)
+  const page = await bob.get(settings)
+  assert.match(page.text, /The project has its new name\./)
+  assert.match(page.text, /value="Jobs of Alice"/)
+  const long = await bob.post(`${base}/name/`, { name: 'x'.repeat(101) })
+  assert.equal(long.status, 400)
+  assert.match(long.text, /at most 100 characters/)
+  await bob.post(`${base}/name/`, { name: project.name })
+})
+
+test('a member sets how the API lists flips; others than members cannot', async () => {
+  const chosen = async () => /<option value="(\w+)" selected/.exec((await bob.get(settings)).text)![1]
+  assert.equal(await chosen(), 'default')
+  assert.match((await bob.get(settings)).text, /As this installation does \(array\)/)
+  assert.equal((await bob.post(`${base}/flips/`, { flips: 'object' })).location, settings)
+  assert.equal(await chosen(), 'object')
+  assert.equal((await rita.post(`${base}/flips/`, { flips: 'array' })).status, 403)
+  assert.equal((await charlie.post(`${base}/flips/`, { flips: 'array' })).status, 404)
+  const unknown = await bob.post(`${base}/flips/`, { flips: 'toString' })
+  assert.equal(unknown.status, 400)
+  assert.match(unknown.text, /Choose one of the forms\./)
+  assert.equal(await store.wrapsFlips(project.id), true)
+})
+
+test('a new API key works, is shown once, and stops working when it is revoked', async () => {
+  assert.equal((await alice.post(`${base}/keys/add/`, { kind: 'rw' })).location, settings)
+  const shown = await alice.get(settings)
+  const key = /hcw_[a-zA-Z0-9]{28}/.exec(shown.text)![0]
+  assert.doesNotMatch((await alice.get(settings)).text, new RegExp(key))
+  assert.equal((await store.authenticate(digestOf(key)))?.projectId, project.id)
+  await alice.post(`${base}/keys/revoke/`, { kind: 'rw', hint: key.slice(0, 8) })
+  assert.equal(await store.authenticate(digestOf(key)), null)
+})
+
+test('revoking names one key: nothing goes where none is named', async () => {
+  await alice.post(`${base}/keys/add/`, { kind: 'ro' })
+  assert.equal((await alice.post(`${base}/keys/revoke/`, { kind: 'ro', hint: '' })).status, 400)
+  assert.equal((await alice.post(`${base}/keys/revoke/`, { kind: 'all' })).status, 400)
+  assert.equal((await store.listApiKeys(project.id)).length, 1)
+})
+
+test('the ping key is revoked and made anew', async () => {
+  const before = (await store.projectAccess(alice.id, project.uuid))!.pingKey!
+  await bob.post(`${base}/keys/revoke/`, { kind: 'ping' })
+  assert.equal((await store.projectAccess(alice.id, project.uuid))!.pingKey, null)
+  await bob.post(`${base}/keys/add/`, { kind: 'ping' })
+  const after = (await store.projectAccess(alice.id, project.uuid))!.pingKey!
+  assert.notEqual(after, before)
+  assert.match((await bob.get(settings)).text, new RegExp(after))
+})
+
+test('a read-only member sees the people, but no key', async () => {
+  await alice.post(`${base}/keys/add/`, { kind: 'rw' })
+  const { pingKey } = (await store.projectAccess(alice.id, project.uuid))!
+  const page = await rita.get(settings)
+  assert.equal(page.status, 200)
+  assert.match(page.text, /mike@example\.org/)
+  assert.doesNotMatch(page.text, /hcw_|hcr_/)
+  assert.doesNotMatch(page.text, new RegExp(pingKey!))
+})
+
+test('a manager changes roles and removes members, but neither themself nor the owner', async () => {
+  const guest = await world.person('guest')
+  await store.putMember({ projectId: project.id, userId: guest.id, role: 'readonly', now: 1 })
+  assert.equal((await mike.post(`${base}/members/${guest.uuid}/role/`, { role: 'member' })).status, 303)
+  assert.equal((await store.projectAccess(guest.id, project.uuid))?.role, 'member')
+  assert.equal((await mike.post(`${base}/members/${guest.uuid}/role/`, { role: 'owner' })).status, 400)
+  assert.equal((await mike.post(`${base}/members/${mike.uuid}/role/`, { role: 'readonly' })).status, 400)
+  assert.equal((await mike.post(`${base}/members/${alice.uuid}/role/`, { role: 'readonly' })).status, 404)
+  assert.equal((await mike.post(`${base}/members/${alice.uuid}/remove/`)).status, 404)
+  assert.equal((await mike.post(`${base}/members/${guest.uuid}/remove/`)).status, 303)
+  assert.equal((await guest.get(settings)).status, 404)
+})
+
+test('a member leaves; the owner cannot', async () => {
+  const guest = await world.person('leaver')
+  await store.putMember({ projectId: project.id, userId: guest.id, role: 'readonly', now: 1 })
+  assert.equal((await guest.post(`${base}/leave/`)).location, '/')
+  assert.equal((await guest.get(settings)).status, 404)
+  assert.equal((await alice.post(`${base}/leave/`)).status, 409)
+})
+
+test('an invitation’s link lets one person in: with a new account, and not a second time', async () => {
+  await mike.post(`${base}/invitations/add/`, { email: '', role: 'readonly' })
+  const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await mike.get(settings)).text)![1]!
+  const newcomer = world.stranger()
+  assert.match((await newcomer.get(link)).text, /Join Alice’s jobs/)
+  const fields = { email: 'new@example.org', password: PASSWORD }
+  const joined = await newcomer.post(link, fields)
+  assert.equal(joined.location, `${base}/checks/`)
+  assert.equal((await newcomer.get(settings)).status, 200)
+  assert.equal((await newcomer.post(`${base}/name/`, { name: 'mine' })).status, 403)
+  assert.equal((await charlie.post(link)).status, 410)
+  assert.deepEqual(
+    await store.listProjectsOf((await store.findUser('new@example.org'))!.id).then(all => all.length),
+    1,
+  )
+})
+
+test('who has an account takes an invitation after signing in, and never loses a role they have', async () => {
+  const invite = async () => {
+    await alice.post(`${base}/invitations/add/`, { email: '', role: 'readonly' })
+    return /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await alice.get(settings)).text)![1]!
+  }
+  const guest = await world.person('invited')
+  const taken = await world.stranger().post(await invite(), { email: guest.email, password: PASSWORD })
+  assert.equal(taken.status, 409)
+  assert.equal((await guest.post(await invite())).status, 303)
+  assert.equal((await store.projectAccess(guest.id, project.uuid))?.role, 'readonly')
+  await bob.post(await invite())
+  assert.equal((await store.projectAccess(bob.id, project.uuid))?.role, 'member')
+  await alice.post(await invite())
+  assert.equal((await store.projectAccess(alice.id, project.uuid))?.role, 'owner')
+})
+
+test('a withdrawn invitation and one that has run out let nobody in', async () => {
+  await alice.post(`${base}/invitations/add/`, { email: 'late@example.org', role: 'member' })
+  const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await alice.get(settings)).text)![1]!
+  const [invitation] = (await store.listInvitations(project.id, world.clock.now())).slice(-1)
+  await mike.post(`${base}/invitations/${invitation!.uuid}/withdraw/`)
+  assert.equal((await world.stranger().get(link)).status, 410)
+  assert.equal((await mike.post(`${base}/invitations/${invitation!.uuid}/withdraw/`)).status, 404)
+})
+
+test('nobody is invited who belongs already, or to a role that does not exist', async () => {
+  const member = await alice.post(`${base}/invitations/add/`, { email: 'BOB@example.org', role: 'member' })
+  assert.equal(member.status, 409)
+  assert.match(member.text, /The project has bob@example\.org among its people already/)
+  assert.equal((await alice.post(`${base}/invitations/add/`, { email: '', role: 'owner' })).status, 400)
+})
+
+test('a project changes hands when the member accepts, and the owner before stays as a member', async () => {
+  const given = await world.projectOf(alice, 'Given away')
+  const at = `/projects/${given.uuid}`
+  await store.putMember({ projectId: given.id, userId: bob.id, role: 'readonly', now: 1 })
+  await store.putMember({ projectId: given.id, userId: mike.id, role: 'manager', now: 1 })
+  assert.equal((await bob.post(`${at}/transfer/accept/`)).status, 404, 'nothing was offered')
+  assert.equal((await mike.post(`${at}/transfer/`, { member: mike.uuid })).status, 403)
+  await alice.post(`${at}/transfer/`, { member: bob.uuid })
+  assert.match((await alice.get(`${at}/settings/`)).text, /Offered to bob@example\.org/)
+  assert.equal((await mike.post(`${at}/transfer/cancel/`)).status, 403)
+  await bob.post(`${at}/transfer/cancel/`)
+  assert.equal((await bob.post(`${at}/transfer/accept/`)).status, 404, 'he had declined')
+  await alice.post(`${at}/transfer/`, { member: bob.uuid })
+  assert.match((await bob.get(`${at}/settings/`)).text, /would like you to own Given away/)
+  await bob.post(`${at}/transfer/accept/`)
+  assert.equal((await store.projectAccess(bob.id, given.uuid))?.role, 'owner')
+  assert.equal((await store.projectAccess(alice.id, given.uuid))?.role, 'member')
+})
+
+test('a project goes with all that is in it, once its name was typed', async () => {
+  const doomed = await world.projectOf(alice, 'Doomed')
+  const check = await world.addCheck('Backup', doomed.id)
+  for (let n = 0; n < 25; n++) await world.addCheck(`Job ${n}`, doomed.id)
+  const at = `/projects/${doomed.uuid}`
+  const wrong = await alice.post(`${at}/remove/`, { name: 'Dooomed' })
+  assert.equal(wrong.status, 400)
+  assert.match(wrong.text, /type Doomed/)
+  assert.equal((await alice.post(`${at}/remove/`, { name: 'Doomed' })).location, '/')
+  assert.equal((await alice.get(`${at}/settings/`)).status, 404)
+  assert.equal(await store.checkAccess(alice.id, check), null)
+})
+
+test('the owner alone is offered the people of their other projects', async () => {
+  const host = await world.person('host')
+  const [here, there] = [await world.projectOf(host, 'Here'), await world.projectOf(host, 'There')]
+  const [known, inBoth] = [await world.person('known'), await world.person('both')]
+  const now = world.clock.now()
+  for (const [project, user] of [
+    [there, known],
+    [there, inBoth],
+    [here, inBoth],
+  ] as const) {
+    await world.store.putMember({ projectId: project.id, userId: user.id, role: 'member', now })
+  }
+  const offered = (text: string) => /<datalist id="invitable">(.*?)<\/datalist>/.exec(text)?.[1] ?? null
+  const { text } = await host.get(`/projects/${here.uuid}/settings/`)
+  assert.equal(offered(text), `<option value="${known.email}"></option>`)
+  const managed = { projectId: here.id, userId: world.mike.id, role: 'manager', now } as const
+  await world.store.putMember(managed)
+  assert.equal(offered((await world.mike.get(`/projects/${here.uuid}/settings/`)).text), '')
+  assert.equal(offered((await inBoth.get(`/projects/${here.uuid}/settings/`)).text), null)
+})

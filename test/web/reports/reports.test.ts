@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unsubscribeReportsPath } from '../../../src/actions/reports/unsubscribe-reports.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { store } = world
+
+const pathOf = (uuid: string) => unsubscribeReportsPath(world.config.SECRET_KEY, uuid)
+
+test('somebody new is sent a report a month and no reminders, and may choose otherwise', async () => {
+  const { alice } = world
+  assert.deepEqual(await store.reportWishes(alice.id), { reports: 'monthly', nagSeconds: 0 })
+  const answer = await alice.post('/accounts/reports/', { reports: 'weekly', nags: '3600' })
+  assert.equal(answer.status, 303)
+  assert.deepEqual(await store.reportWishes(alice.id), { reports: 'weekly', nagSeconds: 3_600 })
+  const page = await alice.get('/accounts/profile/')
+  assert.match(page.text, /<option value="weekly" selected=""/)
+  assert.match(page.text, /<option value="3600" selected=""/)
+})
+
+test('values that are none are refused beside their field', async () => {
+  const { bob } = world
+  for (const given of [
+    { reports: 'yearly', nags: '0' },
+    { reports: 'off', nags: '60' },
+    { reports: 'off' },
+  ]) {
+    assert.equal((await bob.post('/accounts/reports/', given)).status, 400)
+  }
+  assert.deepEqual(await store.reportWishes(bob.id), { reports: 'monthly', nagSeconds: 0 })
+})
+
+test('where no e-mail goes out the page says so', async () => {
+  const page = await world.alice.get('/accounts/profile/')
+  assert.match(page.text, /This installation sends no e-mail: its operator has not set EMAIL_HOST\./)
+})
+
+test('a new zone plans the next report anew, the same zone does not', async () => {
+  const { mike } = world
+  const due = async () =>
+    (await store.dueReports(world.clock.now(), 100)).some(({ userId }) => userId === mike.id)
+  const [addressee] = (await store.dueReports(world.clock.now(), 100)).filter(
+    ({ userId }) => userId === mike.id,
+  )
+  const now = world.clock.now()
+  await store.queueReport({ addressee: addressee!, next: now + 1_000_000, mail: null, now })
+  assert.equal(await due(), false)
+  await mike.post('/accounts/profile/', { timezone: 'UTC', theme: 'dark' })
+  assert.equal(await due(), false)
+  await mike.post('/accounts/profile/', { timezone: 'Asia/Tokyo', theme: 'dark' })
+  assert.equal(await due(), true)
+})
+
+test('opening the link in a report only asks', async () => {
+  const { rita } = world
+  const { status, text } = await world.stranger().get(pathOf(rita.uuid))
+  assert.equal(status, 200)
+  assert.match(text, /Reports and reminders will no longer be sent to you/)
+  assert.match(text, /<button[^>]*>\s*Unsubscribe/)
+  assert.equal((await store.reportWishes(rita.id)).reports, 'monthly')
+})
+
+test('a mail program’s own button stops reports and reminders, without a session or a token', async () => {
+  const { rita } = world
+  await store.setReportWishes(rita.uuid, { reports: 'daily', nagSeconds: 86_400 })
+  const answer = await fetch(world.root + pathOf(rita.uuid), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  assert.equal(answer.status, 200)
+  assert.deepEqual(await store.reportWishes(rita.id), { reports: 'off', nagSeconds: 0 })
+})
+
+test('a link for somebody else, or with a changed signature, stops nothing', async () => {
+  const { charlie, bob } = world
+  // Its first character: the last one holds bits that mean nothing.
+  const changed = (signature: string) => (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
+  const wrong = [
+    pathOf(bob.uuid).replace(bob.uuid, charlie.uuid),
+    pathOf(charlie.uuid).replace(/[^/]+\/$/, changed),
+  ]
+  for (const path of wrong) {
+    const { status, text } = await world.stranger().get(path)
+    assert.equal(status, 200)
+    assert.match(text, /Incorrect link/)
+    await fetch(world.root + path, { method: 'POST' })
+  }
+  assert.equal((await store.reportWishes(charlie.id)).reports, 'monthly')
+})
