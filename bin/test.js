@@ -63,7 +63,7 @@ function runsOn(name, engine) {
   const other = engine === 'sqlite' ? 'postgres' : 'sqlite'
   if (!onBothEngines.includes(name.split(sep)[0]) || isFor(name, other)) return false
   // What looks at pages in a browser takes long and sees the same on both.
-  return !readFileSync(join(buildDir, 'test', name), 'utf8').includes('_support/browser.js')
+  return !readFileSync(join(buildDir, 'test', name), 'utf8').includes('_support/browser/browser.js')
 }
 
 function isFor(name, engine) {

@@ -105,3 +105,39 @@ test('no folder is named for nothing in particular', () => {
     [],
   )
 })
+
+/** The nouns by which the files of a layer are put into folders, the same in each layer. */
+const NOUNS = ['checks', 'pings', 'alerts', 'channels', 'people', 'projects', 'reports', 'instance']
+
+/** What else stands beside them, in its layer alone. */
+const OTHER_FOLDERS: Record<string, string[]> = {
+  core: ['schedule', 'text', 'time', 'wire'],
+  storage: ['copy', 'migrations', 'postgres', 'sqlite'],
+  actions: [],
+  'http/web': ['dev', 'docs', 'live'],
+  'views/pages': [],
+}
+
+test('the folders of a layer are the same nouns in every layer', () => {
+  const wrong = Object.entries(OTHER_FOLDERS).flatMap(([layer, others]) =>
+    foldersIn(join(src, layer))
+      .filter(name => !NOUNS.includes(name) && !others.includes(name))
+      .map(name => `${layer}/${name}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('no folder of src/ holds more than 26 files side by side', () => {
+  const counts = new Map<string, number>()
+  for (const name of files) counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1)
+  assert.deepEqual(
+    [...counts].filter(([, count]) => count > 26),
+    [],
+  )
+})
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(({ name }) => name)
+}

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { settingsTable } from '../../src/config.js'
 import { integrationOf, integrations, operatorSettings } from '../../src/integrations/index.js'
 import type { Integration } from '../../src/integrations/integration.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 
-const folder = join(packageRoot, 'src/integrations')
+const folder = join(packageRoot, 'src/integrations/kinds')
 
 /** The kinds that the files of the folder hold. */
 async function kindsInFolder(): Promise<string[]> {
-  const names = readdirSync(folder)
-    .filter(name => name.endsWith('.ts') && name !== 'index.ts')
-    .map(name => name.replace(/\.ts$/, ''))
+  const paths = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter(path => path.endsWith('.ts'))
+    .map(path => path.replace(/\.ts$/, ''))
   const modules = await Promise.all(
-    names.map(
-      async name => [name, Object.values(await import(`../../src/integrations/${name}.js`))] as const,
+    paths.map(
+      async path =>
+        [basename(path), Object.values(await import(`../../src/integrations/kinds/${path}.js`))] as const,
     ),
   )
   const isIntegration = (value: unknown): value is Integration =>
@@ -69,7 +71,7 @@ test("the operator's settings are named as the environment names them, each once
 })
 
 test('every kind has a test of its own and a logo unlike the others', () => {
-  const tests = readdirSync(join(packageRoot, 'test/integrations'))
+  const tests = readdirSync(join(packageRoot, 'test/integrations/kinds'))
   for (const { kind } of integrations) assert.ok(tests.includes(`${kind}.test.ts`), kind)
   const logos = integrations.map(({ logo }) => logo)
   assert.equal(new Set(logos).size, logos.length)

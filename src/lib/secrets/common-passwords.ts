@@ -11,7 +11,7 @@ const decompress = promisify(brotliDecompress)
  * each question, of which there are few, so that it takes no memory. Its source stands at its beginning.
  */
 export async function isListedPassword(password: string): Promise<boolean> {
-  const file = join(packageRoot, 'src/lib/common-passwords.txt.br')
+  const file = join(packageRoot, 'src/lib/secrets/common-passwords.txt.br')
   const list = (await decompress(await readFile(file))).toString()
   return !password.includes('\n') && list.includes(`\n${password.toLowerCase()}\n`)
 }
