@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The SHA-256 digests of the files `names` in `folder`, a line each, as `sha256sum --check` reads them. */
+export function checksums(folder, names) {
+  const digest = name =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  return names.map(name => `${digest(name)}  ${name}\n`).join('')
+}
