@@ -2,10 +2,10 @@
 // Runs the checks and the tests: `npm test` all of them, `npm test -- ping api` the files whose path
 // contains one of the words, `npm run lint` only the checks. Installs what only tests need on the first run.
 // What needs a store runs twice, on SQLite and on PostgreSQL: on the server that PUNCTUAL_TEST_POSTGRES names,
-// or on one started here. `--sqlite` and `--postgres` run it on one of them alone.
+// or on one started here, of the programs in PUNCTUAL_TEST_POSTGRES_BIN where that is set. `--sqlite` and `--postgres` run it on one of them alone.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileTests } from './compile-tests.js'
@@ -97,6 +97,8 @@ function installTestPackages() {
   )
   // Not `npm ci`: it refuses a lock file that leaves out a platform's binary which the registry does not have.
   run('npm', ['install', '--no-save'], testDir)
+  // Made anew: a copy of the checkout may share its files by hard links.
+  rmSync(stamp, { force: true })
   writeFileSync(stamp, lock)
 }
 
