@@ -19,11 +19,14 @@ const TYPES: Record<string, string> = {
 }
 
 const folder = join(packageRoot, 'static')
+/** Names the parts of the style sheet, one `@import` a line, in the order in which they apply. */
+const STYLE_SHEET = 'css/app.css'
+
 const addresses = new Map<string, string>()
 const byAddress = new Map<string, Asset>()
 
 /**
- * The address of a file of static/ after the site's prefix: `/static/app-1a2b3c4d5e.css` for `app.css`. Throws
+ * The address of a file of static/ after the site's prefix: `/static/css/app-1a2b3c4d5e.css` for `css/app.css`. Throws
  * for a file that is not there, which is a mistake in the program.
  */
 export function assetPath(name: string): string {
@@ -45,9 +48,11 @@ function load(): void {
     const extension = extname(name)
     const type = TYPES[extension]
     if (type === undefined) continue
-    const plain = new Uint8Array(readFileSync(join(folder, name)))
-    const hash = createHash('sha256').update(plain).digest('hex').slice(0, 10)
     const slashed = name.replaceAll('\\', '/')
+    // The parts of a style sheet are sent as one file.
+    if (extension === '.css' && slashed !== STYLE_SHEET) continue
+    const plain = new Uint8Array(slashed === STYLE_SHEET ? joinedStyles() : readFileSync(join(folder, name)))
+    const hash = createHash('sha256').update(plain).digest('hex').slice(0, 10)
     const address = `/static/${slashed.slice(0, -extension.length)}-${hash}${extension}`
     addresses.set(slashed, address)
     byAddress.set(address, {
@@ -57,4 +62,10 @@ function load(): void {
       gzip: new Uint8Array(gzipSync(plain)),
     })
   }
+}
+
+function joinedStyles(): Buffer {
+  const list = readFileSync(join(folder, STYLE_SHEET), 'utf8')
+  const parts = [...list.matchAll(/^@import "\.\/([\w-]+\.css)";$/gm)]
+  return Buffer.from(parts.map(([, name]) => readFileSync(join(folder, 'css', name!), 'utf8')).join('\n'))
 }

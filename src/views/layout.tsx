@@ -47,7 +47,7 @@ export function Layout({
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           <title>{`${count}${title} · ${page.siteName}`}</title>
-          <link rel="stylesheet" href={asset('app.css')} />
+          <link rel="stylesheet" href={asset('css/app.css')} />
           <link
             rel="icon"
             id="favicon"
