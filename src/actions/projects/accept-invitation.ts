@@ -39,7 +39,7 @@ export async function askForProof(
     confirms: to,
     path: invitationPath(token),
     lastsSeconds: LASTS_SECONDS,
-    ...acceptWords(deps.site, invited.project.name || 'the project'),
+    ...acceptWords(deps.site, invited.project.name),
   })
 }
 

@@ -71,10 +71,9 @@ async function sendInvitation(
   { project, inviter }: InvitationRequest,
   { email, role, path }: { email: string; role: MemberRole; path: string },
 ): Promise<void> {
-  const name = project.name || 'a project'
   await sendMail(deps, {
     to: email,
-    ...invitationWords(deps.site, inviter.email, name, ROLE_NAMES[role].toLowerCase()),
+    ...invitationWords(deps.site, inviter.email, project.name, ROLE_NAMES[role].toLowerCase()),
     url: deps.site.root + path,
   })
 }

@@ -19,12 +19,11 @@ export async function offerProject(
   await store.offerTransfer(project.id, memberUuid, clock.now())
   const member = (await store.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
   if (!mailer || !member || !(await store.signInFacts({ email: member.email }))?.emailProven) return
-  const name = project.name || 'a project'
   await sendMail(
     { mailer, site },
     {
       to: member.email,
-      ...offerWords(name),
+      ...offerWords(site, project.name),
       url: `${site.root}/projects/${project.uuid}/settings/`,
     },
   )

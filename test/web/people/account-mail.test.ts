@@ -157,7 +157,7 @@ test('an invitation is sent to its address', async () => {
   const base = `/projects/${world.project.uuid}`
   await world.mike.post(`${base}/invitations/add/`, { email: 'Erik@example.org', role: 'readonly' })
   const link = linkTo('erik@example.org')
-  assert.match(post.mails.at(-1)!.text, /mike@example\.org invites you to Alice’s jobs/)
+  assert.match(post.mails.at(-1)!.text, /mike@example\.org invites you to “Alice’s jobs”/)
   const page = await world.mike.get(`${base}/settings/`)
   assert.match(page.text, /on its way to erik@example\.org/)
   const erik = world.stranger()

@@ -1,5 +1,9 @@
-/** What the e-mails around a link say, in one place, so that they can be looked at under `/dev/mails/` as they are. */
+/**
+ * What the e-mails around a link say, in one place, so that they can be looked at under `/dev/mails/` as they are. Names and
+ * addresses of others stand in texts only, quoted, and never in subjects.
+ */
 import type { Site } from '../../../core/alerts/alert.js'
+import { quotedAddress, quotedName } from './quoted-name.js'
 
 export interface LinkWords {
   subject: string
@@ -34,7 +38,7 @@ export const knownAddressWords = (site: Site, email: string): LinkWords => ({
 
 export const newAddressWords = (site: Site, oldEmail: string): LinkWords => ({
   subject: `Confirm your address at ${site.name}`,
-  text: `Open this link to use this address in place of ${oldEmail}.`,
+  text: `Open this link to use this address in place of ${quotedAddress(oldEmail)}.`,
   label: 'Use this address',
 })
 
@@ -47,15 +51,15 @@ export const proveAddressWords = (site: Site): LinkWords => ({
 
 export const addressChangedWords = (site: Site, newEmail: string): Required<LinkWords> => ({
   subject: `Your address at ${site.name} was changed`,
-  text: `Your account now has the address ${newEmail}.`,
+  text: `Your account now has the address ${quotedAddress(newEmail)}.`,
   label: `Open ${site.name}`,
   note: 'If this was not you, ask the operator for help at once.',
 })
 
-/** `project`: its name, or words in place of one. */
-export const offerWords = (project: string): Required<LinkWords> => ({
-  subject: `${project} is offered to you`,
-  text: `The owner of ${project} would like you to become its owner. Accept or decline on the settings page of the project.`,
+/** `project`: its name, may be empty. */
+export const offerWords = (site: Site, project: string): Required<LinkWords> => ({
+  subject: `A project is offered to you at ${site.name}`,
+  text: `The owner of ${quotedName(project, 'a project')} would like you to become its owner. Accept or decline on the settings page of the project.`,
   label: 'Open the settings page',
   note: 'Until you accept, nothing changes.',
 })
@@ -67,20 +71,20 @@ export const invitationWords = (
   project: string,
   part: string,
 ): Required<LinkWords> => ({
-  subject: `You are invited to ${project}`,
-  text: `${inviter} invites you to ${project} at ${site.name}. Your part: ${part}.`,
+  subject: `You are invited to a project at ${site.name}`,
+  text: `${quotedAddress(inviter)} invites you to ${quotedName(project, 'a project')} at ${site.name}. Your part: ${part}.`,
   label: 'Look at the invitation',
   note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
 })
 
-/** For somebody who was invited by a link that was not sent to them: it takes a link that was. */
+/** For somebody who was invited by a link that was not sent to them: it takes a link that was. `project` as above. */
 export const acceptWords = (site: Site, project: string): LinkWords => ({
-  subject: `Join ${project} at ${site.name}`,
-  text: `Open this link to choose a password and join ${project}.`,
+  subject: `Join a project at ${site.name}`,
+  text: `Open this link to choose a password and join ${quotedName(project, 'the project')}.`,
   label: 'Join the project',
 })
 
-/** `project`: its name, may be empty. */
+/** `project` as above. */
 export const confirmationWords = (
   site: Site,
   asker: string,
@@ -88,7 +92,7 @@ export const confirmationWords = (
   address: string,
 ): Required<LinkWords> => ({
   subject: `Confirm that ${site.name} may send alerts to this address`,
-  text: `${asker} wants to have alerts about scheduled jobs${project && ` of the project “${project}”`} sent to ${address}.`,
+  text: `${quotedAddress(asker)} wants to have alerts about scheduled jobs of ${quotedName(project, 'a project')} sent to ${quotedAddress(address)}.`,
   label: 'Yes, send them here',
   note: 'If you do not want them, ignore this message: nothing is sent until you agree.',
 })

@@ -194,7 +194,7 @@ function linkMails(site: Site): Record<string, LinkWords> {
     'known-address': knownAddressWords(site, 'alice@example.org'),
     'new-address': newAddressWords(site, 'alice@example.org'),
     'address-changed': addressChangedWords(site, 'alice@example.net'),
-    offer: offerWords('Backups'),
+    offer: offerWords(site, 'Backups'),
     invitation: invitationWords(site, 'alice@example.org', 'Backups', 'member'),
     'accept-invitation': acceptWords(site, 'Backups'),
     'prove-address': proveAddressWords(site),

@@ -1,3 +1,4 @@
+import { quotedName } from '../../../actions/people/mail/quoted-name.js'
 import { addedSecondStepNotice, removedSecondStepNotice } from '../../../actions/people/security-notices.js'
 import { giveChallenge, takeChallenge } from '../../../actions/people/sign-in/passkey-challenge.js'
 import { Refusal } from '../../../core/errors.js'
@@ -51,7 +52,9 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
       const transports = [...passkey.transports]
       const owner = { userId: user.id, sessionId }
       await store.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
-      notify(c, user, site => addedSecondStepNotice(site, `the passkey ${name}`))
+      notify(c, user, site =>
+        addedSecondStepNotice(site, `the passkey ${quotedName(name, 'without a name')}`),
+      )
       return await afterSecondStep(c, session, `From now on signing in takes ${name} or another second step.`)
     },
     problem => addPasskeyPage(c, name, problem),
