@@ -1,5 +1,7 @@
 /** A channel's settings, held against the fields that its kind declares. */
+
 import { Refusal } from '../core/errors.js'
+import { withAsciiDomain } from '../core/people/email-address.js'
 import type { ChannelSettings, Field, Integration } from './integration.js'
 
 /** What stands in place of a secret on screens and in listings. */
@@ -72,7 +74,7 @@ function parse(field: Field, text: string, refuse: (sentence: string) => Refusal
     case 'url':
       return parseUrl(text) ?? raise(refuse('Enter a valid URL.'))
     case 'email':
-      return EMAIL.test(text) ? text : raise(refuse('Enter a valid email address.'))
+      return (EMAIL.test(text) && withAsciiDomain(text)) || raise(refuse('Enter a valid email address.'))
     case 'choice':
       if (field.choices?.includes(text)) return text
       throw refuse(`Choose one of: ${field.choices?.join(', ')}.`)

@@ -66,6 +66,7 @@ test('a URL may lack its scheme, a dot, and have a password; other schemes and s
 
 test('addresses, choices, flags, numbers and channels are held against their form', () => {
   assert.equal(stored({ type: 'email' }, 'alice@example.org'), 'alice@example.org')
+  assert.equal(stored({ type: 'email' }, 'Zoë@Bücher.example'), 'Zoë@xn--bcher-kva.example')
   for (const text of ['alice', 'a@b@c', 'a@b, c@d', 'a b@c', '<a@b>']) {
     refused({ type: 'email' }, text, 'Enter a valid email address.')
   }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../core/errors.js'
+import { addressOrNull } from '../../core/people/email-address.js'
 import type { Clock } from '../../lib/clock.js'
 import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { Project } from '../../storage/projects/projects.js'
@@ -24,7 +25,8 @@ export async function createProject(
   { name, ownerEmail }: { name: string; ownerEmail: string | null },
 ): Promise<CreatedProject> {
   const named = projectName(name)
-  const owner = ownerEmail === null ? null : await store.findUser(ownerEmail.trim().toLowerCase())
+  const email = ownerEmail === null ? null : addressOrNull(ownerEmail)
+  const owner = email === null ? null : await store.findUser(email)
   if (ownerEmail !== null && !owner) throw new Refusal('not-found', `there is no user ${ownerEmail}`)
   const [readWrite, readOnly, pingKey] = [newStoredKey('rw'), newStoredKey('ro'), newPingKey()]
   const project = await store.createProject({

@@ -9,10 +9,14 @@ const MAX_LENGTH = 254
 const PART = String.raw`[^\s@<>,;:"()\[\]\\\p{Cc}\p{Cf}\p{Cs}\p{DI}\ufffd]+`
 const ADDRESS = new RegExp(`^${PART}@${PART}$`, 'u')
 
+/** A domain that may be written in two ways, and what a domain is made of. */
+const INTERNATIONAL = /[^\p{ASCII}]|xn--/iu
+const HOST = /^[\p{L}\p{M}\p{N}._-]+$/u
+
 /** What mail systems take for the dot of a domain, besides the dot, and dots that they leave out. */
 const ODD_DOTS = /[\u3002\uff0e\uff61]|@\.|\.\.|\.$/
 
-/** An address as accounts keep it: trimmed, in lower case. Throws a `Refusal` for what is none. */
+/** An address as accounts keep it: trimmed, in lower case, its domain in ASCII. Throws a `Refusal` for what is not an address. */
 export function emailAddress(text: string): string {
   const address = addressOrNull(text)
   if (address === null) {
@@ -24,8 +28,21 @@ export function emailAddress(text: string): string {
 /** What was typed as accounts keep addresses; null where no account can have it. */
 export function addressOrNull(text: string): string | null {
   const typed = text.trim()
-  const address = typed.toLowerCase()
-  return ADDRESS.test(address) && isNormal(typed) && address.length <= MAX_LENGTH ? address : null
+  if (!ADDRESS.test(typed) || !isNormal(typed)) return null
+  const address = withAsciiDomain(typed.toLowerCase())
+  return address !== null && address.length <= MAX_LENGTH ? address : null
+}
+
+/**
+ * The same address with its domain as mail servers exchange it: `bücher.example` and `xn--bcher-kva.example` are one. Null for
+ * a domain that cannot be. Source: RFC 5891, UTS #46.
+ */
+export function withAsciiDomain(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  if (!INTERNATIONAL.test(domain)) return address
+  if (!HOST.test(domain) || !URL.canParse(`http://${domain}`)) return null
+  return `${address.slice(0, at + 1)}${new URL(`http://${domain}`).hostname}`
 }
 
 /**
@@ -42,5 +59,6 @@ function isNormal(address: string): boolean {
  */
 export function sameMailbox(address: string): string {
   const [local = '', domain = ''] = address.split('@')
-  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
+  const mailbox = `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
+  return withAsciiDomain(mailbox) ?? mailbox
 }

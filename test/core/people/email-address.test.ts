@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOrNull } from '../../../src/core/people/email-address.js'
+import { addressOrNull, sameMailbox, withAsciiDomain } from '../../../src/core/people/email-address.js'
 
 test('an address is kept without spaces around it, in lower case', () => {
   assert.equal(addressOrNull(' Alice+x@Example.ORG '), 'alice+x@example.org')
-  assert.equal(addressOrNull('jos\u00e9@b\u00fccher.example'), 'jos\u00e9@b\u00fccher.example')
+  assert.equal(addressOrNull('jos\u00e9@example.org'), 'jos\u00e9@example.org')
 })
 
 test('characters that become others on their way are refused, so no address is another one', () => {
@@ -26,4 +26,30 @@ test('characters that become others on their way are refused, so no address is a
   ]) {
     assert.equal(addressOrNull(address), null, JSON.stringify(address))
   }
+})
+
+const domains: [typed: string, kept: string | null][] = [
+  ['ann@b\u00fccher.example', 'ann@xn--bcher-kva.example'],
+  ['ann@bu\u0308cher.example', null],
+  ['Ann@B\u00dcCHER.example', 'ann@xn--bcher-kva.example'],
+  ['ann@XN--BCHER-KVA.example', 'ann@xn--bcher-kva.example'],
+  ['ann@stra\u00dfe.example', 'ann@xn--strae-oqa.example'],
+  ['ann@\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'ann@xn--80a1acny.xn--p1ai'],
+  ['ann@a_b.example', 'ann@a_b.example'],
+  ['ann@xn--a.example', null],
+  ['ann@b\u00fccher.example/x', null],
+  ['ann@b\u00fccher.%65xample', null],
+]
+for (const [typed, kept] of domains) {
+  test(`an account keeps ${JSON.stringify(typed)} as ${kept ?? 'nothing'}`, () => {
+    assert.equal(addressOrNull(typed), kept)
+  })
+}
+
+test('both ways to write a domain are one mailbox where attempts are limited', () => {
+  assert.equal(sameMailbox('a.nn+x@b\u00fccher.example'), sameMailbox('ann@xn--bcher-kva.example'))
+})
+
+test('a local part stays as it is when the domain is turned into ASCII', () => {
+  assert.equal(withAsciiDomain('J\u00f6rg.B@b\u00fccher.example'), 'J\u00f6rg.B@xn--bcher-kva.example')
 })

@@ -24,6 +24,15 @@ test('a wrong password and an unknown address are answered alike', async () => {
   assert.match(unknown.text, /The address or the password is wrong\./)
 })
 
+test('an international domain is the same however it is written', async () => {
+  const [typed, ascii] = ['zoe@b\u00fccher.example', 'zoe@xn--bcher-kva.example']
+  await world.stranger().post('/accounts/signup/', { email: typed, password: PASSWORD })
+  await world.stranger().signIn(ascii, PASSWORD)
+  await world.stranger().signIn(typed, PASSWORD)
+  const again = await world.stranger().post('/accounts/signup/', { email: ascii, password: PASSWORD })
+  assert.equal(again.status, 409)
+})
+
 test('the page that was wanted comes after signing in', async () => {
   const browser = world.stranger()
   const wanted = await browser.get('/accounts/profile/')
