@@ -5,7 +5,15 @@
 //   bin/release.js image NAME               builds the container image for two architectures and pushes it as NAME
 // With --dry-run, what would publish is only printed.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,8 +32,8 @@ const [step, target] = process.argv.slice(2).filter(word => word !== '--dry-run'
 
 const steps = {
   files: writeFiles,
-  npm: folder => publish(npmCommand({ version, folder: resolve(folder) })),
-  github: folder => publish(githubCommand({ version, folder: resolve(folder), files: assetsIn(folder) })),
+  npm: folder => publish(npmCommand(released(folder))),
+  github: folder => publish(githubCommand(released(folder))),
   image: pushImage,
 }
 if (!target || !Object.hasOwn(steps, step))
@@ -44,6 +52,13 @@ function writeFiles(folder) {
   writeFileSync(join(place, 'notes.md'), releaseNotes(changelog, version))
   const names = assetsIn(place).filter(name => name !== 'SHA256SUMS')
   writeFileSync(join(place, 'SHA256SUMS'), checksums(place, names))
+}
+
+function released(folder) {
+  const files = existsSync(folder) ? assetsIn(folder) : []
+  if (!files.includes('SHA256SUMS'))
+    fail(`There is no release in ${folder}: run bin/release.js files ${folder}`)
+  return { version, folder: resolve(folder), files }
 }
 
 /** What a release on GitHub lets people download. */

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 
 /**
- * The commands that publish version `version`, each a list of words. `folder` is the absolute path of the release's files,
- * `image` the container image's name without a tag, `revision` the commit. A version like 1.2.0-rc.1 never becomes anyone's default.
+ * The commands that publish version `version`, each a list of words. `folder` is the absolute path of the
+ * release's files, `files` their names, `image` the container image's name without a tag, `revision` the commit. A version like 1.2.0-rc.1 never becomes anyone's default.
  */
-export function npmCommand({ version, folder }) {
-  const file = join(folder, `punctual-${version}.tgz`)
+export function npmCommand({ version, folder, files }) {
+  const file = join(
+    folder,
+    files.find(name => name.endsWith('.tgz')),
+  )
   return [
     'npm',
     'publish',

@@ -82,7 +82,13 @@ test('every problem of a release is reported at once', () => {
 })
 
 test('a version with a suffix becomes nobody’s default on npm, GitHub or in the image', () => {
-  const options = { folder: '/r', files: ['a'], image: 'host/Some/Name', metadata: 'm', source: 's' }
+  const options = {
+    folder: '/r',
+    files: ['SHA256SUMS', 'punctual-1.2.0.tgz'],
+    image: 'host/Some/Name',
+    metadata: 'm',
+    source: 's',
+  }
   const commands = (version: string): string[] =>
     [npmCommand, githubCommand, imageCommand].map(command => command({ ...options, version }).join(' '))
   const [npm, github, image] = commands('1.2.0')
@@ -91,7 +97,7 @@ test('a version with a suffix becomes nobody’s default on npm, GitHub or in th
   assert.match(image!, /--tag host\/some\/name:1\.2\.0 --tag \S+:1\.2 --tag \S+:latest \.$/)
   const [trialNpm, trialGithub, trialImage] = commands('1.2.0-rc.1')
   assert.match(trialNpm!, /--tag next$/)
-  assert.match(trialGithub!, / --prerelease \/r\/a$/)
+  assert.match(trialGithub!, / --prerelease \/r\/SHA256SUMS \/r\/punctual-1\.2\.0\.tgz$/)
   assert.deepEqual(trialImage!.match(/--tag \S+/g), ['--tag host/some/name:1.2.0-rc.1'])
 })
 
