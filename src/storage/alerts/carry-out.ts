@@ -1,12 +1,12 @@
 /** Writes what the plan of channels' messages says, and claims what is to be sent. */
 import { randomUUID } from 'node:crypto'
 import type { ChangeStatus, DropReason, HoldReason } from '../../core/alerts/delivery/change.js'
-import type { Due } from '../../core/alerts/delivery/reconcile.js'
 import { noteUse } from '../channels/channel-use.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
+import { keepCounts } from './keep-counts.js'
 import { announceLimit } from './limit-announcements.js'
 import { addNotifications, noteInterrupted } from './notifications.js'
 import type { ClaimedMessage, ClaimedPart, Planned, Take, Taken } from './take-messages.js'
@@ -96,7 +96,7 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
     const kind = kinds.get(key) ?? { until, reason, items: [] }
     kinds.set(key, kind)
     kind.items.push({ id })
-    if (due) await keepCount(db, rows.get(id)!, due)
+    if (due) await keepCounts(db, rows.get(id)!, due)
   }
   for (const { until, reason, items } of kinds.values()) await postpone(db, { until, reason, now }, items)
   for (const { checkId, at } of plan.stillFlapping) {
@@ -127,11 +127,12 @@ async function claim(db: Db, take: Take, planned: readonly Planned[]): Promise<C
   for (const { channel, plan, rows, history } of planned) {
     for (const message of plan.messages) {
       const parts: ClaimedPart[] = []
+      const dues = new Map(message.parts.map(due => [due.change.id, due]))
       // What was deleted in the meantime is not there any more.
       for (const id of idsOf(message).filter(id => mine.has(id))) {
         const row = rows.get(id)!
-        const due = message.parts.find(({ change }) => change.id === id) ?? null
-        if (due) await keepCount(db, row, due)
+        const due = dues.get(id) ?? null
+        if (due) await keepCounts(db, row, due)
         const { createdAt } = due ?? row
         parts.push({ ...row, due, createdAt, history: history.get(id) ?? [], notificationUuid: randomUUID() })
       }
@@ -171,20 +172,6 @@ function attemptOf(
     attempt: row.attempts + 1,
   }
 }
-
-/** What it replaces, and since when it waits, is kept with it. */
-async function keepCount(db: Db, { id, change }: WaitingRow, due: Due): Promise<void> {
-  const { superseded, createdAt } = due
-  if (change?.superseded === superseded && change.createdAt === createdAt) return
-  await keep.all(db, { id, superseded, createdAt, missed: due.missed ? 1 : 0 })
-}
-
-const keep = prepared((sql, value: { id: number; superseded: number; createdAt: number; missed: 0 | 1 }) =>
-  sql
-    .updateTable('deliveries')
-    .set({ superseded: value.superseded, created_at: value.createdAt, missed: value.missed })
-    .where('id', '=', value.id),
-)
 
 const remove = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
   sql.deleteFrom('deliveries').where(

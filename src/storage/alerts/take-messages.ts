@@ -12,6 +12,7 @@ import type { Claim } from '../claims.js'
 import type { Db } from '../db.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut, type Dropped } from './carry-out.js'
+import { trimWaiting } from './trim-waiting.js'
 import { lockChannel, toWaitingCheck, type WaitingChannel, type WaitingRow, waitingFor } from './waiting.js'
 
 /** What is asked for, of one channel. */
@@ -105,17 +106,19 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
   if (!channel) return null
   const rules = from.rules ?? NO_RULES
   const combine = from.combine ?? false
-  // The one that is tried for all is that which was tried least.
-  const most = channel.unreachableAt === null ? from.deliveries : Math.max(from.deliveries, PROBES)
+  const most = Math.max(from.deliveries, leastLookedAt(channel, now))
   const found = await waitingFor(db, channel.id, now, most)
-  const isFree = ({ id }: WaitingRow) => !take.inHand.includes(id)
+  const inHand = new Set(take.inHand)
+  const isFree = ({ id }: WaitingRow) => !inHand.has(id)
   const others = found.others.filter(isFree)
   const notices = others.filter(({ change }) => change === null)
   const closings = others.filter(({ change }) => change !== null).map(row => [row])
-  const checks = [...found.checks.filter(rows => rows.every(isFree)), ...closings]
+  const unusable = whyUnusable(channel, from.rules !== null)
+  const free = found.checks.filter(rows => rows.every(isFree))
+  const trimmed = unusable === '' ? await Promise.all(free.map(rows => trimWaiting(db, rows, rules))) : free
+  const checks = [...trimmed, ...closings]
   const historic = rules.grouped && !combine && checks.length <= MAX_PER_MINUTE
   const waiting = await Promise.all(checks.map(rows => toWaitingCheck(db, rows, historic)))
-  const unusable = whyUnusable(channel, from.rules !== null)
   const plan = planChannel(
     {
       rules,
@@ -142,8 +145,15 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
   }
 }
 
-/** Deliveries among which one is chosen that is tried for all. */
+/** Of a channel that nothing arrives through: deliveries among which the one that was tried least is tried for all. */
 const PROBES = 500
+/** Until then they only wait, and are put off a few at a time. */
+const PUT_OFF = 200
+
+function leastLookedAt({ unreachableAt, probeAt }: WaitingChannel, now: number): number {
+  if (unreachableAt === null) return 0
+  return now < (probeAt ?? 0) ? PUT_OFF : PROBES
+}
 
 /** Of a kind that this version does not know: nothing is sent. */
 const NO_RULES: ChannelRules = {

@@ -161,6 +161,7 @@ interface Asked extends Record<string, number> {
   most: number
 }
 
+/** What is in flight is found once, by its own index, however much waits. */
 const checksDue = prepared((sql, value: Asked) =>
   sql
     .selectFrom('deliveries as due')
@@ -169,17 +170,13 @@ const checksDue = prepared((sql, value: Asked) =>
     .where('due.check_id', 'is not', null)
     .where('due.due_at', '<=', value.now)
     .where(unclaimed(value.now, 'due'))
-    .where(eb =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('deliveries as sending')
-            .select('sending.id')
-            .whereRef('sending.channel_id', '=', 'due.channel_id')
-            .whereRef('sending.check_id', '=', 'due.check_id')
-            .where('sending.claimed_until', '>=', value.now),
-        ),
-      ),
+    .where('due.check_id', 'not in', eb =>
+      eb
+        .selectFrom('deliveries as sending')
+        .select('sending.check_id')
+        .where('sending.channel_id', '=', value.channelId)
+        .where('sending.check_id', 'is not', null)
+        .where('sending.claimed_until', '>=', value.now),
     )
     .orderBy('due.due_at')
     .limit(value.most),

@@ -44,8 +44,11 @@ export function reconcile(
   now: number,
 ): Reconciled {
   const dropped: Reconciled['dropped'] = []
-  const wanted = changes.filter(({ status }) => wants(rules, status))
-  for (const change of changes) if (!wanted.includes(change)) dropped.push({ change, reason: 'unwanted' })
+  const wanted: Change[] = []
+  for (const change of changes) {
+    if (wants(rules, change.status)) wanted.push(change)
+    else dropped.push({ change, reason: 'unwanted' })
+  }
   const newest = changes.at(-1)!
   const over = newest.status !== 'down'
   const last = wanted.pop()
@@ -78,7 +81,7 @@ export function reconcile(
 }
 
 /** Whether the channel wants changes to `status`. What is closed by people is only of interest where it is still open. */
-function wants({ down, up, keepsOpen }: ChannelRules, status: ChangeStatus): boolean {
+export function wants({ down, up, keepsOpen }: ChannelRules, status: ChangeStatus): boolean {
   if (status === 'down') return down
   return status === 'up' ? up : up && keepsOpen
 }
@@ -108,6 +111,6 @@ function noClosing(
 }
 
 /** Whether what a change says was missed: it is about a check that is down, and was not held alone. */
-function isMissed({ status, heldBy, attempts, missed }: Change): boolean {
+export function isMissed({ status, heldBy, attempts, missed }: Change): boolean {
   return missed || (status === 'down' && (!isHold(heldBy) || attempts > 0))
 }

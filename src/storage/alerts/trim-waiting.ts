@@ -1,0 +1,38 @@
+/** A check that changed very often while its channel could not be reached: what waits for the channel is kept short. */
+import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
+import { trimChanges } from '../../core/alerts/delivery/trim.js'
+import type { Db } from '../db.js'
+import { keepCounts } from './keep-counts.js'
+import type { WaitingRow } from './waiting.js'
+
+/**
+ * Deletes what is not needed of the rows of one check that wait for a usable channel, oldest first, and returns the rest.
+ * What is sent, and its counts, stay the same: see `trimChanges`.
+ */
+export async function trimWaiting(
+  db: Db,
+  rows: readonly WaitingRow[],
+  rules: ChannelRules,
+): Promise<readonly WaitingRow[]> {
+  const trimmed = trimChanges(
+    rows.map(row => row.change!),
+    rules,
+  )
+  if (trimmed === null) return rows
+  const { kept, heir } = trimmed
+  const { channelId, checkId, id: newest } = rows.at(-1)!
+  await db.sql
+    .deleteFrom('deliveries')
+    .where('channel_id', '=', channelId)
+    .where('check_id', '=', checkId)
+    .where('id', '<', newest)
+    .where(
+      'id',
+      'not in',
+      kept.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(rows.map(row => [row.id, row]))
+  if (heir) await keepCounts(db, byId.get(heir.id)!, heir)
+  return kept.map(change => ({ ...byId.get(change.id)!, change }))
+}
