@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { versions } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliverDeps } from './actions/alerts/deliver.js'
+import type { DeliverDeps } from './actions/alerts/deliver-deps.js'
 import { SendingHealth } from './actions/alerts/sending-health.js'
 import { recomputeDueTimes } from './actions/instance/recompute-due-times.js'
 import { PingQueue } from './actions/pings/record-pings.js'

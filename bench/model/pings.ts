@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ArrivedPing } from '../../src/storage/pings/pings.js'
+import type { ArrivedPing } from '../../src/core/pings/arrived-ping.js'
 import type { Store } from '../../src/storage/store.js'
 import { arrivedPing } from '../../test/_support/arrived-ping.js'
 

@@ -1,7 +1,7 @@
-import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
 import { unsubscribePath } from '../actions/channels/unsubscribe.js'
 import { type Config, commandEnvironment } from '../config.js'
-import { createWays, type Outlets } from '../integrations/ways.js'
+import { createTransports, type ProcessTransports } from '../integrations/create-transports.js'
 import type { Changes } from '../lib/changes.js'
 import { systemClock } from '../lib/clock.js'
 import { isPublicAddress } from '../lib/http/public-address.js'
@@ -14,7 +14,7 @@ import { createRunCommand } from '../lib/run-command.js'
 import type { Store } from '../storage/store.js'
 
 /** What the configuration gives messages to go out through. */
-export function outletsOf(config: Config): Outlets {
+export function outletsOf(config: Config): ProcessTransports {
   return {
     fetch: createSafeFetch({
       permits: config.INTEGRATIONS_ALLOW_PRIVATE_IPS ? isReachableAddress : isPublicAddress,
@@ -40,7 +40,7 @@ export function outletsOf(config: Config): Outlets {
 /** What a delivery works with, from the configuration. */
 export function deliveryOf(
   config: Config,
-  outlets: Outlets,
+  outlets: ProcessTransports,
   parts: { store: Store; changes: Changes; worker: string } & Pick<
     DeliverDeps,
     'bodies' | 'onDelivery' | 'onError'
@@ -51,7 +51,7 @@ export function deliveryOf(
     clock: systemClock,
     site: { name: config.SITE_NAME, root: config.SITE_ROOT },
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
-    ways: signal => createWays(outlets, signal),
+    transports: signal => createTransports(outlets, signal),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
     unsubscribeUrl: uuid => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid),
     operator: config.operator,

@@ -1,4 +1,4 @@
-import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
 import type { SendingHealth } from '../actions/alerts/sending-health.js'
 import type { ReportDeps } from '../actions/reports/report-deps.js'
 import type { Config } from '../config.js'
@@ -35,7 +35,7 @@ export function workerOf(
     secretKey: config.SECRET_KEY,
     siteRoot: config.SITE_ROOT,
     operator: config.operator,
-    ways: delivery.ways,
+    transports: delivery.transports,
     onTrouble: trouble => log.warn('a bot cannot be asked what was said to it', { ...trouble }),
     onError,
   })

@@ -5,9 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { PingQueue } from '../actions/pings/record-pings.js'
+import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
 import type { Stamp } from '../lib/clock.js'
 import { isUnavailable } from '../storage/errors.js'
-import type { ArrivedPing, PingOutcome } from '../storage/pings/pings.js'
 import { readBody } from './body.js'
 import { expiresNow } from './headers.js'
 

@@ -1,8 +1,9 @@
 import type { ChannelRules } from '../core/alerts/delivery/channel-rules.js'
 import { digestOf } from '../lib/secrets/secrets.js'
 import { hourlyLimitOf, mayGroup } from './common-fields.js'
+import type { ChannelSettings } from './field.js'
 import { integrationOf } from './index.js'
-import type { ChannelSettings, Integration } from './integration.js'
+import type { Integration } from './integration.js'
 
 /** The rules for messages of a channel; null where this version does not know its kind. */
 export function channelRules(kind: string, settings: ChannelSettings): ChannelRules | null {

@@ -1,6 +1,7 @@
 /** The fields that many kinds have alike, so that no kind declares them for itself. */
 import { Refusal } from '../core/errors.js'
-import type { ChannelSettings, Field, Integration } from './integration.js'
+import type { ChannelSettings, Field } from './field.js'
+import type { Integration } from './integration.js'
 import { hasMembers } from './members.js'
 
 const BOTH = 'down and up'

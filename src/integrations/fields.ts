@@ -2,7 +2,8 @@
 
 import { Refusal } from '../core/errors.js'
 import { withAsciiDomain } from '../core/people/email-address.js'
-import type { ChannelSettings, Field, Integration } from './integration.js'
+import type { ChannelSettings, Field } from './field.js'
+import type { Integration } from './integration.js'
 
 /** What stands in place of a secret on screens and in listings. */
 export const MASK = '••••••••'

@@ -2,7 +2,7 @@
  * What the values of fields look like where the services are known for it, so that what can never work is refused
  * when it is entered and not found out at night. Where a service might take it, a value is let through.
  */
-import type { Form } from './integration.js'
+import type { Form } from './field.js'
 
 /** A value that matches `pattern`. */
 export function matching(pattern: RegExp, sentence: string): Form {

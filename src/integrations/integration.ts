@@ -4,49 +4,13 @@
  */
 import type { Alert, Notice, ProjectSummary } from '../core/alerts/alert.js'
 import type { Need } from '../core/people/role.js'
-import type { RpcReply, RpcRequest } from '../lib/http/json-rpc.js'
-import type { SafeAnswer, SafeRequest } from '../lib/http/safe-fetch.js'
-import type { Mail } from '../lib/mail/mailer.js'
-import type { CommandResult } from '../lib/run-command.js'
 import type { OperatorSetting } from '../lib/settings.js'
+import type { ChannelSettings, Field } from './field.js'
 import type { Setup } from './setup.js'
 import type { PlaceholderHelp } from './text/alert-placeholders.js'
+import type { Transports } from './transports.js'
 
 export type { OperatorSetting }
-
-/** What a value looks like that the service takes, and the sentence for one that does not. */
-export interface Form {
-  fits(value: string): boolean
-  sentence: string
-}
-
-/** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
-export interface Field {
-  name: string
-  label: string
-  /** `channels`: UUIDs of other channels of the project, comma-separated. */
-  type: 'text' | 'multiline' | 'url' | 'email' | 'choice' | 'flag' | 'number' | 'channels'
-  required?: boolean
-  /** Shown masked everywhere, and kept out of logs and errors. */
-  sensitive?: boolean
-  /** The addresses among the fields that a secret is sent to; all of them, when absent. */
-  sentTo?: readonly string[]
-  maxLength?: number
-  /** Held against values that are not empty and of the field's type; see forms.ts. */
-  form?: Form
-  choices?: readonly string[]
-  /** What people read in place of a choice. */
-  choiceLabels?: Readonly<Record<string, string>>
-  default?: string
-  help?: string
-  /** Said by the service when a channel is connected, for people to recognise it by; forms do not ask for it. */
-  told?: boolean
-  /** Good as it is for most: forms keep it folded away. */
-  folded?: boolean
-}
-
-/** A channel's settings as stored: every declared field, as text (`true`/`false` for flags). */
-export type ChannelSettings = Readonly<Record<string, string>>
 
 /** The channel a message goes to. */
 export interface Destination {
@@ -73,23 +37,6 @@ export interface Destination {
 export interface Sent {
   /** Settings that are now different, such as a chat's new identifier; they are stored. */
   settings?: ChannelSettings
-}
-
-export type HttpRequest = SafeRequest
-export type HttpAnswer = SafeAnswer
-
-/** The guarded ways out, made by ways.ts. Each throws `DeliveryError` when it fails. */
-export interface Ways {
-  /**
-   * The one HTTP client: private addresses refused unless allowed, redirects checked, size and time limited.
-   * Resolves with whatever answer came, error statuses included; see `expectOk`.
-   */
-  http(request: HttpRequest): Promise<HttpAnswer>
-  mail(message: Mail): Promise<void>
-  /** Runs a command through the system's shell, which sees `variables`; see lib/run-command.ts. */
-  run(command: string, variables?: Readonly<Record<string, string>>): Promise<CommandResult>
-  /** Calls a JSON-RPC server of the operator's over a socket; see lib/http/json-rpc.ts. */
-  rpc(request: RpcRequest): Promise<RpcReply>
 }
 
 /** Why a message could not be delivered. The text is shown to people, so it holds no secret. */
@@ -163,7 +110,7 @@ export interface Integration {
   /** Each message costs money and counts against the account's monthly quota of this name; `called` is its word. */
   quota?: { name: 'messages' | 'calls'; called: string }
   /** Delivers one alert, or throws `DeliveryError`. */
-  send(alert: Alert, to: Destination, ways: Ways): Promise<Sent> | Promise<void>
+  send(alert: Alert, to: Destination, transports: Transports): Promise<Sent> | Promise<void>
   /** Delivers a notice; a kind without it is passed over for notices. */
-  notify?(notice: Notice, to: Destination, ways: Ways): Promise<Sent> | Promise<void>
+  notify?(notice: Notice, to: Destination, transports: Transports): Promise<Sent> | Promise<void>
 }

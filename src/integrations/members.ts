@@ -1,5 +1,7 @@
 /** The channels that a channel stands for are kept apart from its settings, as links that follow a deletion. */
-import type { ChannelSettings, Field, Integration } from './integration.js'
+
+import type { ChannelSettings, Field } from './field.js'
+import type { Integration } from './integration.js'
 
 /** Whether channels of this kind stand for others instead of sending for themselves. */
 export function hasMembers(integration: Integration): boolean {

@@ -1,5 +1,6 @@
 import { Refusal } from '../core/errors.js'
-import type { ChannelSettings, Integration } from './integration.js'
+import type { ChannelSettings } from './field.js'
+import type { Integration } from './integration.js'
 
 /**
  * Throws `Refusal('invalid', sentence, field)` where settings change the address that a secret is sent to, and the

@@ -2,7 +2,8 @@
  * The conversations by which channels of some kinds are made: with the service itself, with the recipient, with a
  * bot. A kind declares at most one; http/web leads people through it.
  */
-import type { ChannelSettings, HttpAnswer, HttpRequest, Ways } from './integration.js'
+import type { ChannelSettings } from './field.js'
+import type { HttpAnswer, HttpRequest, Transports } from './transports.js'
 
 /** The operator's settings, by name; flags as `true` and `false`. */
 export type Operator = Readonly<Record<string, string>>
@@ -70,11 +71,11 @@ export interface Authorisation {
    * What follows from the parameters that the person came back with. Throws `Refusal('invalid')` with what the
    * service said, or `DeliveryError` where it could not be asked.
    */
-  finish(answer: Readonly<Record<string, string>>, round: Round, ways: Ways): Promise<Outcome>
+  finish(answer: Readonly<Record<string, string>>, round: Round, transports: Transports): Promise<Outcome>
   /** The fields that a draft leaves to be asked. */
   asks?: readonly string[]
   /** What the service offers for them. Throws as `finish` does. */
-  options?(draft: Unfinished, operator: Operator, ways: Ways): Promise<Options>
+  options?(draft: Unfinished, operator: Operator, transports: Transports): Promise<Options>
 }
 
 /** The recipient is sent a code, which has to be typed before the channel is made. */
@@ -84,7 +85,7 @@ export interface Confirmation {
   fixed: readonly string[]
   help: string
   /** Sends the code. Throws `DeliveryError`. */
-  sendCode(code: string, to: CodeRecipient, ways: Ways): Promise<void>
+  sendCode(code: string, to: CodeRecipient, transports: Transports): Promise<void>
 }
 
 export interface CodeRecipient {
@@ -98,7 +99,7 @@ export interface CodeRecipient {
 export interface Preparation {
   way: 'prepare'
   /** Does it, and returns the settings to store. Throws `DeliveryError` with what failed, or `Refusal('invalid')`. */
-  prepare(settings: ChannelSettings, operator: Operator, ways: Ways): Promise<ChannelSettings>
+  prepare(settings: ChannelSettings, operator: Operator, transports: Transports): Promise<ChannelSettings>
 }
 
 /** People write to a bot of the service's, which answers with a link to here. */

@@ -1,5 +1,7 @@
 /** What many kinds declare alike: the operator's switch, and the field for an address that a service gave out. */
-import type { Destination, Field, OperatorSetting } from './integration.js'
+
+import type { Field } from './field.js'
+import type { Destination, OperatorSetting } from './integration.js'
 
 /** The operator's switch of a kind that is on unless it is turned off. Read by `requireEnabled`. */
 export function enabledSwitch(name: string, what: string): OperatorSetting {

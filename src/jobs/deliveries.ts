@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { deliver } from '../actions/alerts/deliver.js'
+import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
 import { releaseOfDead } from '../actions/alerts/release-of-dead.js'
 import { takeMessages, type Wanted } from '../actions/alerts/take-messages.js'
 import { DeliveryError } from '../integrations/integration.js'

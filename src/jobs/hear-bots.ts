@@ -1,17 +1,18 @@
 /** Asks services what was said to their bots, where they cannot call this installation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerBot, type BotDeps } from '../actions/channels/answer-bot.js'
-import { DeliveryError, type Integration, type Ways } from '../integrations/integration.js'
+import { DeliveryError, type Integration } from '../integrations/integration.js'
+import type { Transports } from '../integrations/transports.js'
 
 /** How long a service may keep a question waiting; the guarded client gives up at 30 s. */
 const WAIT_SECONDS = 20
 const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 300_000
 
-export interface HearDeps extends Omit<BotDeps, 'ways'> {
+export interface HearDeps extends Omit<BotDeps, 'transports'> {
   integrations: readonly Integration[]
-  /** The ways out; what they began ends when `signal` aborts. */
-  ways(signal: AbortSignal): Ways
+  /** The transports; what they began ends when `signal` aborts. */
+  transports(signal: AbortSignal): Transports
   /** Called when a service does not answer as it should. */
   onTrouble(trouble: { kind: string; reason: string }): void
   onError(error: unknown): void
@@ -60,11 +61,14 @@ async function hearOnce(
 ): Promise<number> {
   const { setup } = integration
   if (setup?.way !== 'invite') return offset
-  const ways = deps.ways(signal)
-  const heard = setup.poll.read(await ways.http(setup.poll.next(offset, WAIT_SECONDS, deps.operator)), offset)
+  const transports = deps.transports(signal)
+  const heard = setup.poll.read(
+    await transports.http(setup.poll.next(offset, WAIT_SECONDS, deps.operator)),
+    offset,
+  )
   for (const update of heard.updates) {
     // One chat that cannot be answered must not keep the others waiting.
-    await answerBot({ ...deps, ways }, integration, update).catch(error => {
+    await answerBot({ ...deps, transports }, integration, update).catch(error => {
       if (signal.aborted || !(error instanceof DeliveryError)) throw error
       deps.onTrouble({ kind: integration.kind, reason: error.message })
     })

@@ -1,7 +1,8 @@
 import type { Alert, AlertPing, Notice } from '../../src/core/alerts/alert.js'
+import { createTransports } from '../../src/integrations/create-transports.js'
+import type { ChannelSettings } from '../../src/integrations/field.js'
 import { checkSettings } from '../../src/integrations/fields.js'
-import type { ChannelSettings, Destination, Integration } from '../../src/integrations/integration.js'
-import { createWays } from '../../src/integrations/ways.js'
+import type { Destination, Integration } from '../../src/integrations/integration.js'
 import { guardedConnect } from '../../src/lib/http/guarded-connect.js'
 import { type AddressRule, anyAddress } from '../../src/lib/http/public-address.js'
 import { createSafeFetch } from '../../src/lib/http/safe-fetch.js'
@@ -146,11 +147,11 @@ export interface TestWaysOptions {
   routes?: Readonly<Record<string, string>>
 }
 
-/** The real ways out, without the rule against private addresses. */
+/** The real transports, without the rule against private addresses. */
 export function testWays(mail: MailerOptions | null = null, options: TestWaysOptions = {}) {
   const { totalMs = 60_000, permits = anyAddress, signal, routes = {} } = options
   const fetch = createSafeFetch({ permits, userAgent: 'Punctual', totalMs, connect: routed(routes) })
-  return createWays({ fetch, mailer: mail && createMailer(mail), run }, signal)
+  return createTransports({ fetch, mailer: mail && createMailer(mail), run }, signal)
 }
 
 /**

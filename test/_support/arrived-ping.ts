@@ -1,4 +1,4 @@
-import type { ArrivedPing } from '../../src/storage/pings/pings.js'
+import type { ArrivedPing } from '../../src/core/pings/arrived-ping.js'
 
 /** A success by GET without a body, as it arrives over HTTP; `more` says what is different. */
 export function arrivedPing(

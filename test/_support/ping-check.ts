@@ -1,4 +1,4 @@
-import type { ArrivedPing } from '../../src/storage/pings/pings.js'
+import type { ArrivedPing } from '../../src/core/pings/arrived-ping.js'
 import type { Store } from '../../src/storage/store.js'
 import { arrivedPing } from './arrived-ping.js'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Field } from '../../src/integrations/field.js'
 import { checkSettings, MASK, maskSettings, originOf } from '../../src/integrations/fields.js'
-import type { Field, Integration } from '../../src/integrations/integration.js'
+import type { Integration } from '../../src/integrations/integration.js'
 
 const kind = (...fields: Field[]): Integration => ({
   kind: 'sample',

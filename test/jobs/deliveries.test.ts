@@ -25,7 +25,7 @@ function startDispatcher(scene: Scene, worker = 'me', clock = systemClock) {
     worker,
     site: { name: 'Punctual', root: 'http://localhost:8000' },
     links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
-    ways: signal => testWays(null, { totalMs: 60_000, signal }),
+    transports: signal => testWays(null, { totalMs: 60_000, signal }),
     bounceId: uuid => `n.${uuid}`,
     unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
     bodies: null,

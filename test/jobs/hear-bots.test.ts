@@ -35,7 +35,7 @@ async function open(
     secretKey: 'known to the tests alone',
     siteRoot: 'https://monitor.example',
     operator: { TELEGRAM_TOKEN: '1:token', TELEGRAM_BOT_NAME: 'ExampleBot', ...options.operator },
-    ways: signal => testWays(null, { signal, routes: { 'https://api.telegram.org': telegramApi.url } }),
+    transports: signal => testWays(null, { signal, routes: { 'https://api.telegram.org': telegramApi.url } }),
     onTrouble(trouble) {
       troubles.push(trouble)
       options.onTrouble?.()

@@ -4,7 +4,7 @@ import { mailReader } from '../../lib/mail/mail-reader.js'
 import type { AlertFacts, LoggedAlertPing, ProjectFacts } from '../../storage/alerts/alerts.js'
 import type { ClaimedPart } from '../../storage/alerts/take-messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
-import type { DeliverDeps } from './deliver.js'
+import type { DeliverDeps } from './deliver-deps.js'
 
 /** Facts about a project's other checks are shared by alerts of the same second: a storm asks once. */
 const SHARED_FOR_MS = 1_000

@@ -1,56 +1,14 @@
 /** One attempt at one message: from its claim to what its outcome writes. */
-import type { Site } from '../../core/alerts/alert.js'
-import type { DropReason } from '../../core/alerts/delivery/change.js'
 import { nextAttemptAt, TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
-import type { WireView } from '../../core/wire/version.js'
 import { integrationOf } from '../../integrations/index.js'
-import { DeliveryError, type Integration, type Ways } from '../../integrations/integration.js'
-import type { Changes } from '../../lib/changes.js'
+import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import type { Settlement } from '../../storage/alerts/settle-message.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/take-messages.js'
-import type { Store } from '../../storage/store.js'
-import type { BodyStore } from '../pings/body-store.js'
-import { chargeQuota, type QuotaDeps } from './charge-quota.js'
+import { chargeQuota } from './charge-quota.js'
+import type { DeliverDeps } from './deliver-deps.js'
 import { disabledNotice } from './disabled-notice.js'
 import { flipsOf, sendMessage } from './send-message.js'
 import { unreachableNotice } from './unreachable-notice.js'
-
-export interface DeliverDeps extends QuotaDeps {
-  store: QuotaDeps['store'] &
-    Pick<Store, 'alertFacts' | 'projectFacts' | 'settleMessage' | 'takeFromLimits' | 'recipientFacts'>
-  changes: Changes
-  worker: string
-  site: Site
-  /** The ways out; what they began ends when `signal` aborts. */
-  ways(signal: AbortSignal): Ways
-  links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
-  /** Where a recipient stops the messages of a channel. */
-  unsubscribeUrl(channelUuid: string): string
-  /** What names an attempt towards a bounce. */
-  bounceId(notificationUuid: string): string
-  /** Where bodies lie that are not in the database; null where all are. */
-  bodies: BodyStore | null
-  /** The operator's settings, by name. */
-  operator: Readonly<Record<string, string>>
-  /** Called with what an attempt failed of where that was no fault of the receiver's. */
-  onError(error: unknown): void
-  /** One line an attempt, and one for each delivery that is dropped, for the log. */
-  onDelivery(event: DeliveryEvent): void
-}
-
-export interface DeliveryEvent {
-  channel: string
-  kind: string
-  outcome: 'sent' | 'retry' | 'gave-up' | 'disable' | 'nothing' | DropReason
-  /** How many alerts a message combined, where it was not one. */
-  alerts?: number
-  error?: string
-  /** Nothing has arrived through the channel for a day: the operator should know. */
-  unreachable?: true
-  durationMs: number
-  /** Since there was something to send. */
-  lagMs: number
-}
 
 /** What people are told of an attempt that failed through a bug; the log has the rest. */
 export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says what'

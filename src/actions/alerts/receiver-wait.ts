@@ -1,6 +1,7 @@
 import { receiverLimit } from '../../core/alerts/delivery/channel-rules.js'
 import { receiverOf } from '../../integrations/channel-rules.js'
-import type { ChannelSettings, Integration } from '../../integrations/integration.js'
+import type { ChannelSettings } from '../../integrations/field.js'
+import type { Integration } from '../../integrations/integration.js'
 import type { Clock } from '../../lib/clock.js'
 import type { Store } from '../../storage/store.js'
 

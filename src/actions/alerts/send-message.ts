@@ -1,12 +1,13 @@
 /** What a claimed message says, put together and handed to its integration. */
 import type { Notice } from '../../core/alerts/alert.js'
 import { digestWords } from '../../core/alerts/digest.js'
-import type { Destination, Integration, Sent, Ways } from '../../integrations/integration.js'
+import type { Destination, Integration, Sent } from '../../integrations/integration.js'
+import type { Transports } from '../../integrations/transports.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/take-messages.js'
 import { destinationOf } from '../channels/destination.js'
 import { composeAlert, composeClosing } from './compose-alert.js'
-import type { DeliverDeps } from './deliver.js'
+import type { DeliverDeps } from './deliver-deps.js'
 import { flappingNotice } from './flapping-notice.js'
 import { limitNotice } from './limit-notice.js'
 
@@ -24,18 +25,19 @@ export async function sendMessage(
   const part = parts[0]!
   const attempt = { idempotencyKey: keyOf(parts), notificationUuid: part.notificationUuid }
   const to = await destinationOf(deps, channel, attempt, integration)
-  const ways = deps.ways(signal)
-  if (form === 'notice') return await notify(deps, integration, noticeOf(deps, channel, part, to), to, ways)
+  const transports = deps.transports(signal)
+  if (form === 'notice')
+    return await notify(deps, integration, noticeOf(deps, channel, part, to), to, transports)
   if (form === 'digest')
-    return await notify(deps, integration, await digestOfParts(deps, parts, to), to, ways)
+    return await notify(deps, integration, await digestOfParts(deps, parts, to), to, transports)
   const alert = part.closing
     ? composeClosing(deps, part.closing)
     : await composeAlert(deps, part, form === 'steady')
   if (!alert) return null
   if (form === 'flapping') {
-    return await notify(deps, integration, flappingNotice(alert, part.history), to, ways)
+    return await notify(deps, integration, flappingNotice(alert, part.history), to, transports)
   }
-  return (await integration.send(alert, to, ways)) ?? {}
+  return (await integration.send(alert, to, transports)) ?? {}
 }
 
 async function notify(
@@ -43,10 +45,10 @@ async function notify(
   integration: Integration,
   notice: Omit<Notice, 'now' | 'site'> | null,
   to: Destination,
-  ways: Ways,
+  transports: Transports,
 ): Promise<Sent | null> {
   if (!notice || !integration.notify) return null
-  return (await integration.notify({ ...notice, now: clock.now(), site }, to, ways)) ?? {}
+  return (await integration.notify({ ...notice, now: clock.now(), site }, to, transports)) ?? {}
 }
 
 function noticeOf(

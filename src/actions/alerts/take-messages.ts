@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/take-messages.js'
 import type { Store } from '../../storage/store.js'
-import type { DeliverDeps } from './deliver.js'
+import type { DeliverDeps } from './deliver-deps.js'
 
 export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery'> {
   store: Pick<Store, 'takeMessages'>

@@ -1,8 +1,10 @@
 import { Refusal } from '../../core/errors.js'
+import type { ChannelSettings } from '../../integrations/field.js'
 import { expectOk } from '../../integrations/http/expect-ok.js'
 import { integrationOf } from '../../integrations/index.js'
-import type { ChannelSettings, Integration, Ways } from '../../integrations/integration.js'
+import type { Integration } from '../../integrations/integration.js'
 import type { Operator } from '../../integrations/setup.js'
+import type { Transports } from '../../integrations/transports.js'
 import type { Clock } from '../../lib/clock.js'
 import { seal, unseal } from '../../lib/secrets/sealed.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
@@ -13,7 +15,7 @@ export interface BotDeps {
   secretKey: string
   siteRoot: string
   operator: Operator
-  ways: Ways
+  transports: Transports
 }
 
 /** A chat that somebody asked to be told in. */
@@ -36,7 +38,7 @@ export async function answerBot(deps: BotDeps, integration: Integration, update:
   if (!heard) return
   const invited: Invited = { kind, settings: heard.settings }
   const token = seal(deps.secretKey, PURPOSE, invited, deps.clock.now() + LASTS_MS)
-  expectOk(await deps.ways.http(heard.answer(`${deps.siteRoot}/integrations/invite/${token}/`)))
+  expectOk(await deps.transports.http(heard.answer(`${deps.siteRoot}/integrations/invite/${token}/`)))
 }
 
 /** The chat that a link stands for. Throws a `Refusal` where the link is too old or none of ours. */

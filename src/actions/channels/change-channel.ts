@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
+import type { ChannelSettings } from '../../integrations/field.js'
 import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
-import type { ChannelSettings } from '../../integrations/integration.js'
 import { splitMembers } from '../../integrations/members.js'
 import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
 import type { Store } from '../../storage/store.js'

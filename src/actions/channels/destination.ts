@@ -1,5 +1,5 @@
 import type { Destination, Integration } from '../../integrations/integration.js'
-import type { DeliverDeps } from '../alerts/deliver.js'
+import type { DeliverDeps } from '../alerts/deliver-deps.js'
 
 /** Where a message goes, with all the integration may know of it. */
 export async function destinationOf(

@@ -3,7 +3,7 @@ import type { Check } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-changes.js'
 import { checkJson } from '../../core/wire/check.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
-import type { DeliverDeps } from '../alerts/deliver.js'
+import type { DeliverDeps } from '../alerts/deliver-deps.js'
 
 const DAY_MS = 86_400_000
 

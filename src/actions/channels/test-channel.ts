@@ -7,7 +7,8 @@ import { newUuid } from '../../lib/secrets/secrets.js'
 import { isUnavailable } from '../../storage/errors.js'
 import type { Store } from '../../storage/store.js'
 import { chargeQuota } from '../alerts/charge-quota.js'
-import { type DeliverDeps, OUR_FAULT } from '../alerts/deliver.js'
+import { OUR_FAULT } from '../alerts/deliver.js'
+import type { DeliverDeps } from '../alerts/deliver-deps.js'
 import { receiverWait } from '../alerts/receiver-wait.js'
 import { destinationOf } from './destination.js'
 import { testAlert } from './test-alert.js'
@@ -89,7 +90,7 @@ async function send(
   }
   const over = await chargeQuota(deps, integration, channel.projectId, [])
   if (over) throw new DeliveryError(over.error)
-  return (await integration.send(Object.freeze(testAlert(deps, status)), to, deps.ways(signal))) ?? {}
+  return (await integration.send(Object.freeze(testAlert(deps, status)), to, deps.transports(signal))) ?? {}
 }
 
 /** Rejects when the time is over, whether or not what is under way listens. */

@@ -1,7 +1,7 @@
+import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/ping.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
-import type { ArrivedPing, PingOutcome } from '../../storage/pings/pings.js'
 import type { PingQueue } from './record-pings.js'
 
 /** An e-mail as it came in. */

@@ -1,8 +1,8 @@
 import type { Missed } from '../../core/instance/outage.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../storage/pings/pings.js'
 import type { Store } from '../../storage/store.js'
 import { MissedPings } from './missed-pings.js'
 

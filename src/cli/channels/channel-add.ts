@@ -44,16 +44,16 @@ async function add({ project, kind, name, set }: Options): Promise<void> {
 }
 
 async function prepare(config: Config, kind: string, settings: Record<string, string>) {
-  const [{ prepareChannel }, { outletsOf }, { integrationOf }, { createWays }] = await Promise.all([
+  const [{ prepareChannel }, { outletsOf }, { integrationOf }, { createTransports }] = await Promise.all([
     import('../../actions/channels/prepare-channel.js'),
     import('../../compose/delivery.js'),
     import('../../integrations/index.js'),
-    import('../../integrations/ways.js'),
+    import('../../integrations/create-transports.js'),
   ])
   const integration = integrationOf(kind)
   if (!integration) return settings
-  const ways = createWays(outletsOf(config))
-  return await prepareChannel({ operator: config.operator, ways }, integration, settings)
+  const transports = createTransports(outletsOf(config))
+  return await prepareChannel({ operator: config.operator, transports }, integration, settings)
 }
 
 /** A channel that writes e-mails is of no use where none goes out; it may still be meant for later. */

@@ -13,10 +13,10 @@ export function addTelegramWebhook(parent: Command): void {
 }
 
 async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
-  const [{ readConfig }, { outletsOf }, { createWays }, { integrationOf }] = await Promise.all([
+  const [{ readConfig }, { outletsOf }, { createTransports }, { integrationOf }] = await Promise.all([
     import('../read-config.js'),
     import('../../compose/delivery.js'),
-    import('../../integrations/ways.js'),
+    import('../../integrations/create-transports.js'),
     import('../../integrations/index.js'),
   ])
   const config = await readConfig()
@@ -28,7 +28,7 @@ async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
   }
   const url = `${SITE_ROOT}/integrations/hook/telegram/`
   const request = setup.callHere(remove ? null : url, operator)
-  const refusal = setup.refusal(await createWays(outletsOf(config)).http(request))
+  const refusal = setup.refusal(await createTransports(outletsOf(config)).http(request))
   if (refusal !== null) throw new Refusal('unavailable', refusal)
   print(remove ? 'Telegram calls nobody any more.' : `Telegram calls ${url} from now on.`)
 }

@@ -1,4 +1,5 @@
-import { DeliveryError, type HttpAnswer } from '../integration.js'
+import { DeliveryError } from '../integration.js'
+import type { HttpAnswer } from '../transports.js'
 
 const ACCEPTED = [200, 201, 202, 204]
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import { parsedJson } from '../../lib/parsed-json.js'
-import type { HttpAnswer, HttpRequest } from '../integration.js'
+import type { HttpAnswer, HttpRequest } from '../transports.js'
 import { readAnswer } from './read-answer.js'
 
 /** An address with these parameters in its query. */

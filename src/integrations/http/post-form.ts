@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../integration.js'
+import type { HttpRequest } from '../transports.js'
 
 /**
  * A request that posts a form, without the fields that have no value; `headers` beyond the content type are kept

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../integration.js'
+import type { HttpRequest } from '../transports.js'
 
 /** A request that posts a value as JSON; `headers` beyond the content type are kept from other origins. */
 export function postJson(url: string, value: unknown, headers: Record<string, string> = {}): HttpRequest {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { parsedJson } from '../../lib/parsed-json.js'
-import { DeliveryError, type HttpAnswer } from '../integration.js'
+import { DeliveryError } from '../integration.js'
+import type { HttpAnswer } from '../transports.js'
 
 /** What a service answered, as JSON of this shape. Throws `DeliveryError` where it is anything else. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: Pick<HttpAnswer, 'status' | 'body'>): T {

@@ -1,7 +1,8 @@
 import type { Alert } from '../../core/alerts/alert.js'
-import type { Destination, HttpRequest } from '../integration.js'
+import type { Destination } from '../integration.js'
 import { ALERT_PLACEHOLDERS, tagPlaceholders } from '../text/alert-placeholders.js'
 import { expand, type Placeholder, urlPart } from '../text/placeholders.js'
+import type { HttpRequest } from '../transports.js'
 import { headerText, parseHeaders } from './header-lines.js'
 
 type Scope = 'url' | 'header' | 'body'

@@ -6,9 +6,10 @@
 import { matching } from '../forms.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
-import { DeliveryError, type Destination, type Integration, type Ways } from '../integration.js'
+import { DeliveryError, type Destination, type Integration } from '../integration.js'
 import { beginningOf } from '../masked.js'
 import { messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
+import type { Transports } from '../transports.js'
 
 /** Nothing was sent: the URL is none that Apprise knows (204, 400), or its service did not take it (424). */
 const FAILED = [204, 400, 424]
@@ -60,15 +61,15 @@ Whoever may add an integration can make the Apprise server send requests, inside
     return `${service}://${beginningOf(rest)}`
   },
   groups: true,
-  async send(alert, to, ways) {
-    await post(to, ways, {
+  async send(alert, to, transports) {
+    await post(to, transports, {
       title: title(alert),
       body: messageText(alert, to.timeZone ?? 'UTC'),
       type: TYPES[alert.status],
     })
   },
-  async notify(notice, to, ways) {
-    await post(to, ways, {
+  async notify(notice, to, transports) {
+    await post(to, transports, {
       title: noticeTitle(notice),
       body: `${noticeText(notice)}\n\n${notice.url}`,
       type: notice.status ? TYPES[notice.status] : 'warning',
@@ -76,13 +77,17 @@ Whoever may add an integration can make the Apprise server send requests, inside
   },
 }
 
-async function post({ settings, operator }: Destination, ways: Ways, message: object): Promise<void> {
+async function post(
+  { settings, operator }: Destination,
+  transports: Transports,
+  message: object,
+): Promise<void> {
   const base = operator.APPRISE_API_URL?.replace(/\/+$/, '') ?? ''
   if (!URL.canParse(base) || operator.APPRISE_ENABLED === 'false') {
     throw new DeliveryError('Apprise is disabled and/or not installed')
   }
   const request = postJson(`${base}/notify/`, { urls: settings.apprise_url, ...message, format: 'text' })
-  const answer = await ways.http({ ...request, secretBody: true, trustedOrigin: new URL(base).origin })
+  const answer = await transports.http({ ...request, secretBody: true, trustedOrigin: new URL(base).origin })
   if (FAILED.includes(answer.status)) throw new DeliveryError('Failed')
   expectOk(answer)
 }

@@ -34,10 +34,10 @@ export const email: Integration = {
   recipient: settings => settings.value!,
   wants: (settings, status) => settings[status] === 'true',
   groups: true,
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     const props = alertProps(alert, to)
     const attached = lastPingEmail(alert)
-    await ways.mail({
+    await transports.mail({
       ...frame(to),
       subject: `${alert.status.toUpperCase()} | ${checkLabel(alert.check)}`,
       text: alertPlain(props),
@@ -45,7 +45,7 @@ export const email: Integration = {
       ...(attached ? { attachments: [attached] } : {}),
     })
   },
-  async notify(notice, to, ways) {
+  async notify(notice, to, transports) {
     const props = {
       ...site(notice.site, to),
       title: notice.title,
@@ -53,7 +53,7 @@ export const email: Integration = {
       url: notice.url,
       status: notice.status,
     }
-    await ways.mail({
+    await transports.mail({
       ...frame(to),
       subject: notice.title,
       text: noticePlain(props),

@@ -3,11 +3,12 @@
 import { addressThat, matching } from '../forms.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
-import type { Destination, Integration, Ways } from '../integration.js'
+import type { Destination, Integration } from '../integration.js'
 import { beginningOf, maskedUrl } from '../masked.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
 import { defused } from '../text/markup.js'
+import type { Transports } from '../transports.js'
 
 const NOTICE_PRIORITY = 5
 
@@ -65,23 +66,23 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
   describe: ({ url, token }) => `${maskedUrl(url!)}, token ${beginningOf(token!)}`,
   wants: wantsByPriority,
   groups: true,
-  async send(alert, to, ways) {
-    await push(to, ways, {
+  async send(alert, to, transports) {
+    await push(to, transports, {
       title: title(alert),
       message: messageText(alert, to.timeZone ?? 'UTC', markdownStyle(defused)),
       priority: priorityOf(to, alert.status),
     })
   },
-  async notify(notice, to, ways) {
+  async notify(notice, to, transports) {
     const message = `${noticeText(notice, defused)}\n\n${notice.url}`
     const priority = notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY
-    await push(to, ways, { title: noticeTitle(notice), message, priority })
+    await push(to, transports, { title: noticeTitle(notice), message, priority })
   },
 }
 
-async function push({ settings }: Destination, ways: Ways, message: object): Promise<void> {
+async function push({ settings }: Destination, transports: Transports, message: object): Promise<void> {
   const url = new URL(settings.url!)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/message`
   url.search = new URLSearchParams({ token: settings.token! }).toString()
-  expectOk(await ways.http(postJson(url.href, { ...message, extras: MARKDOWN })))
+  expectOk(await transports.http(postJson(url.href, { ...message, extras: MARKDOWN })))
 }

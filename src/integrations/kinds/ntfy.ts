@@ -3,10 +3,11 @@ import { Refusal } from '../../core/errors.js'
 import { secretWord, serverAddress } from '../forms.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
-import type { Destination, Integration, Ways } from '../integration.js'
+import type { Destination, Integration } from '../integration.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
 import { cutBytes, defused } from '../text/markup.js'
+import type { Transports } from '../transports.js'
 
 const PUBLIC_SERVER = 'https://ntfy.sh'
 
@@ -77,8 +78,8 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
   wants: wantsByPriority,
   groups: true,
   limit: { perMinute: 6, key: ({ url, topic }) => `${url} ${topic}` },
-  async send(alert, to, ways) {
-    await publish(to, ways, {
+  async send(alert, to, transports) {
+    await publish(to, transports, {
       priority: priorityOf(to, alert.status),
       title: title(alert),
       message: cutBytes(messageText(alert, to.timeZone ?? 'UTC', markdownStyle(defused)), MESSAGE_BYTES),
@@ -86,8 +87,8 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
       actions: [{ action: 'view', label: `View on ${alert.site.name}`, url: alert.checkUrl }],
     })
   },
-  async notify(notice, to, ways) {
-    await publish(to, ways, {
+  async notify(notice, to, transports) {
+    await publish(to, transports, {
       priority: notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY,
       title: noticeTitle(notice),
       message: cutBytes(`${noticeText(notice, defused)}\n\n${notice.url}`, MESSAGE_BYTES),
@@ -97,9 +98,15 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
   },
 }
 
-async function publish({ settings, operator }: Destination, ways: Ways, message: object): Promise<void> {
+async function publish(
+  { settings, operator }: Destination,
+  transports: Transports,
+  message: object,
+): Promise<void> {
   const url = settings.url!
   const token = settings.token || (url === PUBLIC_SERVER ? operator.NTFY_SH_TOKEN : '')
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
-  expectOk(await ways.http(postJson(url, { topic: settings.topic, ...message, markdown: true }, headers)))
+  expectOk(
+    await transports.http(postJson(url, { topic: settings.topic, ...message, markdown: true }, headers)),
+  )
 }

@@ -57,7 +57,7 @@ recovery closes it. The check's tags become the alert's tags.`,
     },
   ],
   describe: ({ region, key }) => `Opsgenie${region === 'eu' ? ', EU' : ''}, key ${beginningOf(key!)}`,
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     requireEnabled(to, 'OPSGENIE_ENABLED', 'Opsgenie')
     const { key, region } = to.settings
     const alerts = `https://${region === 'eu' ? 'api.eu.opsgenie.com' : 'api.opsgenie.com'}/v2/alerts`
@@ -68,7 +68,7 @@ recovery closes it. The check's tags become the alert's tags.`,
         ? postJson(alerts, opened(alert, to, source), authorized(key))
         : postJson(closing, { source, note: plainIncident(alert, to, MAX.note) }, authorized(key))
     // The key was deleted; another must be entered.
-    expectOk(await ways.http(request), { permanent: [401] })
+    expectOk(await transports.http(request), { permanent: [401] })
   },
 }
 

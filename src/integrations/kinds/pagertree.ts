@@ -39,7 +39,7 @@ the alert's key, so a check that goes down again adds to its open alert, and the
     }),
   ],
   describe: ({ url }) => maskedUrl(url!),
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     requireEnabled(to, 'PAGERTREE_ENABLED', 'PagerTree')
     const event = {
       incident_key: alert.check.uniqueKey,
@@ -50,6 +50,6 @@ the alert's key, so a check that goes down again adds to its open alert, and the
       client_url: alert.checkUrl,
       tags: tagList(alert.check.tags).join(' '),
     }
-    expectOk(await ways.http(postJson(to.settings.url!, event)), { permanent: [410] })
+    expectOk(await transports.http(postJson(to.settings.url!, event)), { permanent: [410] })
   },
 }

@@ -40,7 +40,7 @@ incident that the fall has opened; Spike knows it by the check's unique key.`,
     }),
   ],
   describe: ({ url }) => maskedUrl(url!),
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     requireEnabled(to, 'SPIKE_ENABLED', 'Spike')
     const event = {
       check_id: alert.check.uniqueKey,
@@ -48,6 +48,6 @@ incident that the fall has opened; Spike knows it by the check's unique key.`,
       message: plainIncident(alert, to, MESSAGE_CHARACTERS),
       status: alert.status,
     }
-    expectOk(await ways.http(postJson(to.settings.url!, event)), { permanent: [410] })
+    expectOk(await transports.http(postJson(to.settings.url!, event)), { permanent: [410] })
   },
 }

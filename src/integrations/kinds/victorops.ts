@@ -6,12 +6,13 @@ import { oneLine } from '../../core/text/clean-text.js'
 import { addressThat } from '../forms.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
-import type { Destination, Integration, Ways } from '../integration.js'
+import type { Destination, Integration } from '../integration.js'
 import { maskedUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import { title } from '../text/chat-text.js'
 import { plainIncident } from '../text/incident-text.js'
+import type { Transports } from '../transports.js'
 
 const MESSAGE_CHARACTERS = 20_000
 
@@ -41,8 +42,8 @@ its end with the routing key of the team that is to be paged.`,
     }),
   ],
   describe: ({ url }) => maskedUrl(url!),
-  async send(alert, to, ways) {
-    await tell(to, ways, {
+  async send(alert, to, transports) {
+    await tell(to, transports, {
       entity_id: alert.check.uniqueKey,
       message_type: alert.status === 'down' ? 'CRITICAL' : 'RECOVERY',
       entity_display_name: title(alert),
@@ -50,8 +51,8 @@ its end with the routing key of the team that is to be paged.`,
       monitoring_tool: alert.site.name,
     })
   },
-  async notify(notice, to, ways) {
-    await tell(to, ways, {
+  async notify(notice, to, transports) {
+    await tell(to, transports, {
       message_type: 'INFO',
       entity_display_name: oneLine(notice.title),
       state_message: `${notice.text}\n\n${notice.url}`,
@@ -60,7 +61,7 @@ its end with the routing key of the team that is to be paged.`,
   },
 }
 
-async function tell(to: Destination, ways: Ways, event: Record<string, string>): Promise<void> {
+async function tell(to: Destination, transports: Transports, event: Record<string, string>): Promise<void> {
   requireEnabled(to, 'VICTOROPS_ENABLED', 'Splunk On-Call')
-  expectOk(await ways.http(postJson(to.settings.url!, event)), { permanent: [404] })
+  expectOk(await transports.http(postJson(to.settings.url!, event)), { permanent: [404] })
 }

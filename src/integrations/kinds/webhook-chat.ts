@@ -1,11 +1,13 @@
 /** Chats that take messages as JSON at an incoming-webhook address; a kind says what the JSON holds. */
 import type { Alert, Notice } from '../../core/alerts/alert.js'
+import type { Field } from '../field.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
-import type { Destination, Field, HttpAnswer, Integration, Ways } from '../integration.js'
+import type { Destination, Integration } from '../integration.js'
 import { maskedUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
+import type { HttpAnswer, Transports } from '../transports.js'
 
 export interface WebhookChat
   extends Pick<
@@ -29,8 +31,8 @@ export interface WebhookChat
 /** The integration of such a chat. */
 export function webhookChat(chat: WebhookChat): Integration {
   const { enabled, address = url => url } = chat
-  const post = async (message: object, { settings }: Destination, ways: Ways) => {
-    const answer = await ways.http(postJson(address(settings.url!), message))
+  const post = async (message: object, { settings }: Destination, transports: Transports) => {
+    const answer = await transports.http(postJson(address(settings.url!), message))
     expectOk(answer, { permanent: chat.isPermanent?.(answer) ? [answer.status] : [] })
   }
   const check = (to: Destination) => enabled && requireEnabled(to, enabled.setting, enabled.name)
@@ -50,13 +52,13 @@ export function webhookChat(chat: WebhookChat): Integration {
     ...(chat.setup ? { setup: chat.setup } : {}),
     describe: settings => placeOf(settings) || maskedUrl(settings.url!),
     groups: true,
-    async send(alert, to, ways) {
+    async send(alert, to, transports) {
       check(to)
-      await post(chat.alert(alert, to), to, ways)
+      await post(chat.alert(alert, to), to, transports)
     },
-    async notify(notice, to, ways) {
+    async notify(notice, to, transports) {
       check(to)
-      await post(chat.notice(notice, to), to, ways)
+      await post(chat.notice(notice, to), to, transports)
     },
   }
 }

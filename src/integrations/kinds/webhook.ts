@@ -1,9 +1,10 @@
 /** Calls a URL of the user's for each alert. Source: sections 8.4 and 8.5 of the behaviour. */
 import { Refusal } from '../../core/errors.js'
+import type { Field } from '../field.js'
 import { expectOk } from '../http/expect-ok.js'
 import { parseHeaders } from '../http/header-lines.js'
 import { webhookRequest } from '../http/webhook-request.js'
-import type { Field, Integration } from '../integration.js'
+import type { Integration } from '../integration.js'
 import { maskedUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { ALERT_PLACEHOLDERS, placeholderHelp } from '../text/alert-placeholders.js'
@@ -52,9 +53,9 @@ with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer i
     return lines.filter(line => line !== '').join(', ')
   },
   wants: (settings, status) => Boolean(settings[`url_${status}`]),
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
-    expectOk(await ways.http(webhookRequest(alert, to)))
+    expectOk(await transports.http(webhookRequest(alert, to)))
   },
 }
 

@@ -1,5 +1,5 @@
 import { FetchError } from './fetch-error.js'
-import type { SafeAnswer, SafeRequest } from './safe-fetch.js'
+import type { SafeAnswer, SafeRequest } from './safe-request.js'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 

@@ -1,4 +1,4 @@
-import type { SafeRequest } from './safe-fetch.js'
+import type { SafeRequest } from './safe-request.js'
 
 /** What belongs to the connection, which is not the sender's to say. */
 const CONNECTION_HEADERS = new Set(

@@ -1,5 +1,6 @@
 /** What pings do to their checks and the log: decided here, before anything is written. */
 import { DEFAULT_SETTINGS } from '../../core/checks/check-changes.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import {
   type Action,
   applyPing,
@@ -12,7 +13,6 @@ import type { NewFlip } from '../checks/flips.js'
 import { copyOf } from '../checks/hot-rows.js'
 import { bringForward } from '../checks/states.js'
 import type { LoadedCheck, PingRow } from '../dialect.js'
-import type { ArrivedPing, PingOutcome, RecordedPings } from './pings.js'
 
 type NewPing = PingRow & { checkUuid: string }
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
+import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
 import { reads, writes } from '../methods.js'
-import type { ArrivedPing } from '../pings/pings.js'
 import type { Store } from '../store.js'
 import { Connections } from './connections.js'
 import { KnownChecks } from './known-checks.js'

@@ -2,9 +2,11 @@
  * Pings on PostgreSQL. Where all checks of a batch are remembered, they are saved without being read first: one way there
  * and back, and one change of each row instead of a lock and a change.
  */
+
+import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
 import { overgrown, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
-import { type ArrivedPing, type RecordedPings, recordPings as recordUnknown } from '../pings/pings.js'
+import { recordPings as recordUnknown } from '../pings/pings.js'
 import type { Connections } from './connections.js'
 import type { SavedKnown, SavedVersion } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'

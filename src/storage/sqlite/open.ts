@@ -1,5 +1,5 @@
+import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import type { ArrivedPing } from '../pings/pings.js'
 import type { Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'

@@ -1,4 +1,4 @@
-import type { ArrivedPing } from '../pings/pings.js'
+import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 
 /**
  * A batch of pings on its way to the writing thread: as JSON, because cloning the objects costs twice as much as

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { anyAddress } from '../../../src/lib/http/public-address.js'
-import { createSafeFetch, type SafeFetchOptions, type SafeRequest } from '../../../src/lib/http/safe-fetch.js'
+import { createSafeFetch, type SafeFetchOptions } from '../../../src/lib/http/safe-fetch.js'
+import type { SafeRequest } from '../../../src/lib/http/safe-request.js'
 
 /** The guarded client, without the rule against private addresses unless `options` bring one. */
 export const openFetch = (options: Partial<SafeFetchOptions> = {}) =>

@@ -2,12 +2,12 @@ import type { TestContext } from 'node:test'
 import { testWays } from '../alert.js'
 import { openRecorder, type Recorder } from './recorder.js'
 
-/** A recorder that stands in for a service at `origin`, and the ways out that lead to it; `respond` as the recorder's. */
+/** A recorder that stands in for a service at `origin`, and transports that lead to it; `respond` as the recorder's. */
 export async function standIn(
   t: TestContext,
   origin: string,
   respond?: Parameters<typeof openRecorder>[1],
-): Promise<{ requests: Recorder['requests']; ways: ReturnType<typeof testWays> }> {
+): Promise<{ requests: Recorder['requests']; transports: ReturnType<typeof testWays> }> {
   const { url, requests } = await openRecorder(t, respond)
-  return { requests, ways: testWays(null, { routes: { [origin]: url } }) }
+  return { requests, transports: testWays(null, { routes: { [origin]: url } }) }
 }

@@ -1,4 +1,4 @@
-import type { DeliverDeps } from '../../../src/actions/alerts/deliver.js'
+import type { DeliverDeps } from '../../../src/actions/alerts/deliver-deps.js'
 import { loadConfig } from '../../../src/config.js'
 import { operatorSettings } from '../../../src/integrations/index.js'
 import { Changes } from '../../../src/lib/changes.js'
@@ -26,7 +26,7 @@ export function testDelivery(
     changes: new Changes(),
     worker: 'tests',
     site: { name: 'Punctual', root },
-    ways: signal => testWays(null, { signal, routes }),
+    transports: signal => testWays(null, { signal, routes }),
     links: { siteRoot: root, pingEndpoint: `${root}/ping/` },
     bounceId: uuid => `n.${uuid}`,
     unsubscribeUrl: uuid => `${root}/integrations/${uuid}/unsub/`,

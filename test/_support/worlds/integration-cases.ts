@@ -3,11 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Alert, Notice } from '../../../src/core/alerts/alert.js'
 import { digestWords } from '../../../src/core/alerts/digest.js'
-import {
-  type ChannelSettings,
-  DeliveryError,
-  type Integration,
-} from '../../../src/integrations/integration.js'
+import type { ChannelSettings } from '../../../src/integrations/field.js'
+import { DeliveryError, type Integration } from '../../../src/integrations/integration.js'
 import { aNotice, anAlert, aPing, NOW, type TestWaysOptions, UUID } from '../alert.js'
 import { readable, secretsOf } from '../recorded-text.js'
 import { type Answer, openRecorder, type RecordedRequest } from '../servers/recorder.js'
@@ -222,12 +219,12 @@ export function integrationCases(cases: IntegrationCases): void {
   const { enabled } = cases
   if (enabled) {
     test(name('an operator can switch the kind off'), async t => {
-      const { to, ways, requests } = await openTrial(t, cases)
+      const { to, transports, requests } = await openTrial(t, cases)
       const off = { ...to, operator: { ...to.operator, [enabled.setting]: 'false' } }
       const refused = { name: 'DeliveryError', message: enabled.error, options: {} }
-      await assert.rejects(async () => integration.send(FALL, off, ways), refused)
+      await assert.rejects(async () => integration.send(FALL, off, transports), refused)
       if (integration.notify) {
-        await assert.rejects(async () => integration.notify!(aNotice(), off, ways), refused)
+        await assert.rejects(async () => integration.notify!(aNotice(), off, transports), refused)
       }
       assert.deepEqual(requests, [])
       assert.ok(integration.operatorSettings?.some(({ name }) => name === enabled.setting))
@@ -244,7 +241,7 @@ export function integrationCases(cases: IntegrationCases): void {
     test(name('a notice arrives'), async t => {
       const opened = await openTrial(t, cases, cases.accepts)
       const notice = aNotice({ title: `The channel ${HOSTILE} was disabled` })
-      await integration.notify?.(notice, opened.to, opened.ways)
+      await integration.notify?.(notice, opened.to, opened.transports)
       holds(opened.requests, notice)
       holdsTexts(cases, opened.requests, ['was disabled', notice.text, notice.url])
     })
@@ -255,7 +252,7 @@ function digestCase(cases: IntegrationCases): void {
   const { integration, digest } = cases
   test(`${integration.kind}: many alerts are told in one message, in which no name is obeyed`, async t => {
     const opened = await openTrial(t, cases, cases.accepts)
-    await integration.notify?.(HOSTILE_DIGEST, opened.to, opened.ways)
+    await integration.notify?.(HOSTILE_DIGEST, opened.to, opened.transports)
     holdsTexts(cases, opened.requests, [HOSTILE_DIGEST.title, 'Backup', HOSTILE_DIGEST.url])
     for (const request of opened.requests) assert.equal(request.headers['x-evil'], undefined)
     digest?.(opened.requests, HOSTILE_DIGEST)

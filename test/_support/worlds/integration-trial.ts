@@ -9,7 +9,7 @@ import { readable, secretsOf } from '../recorded-text.js'
 import { type Answer, openRecorder, type RecordedRequest } from '../servers/recorder.js'
 import type { IntegrationCases } from './integration-cases.js'
 
-/** A destination of the kind under test, and the ways to a recorder that answers with `respond`. */
+/** A destination of the kind under test, and transports that lead to a recorder that answers with `respond`. */
 export async function openTrial(
   t: TestContext,
   cases: IntegrationCases,
@@ -20,9 +20,9 @@ export async function openTrial(
   const operator = cases.operator?.(recorder.url) ?? {}
   const to = aDestination(cases.integration, cases.settings(recorder.url), { operator })
   const routes = Object.fromEntries((cases.origins ?? []).map(origin => [origin, recorder.url]))
-  const ways = testWays(null, { ...options, routes })
-  const send = async (alert: Alert) => void (await cases.integration.send(alert, to, ways))
-  return { to, ways, send, requests: recorder.requests }
+  const transports = testWays(null, { ...options, routes })
+  const send = async (alert: Alert) => void (await cases.integration.send(alert, to, transports))
+  return { to, transports, send, requests: recorder.requests }
 }
 
 /** Sends an alert to a recorder that answers as the service does. */

@@ -54,7 +54,7 @@ export class Quiet {
     const errors: unknown[] = []
     const job = deliveriesJob({
       ...delivery,
-      ways: signal => testWays(this.server.options, { signal }),
+      transports: signal => testWays(this.server.options, { signal }),
       onDelivery: ({ outcome }) => this.outcomes.push(outcome),
       onError: error => errors.push(error),
     })

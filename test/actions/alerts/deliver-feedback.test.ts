@@ -1,7 +1,8 @@
 /** What a service says while it takes a message, and after. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { type DeliverDeps, deliver } from '../../../src/actions/alerts/deliver.js'
+import { deliver } from '../../../src/actions/alerts/deliver.js'
+import type { DeliverDeps } from '../../../src/actions/alerts/deliver-deps.js'
 import { noteDeliveryStatus } from '../../../src/actions/alerts/note-delivery-status.js'
 import { addChannel } from '../../../src/actions/channels/add-channel.js'
 import { testChannel } from '../../../src/actions/channels/test-channel.js'
@@ -41,7 +42,7 @@ async function open(
     ...testDelivery(store, clock),
     worker: 'me',
     site: { name: 'Punctual', root: ROOT },
-    ways: signal => testWays(null, { routes, signal }),
+    transports: signal => testWays(null, { routes, signal }),
     operator: OPERATOR,
   }
   const deliverClaimed = async (claimed: ClaimedMessage[]) => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
 import { Changes } from '../../../src/lib/changes.js'
 import { isUnavailable } from '../../../src/storage/errors.js'
-import type { ArrivedPing, PingOutcome, RecordedPings } from '../../../src/storage/pings/pings.js'
 
 const ping = { arrivedAt: 0 } as ArrivedPing
 

@@ -63,13 +63,13 @@ test('no field is longer than Discord takes, however much there is to tell', asy
 })
 
 test('the address may be old, may name a thread, and may be the one for Slack messages already', async t => {
-  const { requests, ways } = await standIn(t, ORIGIN)
+  const { requests, transports } = await standIn(t, ORIGIN)
   for (const url of [
     'https://discordapp.com/api/webhooks/1/t',
     'https://discord.com/api/webhooks/1/t/slack/',
     'https://discord.com/api/webhooks/1/t?thread_id=7',
   ]) {
-    await discord.send(anAlert(), aDestination(discord, { url }), ways)
+    await discord.send(anAlert(), aDestination(discord, { url }), transports)
   }
   assert.deepEqual(
     requests.map(({ url }) => url),

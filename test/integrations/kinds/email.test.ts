@@ -214,8 +214,8 @@ test('an address that does not exist fails for good, a server that is away does 
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })),
   })
-  const attempt = (ways: ReturnType<typeof testWays>) =>
-    email.send(anAlert(), aDestination(email, settings), ways).then(
+  const attempt = (transports: ReturnType<typeof testWays>) =>
+    email.send(anAlert(), aDestination(email, settings), transports).then(
       () => assert.fail('the message was taken'),
       (error: unknown) => {
         assert.ok(error instanceof DeliveryError)
@@ -232,9 +232,9 @@ test('many other checks that are down are counted, none are said to be up', asyn
   const server = await openMailServer(t)
   const to = aDestination(email, settings)
   const othersDown = Array.from({ length: 11 }, () => ({ label: 'Other', lastPing: null }))
-  const ways = testWays(server.options)
-  await email.send(anAlert({ otherChecks: 40, othersDown, othersDownCount: 23 }), to, ways)
-  await email.send(anAlert({ otherChecks: 40 }), to, ways)
+  const transports = testWays(server.options)
+  await email.send(anAlert({ otherChecks: 40, othersDown, othersDownCount: 23 }), to, transports)
+  await email.send(anAlert({ otherChecks: 40 }), to, transports)
   assert.match(server.mails[0]!.text, /\r?\n23 other checks are also down\.\r?\n/)
   assert.match(server.mails[1]!.text, /\r?\nAll the other checks are up\.\r?\n/)
 })

@@ -59,11 +59,11 @@ integrationCases({
 })
 
 async function sending(t: TestContext, atIssues: Answer, changes = {}) {
-  const { requests, ways } = await standIn(t, 'https://api.github.com', request =>
+  const { requests, transports } = await standIn(t, 'https://api.github.com', request =>
     request.url.startsWith('/app/') ? taken(request) : atIssues,
   )
   const to = aDestination(github, settings, { operator: { ...operator, ...changes } })
-  return { requests, sent: github.send(anAlert(), to, ways) }
+  return { requests, sent: github.send(anAlert(), to, transports) }
 }
 
 test('github: the app proves who it is with a token that GitHub can verify', async t => {

@@ -74,10 +74,10 @@ test('a direction of priority 0 is not wanted', () => {
 
 test("the operator's token goes to ntfy.sh alone, and only where the channel has none", async t => {
   const recorder = await openRecorder(t)
-  const ways = testWays(null, { routes: { 'https://ntfy.sh': recorder.url } })
+  const transports = testWays(null, { routes: { 'https://ntfy.sh': recorder.url } })
   const operator = { NTFY_SH_TOKEN: 'tk_operator' }
   const send = async (settings: Record<string, string>) => {
-    await ntfy.send(anAlert(), aDestination(ntfy, { topic: 'jobs', ...settings }, { operator }), ways)
+    await ntfy.send(anAlert(), aDestination(ntfy, { topic: 'jobs', ...settings }, { operator }), transports)
     return recorder.requests.at(-1)!.headers.authorization
   }
   assert.equal(await send({}), 'Bearer tk_operator')

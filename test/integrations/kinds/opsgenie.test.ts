@@ -67,16 +67,16 @@ Nightly dump of Alpha`,
 })
 
 test('opsgenie: accounts in the EU are reached there', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.eu.opsgenie.com', () => ({ status: 202 }))
-  await opsgenie.send(anAlert(), aDestination(opsgenie, { ...settings, region: 'eu' }), ways)
+  const { requests, transports } = await standIn(t, 'https://api.eu.opsgenie.com', () => ({ status: 202 }))
+  await opsgenie.send(anAlert(), aDestination(opsgenie, { ...settings, region: 'eu' }), transports)
   assert.equal(requests[0]?.headers.host, 'api.eu.opsgenie.com')
 })
 
 test('opsgenie: what is too long is cut', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.opsgenie.com', () => ({ status: 202 }))
+  const { requests, transports } = await standIn(t, 'https://api.opsgenie.com', () => ({ status: 202 }))
   const tags = Array.from({ length: 30 }, (_, index) => `tag${index}`).join(' ')
   const alert = anAlert({ check: { name: 'N'.repeat(200), desc: 'd'.repeat(20_000), tags } })
-  await opsgenie.send(alert, aDestination(opsgenie, settings), ways)
+  await opsgenie.send(alert, aDestination(opsgenie, settings), transports)
   const event = jsonOf(requests[0]!)
   assert.equal(event.message, `${'N'.repeat(129)}…`)
   assert.equal(event.tags.length, 20)

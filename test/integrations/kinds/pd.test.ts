@@ -58,20 +58,20 @@ integrationCases({
 })
 
 test('pd: an event that is refused for another reason may be taken the next time', async t => {
-  const { ways } = await standIn(t, 'https://events.pagerduty.com', () => ({
+  const { transports } = await standIn(t, 'https://events.pagerduty.com', () => ({
     status: 400,
     body: '{"errors":["Incident key is odd"]}',
   }))
-  await assert.rejects(pd.send(anAlert(), aDestination(pd, settings), ways), {
+  await assert.rejects(pd.send(anAlert(), aDestination(pd, settings), transports), {
     message: 'Received status code 400',
     options: { permanent: false },
   })
 })
 
 test('pd: the description keeps to what PagerDuty takes', async t => {
-  const { requests, ways } = await standIn(t, 'https://events.pagerduty.com')
+  const { requests, transports } = await standIn(t, 'https://events.pagerduty.com')
   const alert = anAlert({ check: { name: 'N'.repeat(100), desc: 'd'.repeat(5000) } })
-  await pd.send(alert, aDestination(pd, settings), ways)
+  await pd.send(alert, aDestination(pd, settings), transports)
   const { description } = jsonOf(requests[0]!)
   assert.ok(description.length <= 1024)
   assert.match(description, /^N{100} is DOWN: /)

@@ -85,10 +85,12 @@ Nightly dump of Alpha`,
 })
 
 test('po: a long message keeps to the limit, markup whole, the end of the output last to go', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
+  const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
+    body: '{"status":1}',
+  }))
   const body = Buffer.from(`${'<&>'.repeat(600)} fatal: disk full`)
   const alert = { ...HOSTILE_FALL, lastPing: aPing({ body }) }
-  await po.send(alert, aDestination(po, settings, { operator }), ways)
+  await po.send(alert, aDestination(po, settings, { operator }), transports)
   const { message } = formOf(requests[0]!)
   assert.ok(message!.length <= 1024, String(message!.length))
   assert.match(message!, /^<b>Backup .*… is DOWN<\/b>\n/)
@@ -98,18 +100,22 @@ test('po: a long message keeps to the limit, markup whole, the end of the output
 })
 
 test('po: of a long notice the beginning is told', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
+  const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
+    body: '{"status":1}',
+  }))
   const text = `${'- <Backup>: DOWN 2 minutes ago\n'.repeat(40)}and 380 more`
-  await po.notify?.(aNotice({ text }), aDestination(po, settings, { operator }), ways)
+  await po.notify?.(aNotice({ text }), aDestination(po, settings, { operator }), transports)
   const { message } = formOf(requests[0]!)
   assert.ok(message!.length > 1000 && message!.length <= 1024, String(message!.length))
   assert.match(message!, /^- &lt;Backup&gt;: DOWN 2 minutes ago\n.*…$/s)
 })
 
 test('po: an emergency is repeated within what Pushover takes', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
+  const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
+    body: '{"status":1}',
+  }))
   const odd = { PUSHOVER_EMERGENCY_RETRY_DELAY: '5', PUSHOVER_EMERGENCY_EXPIRATION: '86400' }
-  await po.send(anAlert(), aDestination(po, settings, { operator: { ...operator, ...odd } }), ways)
+  await po.send(anAlert(), aDestination(po, settings, { operator: { ...operator, ...odd } }), transports)
   const { retry, expire } = formOf(requests[0]!)
   assert.deepEqual([retry, expire], ['30', '10800'])
 })
@@ -123,9 +129,11 @@ test('po: a direction that is off is not told, but what is repeated is still sto
   assert.deepEqual(wants('-3', '1'), ['up'])
   assert.deepEqual(wants('2', '-3'), ['down', 'up'])
 
-  const { requests, ways } = await standIn(t, 'https://api.pushover.net', () => ({ body: '{"status":1}' }))
+  const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
+    body: '{"status":1}',
+  }))
   const to = aDestination(po, { ...settings, priority_up: '-3' }, { operator })
-  await po.send(anAlert({ status: 'up' }), to, ways)
+  await po.send(anAlert({ status: 'up' }), to, transports)
   assert.deepEqual(
     requests.map(({ url }) => url),
     [`/1/receipts/cancel_by_tag/${FALL.check.uniqueKey}.json`],

@@ -11,7 +11,7 @@ const NUMBER = '+37100000000'
 async function open(t: TestContext, respond?: (call: RpcCall) => object, value = NUMBER) {
   const server = await openRpcServer(t, respond)
   const to = aDestination(signal, { value }, { operator: { SIGNAL_CLI_SOCKET: server.address } })
-  return { to, calls: server.calls, ways: testWays() }
+  return { to, calls: server.calls, transports: testWays() }
 }
 
 const failing = (result: object) => () => ({
@@ -31,14 +31,14 @@ function styledParts({ params }: RpcCall): [string, string][] {
 }
 
 test('an alert that a check is down says which, why, since when, and what it wrote last', async t => {
-  const { to, calls, ways } = await open(t)
+  const { to, calls, transports } = await open(t)
   const lastPing = aPing({
     action: 'fail',
     exitStatus: 2,
     durationMs: 61_000,
     body: Buffer.from('disk full\n'),
   })
-  await signal.send(anAlert({ lastPing, flip: { reason: 'fail' }, otherChecks: 3 }), to, ways)
+  await signal.send(anAlert({ lastPing, flip: { reason: 'fail' }, otherChecks: 3 }), to, transports)
   const [call] = calls
   assert.equal(call?.method, 'send')
   assert.deepEqual(call.params.recipient, [NUMBER])
@@ -64,30 +64,30 @@ test('an alert that a check is down says which, why, since when, and what it wro
 })
 
 test('an alert that a check is up again says how long it was down', async t => {
-  const { to, calls, ways } = await open(t)
-  await signal.send(anAlert({ status: 'up' }), to, ways)
+  const { to, calls, transports } = await open(t)
+  await signal.send(anAlert({ status: 'up' }), to, transports)
   assert.match(calls[0]!.params.message, /^Backup is UP\nThe downtime lasted 1 hour, 30 minutes\./)
 })
 
 test('a test says that it is one, and a notice is passed on', async t => {
-  const { to, calls, ways } = await open(t)
-  await signal.send(anAlert({ test: true }), to, ways)
+  const { to, calls, transports } = await open(t)
+  await signal.send(anAlert({ test: true }), to, transports)
   assert.match(calls[0]!.params.message, /This is a test/)
-  await signal.notify!(aNotice(), to, ways)
+  await signal.notify!(aNotice(), to, transports)
   assert.match(calls[1]!.params.message, /^The channel "Pager" was disabled\nIts address answers/)
 })
 
 test('names with signs of any kind arrive as they are, and the styles still fit them', async t => {
-  const { to, calls, ways } = await open(t)
+  const { to, calls, transports } = await open(t)
   const name = '**😀 "<b>Backup</b>\u0007\n@all `x` 𝔅'
-  await signal.send(anAlert({ check: { name } }), to, ways)
+  await signal.send(anAlert({ check: { name } }), to, transports)
   assert.deepEqual(styledParts(calls[0]!), [['BOLD', `${name} is DOWN`]])
 })
 
 test('a long output is cut to its end', async t => {
-  const { to, calls, ways } = await open(t)
+  const { to, calls, transports } = await open(t)
   const body = Buffer.from(`${'x'.repeat(5_000)}the end`)
-  await signal.send(anAlert({ lastPing: aPing({ body }) }), to, ways)
+  await signal.send(anAlert({ lastPing: aPing({ body }) }), to, transports)
   const [, output] = styledParts(calls[0]!)
   assert.equal(output?.[1].length, 1_000)
   assert.match(output[1], /the end$/)
@@ -95,8 +95,8 @@ test('a long output is cut to its end', async t => {
 
 test('a recipient may be a number however it is written, or a username', async t => {
   assert.equal(checkSettings(signal, { value: '+371 (2) 00-00\u00a0000' }).value, '+37120000000')
-  const { to, calls, ways } = await open(t, undefined, 'Alice.42')
-  await signal.send(anAlert(), to, ways)
+  const { to, calls, transports } = await open(t, undefined, 'Alice.42')
+  await signal.send(anAlert(), to, transports)
   assert.deepEqual(calls[0]!.params.recipient, ['u:Alice.42'])
   for (const value of ['12345', '+1234', '+1234567890123456', 'alice', '.42', 'u:alice.42']) {
     assert.throws(() => checkSettings(signal, { value }), { field: 'value' }, value)
@@ -110,8 +110,8 @@ test('each direction can be turned off', () => {
 })
 
 test('a recipient whom nobody knows is a permanent failure', async t => {
-  const { to, ways } = await open(t, failing({ type: 'UNREGISTERED_FAILURE' }))
-  await assert.rejects(async () => await signal.send(anAlert(), to, ways), {
+  const { to, transports } = await open(t, failing({ type: 'UNREGISTERED_FAILURE' }))
+  await assert.rejects(async () => await signal.send(anAlert(), to, transports), {
     message: 'Recipient not found',
     options: { permanent: true },
   })
@@ -125,21 +125,23 @@ test('a suspicion of robots is told with the challenge, and every other failure 
     [{ type: 'a secret <b>' }, 'signal-cli could not send'],
   ]
   for (const [result, message] of cases) {
-    const { to, ways } = await open(t, failing(result))
-    await assert.rejects(async () => await signal.send(anAlert(), to, ways), { message, options: {} })
+    const { to, transports } = await open(t, failing(result))
+    await assert.rejects(async () => await signal.send(anAlert(), to, transports), { message, options: {} })
   }
-  const { to, ways } = await open(t, () => ({ error: { message: 'no account', data: null } }))
-  await assert.rejects(async () => await signal.send(anAlert(), to, ways), {
+  const { to, transports } = await open(t, () => ({ error: { message: 'no account', data: null } }))
+  await assert.rejects(async () => await signal.send(anAlert(), to, transports), {
     message: 'signal-cli could not send',
   })
 })
 
 test('a signal-cli that is away, or none at all, is a failure that may pass', async t => {
-  const { to, ways } = await open(t)
+  const { to, transports } = await open(t)
   const away = { ...to, operator: { SIGNAL_CLI_SOCKET: '/nowhere/at/all' } }
-  await assert.rejects(async () => await signal.send(anAlert(), away, ways), { message: 'Connection failed' })
+  await assert.rejects(async () => await signal.send(anAlert(), away, transports), {
+    message: 'Connection failed',
+  })
   const none = { ...to, operator: { SIGNAL_CLI_SOCKET: '' } }
-  await assert.rejects(async () => await signal.send(anAlert(), none, ways), {
+  await assert.rejects(async () => await signal.send(anAlert(), none, transports), {
     message: 'Signal notifications are not enabled',
   })
 })

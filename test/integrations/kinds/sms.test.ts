@@ -54,20 +54,20 @@ integrationCases({
 })
 
 test('sms: a messaging service sends in place of the number', async t => {
-  const { requests, ways } = await standIn(t, origins[0]!, () => ({ status: 201 }))
+  const { requests, transports } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const to = aDestination(sms, settings, {
     operator: { ...operator, TWILIO_MESSAGING_SERVICE_SID: 'MG0123' },
   })
-  await sms.send(anAlert(), to, ways)
+  await sms.send(anAlert(), to, transports)
   const { MessagingServiceSid, From } = formOf(requests[0]!)
   assert.deepEqual([MessagingServiceSid, From], ['MG0123', undefined])
 })
 
 test('sms: an address that Twilio could not report to is left out', async t => {
-  const { requests, ways } = await standIn(t, origins[0]!, () => ({ status: 201 }))
+  const { requests, transports } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const callback = async (root: string) => {
     const to = aDestination(sms, settings, { operator, statusUrl: `${root}/status` })
-    await sms.send(anAlert(), to, ways)
+    await sms.send(anAlert(), to, transports)
     return formOf(requests.at(-1)!).StatusCallback
   }
   for (const root of ['http://localhost:8000', 'http://192.168.1.7', 'http://[::1]:8000'])

@@ -86,11 +86,11 @@ const MOVED = {
 }
 
 async function movedChat(t: TestContext, atNewId: Answer) {
-  const { requests, ways } = await standIn(t, 'https://api.telegram.org', request =>
+  const { requests, transports } = await standIn(t, 'https://api.telegram.org', request =>
     jsonOf(request).chat_id === -123456 ? MOVED : atNewId,
   )
   const to = aDestination(telegram, settings, { operator })
-  return { requests, sending: telegram.send(anAlert(), to, ways) }
+  return { requests, sending: telegram.send(anAlert(), to, transports) }
 }
 
 test('telegram: a chat that has moved is told at its new id, which is handed back', async t => {
@@ -111,7 +111,9 @@ test('telegram: the new id is kept even where the message does not arrive there'
 })
 
 test('telegram: a message of every part at its longest keeps to the limit, and its markup whole', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.telegram.org', () => ({ body: '{"ok":true}' }))
+  const { requests, transports } = await standIn(t, 'https://api.telegram.org', () => ({
+    body: '{"ok":true}',
+  }))
   const long = '<&"> '.repeat(200)
   const othersDown = Array.from({ length: 10 }, () => ({ label: long, lastPing: null }))
   const lastPing = aPing({ body: Buffer.from(`${'<'.repeat(5000)} fatal: disk full`) })
@@ -121,8 +123,12 @@ test('telegram: a message of every part at its longest keeps to the limit, and i
     otherChecks: 10,
     lastPing,
   })
-  await telegram.send(alert, aDestination(telegram, settings, { operator }), ways)
-  await telegram.send({ ...HOSTILE_FALL, lastPing }, aDestination(telegram, settings, { operator }), ways)
+  await telegram.send(alert, aDestination(telegram, settings, { operator }), transports)
+  await telegram.send(
+    { ...HOSTILE_FALL, lastPing },
+    aDestination(telegram, settings, { operator }),
+    transports,
+  )
   for (const request of requests) {
     const { text } = jsonOf(request)
     assert.ok(text.length <= 4096, String(text.length))

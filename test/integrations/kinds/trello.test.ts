@@ -62,9 +62,9 @@ The following checks are also down:
 })
 
 test('trello: output that holds fences stays within its own', async t => {
-  const { requests, ways } = await standIn(t, 'https://api.trello.com')
+  const { requests, transports } = await standIn(t, 'https://api.trello.com')
   const alert = anAlert({ lastPing: aPing({ body: Buffer.from('a\n```\n# b') }) })
-  await trello.send(alert, aDestination(trello, settings, { operator }), ways)
+  await trello.send(alert, aDestination(trello, settings, { operator }), transports)
   assert.match(jsonOf(requests[0]!).desc, /\n\n````\na\n```\n# b\n````$/)
 })
 

@@ -62,9 +62,9 @@ integrationCases({
 })
 
 test('whatsapp: a messaging service sends in place of the number', async t => {
-  const { requests, ways } = await standIn(t, origins[0]!, () => ({ status: 201 }))
+  const { requests, transports } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const service = { ...operator, TWILIO_FROM: '', TWILIO_MESSAGING_SERVICE_SID: 'MG0123' }
-  await whatsapp.send(anAlert(), aDestination(whatsapp, settings, { operator: service }), ways)
+  await whatsapp.send(anAlert(), aDestination(whatsapp, settings, { operator: service }), transports)
   const { MessagingServiceSid, From } = formOf(requests[0]!)
   assert.deepEqual([MessagingServiceSid, From], ['MG0123', undefined])
 })

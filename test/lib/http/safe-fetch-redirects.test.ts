@@ -1,7 +1,7 @@
 /** Where the guarded client lets itself be led, and what it takes along. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SafeRequest } from '../../../src/lib/http/safe-fetch.js'
+import type { SafeRequest } from '../../../src/lib/http/safe-request.js'
 import { fails, get, openFetch } from '../../_support/servers/fetching.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 

@@ -128,8 +128,8 @@ test('an origin that the operator named may be private, but leads nowhere else t
 
 test('another way to connect changes neither the request nor who is addressed', async t => {
   const recorder = await openRecorder(t)
-  const ways = testWays(null, { routes: { 'https://api.example.org': recorder.url } })
-  await ways.http({ method: 'POST', url: 'https://api.example.org/v2/alerts?a=b', body: 'x' })
+  const transports = testWays(null, { routes: { 'https://api.example.org': recorder.url } })
+  await transports.http({ method: 'POST', url: 'https://api.example.org/v2/alerts?a=b', body: 'x' })
   const [request] = recorder.requests
   assert.equal(`${request?.method} ${request?.url} ${request?.body}`, 'POST /v2/alerts?a=b x')
   assert.equal(request?.headers.host, 'api.example.org')

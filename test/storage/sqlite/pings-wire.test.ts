@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ArrivedPing } from '../../../src/storage/pings/pings.js'
+import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
 import { packPings, unpackPings } from '../../../src/storage/sqlite/pings-wire.js'
 
 const ping: ArrivedPing = {

@@ -25,7 +25,7 @@ export async function hearService(c: WebContext): Promise<Response> {
     operator,
     secretKey: config.SECRET_KEY,
     siteRoot: config.SITE_ROOT,
-    ways: waysOf(c),
+    transports: waysOf(c),
   }
   try {
     await answerBot(deps, integration, parsedJson(await c.req.text()))

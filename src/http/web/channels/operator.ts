@@ -1,8 +1,10 @@
 import { prepareChannel } from '../../../actions/channels/prepare-channel.js'
 import { Refusal } from '../../../core/errors.js'
-import type { ChannelSettings, Integration, Ways } from '../../../integrations/integration.js'
+import type { ChannelSettings } from '../../../integrations/field.js'
+import type { Integration } from '../../../integrations/integration.js'
 import { missingToConnect, missingToSend } from '../../../integrations/missing-settings.js'
 import type { Authorisation, Operator } from '../../../integrations/setup.js'
+import type { Transports } from '../../../integrations/transports.js'
 import type { AppDeps } from '../../deps.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
@@ -12,9 +14,9 @@ export function operatorOf({ delivery, mailer }: AppDeps): Operator {
   return { ...delivery.operator, EMAIL_HOST: mailer ? 'set' : '' }
 }
 
-/** The ways out for as long as a request lasts. */
-export function waysOf(c: WebContext): Ways {
-  return c.var.deps.delivery.ways(c.req.raw.signal)
+/** The transports for as long as a request lasts. */
+export function waysOf(c: WebContext): Transports {
+  return c.var.deps.delivery.transports(c.req.raw.signal)
 }
 
 /** The kind in the address, which is connected at its service. Throws `Refusal('not-found')` where it is not. */
@@ -35,5 +37,9 @@ export async function prepared(
   integration: Integration,
   values: Readonly<Record<string, string>>,
 ): Promise<ChannelSettings> {
-  return await prepareChannel({ operator: operatorOf(c.var.deps), ways: waysOf(c) }, integration, values)
+  return await prepareChannel(
+    { operator: operatorOf(c.var.deps), transports: waysOf(c) },
+    integration,
+    values,
+  )
 }

@@ -24,8 +24,9 @@ import {
   removedSecondStepNotice,
 } from '../../../actions/people/security-notices.js'
 import type { Alert, AlertPing, Notice, Site } from '../../../core/alerts/alert.js'
-import type { Destination, Ways } from '../../../integrations/integration.js'
+import type { Destination } from '../../../integrations/integration.js'
 import { email } from '../../../integrations/kinds/email.js'
+import type { Transports } from '../../../integrations/transports.js'
 import type { Mail } from '../../../lib/mail/mailer.js'
 import { type NagEmail, nagHtml, nagPlain } from '../../../views/emails/nag.js'
 import { type ReportEmail, reportHtml, reportPlain } from '../../../views/emails/report.js'
@@ -56,7 +57,7 @@ export async function sampleMails(deps: Pick<AppDeps, 'delivery' | 'clock'>): Pr
   return made
 }
 
-function waysOf(keep: (mail: Mail) => Promise<void>): Ways {
+function waysOf(keep: (mail: Mail) => Promise<void>): Transports {
   const closed = () => Promise.reject(new Error('a sample goes nowhere'))
   return { mail: keep, http: closed, run: closed, rpc: closed }
 }

@@ -12,7 +12,7 @@ import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
 import { enterByRecoveryCode } from './sign-in/enter-by-recovery-code.js'
 import { enter } from './sign-in/finish-sign-in.js'
-import { clearSecondStep, type HalfSignedIn, halfSignedIn } from './sign-in/second-step.js'
+import { clearSecondStep, waiting } from './sign-in/second-step.js'
 
 /** GET: asks for the second proof. */
 export async function showSecondStep(c: WebContext): Promise<Response> {
@@ -40,20 +40,6 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
     },
     problem => secondStepPage(c, user, problem),
   )
-}
-
-/** Somebody who has taken the first step, and what is known of them. */
-export interface Waiting {
-  half: HalfSignedIn
-  user: SignInFacts
-}
-
-/** Who has taken the first step in this browser. */
-export async function waiting(c: WebContext): Promise<Waiting | null> {
-  const half = halfSignedIn(c)
-  const user = half && (await c.var.deps.store.signInFacts({ id: half.user.id }))
-  // Credentials that have ended since took the first step with them.
-  return half && user?.credentialsVersion === half.user.credentialsVersion ? { half, user } : null
 }
 
 /** Sends somebody back who waited too long between the two steps. */

@@ -33,7 +33,7 @@ export const discordSetup: Authorisation = {
       redirect_uri: redirectUri,
       state,
     }),
-  async finish(answer, { operator, redirectUri }, ways) {
+  async finish(answer, { operator, redirectUri }, transports) {
     const request = exchangeRequest('https://discord.com/api/oauth2/token', {
       client_id: operator.DISCORD_CLIENT_ID!,
       client_secret: operator.DISCORD_CLIENT_SECRET!,
@@ -41,7 +41,7 @@ export const discordSetup: Authorisation = {
       code: codeIn(answer),
       redirect_uri: redirectUri,
     })
-    const { webhook } = exchanged(granted, await ways.http(request))
+    const { webhook } = exchanged(granted, await transports.http(request))
     return { channels: [{ settings: { url: webhook.url } }] }
   },
 }

@@ -2,7 +2,8 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { answered } from '../../http/answered.js'
 import { expectOk, retryAfterMs } from '../../http/expect-ok.js'
-import { DeliveryError, type HttpAnswer, type Ways } from '../../integration.js'
+import { DeliveryError } from '../../integration.js'
+import type { HttpAnswer, Transports } from '../../transports.js'
 
 export const GITHUB_API = 'https://api.github.com'
 
@@ -36,12 +37,12 @@ export function githubHeaders(token: string): Record<string, string> {
  * any more. Throws `DeliveryError`.
  */
 export async function installationToken(
-  ways: Ways,
+  transports: Transports,
   app: string,
   installationId: string,
 ): Promise<string | null> {
   const url = `${GITHUB_API}/app/installations/${installationId}/access_tokens`
-  const answer = await ways.http({ method: 'POST', url, headers: githubHeaders(app) })
+  const answer = await transports.http({ method: 'POST', url, headers: githubHeaders(app) })
   if (answer.status === 404) return null
   return answered(expectTaken(answer).body, 'token') || null
 }

@@ -8,8 +8,8 @@ import { Refusal } from '../../../core/errors.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
 import { readAnswer } from '../../http/read-answer.js'
-import type { HttpRequest, Ways } from '../../integration.js'
 import type { Authorisation, Option, Round } from '../../setup.js'
+import type { HttpRequest, Transports } from '../../transports.js'
 
 const API = 'https://api.github.com'
 const PER_PAGE = 100
@@ -31,7 +31,7 @@ export const githubSetup: Authorisation = {
   fixed: ['installation_id', 'repo'],
   help: 'GitHub asks who you are and, where the app is not installed yet, which repositories it may use; then choose one here.',
   authorise,
-  async finish(answer, { operator, redirectUri }, ways) {
+  async finish(answer, { operator, redirectUri }, transports) {
     if (answer.setup_action === 'request') {
       throw new Refusal(
         'invalid',
@@ -46,8 +46,8 @@ export const githubSetup: Authorisation = {
       code: codeIn(answer),
       redirect_uri: redirectUri,
     })
-    const { access_token } = exchanged(granted, await ways.http(request))
-    if ((await installed(access_token, ways)).length > 0) {
+    const { access_token } = exchanged(granted, await transports.http(request))
+    if ((await installed(access_token, transports)).length > 0) {
       return { draft: { settings: {}, aside: { access_token } } }
     }
     if (answer.installation_id !== undefined) {
@@ -59,10 +59,10 @@ export const githubSetup: Authorisation = {
     }
   },
   asks: ['repo', 'labels'],
-  async options({ aside }, _operator, ways) {
+  async options({ aside }, _operator, transports) {
     const token = aside?.access_token ?? ''
-    const found = await installed(token, ways)
-    const repo = (await Promise.all(found.map(one => repositoriesOf(one, token, ways)))).flat()
+    const found = await installed(token, transports)
+    const repo = (await Promise.all(found.map(one => repositoriesOf(one, token, transports)))).flat()
     if (repo.length === 0) throw new Refusal('invalid', 'the app may use none of your repositories at GitHub')
     return { repo }
   },
@@ -81,8 +81,8 @@ interface Installed {
   account: string
 }
 
-async function installed(token: string, ways: Ways): Promise<Installed[]> {
-  const answer = await ways.http(get(`/user/installations?per_page=${PER_PAGE}`, token))
+async function installed(token: string, transports: Transports): Promise<Installed[]> {
+  const answer = await transports.http(get(`/user/installations?per_page=${PER_PAGE}`, token))
   if (answer.status === 401) throw new Refusal('invalid', 'GitHub does not know you any more: begin again')
   return readAnswer(installations, expectOk(answer)).installations.map(({ id, account }) => ({
     id,
@@ -90,11 +90,15 @@ async function installed(token: string, ways: Ways): Promise<Installed[]> {
   }))
 }
 
-async function repositoriesOf({ id, account }: Installed, token: string, ways: Ways): Promise<Option[]> {
+async function repositoriesOf(
+  { id, account }: Installed,
+  token: string,
+  transports: Transports,
+): Promise<Option[]> {
   const found: Option[] = []
   for (let page = 1; page <= MOST_PAGES; page++) {
     const path = `/user/installations/${id}/repositories?per_page=${PER_PAGE}&page=${page}`
-    const listed = readAnswer(repositories, expectOk(await ways.http(get(path, token)))).repositories
+    const listed = readAnswer(repositories, expectOk(await transports.http(get(path, token)))).repositories
     for (const { full_name: repo } of listed) {
       found.push({ label: repo, group: account, settings: { repo, installation_id: String(id) } })
     }

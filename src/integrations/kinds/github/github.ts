@@ -7,10 +7,11 @@ import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
 import { matching } from '../../forms.js'
 import { postJson } from '../../http/post-json.js'
-import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { clip, clipMiddle } from '../../text/clip.js'
 import { markdownAlert, markdownNotice } from '../../text/incident-markdown.js'
 import { summary } from '../../text/incident-text.js'
+import type { Transports } from '../../transports.js'
 import { appToken, expectTaken, GITHUB_API, githubHeaders, installationToken } from './github-app.js'
 import { githubSetup } from './github-setup.js'
 
@@ -60,17 +61,17 @@ A repository without issues, or to which the app lost its access, disables the c
   },
   describe: ({ repo }) => repo!,
   wants: (_settings, status) => status === 'down',
-  async send(alert, to, ways) {
-    await openIssue(to, ways, alert.now, summary(alert), markdownAlert(alert, to))
+  async send(alert, to, transports) {
+    await openIssue(to, transports, alert.now, summary(alert), markdownAlert(alert, to))
   },
-  async notify(notice, to, ways) {
-    await openIssue(to, ways, notice.now, oneLine(notice.title), markdownNotice(notice))
+  async notify(notice, to, transports) {
+    await openIssue(to, transports, notice.now, oneLine(notice.title), markdownNotice(notice))
   },
 }
 
 async function openIssue(
   to: Destination,
-  ways: Ways,
+  transports: Transports,
   now: number,
   title: string,
   body: string,
@@ -78,7 +79,7 @@ async function openIssue(
   const { GITHUB_CLIENT_ID: clientId, GITHUB_PRIVATE_KEY: privateKey } = to.operator
   if (!clientId || !privateKey) throw new DeliveryError('GitHub notifications are not enabled.')
   const { installation_id, repo, labels } = to.settings
-  const token = await installationToken(ways, appToken(clientId, privateKey, now), installation_id!)
+  const token = await installationToken(transports, appToken(clientId, privateKey, now), installation_id!)
   if (token === null) throw denied(repo!)
   const issue = {
     title: clipMiddle(title, TITLE_CHARACTERS),
@@ -88,7 +89,9 @@ async function openIssue(
       .map(label => label.trim())
       .filter(label => label !== ''),
   }
-  const answer = await ways.http(postJson(`${GITHUB_API}/repos/${repo}/issues`, issue, githubHeaders(token)))
+  const answer = await transports.http(
+    postJson(`${GITHUB_API}/repos/${repo}/issues`, issue, githubHeaders(token)),
+  )
   if (answer.status === 404) throw denied(repo!)
   expectTaken(answer, { permanent: [410] })
 }

@@ -1,7 +1,8 @@
 /** The requests that a Matrix homeserver is asked with the operator's account. Source: Matrix, client-server API. */
 import { Refusal } from '../../../core/errors.js'
 import { parsedJson } from '../../../lib/parsed-json.js'
-import { DeliveryError, type Destination, type HttpAnswer, type HttpRequest } from '../../integration.js'
+import { DeliveryError, type Destination } from '../../integration.js'
+import type { HttpAnswer, HttpRequest } from '../../transports.js'
 
 type Operator = Destination['operator']
 

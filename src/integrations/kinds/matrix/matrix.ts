@@ -3,7 +3,7 @@ import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { Refusal } from '../../../core/errors.js'
 import { escapeHtml } from '../../../views/escape-html.js'
 import { expectOk } from '../../http/expect-ok.js'
-import type { Destination, Integration, Ways } from '../../integration.js'
+import type { Destination, Integration } from '../../integration.js'
 import {
   chatFacts,
   lead,
@@ -14,6 +14,7 @@ import {
   plainAlert,
   title,
 } from '../../text/chat-text.js'
+import type { Transports } from '../../transports.js'
 import { bodyRetryMs, joinedRoom, joinRequest, messageRequest } from './matrix-room.js'
 
 export const matrix: Integration = {
@@ -54,9 +55,9 @@ A message that is sent twice after a failure appears once: the homeserver knows 
   needs: ['MATRIX_HOMESERVER', 'MATRIX_ACCESS_TOKEN'],
   setup: {
     way: 'prepare',
-    async prepare(settings, operator, ways) {
+    async prepare(settings, operator, transports) {
       const room = settings.room_id!
-      const room_id = joinedRoom(await ways.http(joinRequest(operator, room)), operator)
+      const room_id = joinedRoom(await transports.http(joinRequest(operator, room)), operator)
       const alias = room.startsWith('#') ? room : ''
       return { ...settings, room_id, alias }
     },
@@ -72,21 +73,21 @@ A message that is sent twice after a failure appears once: the homeserver knows 
   },
   describe: ({ alias, room_id }) => alias || room_id!,
   groups: true,
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     const tz = to.timeZone ?? 'UTC'
-    await post(to, ways, plainAlert(alert, tz), alertHtml(alert, tz))
+    await post(to, transports, plainAlert(alert, tz), alertHtml(alert, tz))
   },
-  async notify(notice, to, ways) {
+  async notify(notice, to, transports) {
     await post(
       to,
-      ways,
+      transports,
       `${noticeTitle(notice)}\n\n${noticeText(notice)}\n\n${notice.url}`,
       noticeHtml(notice),
     )
   },
 }
 
-async function post(to: Destination, ways: Ways, body: string, html: string): Promise<void> {
+async function post(to: Destination, transports: Transports, body: string, html: string): Promise<void> {
   const content = {
     msgtype: 'm.text',
     body,
@@ -95,7 +96,7 @@ async function post(to: Destination, ways: Ways, body: string, html: string): Pr
     // Says that nobody is mentioned, whatever the texts hold. Source: client-server API, "User and room mentions".
     'm.mentions': {},
   }
-  const answer = await ways.http(
+  const answer = await transports.http(
     messageRequest(to.operator, to.settings.room_id!, to.idempotencyKey, content),
   )
   expectOk(answer, { laterMs: bodyRetryMs(answer) })

@@ -7,13 +7,14 @@
 import { matching } from '../../forms.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
-import { DeliveryError, type HttpAnswer, type Integration } from '../../integration.js'
+import { DeliveryError, type Integration } from '../../integration.js'
 import { beginningOf } from '../../masked.js'
 import { requireEnabled } from '../../require-enabled.js'
 import { enabledSwitch } from '../../switches.js'
 import { otherLines, outputExcerpt } from '../../text/chat-text.js'
 import { clip } from '../../text/clip.js'
 import { incidentFacts, incidentNotes, summary } from '../../text/incident-text.js'
+import type { HttpAnswer } from '../../transports.js'
 import { placeFields } from '../webhook-chat.js'
 import { pdSetup } from './pd-setup.js'
 
@@ -62,7 +63,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
     ...placeFields(['account', 'Account']),
   ],
   describe: ({ account, service_key }) => account || `Integration key ${beginningOf(service_key!)}`,
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     requireEnabled(to, 'PD_ENABLED', 'PagerDuty')
     const facts = incidentFacts(alert, to).map(({ label, value }) => [label, value])
     const event = {
@@ -79,7 +80,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
         'Other Checks': otherLines(alert).join('\n') || undefined,
       },
     }
-    expectTaken(await ways.http({ ...postJson(EVENTS, event), secretBody: true }))
+    expectTaken(await transports.http({ ...postJson(EVENTS, event), secretBody: true }))
   },
 }
 

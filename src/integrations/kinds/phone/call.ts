@@ -27,9 +27,9 @@ the channel.`,
   check: checkPhone,
   describe: ({ phone }) => phone!,
   wants: (_settings, status) => status === 'down',
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     if (!hasTwilio(to, 'Calls')) throw new DeliveryError('Call notifications are not enabled')
-    await twilio(to, ways, 'Calls', {
+    await twilio(to, transports, 'Calls', {
       From: to.operator.TWILIO_FROM,
       To: to.settings.phone,
       Twiml: `<Response><Say>${escapeHtml(spokenAlert(alert))}</Say></Response>`,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/errors.js'
-import type { ChannelSettings, Field } from '../../integration.js'
+import type { ChannelSettings, Field } from '../../field.js'
 import { phoneNumber } from './phone-number.js'
 
 /** Where calls and messages go. */

@@ -1,6 +1,7 @@
 /** Text messages through the operator's Twilio account. Source: section 8.4 of the behaviour. */
-import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { smsAlert, smsNotice } from '../../text/short-text.js'
+import type { Transports } from '../../transports.js'
 import { checkPhone, directionFields, phoneField } from './phone.js'
 import { hasTwilio, twilio, twilioAccount, twilioMessaging } from './twilio.js'
 
@@ -26,18 +27,18 @@ A number that does not exist, or whose owner answered STOP, disables the channel
   check: checkPhone,
   describe: ({ phone }) => phone!,
   wants: (settings, status) => settings[status] === 'true',
-  async send(alert, to, ways) {
-    await text(to, ways, smsAlert(alert))
+  async send(alert, to, transports) {
+    await text(to, transports, smsAlert(alert))
   },
-  async notify(notice, to, ways) {
-    await text(to, ways, smsNotice(notice))
+  async notify(notice, to, transports) {
+    await text(to, transports, smsNotice(notice))
   },
 }
 
-async function text(to: Destination, ways: Ways, body: string): Promise<void> {
+async function text(to: Destination, transports: Transports, body: string): Promise<void> {
   if (!hasTwilio(to, 'Messages')) throw new DeliveryError('SMS notifications are not enabled')
   const { TWILIO_FROM: from, TWILIO_MESSAGING_SERVICE_SID: service } = to.operator
-  await twilio(to, ways, 'Messages', {
+  await twilio(to, transports, 'Messages', {
     To: to.settings.phone,
     Body: body,
     // The text is ours, and an alert must not wait for a guess at fraud.

@@ -4,7 +4,8 @@ import { isPublicAddress } from '../../../lib/http/public-address.js'
 import { answered } from '../../http/answered.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postForm } from '../../http/post-form.js'
-import { DeliveryError, type Destination, type OperatorSetting, type Ways } from '../../integration.js'
+import { DeliveryError, type Destination, type OperatorSetting } from '../../integration.js'
+import type { Transports } from '../../transports.js'
 
 const ACCOUNTS = 'https://api.twilio.com/2010-04-01/Accounts'
 
@@ -38,7 +39,7 @@ export function hasTwilio({ operator }: Destination, resource: 'Messages' | 'Cal
 /** Sends a message or makes a call; Twilio reports to the destination's status URL what becomes of it. */
 export async function twilio(
   to: Destination,
-  ways: Ways,
+  transports: Transports,
   resource: 'Messages' | 'Calls',
   fields: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
@@ -46,7 +47,7 @@ export async function twilio(
   const url = `${ACCOUNTS}/${encodeURIComponent(account)}/${resource}.json`
   const Authorization = `Basic ${Buffer.from(`${account}:${auth}`).toString('base64')}`
   const StatusCallback = reachable(to.statusUrl) ? to.statusUrl : undefined
-  const answer = await ways.http(postForm(url, { ...fields, StatusCallback }, { Authorization }))
+  const answer = await transports.http(postForm(url, { ...fields, StatusCallback }, { Authorization }))
   const final = answer.status === 400 ? FINAL[answered(answer.body, 'code')] : undefined
   if (final !== undefined) throw new DeliveryError(final, { permanent: true })
   expectOk(answer)

@@ -50,10 +50,10 @@ monthly limit as text messages.`,
   check: checkPhone,
   describe: ({ phone }) => phone!,
   wants: (settings, status) => settings[status] === 'true',
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     const template = templateOf(to, alert.status)
     const { TWILIO_FROM: from, TWILIO_MESSAGING_SERVICE_SID: service } = to.operator
-    await twilio(to, ways, 'Messages', {
+    await twilio(to, transports, 'Messages', {
       To: `whatsapp:${to.settings.phone}`,
       ...(service ? { MessagingServiceSid: service } : { From: `whatsapp:${from}` }),
       ContentSid: template,

@@ -5,11 +5,12 @@ import { matching } from '../../forms.js'
 import { answered } from '../../http/answered.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postForm } from '../../http/post-form.js'
-import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { priorityFields } from '../../switches.js'
 import { title } from '../../text/chat-text.js'
 import { beginningWithin, clip, clipMiddle } from '../../text/clip.js'
 import { htmlAlert } from '../../text/incident-html.js'
+import type { Transports } from '../../transports.js'
 import { poSetup } from './po-setup.js'
 
 const API = 'https://api.pushover.net/1'
@@ -105,16 +106,16 @@ a check comes back up, what is still being repeated about it is cancelled, even 
     if (status === 'up' && settings.priority_down === EMERGENCY) return true
     return settings[`priority_${status}`] !== OFF
   },
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     const { priority_down, priority_up } = to.settings
     const token = tokenOf(to)
     if (alert.status === 'up' && priority_down === EMERGENCY) {
       const receipts = `${API}/receipts/cancel_by_tag/${alert.check.uniqueKey}.json`
-      expectOk(await ways.http({ ...postForm(receipts, { token }), secretBody: true }))
+      expectOk(await transports.http({ ...postForm(receipts, { token }), secretBody: true }))
     }
     const priority = alert.status === 'down' ? priority_down : priority_up
     if (priority === OFF) return
-    await push(to, ways, {
+    await push(to, transports, {
       title: clip(`${alert.status === 'down' ? '🔴' : '🟢'} ${title(alert)}`, MAX.title),
       message: htmlAlert(alert, to, MAX.message, output => output),
       priority: priority ?? NORMAL,
@@ -122,10 +123,10 @@ a check comes back up, what is still being repeated about it is cancelled, even 
       ...link(alert.checkUrl, `View on ${alert.site.name}`),
     })
   },
-  async notify(notice, to, ways) {
+  async notify(notice, to, transports) {
     const priority = notice.status ? to.settings[`priority_${notice.status}`] : NORMAL
     if (priority === OFF) return
-    await push(to, ways, {
+    await push(to, transports, {
       title: clipMiddle(oneLine(notice.title), MAX.title),
       message: escapeHtml(beginningWithin(notice.text, MAX.message, escapeHtml)),
       priority: priority ?? NORMAL,
@@ -143,7 +144,7 @@ function link(url: string, urlTitle: string): Record<string, string> {
   return url.length > MAX.url ? {} : { url, url_title: clip(urlTitle, MAX.urlTitle) }
 }
 
-async function push(to: Destination, ways: Ways, message: Record<string, string>): Promise<void> {
+async function push(to: Destination, transports: Transports, message: Record<string, string>): Promise<void> {
   const { operator, settings } = to
   const emergency = {
     retry: String(Math.max(MIN_RETRY_SECONDS, Number(operator.PUSHOVER_EMERGENCY_RETRY_DELAY))),
@@ -156,7 +157,7 @@ async function push(to: Destination, ways: Ways, message: Record<string, string>
     ...message,
     ...(message.priority === EMERGENCY ? emergency : {}),
   }
-  const answer = await ways.http({ ...postForm(`${API}/messages.json`, fields), secretBody: true })
+  const answer = await transports.http({ ...postForm(`${API}/messages.json`, fields), secretBody: true })
   if (answer.status === 400 && answered(answer.body, 'user') === 'invalid') {
     throw new DeliveryError('Received status code 400 (invalid user)', { permanent: true })
   }

@@ -17,14 +17,14 @@ export const pushbulletSetup: Authorisation = {
       response_type: 'code',
       state,
     }),
-  async finish(answer, { operator }, ways) {
+  async finish(answer, { operator }, transports) {
     const request = exchangeRequest('https://api.pushbullet.com/oauth2/token', {
       client_id: operator.PUSHBULLET_CLIENT_ID!,
       client_secret: operator.PUSHBULLET_CLIENT_SECRET!,
       grant_type: 'authorization_code',
       code: codeIn(answer),
     })
-    const { access_token } = exchanged(granted, await ways.http(request))
+    const { access_token } = exchanged(granted, await transports.http(request))
     return { channels: [{ settings: { access_token } }] }
   },
 }

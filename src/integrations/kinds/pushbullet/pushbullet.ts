@@ -3,11 +3,12 @@ import { oneLine } from '../../../core/text/clean-text.js'
 import { secretWord } from '../../forms.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
-import type { Destination, Integration, Ways } from '../../integration.js'
+import type { Destination, Integration } from '../../integration.js'
 import { beginningOf } from '../../masked.js'
 import { title } from '../../text/chat-text.js'
 import { clip, clipMiddle } from '../../text/clip.js'
 import { plainIncident } from '../../text/incident-text.js'
+import type { Transports } from '../../transports.js'
 import { pushbulletSetup } from './pushbullet-setup.js'
 
 const PUSHES = 'https://api.pushbullet.com/v2/pushes'
@@ -43,15 +44,15 @@ Pushbullet's own page. Otherwise create an access token in the account settings 
   ],
   describe: ({ access_token }) => `All devices of the account with the token ${beginningOf(access_token!)}`,
   groups: true,
-  async send(alert, to, ways) {
-    await push(to, ways, title(alert), plainIncident(alert, to, BODY_CHARACTERS))
+  async send(alert, to, transports) {
+    await push(to, transports, title(alert), plainIncident(alert, to, BODY_CHARACTERS))
   },
-  async notify(notice, to, ways) {
-    await push(to, ways, oneLine(notice.title), `${notice.text}\n\n${notice.url}`)
+  async notify(notice, to, transports) {
+    await push(to, transports, oneLine(notice.title), `${notice.text}\n\n${notice.url}`)
   },
 }
 
-async function push(to: Destination, ways: Ways, heading: string, body: string): Promise<void> {
+async function push(to: Destination, transports: Transports, heading: string, body: string): Promise<void> {
   const note = {
     type: 'note',
     title: clipMiddle(heading, TITLE_CHARACTERS),
@@ -61,5 +62,5 @@ async function push(to: Destination, ways: Ways, heading: string, body: string):
   }
   const request = postJson(PUSHES, note, { 'Access-Token': to.settings.access_token! })
   // The token was taken back; another must be given.
-  expectOk(await ways.http(request), { permanent: [401] })
+  expectOk(await transports.http(request), { permanent: [401] })
 }

@@ -98,7 +98,7 @@ channel. Everyone in the project can read the commands, so keep secrets in files
       .join(', ')
   },
   wants: (settings, status) => Boolean(settings[`cmd_${status}`]),
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     if (to.operator.SHELL_ENABLED !== 'true') throw new DeliveryError('Shell commands are not enabled')
     const template = to.settings[`cmd_${alert.status}`] ?? ''
     const problem = isAllowed(template, to.operator)
@@ -106,7 +106,7 @@ channel. Everyone in the project can read the commands, so keep secrets in files
       : 'The operator does not allow this command'
     if (problem) throw new DeliveryError(`Command was not run. ${problem}`, { permanent: true })
     const { command, variables } = shellCommand(template, alert)
-    const { code, signal, output } = await ways.run(command, variables)
+    const { code, signal, output } = await transports.run(command, variables)
     if (code === 0) return
     const ended = code === null ? `Command was ended by ${signal}` : `Command returned exit code ${code}`
     const said = oneLine(output.trimEnd().split('\n').at(-1) ?? '')

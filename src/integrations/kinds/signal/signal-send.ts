@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DeliveryError, type Destination, type Ways } from '../../integration.js'
+import { DeliveryError, type Destination } from '../../integration.js'
+import type { Transports } from '../../transports.js'
 import type { SignalMessage } from './signal-message.js'
 
 /** What signal-cli says of each recipient where a message failed. */
@@ -11,14 +12,14 @@ const failure = z.object({
 export async function sendSignal(
   to: Pick<Destination, 'settings' | 'operator' | 'idempotencyKey'>,
   { message, textStyle }: SignalMessage,
-  ways: Pick<Ways, 'rpc'>,
+  transports: Pick<Transports, 'rpc'>,
 ): Promise<void> {
   const address = to.operator.SIGNAL_CLI_SOCKET ?? ''
   if (address === '') throw new DeliveryError('Signal notifications are not enabled')
   const value = to.settings.value!
   const recipient = value.startsWith('+') ? value : `u:${value}`
   const params = { recipient: [recipient], message, textStyle }
-  const reply = await ways.rpc({ address, method: 'send', params, id: to.idempotencyKey })
+  const reply = await transports.rpc({ address, method: 'send', params, id: to.idempotencyKey })
   if ('error' in reply) throw refused(reply.error)
 }
 

@@ -11,7 +11,7 @@ const setup: Confirmation = {
   way: 'confirm',
   fixed: ['value'],
   help: 'A message with a code goes to the recipient; type the code on the next page.',
-  sendCode: (code, to, ways) => sendSignal(to, codeMessage(code, to.siteName), ways),
+  sendCode: (code, to, transports) => sendSignal(to, codeMessage(code, to.siteName), transports),
 }
 
 export const signal: Integration = {
@@ -71,8 +71,8 @@ punctual signal captcha CHALLENGE signalcaptcha://…
   wants: (settings, status) => settings[status] === 'true',
   groups: true,
   limit: { perMinute: 6, key: settings => settings.value!.toLowerCase() },
-  send: (alert, to, ways) => sendSignal(to, alertMessage(alert, to.timeZone ?? 'UTC'), ways),
-  notify: (notice, to, ways) => sendSignal(to, noticeMessage(notice), ways),
+  send: (alert, to, transports) => sendSignal(to, alertMessage(alert, to.timeZone ?? 'UTC'), transports),
+  notify: (notice, to, transports) => sendSignal(to, noticeMessage(notice), transports),
 }
 
 /** A username with its number: `alice.42`. Source: Signal, "Phone number privacy and usernames". */

@@ -33,14 +33,14 @@ export const slackSetup: Authorisation = {
       redirect_uri: redirectUri,
       state,
     }),
-  async finish(answer, { operator, redirectUri }, ways) {
+  async finish(answer, { operator, redirectUri }, transports) {
     const request = exchangeRequest('https://slack.com/api/oauth.v2.access', {
       client_id: operator.SLACK_CLIENT_ID!,
       client_secret: operator.SLACK_CLIENT_SECRET!,
       code: codeIn(answer),
       redirect_uri: redirectUri,
     })
-    const { team, incoming_webhook: hook } = exchanged(granted, await ways.http(request))
+    const { team, incoming_webhook: hook } = exchanged(granted, await transports.http(request))
     return { channels: [{ settings: { url: hook.url, team: team?.name ?? '', channel: hook.channel } }] }
   },
 }

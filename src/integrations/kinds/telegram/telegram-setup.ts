@@ -2,8 +2,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { readAnswer } from '../../http/read-answer.js'
-import { DeliveryError, type HttpAnswer, type HttpRequest, type OperatorSetting } from '../../integration.js'
+import { DeliveryError, type OperatorSetting } from '../../integration.js'
 import type { Invitation, Operator } from '../../setup.js'
+import type { HttpAnswer, HttpRequest } from '../../transports.js'
 
 export const telegramSettings: readonly OperatorSetting[] = [
   {

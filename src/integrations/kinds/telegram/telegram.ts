@@ -7,16 +7,10 @@ import { matching } from '../../forms.js'
 import { answered } from '../../http/answered.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
-import {
-  DeliveryError,
-  type Destination,
-  type HttpAnswer,
-  type Integration,
-  type Sent,
-  type Ways,
-} from '../../integration.js'
+import { DeliveryError, type Destination, type Integration, type Sent } from '../../integration.js'
 import { clip, clipMiddle } from '../../text/clip.js'
 import { htmlAlert } from '../../text/incident-html.js'
+import type { HttpAnswer, Transports } from '../../transports.js'
 import { placeFields } from '../webhook-chat.js'
 import { telegramSettings, telegramSetup } from './telegram-setup.js'
 
@@ -76,22 +70,22 @@ in which the bot is blocked, disables the channel.`,
     const name = chat_name || chat_id!
     return chat_type ? `${name} (${chat_type})` : name
   },
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     const mark = alert.status === 'down' ? '🔴' : '🟢'
     const link = `\n\n<a href="${escapeHtml(alert.checkUrl)}">View the check</a>`
     const room = MESSAGE_CHARACTERS - mark.length - 1 - link.length
     const text = htmlAlert(alert, to, room, output => `<pre>${output}</pre>`)
-    return await tell(to, ways, `${mark} ${text}${link}`)
+    return await tell(to, transports, `${mark} ${text}${link}`)
   },
-  async notify(notice, to, ways) {
+  async notify(notice, to, transports) {
     const title = escapeHtml(clipMiddle(oneLine(notice.title), 200))
     const text = escapeHtml(clip(notice.text, MESSAGE_CHARACTERS / 2))
-    return await tell(to, ways, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
+    return await tell(to, transports, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
   },
 }
 
 /** Sends a message, a second time where the chat has moved; the result then holds its new id. */
-async function tell(to: Destination, ways: Ways, text: string): Promise<Sent> {
+async function tell(to: Destination, transports: Transports, text: string): Promise<Sent> {
   const { TELEGRAM_TOKEN: token } = to.operator
   if (!token) throw new DeliveryError('Telegram notifications are not enabled.')
   const { chat_id, thread_id } = to.settings
@@ -103,7 +97,7 @@ async function tell(to: Destination, ways: Ways, text: string): Promise<Sent> {
       text,
       parse_mode: 'html',
     }
-    return ways.http(postJson(url, message))
+    return transports.http(postJson(url, message))
   }
   const answer = await post(chat_id!)
   const moved = answered(answer.body, 'parameters', 'migrate_to_chat_id')

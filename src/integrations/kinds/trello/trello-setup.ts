@@ -42,9 +42,9 @@ export const trelloSetup: Authorisation = {
     return { draft: { settings: { token } } }
   },
   asks: ['list_id'],
-  async options({ settings }, operator, ways) {
+  async options({ settings }, operator, transports) {
     const key = `oauth_consumer_key="${operator.TRELLO_APP_KEY}"`
-    const answer = await ways.http({
+    const answer = await transports.http({
       method: 'GET',
       url: BOARDS,
       headers: { Authorization: `OAuth ${key}, oauth_token="${settings.token}"` },

@@ -6,10 +6,11 @@ import { oneLine } from '../../../core/text/clean-text.js'
 import { matching, secretWord } from '../../forms.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
-import { DeliveryError, type Destination, type Integration, type Ways } from '../../integration.js'
+import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { title } from '../../text/chat-text.js'
 import { clip, clipMiddle } from '../../text/clip.js'
 import { markdownAlert, markdownNotice } from '../../text/incident-markdown.js'
+import type { Transports } from '../../transports.js'
 import { placeFields } from '../webhook-chat.js'
 import { trelloSetup } from './trello-setup.js'
 
@@ -61,15 +62,15 @@ gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Tr
     return [board_name, list_name || list_id].filter(name => name !== '').join(', ')
   },
   wants: (_settings, status) => status === 'down',
-  async send(alert, to, ways) {
-    await addCard(to, ways, title(alert), markdownAlert(alert, to))
+  async send(alert, to, transports) {
+    await addCard(to, transports, title(alert), markdownAlert(alert, to))
   },
-  async notify(notice, to, ways) {
-    await addCard(to, ways, oneLine(notice.title), markdownNotice(notice))
+  async notify(notice, to, transports) {
+    await addCard(to, transports, oneLine(notice.title), markdownNotice(notice))
   },
 }
 
-async function addCard(to: Destination, ways: Ways, name: string, desc: string): Promise<void> {
+async function addCard(to: Destination, transports: Transports, name: string, desc: string): Promise<void> {
   const { TRELLO_APP_KEY: key } = to.operator
   if (!key) throw new DeliveryError('Trello notifications are not enabled.')
   // In the body, because a description may be longer than an address, and addresses end up in logs.
@@ -81,5 +82,5 @@ async function addCard(to: Destination, ways: Ways, name: string, desc: string):
     token: to.settings.token,
   }
   // The token was taken back; another must be given.
-  expectOk(await ways.http({ ...postJson(CARDS, card), secretBody: true }), { permanent: [401] })
+  expectOk(await transports.http({ ...postJson(CARDS, card), secretBody: true }), { permanent: [401] })
 }

@@ -1,13 +1,15 @@
 /** Messages in Zulip. Sources: section 8.4 of the behaviour; Zulip API, "Send a message". */
 import { Refusal } from '../../../core/errors.js'
+import type { ChannelSettings } from '../../field.js'
 import { checkField } from '../../fields.js'
 import { expectOk } from '../../http/expect-ok.js'
-import type { ChannelSettings, Destination, Integration, Ways } from '../../integration.js'
+import type { Destination, Integration } from '../../integration.js'
 import { requireEnabled } from '../../require-enabled.js'
 import { enabledSwitch } from '../../switches.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../../text/chat-text.js'
 import { clip } from '../../text/clip.js'
 import { defused } from '../../text/markup.js'
+import type { Transports } from '../../transports.js'
 import { botFields, parseZuliprc } from './zuliprc.js'
 
 /** What Zulip takes. Source: Zulip API, `max_topic_length`, `max_message_length`. */
@@ -62,16 +64,16 @@ Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`
   check,
   describe: ({ mtype, to, site }) => `${mtype === 'stream' ? '#' : ''}${to} at ${new URL(site!).host}`,
   groups: true,
-  async send(alert, to, ways) {
+  async send(alert, to, transports) {
     const tz = to.timeZone ?? 'UTC'
     const message = messageText(alert, tz, markdownStyle(zulipText))
-    await post(to, ways, title(alert), `**${zulipText(title(alert))}.**\n\n${message}`)
+    await post(to, transports, title(alert), `**${zulipText(title(alert))}.**\n\n${message}`)
   },
-  async notify(notice, to, ways) {
+  async notify(notice, to, transports) {
     const heading = noticeTitle(notice)
     await post(
       to,
-      ways,
+      transports,
       heading,
       `**${zulipText(heading)}**\n\n${noticeText(notice, zulipText)}\n\n${notice.url}`,
     )
@@ -97,7 +99,12 @@ function check(settings: ChannelSettings): ChannelSettings {
   return { ...whole, zuliprc: '' }
 }
 
-async function post(to: Destination, ways: Ways, heading: string, content: string): Promise<void> {
+async function post(
+  to: Destination,
+  transports: Transports,
+  heading: string,
+  content: string,
+): Promise<void> {
   requireEnabled(to, 'ZULIP_ENABLED', 'Zulip')
   const { settings } = to
   const form = {
@@ -107,7 +114,7 @@ async function post(to: Destination, ways: Ways, heading: string, content: strin
     content: clip(content, CONTENT_CHARACTERS),
   }
   const login = Buffer.from(`${settings.bot_email}:${settings.api_key}`).toString('base64')
-  const answer = await ways.http({
+  const answer = await transports.http({
     method: 'POST',
     url: `${settings.site!.replace(/(\/+api)?\/*$/, '')}/api/v1/messages`,
     headers: {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../core/errors.js'
+import type { Field } from '../../field.js'
 import { matching, serverAddress } from '../../forms.js'
-import type { Field } from '../../integration.js'
 
 /** What names a bot, which the file `zuliprc` says as well. */
 export const botFields: readonly Field[] = [

@@ -32,9 +32,9 @@ interface Props {
 }
 
 /** The page on which an integration is added. */
-export function AddIntegrationPage({ page, kind, label, help, back, ...ways }: Props) {
+export function AddIntegrationPage({ page, kind, label, help, back, ...transports }: Props) {
   const title = `Add ${label}`
-  const { missing, connection, invitation, form } = ways
+  const { missing, connection, invitation, form } = transports
   const canConnect = missing.length === 0 && connection?.missing.length === 0
   const path = `${back}add/${kind}/`
   const settings = form ? <SettingsForm page={page} action={path} back={back} {...form} /> : null

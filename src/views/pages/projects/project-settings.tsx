@@ -1,58 +1,17 @@
 import { may, type Role } from '../../../core/people/role.js'
 import { Button } from '../../components/forms/button.js'
 import { Field } from '../../components/forms/field.js'
-import { errorOf, type Problem } from '../../components/forms/form-problem.js'
+import { errorOf } from '../../components/forms/form-problem.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { Sectioned } from '../../components/sectioned.js'
 import { Layout } from '../../layout.js'
-import type { PageContext } from '../../page-context.js'
 import { Api } from './project-settings/api.js'
 import { Deletion } from './project-settings/deletion.js'
 import { Keys } from './project-settings/keys.js'
 import { People } from './project-settings/people.js'
+import type { ProjectSettings } from './project-settings/settings.js'
 import { Transfer } from './project-settings/transfer.js'
-
-export interface ProjectSettings {
-  page: PageContext
-  project: { uuid: string; name: string; role: Role; checks: number }
-  /** API keys, by their first characters; empty for those who may not use them. */
-  keys: readonly { kind: 'rw' | 'ro'; hint: string; createdAt: number }[]
-  pingKey: string | null
-  members: readonly Person[]
-  invitations: readonly OpenInvitation[]
-  /** Addresses of people whom the owner shares other projects with. */
-  invitable: readonly string[]
-  /** The UUID of the one who reads. */
-  reader: string
-  /** How version 3 of the API lists flips, and what the installation does where the project does not say. */
-  flips: { shape: string; wrapByDefault: boolean }
-  sendsMail: boolean
-  /** What was made just now and is shown this once. */
-  shown: { what: 'rw' | 'ro' | 'ping' | 'invitation'; text: string; sentTo: string | null } | null
-  /** The form that was refused, with what was typed. */
-  refused: RefusedForm | null
-}
-
-export interface Person {
-  uuid: string
-  email: string
-  role: Role
-  transferRequestedAt: number | null
-}
-
-export interface OpenInvitation {
-  uuid: string
-  role: Role
-  email: string | null
-  expiresAt: number
-}
-
-export interface RefusedForm {
-  form: 'name' | 'flips' | 'invitation' | 'deletion'
-  typed: Readonly<Record<string, string>>
-  problem: Problem
-}
 
 /** Everything about a project that is not a check or an integration. */
 export function ProjectSettingsPage(settings: ProjectSettings) {

@@ -4,8 +4,8 @@ import { are } from '../../../../core/text/plural.js'
 import type { WebContext } from '../../context.js'
 import { setFlash } from '../../flash.js'
 import { notify } from '../../notify.js'
-import type { Waiting } from '../second-step.js'
 import { enter } from './finish-sign-in.js'
+import type { Waiting } from './second-step.js'
 import { clearSecondStep } from './second-step.js'
 
 /** Signs somebody in who has taken the first step and typed a recovery code. Throws as `useRecoveryCode` does. */

@@ -6,10 +6,10 @@ import { requestOptions, usedPasskey } from '../../../../lib/secrets/passkeys.js
 import type { WebContext } from '../../context.js'
 import { formOf } from '../../form.js'
 import { tryForm } from '../../try-form.js'
-import { beginAgain, secondStepPage, waiting } from '../second-step.js'
+import { beginAgain, secondStepPage } from '../second-step.js'
 import { enter } from './finish-sign-in.js'
 import { relyingParty } from './relying-party.js'
-import { clearSecondStep } from './second-step.js'
+import { clearSecondStep, waiting } from './second-step.js'
 
 /** POST, by script: what the browser needs to use a passkey of the one who is signing in, as JSON. */
 export async function askForPasskey(c: WebContext): Promise<Response> {

@@ -2,6 +2,7 @@
 import type { SignInMethod, SigningIn } from '../../../../actions/people/sign-in/begin-session.js'
 import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../../../lib/secrets/signing.js'
+import type { SignInFacts } from '../../../../storage/people/users.js'
 import type { WebContext } from '../../context.js'
 import { dropCookie, putCookie, readCookie } from '../../cookies.js'
 import { safeNext } from '../../next.js'
@@ -41,4 +42,18 @@ export function halfSignedIn(c: WebContext): HalfSignedIn | null {
 /** Forgets the first step: the second is done. */
 export function clearSecondStep(c: WebContext): void {
   dropCookie(c, COOKIE)
+}
+
+/** Somebody who has taken the first step, and what is known of them. */
+export interface Waiting {
+  half: HalfSignedIn
+  user: SignInFacts
+}
+
+/** Who has taken the first step in this browser. */
+export async function waiting(c: WebContext): Promise<Waiting | null> {
+  const half = halfSignedIn(c)
+  const user = half && (await c.var.deps.store.signInFacts({ id: half.user.id }))
+  // Credentials that have ended since took the first step with them.
+  return half && user?.credentialsVersion === half.user.credentialsVersion ? { half, user } : null
 }

@@ -38,7 +38,7 @@ export function SignInWays(props: Props) {
     <section class="section">
       <h2>Signing in</h2>
       <Table
-        caption="Ways of signing in"
+        caption="Transports of signing in"
         columns={[
           { title: 'What' },
           { title: 'State', grow: true },

@@ -2,7 +2,7 @@ import { Button } from '../../../components/forms/button.js'
 import { Select } from '../../../components/forms/field.js'
 import { errorOf } from '../../../components/forms/form-problem.js'
 import { PostForm } from '../../../components/forms/post-form.js'
-import type { ProjectSettings } from '../project-settings.js'
+import type { ProjectSettings } from './settings.js'
 
 const ARRAY = 'An array: […]'
 const OBJECT = 'An object: {"flips": […]}'

@@ -4,7 +4,7 @@ import { Button } from '../../../components/forms/button.js'
 import { Field } from '../../../components/forms/field.js'
 import { errorOf } from '../../../components/forms/form-problem.js'
 import { PostForm } from '../../../components/forms/post-form.js'
-import type { ProjectSettings } from '../project-settings.js'
+import type { ProjectSettings } from './settings.js'
 
 /** Deleting cannot be undone, so the name has to be typed. */
 export function Deletion({ page, project, refused }: ProjectSettings) {

@@ -6,7 +6,7 @@ import { PostForm } from '../../../components/forms/post-form.js'
 import { Table } from '../../../components/table.js'
 import { Time } from '../../../components/time.js'
 import { link, type PageContext } from '../../../page-context.js'
-import type { ProjectSettings } from '../project-settings.js'
+import type { ProjectSettings } from './settings.js'
 
 const KINDS = { rw: 'Read and write', ro: 'Read only' } as const
 

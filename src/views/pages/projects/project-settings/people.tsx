@@ -7,7 +7,7 @@ import { errorOf, FormProblem } from '../../../components/forms/form-problem.js'
 import { PostForm } from '../../../components/forms/post-form.js'
 import { Table } from '../../../components/table.js'
 import { Time } from '../../../components/time.js'
-import type { OpenInvitation, Person, ProjectSettings } from '../project-settings.js'
+import type { OpenInvitation, Person, ProjectSettings } from './settings.js'
 
 const ROLES = MEMBER_ROLES.map(role => ({ value: role, label: ROLE_NAMES[role] }))
 

@@ -3,7 +3,7 @@ import { Button } from '../../../components/forms/button.js'
 import { Select } from '../../../components/forms/field.js'
 import { PostForm } from '../../../components/forms/post-form.js'
 import { Time } from '../../../components/time.js'
-import type { Person, ProjectSettings } from '../project-settings.js'
+import type { Person, ProjectSettings } from './settings.js'
 
 /** Giving the project to a member: offering, waiting, and what the member sees. */
 export function Transfer(settings: ProjectSettings & { offeredTo: Person | null }) {

@@ -4,20 +4,24 @@ import type { SafeFetch } from '../lib/http/safe-fetch.js'
 import { MailError } from '../lib/mail/mail-error.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import { CommandError, type RunCommand } from '../lib/run-command.js'
-import { DeliveryError, type Ways } from './integration.js'
+import { DeliveryError } from './integration.js'
+import type { Transports } from './transports.js'
 
 /** What the process has to send with; without a mail server `mailer` is null. */
-export interface Outlets {
+export interface ProcessTransports {
   fetch: SafeFetch
   mailer: Mailer | null
   run: RunCommand
 }
 
 /**
- * The ways out for one delivery. Failures are `DeliveryError`s, except that an abort through `signal` throws
+ * The transports for one delivery. Failures are `DeliveryError`s, except that an abort through `signal` throws
  * its reason: that is no fault of the receiver's.
  */
-export function createWays({ fetch, mailer, run }: Outlets, signal?: AbortSignal): Ways {
+export function createTransports(
+  { fetch, mailer, run }: ProcessTransports,
+  signal?: AbortSignal,
+): Transports {
   return {
     http: request => fetch(request, signal).catch(asDeliveryError),
     async mail(message) {
