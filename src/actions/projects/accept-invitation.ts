@@ -13,7 +13,8 @@ import { sendLink } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 import { sendLinkToUser } from '../people/sign-in/send-sign-in-link.js'
 
-const LASTS_SECONDS = 3_600
+/** How long a link that proves the address of an invited person works. */
+export const PROOF_LINK_SECONDS = 3_600
 
 /** The path of an invitation; the token that proves an address may follow. */
 export const invitationPath = (token: string): string => `/accounts/invitations/${token}/`
@@ -26,19 +27,22 @@ export const invitationPath = (token: string): string => `/accounts/invitations/
 export async function askForProof(
   deps: MailDeps,
   { token, invited }: { token: string; invited: Invited },
-  { email, address }: { email: string; address: string },
+  { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const to = emailAddress(email)
   await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
   const user = await deps.store.findUser(to)
-  if (user) return await sendLinkToUser(deps, user, knownAddressWords(deps.site, user.email))
+  if (user) {
+    return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })
+  }
   await sendLink(deps, {
     purpose: 'invited',
     to,
     userId: null,
     confirms: to,
     path: invitationPath(token),
-    lastsSeconds: LASTS_SECONDS,
+    lastsSeconds: PROOF_LINK_SECONDS,
+    browser,
     ...acceptWords(deps.site, invited.project.name),
   })
 }

@@ -20,7 +20,7 @@ export interface NewStoredToken {
   /** The address that it confirms, or null. */
   email: string | null
   expiresAt: number
-  /** The digest of a secret of the browser that asked for it; left out: it is good in any browser. */
+  /** The digest of a secret of the browser that asked for it, whose next one takes its place; left out: none asked. */
   browser?: string | null
 }
 
@@ -28,7 +28,6 @@ export interface NewStoredToken {
 export interface TokenSubject {
   userId: number | null
   email: string | null
-  browser: string | null
 }
 
 /** Stores a token beside those that there are. */
@@ -70,7 +69,7 @@ export async function findToken(
 ): Promise<TokenSubject | null> {
   const row = await db.sql
     .selectFrom('tokens')
-    .select(['user_id as userId', 'email', 'browser'])
+    .select(['user_id as userId', 'email'])
     .where('digest', '=', digest)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
@@ -90,7 +89,7 @@ export async function takeToken(
     .where('digest', '=', digest)
     .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
-    .returning(['user_id as userId', 'email', 'browser'])
+    .returning(['user_id as userId', 'email'])
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
 import { eventually } from '../../_support/eventually.js'
 import { openMailServer } from '../../_support/servers/mail-server.js'
@@ -129,6 +130,30 @@ test('signing up sends a link, behind which a password is chosen; alerts go to t
   assert.equal((await world.stranger().get(link)).status, 410)
 })
 
+test('a link to sign up asks another browser for the address, so that nobody is led into a strange account', async () => {
+  const attacker = world.stranger()
+  await attacker.post('/accounts/signup/', { email: 'eve@example.org' })
+  const link = linkTo('eve@example.org')
+  const victim = world.stranger()
+  assert.doesNotMatch((await victim.get(link)).text, /eve@example\.org/)
+  for (const fields of [{}, { email: 'victim@example.org' }]) {
+    const answer = await victim.post(link, { password: PASSWORD, ...fields })
+    assert.equal(answer.status, 400)
+    assert.match(answer.text, /This link was sent to another address/)
+  }
+  assert.equal(await store.findUser('eve@example.org'), null)
+  const phone = world.stranger()
+  assert.equal((await phone.post(link, { password: PASSWORD, email: ' Eve@example.org' })).status, 303)
+})
+
+test('a link to sign in that came of signing up signs in only the browser that asked', async () => {
+  const attacker = world.stranger()
+  await attacker.post('/accounts/signup/', { email: alice.email })
+  const link = linkTo(alice.email)
+  assert.equal((await world.stranger().post(link)).status, 403)
+  assert.equal((await attacker.post(link)).status, 303)
+})
+
 test('who signs up with an address that has an account gets the same page; its owner is told, with a link that signs in', async () => {
   const answerTo = async (email: string) => {
     const { status, text } = await world.stranger().post('/accounts/signup/', { email })
@@ -222,4 +247,37 @@ test('what strangers ask for ends no pending link, and keeps nobody in another n
   assert.deepEqual(statuses, [...Array(10).fill(200), 429])
   assert.equal(await ask(from('198.51.100.7')), 200)
   assert.equal((await owner.post(link)).status, 303)
+})
+
+test('strangers who use up passwords and links keep an owner out of no browser', async () => {
+  const person = await world.person('outlasting')
+  const [stranger, owner, other] = [world.stranger(), world.stranger(), world.stranger()]
+  const link = await linkAfter(
+    () => stranger.post('/accounts/login/link/', { email: person.email }),
+    person.email,
+  )
+  for (let n = 0; n < 49; n++) await limitAttempts(store, clock, { linksTo: person.email })
+  for (let n = 0; n < 20; n++) await limitAttempts(store, clock, { password: person.email })
+  const right = { email: person.email, password: PASSWORD }
+  assert.equal((await owner.post('/accounts/login/', right)).status, 429)
+  assert.equal((await owner.post(link)).status, 403, 'before the owner has asked')
+  const sent = post.mails.length
+  const asked = await owner.post('/accounts/login/link/', { email: person.email })
+  assert.equal(asked.status, 200)
+  assert.match(asked.text, /take the newest/)
+  await other.post('/accounts/login/link/', { email: 'nobody@example.org' })
+  assert.equal((await other.post(link)).status, 403, 'who asked for another address')
+  assert.equal((await owner.post(link)).status, 303)
+  assert.equal((await owner.get('/accounts/profile/')).status, 200)
+  assert.equal(post.mails.length, sent, 'nothing more was mailed')
+})
+
+test('what a browser asked for is forgotten when links of that time have run out', async () => {
+  const [browser, later] = [world.stranger(), world.stranger()]
+  const ask = (visitor: typeof browser) => visitor.post('/accounts/login/link/', { email: alice.email })
+  await linkAfter(() => ask(browser), alice.email)
+  clock.advance(901)
+  const link = await linkAfter(() => ask(later), alice.email)
+  assert.equal((await browser.post(link)).status, 403)
+  assert.equal((await later.post(link)).status, 303)
 })

@@ -187,8 +187,8 @@ test('an identity whose address is not verified makes no account, and the owner 
   const claimed = { sub: 'attacker', email: 'cfo@corp.example', email_verified: false }
   assert.equal((await signInAt(provider, visitor, claimed)).page.status, 401)
   assert.equal(await mailing.store.findUser('cfo@corp.example'), null)
-  await mailing.stranger().post('/accounts/signup/', { email: 'cfo@corp.example' })
   const owner = mailing.stranger()
+  await owner.post('/accounts/signup/', { email: 'cfo@corp.example' })
   const link = await linkTo('cfo@corp.example', /\/accounts\/signup\//)
   assert.equal((await owner.post(link, { password: PASSWORD })).status, 303)
   assert.equal((await signInAt(provider, mailing.stranger(), claimed)).page.status, 401)
@@ -207,8 +207,8 @@ test('a planted identity ends when the owner comes by a mailed link', async () =
     now: 1,
   })
   const inside = await throughProvider(mailing, attacker)
-  await mailing.stranger().post('/accounts/signup/', { email: planted.email })
   const owner = mailing.stranger()
+  await owner.post('/accounts/signup/', { email: planted.email })
   const answer = await owner.post(await linkTo(planted.email, /\/accounts\/link\//))
   assert.equal(answer.location, '/accounts/review/')
   for (const browser of [planted, inside]) assert.equal(await signedIn(browser), false)

@@ -20,7 +20,7 @@ const LIMITS = {
   link: { capacity: 20, periodMs: HOUR_MS },
   /** Links to sign in to one account, from one network, so that strangers use up little of what the account has. */
   linkTo: { capacity: 10, periodMs: HOUR_MS },
-  /** Links to sign in to one account, from anywhere. */
+  /** Links to sign in to one account that are mailed, whoever asks. */
   linksTo: { capacity: 50, periodMs: HOUR_MS },
   /** Accounts that are made or asked for, from one network. */
   signUp: { capacity: 20, periodMs: HOUR_MS },
@@ -53,6 +53,15 @@ const LIMITS = {
 } as const
 
 export type Attempt = { [K in keyof typeof LIMITS]?: string }
+
+/** Counts an attempt and says whether it is within its limits; one that is not counts nothing. */
+export async function isWithinLimits(
+  store: Pick<Store, 'takeFromLimits'>,
+  clock: Clock,
+  attempt: Attempt,
+): Promise<boolean> {
+  return (await store.takeFromLimits(limitsOf(attempt), clock.now())) === 0
+}
 
 /** Counts an attempt; throws `Refusal('too-many')`, and counts nothing, where one of its limits is reached. */
 export async function limitAttempts(

@@ -3,36 +3,34 @@ import type { User } from '../../../storage/people/users.js'
 import type { MailDeps } from '../mail/mail-deps.js'
 import { type LinkWords, signInWords } from '../mail/mail-words.js'
 import { sendLink } from '../mail/send-link.js'
-import { limitAttempts } from './limit-attempts.js'
+import { isWithinLimits, limitAttempts } from './limit-attempts.js'
 
 /** How long a link to sign in works. */
 export const SIGN_IN_LINK_SECONDS = 900
 
 /**
- * Sends a link that signs in, in the browser that asked for it (`browser`: the digest of a secret of its own), if anybody has this address; whether anybody does is not told, nor to be measured:
- * nobody waits for the mail server, and `onError` hears of its trouble. Throws a `Refusal` past the limits of
- * section 11.
+ * Sends a link that signs in to the account with this address, if there is one; nobody waits for the mail server, so that
+ * this cannot be told, and `onError` hears of its trouble. Throws a `Refusal` past the limits of a network. Past those of the
+ * account nothing is sent, and the browser that asked opens the newest link that was: strangers lock nobody out.
  */
 export async function sendSignInLink(
   deps: MailDeps & { onError(error: unknown): void },
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
+  const { store, clock } = deps
   const to = email.trim().toLowerCase().replace(/\s/g, ' ')
-  await limitAttempts(deps.store, deps.clock, {
-    link: address,
-    linkTo: `${to}\n${address}`,
-    linksTo: to,
-  })
+  await limitAttempts(store, clock, { link: address, linkTo: `${to}\n${address}` })
+  if (!(await isWithinLimits(store, clock, { linksTo: to }))) return
   const known = addressOrNull(to)
-  const user = known === null ? null : await deps.store.findUser(known)
+  const user = known === null ? null : await store.findUser(known)
   if (user) sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser }).catch(deps.onError)
 }
 
-/** Sends somebody with an account the link that opens it, with these words around it, in any browser unless one is named. */
+/** Sends somebody with an account the link that opens it, with these words around it, for the browser that asked. */
 export async function sendLinkToUser(
   deps: MailDeps,
   user: User,
-  words: LinkWords & { browser?: string },
+  words: LinkWords & { browser: string },
 ): Promise<void> {
   await sendLink(deps, {
     purpose: 'sign-in',

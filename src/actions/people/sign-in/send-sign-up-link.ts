@@ -5,6 +5,9 @@ import { sendLink } from '../mail/send-link.js'
 import { limitAttempts } from './limit-attempts.js'
 import { sendLinkToUser } from './send-sign-in-link.js'
 
+/** How long a link to sign up works. */
+export const SIGN_UP_LINK_SECONDS = 3_600
+
 /**
  * Sends a link that makes an account; to somebody who has one, a link that opens it and word of what happened, so that
  * nobody else learns who has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail
@@ -12,19 +15,22 @@ import { sendLinkToUser } from './send-sign-in-link.js'
  */
 export async function sendSignUpLink(
   deps: MailDeps,
-  { email, address }: { email: string; address: string },
+  { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const to = emailAddress(email)
   await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
   const user = await deps.store.findUser(to)
-  if (user) return await sendLinkToUser(deps, user, knownAddressWords(deps.site, user.email))
+  if (user) {
+    return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })
+  }
   await sendLink(deps, {
     purpose: 'sign-up',
     to,
     userId: null,
     confirms: to,
     path: '/accounts/signup/',
-    lastsSeconds: 3_600,
+    lastsSeconds: SIGN_UP_LINK_SECONDS,
+    browser,
     ...signUpWords(deps.site),
   })
 }

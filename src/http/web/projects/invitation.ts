@@ -1,4 +1,8 @@
-import { acceptInvitation as accept, askForProof } from '../../../actions/projects/accept-invitation.js'
+import {
+  acceptInvitation as accept,
+  askForProof,
+  PROOF_LINK_SECONDS,
+} from '../../../actions/projects/accept-invitation.js'
 import { Refusal } from '../../../core/errors.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { Invited } from '../../../storage/projects/invitations.js'
@@ -9,6 +13,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { noteAsking } from '../people/sign-in/asked-link.js'
 import { enter } from '../people/sign-in/finish-sign-in.js'
 import { mailDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
@@ -35,7 +40,8 @@ export async function acceptInvitation(c: WebContext): Promise<Response> {
     async () => {
       const { address } = visitorOf(c)
       if (opened.asksForLink) {
-        await askForProof(mailDeps(c), opened, { email, address })
+        const browser = noteAsking(c, email, PROOF_LINK_SECONDS)
+        await askForProof(mailDeps(c), opened, { email, address, browser })
         return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
       }
       const user = await accept(deps, opened, {

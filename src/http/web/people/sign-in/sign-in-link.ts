@@ -1,11 +1,10 @@
 import { handOverAccount } from '../../../../actions/people/prove-address.js'
 import { SIGN_IN_LINK_SECONDS, sendSignInLink } from '../../../../actions/people/sign-in/send-sign-in-link.js'
 import { Refusal } from '../../../../core/errors.js'
-import { digestOf, newToken } from '../../../../lib/secrets/secrets.js'
+import { digestOf } from '../../../../lib/secrets/secrets.js'
 import { LinkSentPage } from '../../../../views/pages/people/sign-in/link-sent.js'
 import { SignInLinkPage } from '../../../../views/pages/people/sign-in/sign-in-link.js'
 import type { WebContext } from '../../context.js'
-import { putCookie, readCookie } from '../../cookies.js'
 import { formOf } from '../../form.js'
 import { safeNext } from '../../next.js'
 import { pageContext } from '../../page-context.js'
@@ -14,10 +13,9 @@ import { tryForm } from '../../try-form.js'
 import { visitorOf } from '../../visitor.js'
 import { noteSecurity } from '../note-security.js'
 import { REVIEW_PATH } from '../review.js'
+import { hasAsked, noteAsking } from './asked-link.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { signInPage } from './sign-in.js'
-
-const COOKIE = 'punctual_link'
 
 /** POST: sends a link to the address, if it has an account, and says the same if it has none. */
 export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
@@ -28,7 +26,7 @@ export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
     async () => {
       await sendSignInLink(
         { ...mailDeps(c), onError: c.var.deps.onError },
-        { email, address: visitorOf(c).address, browser: digestOf(browserSecret(c)) },
+        { email, address: visitorOf(c).address, browser: noteAsking(c, email, SIGN_IN_LINK_SECONDS) },
       )
       return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-in' }))
     },
@@ -69,19 +67,13 @@ async function findLink(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
   const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (!token) throw expired(c)
-  if (token.browser !== null && token.browser !== digestOf(readCookie(c, COOKIE) ?? '')) {
+  // The operator's link, which is handed over, has no address.
+  if (token.email !== null && !hasAsked(c, token.email, SIGN_IN_LINK_SECONDS)) {
     throw new Refusal(
       'forbidden',
       'this link signs in only the browser that asked for it: open it there, or ask for another one here',
     )
   }
-}
-
-/** What only this browser knows; links that it asks for are good in no other. */
-function browserSecret(c: WebContext): string {
-  const secret = readCookie(c, COOKIE) ?? newToken()
-  putCookie(c, COOKIE, secret, { maxAge: SIGN_IN_LINK_SECONDS })
-  return secret
 }
 
 function expired(c: WebContext): Refusal {

@@ -1,6 +1,8 @@
 import { createAccount } from '../../../../actions/people/create-account.js'
 import { hashNewPassword } from '../../../../actions/people/hash-new-password.js'
+import { SIGN_UP_LINK_SECONDS } from '../../../../actions/people/sign-in/send-sign-up-link.js'
 import { Refusal } from '../../../../core/errors.js'
+import { addressOrNull } from '../../../../core/people/email-address.js'
 import { digestOf } from '../../../../lib/secrets/secrets.js'
 import type { Problem } from '../../../../views/components/forms/form-problem.js'
 import { SignUpLinkPage } from '../../../../views/pages/people/sign-in/sign-up-link.js'
@@ -8,10 +10,14 @@ import type { WebContext } from '../../context.js'
 import { formOf } from '../../form.js'
 import { pageContext } from '../../page-context.js'
 import { tryForm } from '../../try-form.js'
+import { hasAsked } from './asked-link.js'
 import { enter } from './finish-sign-in.js'
 import { requireOpen } from './sign-up.js'
 
-/** GET: the form behind the link of the sign-up e-mail, where the password is chosen. */
+/**
+ * GET: the form behind the link of the sign-up e-mail, where the password is chosen. A browser that did not ask for the link
+ * is not shown its address but asked for it: nobody makes an account with somebody else's address by opening their link.
+ */
 export async function showSignUpLink(c: WebContext): Promise<Response> {
   await requireOpen(c)
   return await c.html(await signUpLinkPage(c, await emailOf(c), null))
@@ -26,6 +32,9 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
+      if (!hasAsked(c, email, SIGN_UP_LINK_SECONDS) && addressOrNull(form.text('email')) !== email) {
+        throw new Refusal('invalid', 'this link was sent to another address', 'email')
+      }
       const passwordHash = await hashNewPassword(form.text('password'), email)
       await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       const account = await createAccount(
@@ -48,5 +57,6 @@ async function emailOf(c: WebContext): Promise<string> {
 }
 
 async function signUpLinkPage(c: WebContext, email: string, problem: Problem | null) {
-  return SignUpLinkPage({ page: await pageContext(c), action: c.req.path, email, problem })
+  const known = hasAsked(c, email, SIGN_UP_LINK_SECONDS) ? email : null
+  return SignUpLinkPage({ page: await pageContext(c), action: c.req.path, email: known, problem })
 }

@@ -1,7 +1,7 @@
 import { createAccount } from '../../../../actions/people/create-account.js'
 import { hashNewPassword } from '../../../../actions/people/hash-new-password.js'
 import { limitAttempts } from '../../../../actions/people/sign-in/limit-attempts.js'
-import { sendSignUpLink } from '../../../../actions/people/sign-in/send-sign-up-link.js'
+import { SIGN_UP_LINK_SECONDS, sendSignUpLink } from '../../../../actions/people/sign-in/send-sign-up-link.js'
 import { Refusal } from '../../../../core/errors.js'
 import type { Problem } from '../../../../views/components/forms/form-problem.js'
 import { LinkSentPage } from '../../../../views/pages/people/sign-in/link-sent.js'
@@ -13,6 +13,7 @@ import { pageContext } from '../../page-context.js'
 import { siteOf } from '../../site.js'
 import { tryForm } from '../../try-form.js'
 import { visitorOf } from '../../visitor.js'
+import { noteAsking } from './asked-link.js'
 import { enter } from './finish-sign-in.js'
 
 /** GET: the form; only where anybody may sign up. */
@@ -36,7 +37,8 @@ export async function submitSignUp(c: WebContext): Promise<Response> {
     async () => {
       const { address } = visitorOf(c)
       if (mailer) {
-        await sendSignUpLink({ store, clock, mailer, site: siteOf(config) }, { email, address })
+        const browser = noteAsking(c, email, SIGN_UP_LINK_SECONDS)
+        await sendSignUpLink({ store, clock, mailer, site: siteOf(config) }, { email, address, browser })
         return await c.html(LinkSentPage({ page: await pageContext(c), email, purpose: 'sign-up' }))
       }
       await limitAttempts(store, clock, { signUp: address })

@@ -1,3 +1,4 @@
+import { AddressField } from '../../../components/forms/address-field.js'
 import { Button } from '../../../components/forms/button.js'
 import { Field } from '../../../components/forms/field.js'
 import { FormProblem, type Problem } from '../../../components/forms/form-problem.js'
@@ -11,7 +12,8 @@ interface Props {
   page: PageContext
   /** The path that the form is sent to. */
   action: string
-  email: string
+  /** The address of the account; null where it has to be entered. */
+  email: string | null
   problem: Problem | null
 }
 
@@ -22,14 +24,22 @@ export function SignUpLinkPage({ page, action, email, problem }: Props) {
       <PageHead title="Choose a password" />
       <PostForm page={page} action={action} class="form">
         <FormProblem problem={problem} />
-        <Field
-          label="E-mail address"
-          name="email"
-          type="email"
-          autocomplete="username"
-          value={email}
-          disabled
-        />
+        {email === null ? (
+          <AddressField
+            email=""
+            problem={problem}
+            help="The link was asked for in another browser: enter the address that it was sent to."
+          />
+        ) : (
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autocomplete="username"
+            value={email}
+            disabled
+          />
+        )}
         <NewPassword problem={problem} />
         <input type="hidden" name="timezone" data-zone />
         <div class="form-end">
