@@ -3,7 +3,7 @@ import type { Store } from '../../storage/store.js'
 /** Makes these checks, by UUID, those that a channel tells of. Returns how many of them there are. */
 export async function assignChannel(
   store: Pick<Store, 'assignChannel'>,
-  assignment: { id: number; projectId: number; checks: readonly string[] },
+  assignment: { id: number; projectId: number; checks: readonly string[]; now: number },
 ): Promise<number> {
   return await store.assignChannel(assignment)
 }

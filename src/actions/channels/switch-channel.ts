@@ -6,7 +6,8 @@ export async function switchChannel(
   projectId: number,
   names: { check: string; channel: string },
   on: boolean,
+  now: number,
 ): Promise<void> {
-  await deps.store.switchChannel(projectId, names, on)
+  await deps.store.switchChannel(projectId, names, on, now)
   tellOfChecks(deps.changes)
 }

@@ -6,8 +6,9 @@ export async function switchChannels(
   projectId: number,
   names: { checks: readonly string[]; channel: string },
   on: boolean,
+  now: number,
 ): Promise<number> {
-  const changed = await deps.store.switchChannels(projectId, names, on)
+  const changed = await deps.store.switchChannels(projectId, names, on, now)
   tellOfChecks(deps.changes)
   return changed
 }

@@ -27,6 +27,8 @@ const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
   superseded: 'Superseded by a newer status change',
   held: 'Not sent: the check was up again before the hold ended',
   closed: 'Not sent: the check was paused before',
+  over: 'Not sent: the check is not down any more',
+  unlinked: '',
   unreported: 'Not sent: this integration was not sent the down alert either',
   reported: '',
   'too-late': 'Given up after a day',

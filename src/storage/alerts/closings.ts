@@ -1,4 +1,4 @@
-/** A check is deleted while channels last learned that it is down: kinds that keep something open have to close it. */
+/** A check is deleted or moved while channels last learned that it is down: kinds that keep something open have to close it. */
 import { randomUUID } from 'node:crypto'
 import { findCheckById } from '../checks/find-check.js'
 import type { Db } from '../db.js'
@@ -19,7 +19,9 @@ export async function leaveClosings(db: Db, checkId: number, now: number): Promi
       join
         .onRef('d.channel_id', '=', 'c.id')
         .on('d.check_id', '=', checkId)
-        .on(eb => eb.or([eb('d.claimed_by', 'is not', null), eb('d.attempts', '>', 0)])),
+        .on(eb =>
+          eb.or([eb('d.claimed_by', 'is not', null), eb('d.attempts', '>', 0), eb('d.missed', '=', 1)]),
+        ),
     )
     .select(['c.id', 'r.flip_id as reported', 'd.claimed_by as sending'])
     .where(eb =>
@@ -35,17 +37,12 @@ export async function leaveClosings(db: Db, checkId: number, now: number): Promi
     )
     .where(eb => eb.or([eb('r.flip_id', 'is not', null), eb('d.id', 'is not', null)]))
     .execute()
-  const check = concerned.length > 0 ? await findCheckById(db, checkId) : null
-  if (!check) return false
-  const project = await db.sql
-    .selectFrom('projects')
-    .select(['id', 'uuid', 'name'])
-    .where('id', '=', check.projectId)
-    .executeTakeFirstOrThrow()
+  const about = concerned.length > 0 ? await closingOf(db, checkId, now) : null
+  if (!about) return false
   const byChannel = new Map(concerned.map(row => [row.id, row]))
   for (const { id, reported } of byChannel.values()) {
     const sending = concerned.some(row => row.id === id && row.sending !== null)
-    const closing: Closing = { check, project, at: now, reported: reported !== null }
+    const closing: Closing = { ...about, reported: reported !== null }
     await db.sql
       .insertInto('deliveries')
       .values({
@@ -60,4 +57,20 @@ export async function leaveClosings(db: Db, checkId: number, now: number): Promi
       .execute()
   }
   return byChannel.size > 0
+}
+
+/** What a message says that closes an incident of a check that channels are not to hear of any more; null where it is gone. */
+export async function closingOf(
+  db: Db,
+  checkId: number,
+  now: number,
+): Promise<Omit<Closing, 'reported'> | null> {
+  const check = await findCheckById(db, checkId)
+  if (!check) return null
+  const project = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'uuid', 'name'])
+    .where('id', '=', check.projectId)
+    .executeTakeFirstOrThrow()
+  return { check, project, at: now }
 }

@@ -11,18 +11,22 @@ import { changeInstants, recentFlips } from '../checks/recent-flips.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
+import { isTarget } from './targets.js'
 
 /** A notice as it waits. That a limit is reached is put into words when it is sent, by the recipient's clock. */
 export type WaitingNotice =
   | Omit<Notice, 'now' | 'site'>
   | { type: 'limit'; holds: 'all' | 'all but down alerts'; hourly: number; until: number }
 
-/** What the message says that closes the incident of a deleted check. */
+/** What the message says that closes the incident of a check that is deleted, or not the channel's any more. */
 export interface Closing {
   check: Check
   project: { id: number; uuid: string; name: string }
   at: number
-  /** Whether the channel learned that it was down; false where it may have. */
+  /**
+   * Whether the channel learned that it was down; false where it may have. Of a check that is left the table `reported`
+   * says it.
+   */
   reported: boolean
 }
 
@@ -45,6 +49,9 @@ export interface WaitingRow {
   /** What the channel knows of the check. */
   reported: Reported
   flapping: Flapping | null
+  /** Whether the check is down now, and whether the channel is to hear of it. */
+  isDown: boolean
+  isTarget: boolean
   /** Null for a notice. */
   change: Change | null
 }
@@ -117,13 +124,15 @@ export async function toWaitingCheck(
   rows: readonly WaitingRow[],
   historic: boolean,
 ): Promise<WaitingCheck> {
-  const { checkId, flipId, reported, flapping } = rows.at(-1)!
+  const { checkId, flipId, reported, flapping, isDown, isTarget } = rows.at(-1)!
   const asks = historic && checkId !== null && flipId !== null
   return {
     checkId,
     changes: rows.map(row => row.change!),
     reported,
     flapping,
+    isDown,
+    isTarget,
     history: asks ? changeInstants(await recentFlips(db, checkId, flipId)) : [],
   }
 }
@@ -186,6 +195,7 @@ const checksDue = prepared((sql, value: Asked) =>
 const rowsOfChecks = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
   sql
     .selectFrom('deliveries as d')
+    .leftJoin('checks as c', 'c.id', 'd.check_id')
     .leftJoin('flips as f', 'f.id', 'd.flip_id')
     .leftJoin('flapping as fl', join =>
       join.onRef('fl.check_id', '=', 'd.check_id').onRef('fl.channel_id', '=', 'd.channel_id'),
@@ -197,6 +207,10 @@ const rowsOfChecks = preparedList((sql, value: { channelId: number }, items: { c
     .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
     .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
     .select('r.flip_id as reported_flip')
+    .select('c.status as check_status')
+    .select(eb =>
+      eb.case().when(isTarget('d.check_id', 'd.channel_id')).then(1).else(0).end().as('is_target'),
+    )
     .where('d.channel_id', '=', value.channelId)
     .where(
       'd.check_id',
@@ -226,6 +240,8 @@ const NO_CHECK = {
   flapping_at: null,
   flapping_changed_at: null,
   reported_flip: null,
+  check_status: null,
+  is_target: 1,
 }
 
 function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): WaitingRow {
@@ -262,6 +278,8 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): Waiti
       row.flapping_at === null || row.flapping_changed_at === null
         ? null
         : { reportedAt: row.flapping_at, changedAt: row.flapping_changed_at },
+    isDown: row.check_status === 'down',
+    isTarget: row.is_target === 1,
     change:
       row.notice !== null
         ? null

@@ -1,4 +1,5 @@
 import { bringToTruth } from '../alerts/bring-to-truth.js'
+import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { addMembers, memberIds } from './channels.js'
@@ -37,8 +38,10 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
     .where('id', '=', change.id)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
+  const before = await withMembers(db, change.id)
   await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
   await addMembers(db, change.id, members)
+  await endTargets(db, { channelIds: before }, change.now)
   await bringToTruth(db, change.id, change.now)
   return true
 }
@@ -62,7 +65,10 @@ export async function confirmChannel(
   return confirmed !== undefined
 }
 
-/** Lets a channel be sent messages, or not. One that is enabled hears what it has missed. Returns whether it exists. */
+/**
+ * Lets a channel be sent messages, or not. One that is enabled hears what it has missed; through a group that is disabled
+ * its members hear nothing more. Returns whether it exists.
+ */
 export async function setChannelDisabled(
   db: Db,
   id: number,
@@ -74,8 +80,10 @@ export async function setChannelDisabled(
     .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (disabled) await makeDue(db, id, now)
-  else await bringToTruth(db, id, now)
+  if (disabled) {
+    await makeDue(db, id, now)
+    await endTargets(db, { channelIds: await withMembers(db, id) }, now)
+  } else await bringToTruth(db, id, now)
   return Number(numUpdatedRows) > 0
 }
 
@@ -85,7 +93,7 @@ export async function setChannelDisabled(
  */
 export async function assignChannel(
   db: Db,
-  { id, projectId, checks }: { id: number; projectId: number; checks: readonly string[] },
+  { id, projectId, checks, now }: { id: number; projectId: number; checks: readonly string[]; now: number },
 ): Promise<number> {
   await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
   let assigned = 0
@@ -103,5 +111,6 @@ export async function assignChannel(
       .executeTakeFirstOrThrow()
     assigned += Number(numInsertedOrUpdatedRows ?? 0)
   }
+  await endTargets(db, { channelIds: await withMembers(db, id) }, now)
   return assigned
 }

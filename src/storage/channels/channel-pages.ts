@@ -132,7 +132,8 @@ export async function channelLog(
     waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
       ...row,
       held: heldBy === null ? null : heldBy === 'flapping' ? ('flapping' as const) : ('limit' as const),
-      status: status as StoredStatus | null,
+      // What closes the incident of a check that the channel is not linked to any more has no status change.
+      status: (status ?? (uuid === null ? null : 'up')) as StoredStatus | null,
       check: checkOf(uuid, name),
     })),
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
+import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { newId } from '../new-id.js'
@@ -106,8 +107,16 @@ export async function renameChannel(db: Db, id: number, name: string): Promise<b
   return Number(numUpdatedRows) > 0
 }
 
-/** Deletes a channel with what it still had to tell and what it told. Returns whether it existed. */
-export async function deleteChannel(db: Db, id: number): Promise<boolean> {
+/** Deletes a channel of a project that goes on; see {@link removeChannel}. Returns whether it existed. */
+export async function deleteChannel(db: Db, id: number, now: number): Promise<boolean> {
+  const [, ...members] = await withMembers(db, id)
+  const existed = await removeChannel(db, id)
+  if (members.length > 0) await endTargets(db, { channelIds: members }, now)
+  return existed
+}
+
+/** Deletes a channel with all that waits for it and its log. Returns whether it existed. */
+export async function removeChannel(db: Db, id: number): Promise<boolean> {
   await db.sql.deleteFrom('deliveries').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('notifications').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('flapping').where('channel_id', '=', id).execute()

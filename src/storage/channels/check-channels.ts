@@ -1,6 +1,7 @@
 /** Which channels a check tells. */
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
+import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -59,8 +60,13 @@ export async function resolveChannels(db: Db, projectId: number, asked: string):
   return [...new Set(ids)]
 }
 
-/** Makes `channelIds` the channels of a check, and no others. */
-export async function setChannels(db: Db, checkId: number, channelIds: readonly number[]): Promise<void> {
+/** Makes `channelIds` the channels of a check, and no others. Returns whether something may have to be sent because of it. */
+export async function setChannels(
+  db: Db,
+  checkId: number,
+  channelIds: readonly number[],
+  now: number,
+): Promise<boolean> {
   await db.sql.deleteFrom('check_channels').where('check_id', '=', checkId).execute()
   for (const some of chunks(channelIds, Math.floor(db.dialect.maxParameters / 2))) {
     await db.sql
@@ -68,6 +74,7 @@ export async function setChannels(db: Db, checkId: number, channelIds: readonly 
       .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
       .execute()
   }
+  return await endTargets(db, { checkId }, now)
 }
 
 /** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
@@ -76,6 +83,7 @@ export async function switchChannel(
   projectId: number,
   names: { check: string; channel: string },
   on: boolean,
+  now: number,
 ): Promise<void> {
   const { id } = await findCheck(db, projectId, { uuid: names.check })
   const channel = { id: await channelId(db, projectId, names.channel) }
@@ -92,6 +100,7 @@ export async function switchChannel(
     .where('check_id', '=', id)
     .where('channel_id', '=', channel.id)
     .execute()
+  await endTargets(db, { checkId: id }, now)
 }
 
 /**
@@ -103,6 +112,7 @@ export async function switchChannels(
   projectId: number,
   names: { checks: readonly string[]; channel: string },
   on: boolean,
+  now: number,
 ): Promise<number> {
   const channel = await channelId(db, projectId, names.channel)
   let changed = 0
@@ -128,6 +138,7 @@ export async function switchChannels(
           .execute()
     changed += rows.length
   }
+  if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, now)
   return changed
 }
 

@@ -70,7 +70,9 @@ export async function createCheck(
   }
   const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
   const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })
-  const channels = asked.channels ? await assign(db, { id, projectId }, asked.channels) : []
+  const { channels } = asked.channels
+    ? await assign(db, { id, projectId }, asked.channels, asked.now)
+    : { channels: [] }
   const check = { ...settings, ...names, ...NEW_STATE, statusSince: asked.now, createdAt: asked.now }
   return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
 }
@@ -91,12 +93,12 @@ export async function updateCheck(
   const after = withDeadlines({ ...loaded, ...settings })
   const moved = after.alertAfter !== check.alertAfter || after.dueAt !== check.dueAt
   const wakeAt = moved ? await saveStates(db, [after]) : null
-  const channels =
+  const linked =
     asked.channels === undefined
-      ? await channelsOfCheck(db, check.id)
-      : await assign(db, check, asked.channels)
+      ? { channels: await channelsOfCheck(db, check.id), alerts: false }
+      : await assign(db, check, asked.channels, asked.now)
   const hold = await currentHold(db, asked.now)
-  return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts: false }
+  return { check: { ...check, ...after }, ...linked, hold, created: false, wakeAt }
 }
 
 /** Ends monitoring until a ping or a resume; a second pause changes nothing. `Refusal` as {@link findCheck}. */
@@ -182,9 +184,14 @@ async function saveSettings(db: Db, checkId: number, changed: Partial<Settings>)
   await db.sql.updateTable('check_details').set(details).where('check_id', '=', checkId).execute()
 }
 
-async function assign(db: Db, check: { id: number; projectId: number }, asked: string): Promise<string[]> {
-  await setChannels(db, check.id, await resolveChannels(db, check.projectId, asked))
-  return asked === '' ? [] : await channelsOfCheck(db, check.id)
+async function assign(
+  db: Db,
+  check: { id: number; projectId: number },
+  asked: string,
+  now: number,
+): Promise<{ channels: string[]; alerts: boolean }> {
+  const alerts = await setChannels(db, check.id, await resolveChannels(db, check.projectId, asked), now)
+  return { channels: asked === '' ? [] : await channelsOfCheck(db, check.id), alerts }
 }
 
 /** The UUID of the project's oldest check with all these values, or null. */

@@ -38,6 +38,7 @@ export async function copyCheck(
     db,
     made.id,
     channels.map(channel => channel.id),
+    now,
   )
   return { uuid: made.uuid }
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
+import { leaveClosings } from '../alerts/closings.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { accountOf } from '../people/account-of.js'
@@ -7,11 +8,14 @@ import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
 
 /**
- * Moves a check with its log to another project: it then tells that project's channels, and what was still to be
- * told through the old ones is dropped, since they belong to other people. `Refusal`: `limit` when the other account
- * holds as many checks as it may, else as {@link findCheck}. Source: section 9.4 of the behaviour.
+ * Moves a check with its log to another project: its alerts then go to that project's channels. To the old ones, which
+ * belong to other people, nothing more is sent but what closes an incident. `Refusal`: `limit` when the other account holds
+ * as many checks as it may, else as {@link findCheck}. Source: section 9.4 of the behaviour.
  */
-export async function moveCheck(db: Db, projectId: number, uuid: string, targetId: number): Promise<void> {
+export async function moveCheck(
+  db: Db,
+  { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },
+): Promise<void> {
   for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
   const check = await findCheck(db, projectId, { uuid })
   if (targetId === projectId) return
@@ -23,6 +27,7 @@ export async function moveCheck(db: Db, projectId: number, uuid: string, targetI
       )
     }
   }
+  await leaveClosings(db, check.id, now)
   await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
   await db.sql
     .updateTable('check_details')
@@ -32,7 +37,7 @@ export async function moveCheck(db: Db, projectId: number, uuid: string, targetI
   await db.sql.deleteFrom('deliveries').where('check_id', '=', check.id).execute()
   await db.sql.deleteFrom('reported').where('check_id', '=', check.id).execute()
   await db.sql.deleteFrom('flapping').where('check_id', '=', check.id).execute()
-  await setChannels(db, check.id, await resolveChannels(db, targetId, '*'))
+  await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
   await addToCount(db, projectId, -1)
   await addToCount(db, targetId, 1)
 }

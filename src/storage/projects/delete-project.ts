@@ -1,5 +1,5 @@
 /** Deleting a project, in slices, so that no write keeps the pings waiting. */
-import { deleteChannel } from '../channels/channels.js'
+import { removeChannel } from '../channels/channels.js'
 import { lockProject, removeCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
 
@@ -30,6 +30,6 @@ export async function deleteProject(db: Db, projectId: number): Promise<void> {
     .select('id')
     .where('project_id', '=', projectId)
     .execute()
-  for (const { id } of channels) await deleteChannel(db, id)
+  for (const { id } of channels) await removeChannel(db, id)
   await db.sql.deleteFrom('projects').where('id', '=', projectId).execute()
 }

@@ -42,6 +42,7 @@ export class PlanWorld implements World {
   #rows: Row[] = []
   #sent: SentCounts = { minute: NONE, hour: NONE }
   readonly #checks = new Map<number, Check>()
+  readonly #unlinked = new Set<number>()
   readonly #reported = new Map<number, number>()
   readonly #flapping = new Map<number, Flapping>()
   readonly #unsent = new Map<number, Map<number, { held: boolean; tried: boolean }>>()
@@ -68,7 +69,7 @@ export class PlanWorld implements World {
       this.#unsent.set(name, unsent.set(flip, { held: false, tried: false }))
     } else check.closingFlip = { flip, status: to }
     if (to !== 'paused') check.history.unshift(this.#now)
-    if (this.#enabled) this.#add(name, to, flip)
+    if (this.#enabled && !this.#unlinked.has(name)) this.#add(name, to, flip)
     return before
   }
 
@@ -86,6 +87,24 @@ export class PlanWorld implements World {
     row.attempts = reported ? 0 : 1
   }
 
+  setLinked(name: number, linked: boolean): void {
+    if (linked || this.#unlinked.has(name)) {
+      if (linked) this.#unlinked.delete(name)
+      return
+    }
+    this.#unlinked.add(name)
+    const rows = this.#rows.filter(({ check }) => check === name)
+    const tried = rows.some(({ attempts, missed }) => attempts > 0 || missed)
+    const mayKnow = tried || this.#reported.has(name) || rows.some(({ claimed }) => claimed !== 'no')
+    this.#rows = this.#rows.filter(({ check, claimed }) => check !== name || claimed !== 'no')
+    this.#flapping.delete(name)
+    if (mayKnow) this.#add(name, 'deleted', null).missed = tried
+  }
+
+  reported(): number[] {
+    return [...this.#reported.keys()]
+  }
+
   truth(): Map<number, number | null> {
     return new Map(
       [...this.#checks].map(([name, { status, downFlip }]) => [name, status === 'down' ? downFlip : null]),
@@ -98,6 +117,7 @@ export class PlanWorld implements World {
     for (const row of this.#rows) if (row.claimed === 'no') row.dueAt = this.#now
     if (!enabled) return
     for (const [name, { status, downFlip, closingFlip }] of this.#checks) {
+      if (this.#unlinked.has(name)) continue
       const waiting = this.#rows.filter(row => row.check === name)
       const waits = (flip: number) => waiting.some(({ flipId }) => flipId === flip)
       const reported = this.#reported.get(name)
@@ -217,6 +237,8 @@ export class PlanWorld implements World {
         : reported === undefined
           ? null
           : { flipId: reported },
+      isDown: !gone && this.#checks.get(name)!.status === 'down',
+      isTarget: gone || !this.#unlinked.has(name),
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],
     }

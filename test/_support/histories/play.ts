@@ -18,6 +18,9 @@ class Receiver {
   /** How often each delivery arrived, and how often it was in flight when the process died. */
   readonly #arrived = new Map<string, number>()
   readonly #cutOff = new Map<string, number>()
+  /** Checks that are not linked to the channel, and those whose incident it need not know, since they were not. */
+  readonly unlinked = new Set<number>()
+  readonly excused = new Set<number>()
   /** Checks of which a message was in flight when the process died: the next message may say what is known already. */
   readonly #uncertain = new Set<number>()
 
@@ -27,6 +30,14 @@ class Receiver {
     for (const { uuid, check } of parts) {
       this.#cutOff.set(uuid, (this.#cutOff.get(uuid) ?? 0) + 1)
       this.#uncertain.add(check)
+    }
+  }
+
+  /** What is begun is about checks that are linked, or closes what they left open. */
+  isMeant({ parts }: Message): void {
+    for (const part of parts) {
+      const isMeant = !this.unlinked.has(part.check) || part.status === 'deleted'
+      assert.ok(isMeant, `${say(part)} is begun, though the check is not linked`)
     }
   }
 
@@ -46,7 +57,8 @@ class Receiver {
     const { rules } = this.world
     const known = this.learned.get(part.check) ?? { down: false, flip: null }
     if (part.status === 'down') {
-      assert.ok(promised || known.flip !== part.flip, `T2: ${say(part)} was known`)
+      const isNews = promised || known.flip !== part.flip || this.excused.has(part.check)
+      assert.ok(isNews, `T2: ${say(part)} was known`)
       return
     }
     if (known.down || promised || !rules.down) return
@@ -70,6 +82,7 @@ export async function play(world: World, steps: readonly Step[]): Promise<void> 
   const change = async (check: number, to: 'down' | 'up' | 'paused') => {
     const before = await world.change(check, to)
     if (before === null) return
+    if (to === 'down' && !receiver.unlinked.has(check)) receiver.excused.delete(check)
     if (before === 'down' && to === 'paused') receiver.closedByPeople.add(check)
   }
   for (const name of names) await change(name, 'up')
@@ -85,6 +98,8 @@ export async function play(world: World, steps: readonly Step[]): Promise<void> 
       receiver.closedByPeople.add(names[step.check]!)
       names[step.check] = fresh++
       await change(names[step.check]!, 'up')
+    } else if (step.do === 'link' || step.do === 'unlink') {
+      await link(world, receiver, names[step.check]!, step.do === 'link')
     } else await world.setEnabled(step.do === 'enable')
     await world.wait(1_000)
   }
@@ -94,7 +109,19 @@ export async function play(world: World, steps: readonly Step[]): Promise<void> 
     await world.wait(31 * MINUTE)
   }
   assert.equal(await world.waiting(), 0, 'nothing waits for ever')
+  const owed = (await world.reported()).filter(check => receiver.unlinked.has(check))
+  assert.deepEqual(owed, [], 'of checks that are not linked nothing is owed')
   await isTrue(world, receiver)
+}
+
+async function link(world: World, receiver: Receiver, check: number, linked: boolean): Promise<void> {
+  await world.setLinked(check, linked)
+  if (linked) receiver.unlinked.delete(check)
+  else {
+    receiver.unlinked.add(check)
+    receiver.excused.add(check)
+    receiver.closedByPeople.add(check)
+  }
 }
 
 async function run(world: World, receiver: Receiver, ok: boolean): Promise<void> {
@@ -102,6 +129,7 @@ async function run(world: World, receiver: Receiver, ok: boolean): Promise<void>
     const messages = await world.take()
     if (messages.length === 0) return
     for (const message of messages) {
+      receiver.isMeant(message)
       if (ok) receiver.gets(message)
       await (ok ? world.sent(message) : world.failed(message))
     }
@@ -116,6 +144,7 @@ async function die(
 ): Promise<void> {
   const messages = await world.take()
   for (const [index, message] of messages.entries()) {
+    receiver.isMeant(message)
     if (index < after) {
       receiver.gets(message)
       await world.sent(message)
@@ -128,15 +157,15 @@ async function die(
 }
 
 /** In the end the channel knows what is true, as far as it wants to. */
-async function isTrue(world: World, { learned, closedByPeople }: Receiver): Promise<void> {
+async function isTrue(world: World, { learned, closedByPeople, unlinked, excused }: Receiver): Promise<void> {
   const { rules } = world
   const truth = await world.truth()
   for (const [check, flip] of truth) {
-    if (flip === null || !rules.down) continue
+    if (flip === null || !rules.down || unlinked.has(check) || excused.has(check)) continue
     assert.deepEqual(learned.get(check), { down: true, flip }, `T3: that check ${check} is down is not known`)
   }
   for (const [check, known] of learned) {
-    const isDown = (truth.get(check) ?? null) !== null
+    const isDown = (truth.get(check) ?? null) !== null && !unlinked.has(check)
     if (!known.down || isDown || !rules.up) continue
     const silently = closedByPeople.has(check) && !rules.keepsOpen
     assert.ok(silently, `T2: that check ${check} is not down any more is not known`)

@@ -13,6 +13,8 @@ export type Step =
   | { do: 'die'; after: number; arrived: boolean }
   | { do: 'enable' | 'disable' }
   | { do: 'remove'; check: number }
+  /** Links the check to the channel, or unlinks it. */
+  | { do: 'link' | 'unlink'; check: number }
 
 const check = fc.nat(CHECKS - 1)
 
@@ -49,6 +51,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('enable' as const, 'disable' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), check }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), check }) },
 )
 
 /** Channels of every sort: read by people or not, with or without limits, of one direction or both. */

@@ -62,6 +62,12 @@ export class StoreWorld implements World {
     this.#checks.delete(name)
   }
 
+  async setLinked(name: number, linked: boolean): Promise<void> {
+    const { store, projectId, now } = this.scene
+    const names = { check: this.#checks.get(name)!.uuid, channel: this.channel.uuid }
+    await store.switchChannel(projectId, names, linked, now)
+  }
+
   async truth(): Promise<Map<number, number | null>> {
     const flips = await this.raw(
       "SELECT check_id, max(id) AS flip FROM flips WHERE new_status = 'down' GROUP BY check_id",
@@ -130,6 +136,12 @@ export class StoreWorld implements World {
   async waiting(): Promise<number> {
     const [row] = await this.raw('SELECT count(*) AS n FROM deliveries')
     return Number(row!.n)
+  }
+
+  async reported(): Promise<number[]> {
+    const rows = await this.raw('SELECT check_id FROM reported')
+    const ids = rows.map(({ check_id }) => Number(check_id))
+    return [...this.#checks].flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []))
   }
 
   #worker(): string {

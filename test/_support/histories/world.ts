@@ -32,6 +32,8 @@ export interface World {
   /** Makes the check go there, where it can; returns what it was before, or null where nothing changed. */
   change(check: number, to: 'down' | 'up' | 'paused'): Later<string | null>
   remove(check: number): Later<void>
+  /** Links the check to the channel, or unlinks it. */
+  setLinked(check: number, linked: boolean): Later<void>
   /** The checks that are left: the flip to down of those that are down, null for the others. */
   truth(): Later<Map<number, number | null>>
   setEnabled(enabled: boolean): Later<void>
@@ -43,6 +45,8 @@ export interface World {
   die(): Later<void>
   /** How many deliveries wait. */
   waiting(): Later<number>
+  /** The checks that the channel counts as having learned are down. */
+  reported(): Later<number[]>
   /** The down alerts about a check that were not sent since something was: whether a rule held them, and whether tried. */
   unsent?(check: number): { held: boolean; tried: boolean }[]
 }

@@ -53,10 +53,10 @@ test('a deleted channel leaves the groups that it was in', async t => {
   const [first, second] = [await add('webhook', { url_down }), await add('webhook', { url_down })]
   const group = await add('group', { members: `${first.uuid},${second.uuid}` })
   const { id } = (await store.findChannel(first.uuid))!
-  await deleteChannel(store, id)
+  await deleteChannel(store, id, 1)
   assert.equal(await store.findChannel(first.uuid), null)
   assert.deepEqual((await store.findChannel(group.uuid))!.members, [second.uuid])
-  await assert.rejects(deleteChannel(store, id), /does not exist any more/)
+  await assert.rejects(deleteChannel(store, id, 1), /does not exist any more/)
 })
 
 test('a deleted channel takes what it still had to tell with it', async t => {
@@ -64,7 +64,7 @@ test('a deleted channel takes what it still had to tell with it', async t => {
   await scene.ping('job')
   const { uuid } = await add('webhook', { url_down })
   await scene.ping('job', 'fail')
-  await deleteChannel(store, (await store.findChannel(uuid))!.id)
+  await deleteChannel(store, (await store.findChannel(uuid))!.id, 1)
   assert.deepEqual(await scene.claim(), [])
 })
 
@@ -75,6 +75,6 @@ test('a channel is renamed, within 100 characters', async t => {
   await renameChannel(store, id, ' Ops ')
   assert.equal((await store.findChannel(uuid))!.name, 'Ops')
   await assert.rejects(renameChannel(store, id, 'x'.repeat(101)), /at most 100 characters/)
-  await deleteChannel(store, id)
+  await deleteChannel(store, id, 1)
   await assert.rejects(renameChannel(store, id, 'Gone'), /does not exist any more/)
 })

@@ -1,24 +1,11 @@
 /** What channels last learned, and what follows from it: T2 and T3 of decision 0102, case by case. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClaimOptions } from '../../_support/claim.js'
+import { sendAll } from '../../_support/send-all.js'
 import { Scene } from '../../_support/worlds/scene.js'
 
 const INCIDENTS = { rules: { keepsOpen: true } }
 const DOWN_ONLY = { rules: { up: false } }
-
-/** Sends all that may be sent: what was sent, as `check status`. */
-async function sendAll(scene: Scene, options: Omit<ClaimOptions, 'worker'> = {}): Promise<string[]> {
-  const sent: string[] = []
-  for (const message of await scene.claim('me', options)) {
-    for (const { due, closing, flipId } of message.parts) {
-      const { lines } = await scene.store.digestFacts(flipId === null ? [] : [flipId])
-      sent.push(`${closing?.check.slug ?? lines[0]!.check.slug} ${due!.change.status}`)
-    }
-    await scene.settle(message, 'sent')
-  }
-  return sent.sort()
-}
 
 test('a channel that is enabled hears what is down and what is not any more', async t => {
   const scene = await Scene.open(t)
@@ -41,7 +28,8 @@ test('the members of a group that is enabled hear it too, each by itself', async
   const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
   const group = await scene.addChannel('G', {}, [a.uuid, b.uuid])
   await scene.ping('backup')
-  for (const { id } of [a, b]) await scene.store.assignChannel({ id, projectId: scene.projectId, checks: [] })
+  for (const { id } of [a, b])
+    await scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now })
   await scene.store.setChannelDisabled(group.id, true, scene.now)
   await scene.ping('backup', 'fail')
   assert.deepEqual(await sendAll(scene), [])

@@ -74,7 +74,7 @@ test('an alert carries a body from where it lies, and goes without while that do
   for (const answers of [true, false]) {
     if (!answers) await server.stop()
     const uuid = await world.addCheck('Told')
-    await store.switchChannel(project.id, { check: uuid, channel: channel.uuid }, true)
+    await store.switchChannel(project.id, { check: uuid, channel: channel.uuid }, true, 1)
     await world.ping({ uuid }, '/fail', { method: 'POST', body: OUTPUT })
     if (answers) {
       await uploadBodies({ store, clock, objects: server.client(), leaseMs: 1 }, new AbortController().signal)

@@ -1,4 +1,7 @@
-/** What happened to a check, as far as a channel may have to hear of it. `down` opens an incident, the others close it. */
+/**
+ * What happened to a check, as far as a channel may have to hear of it. `down` opens an incident, the others close it.
+ * `deleted`: for this channel, which is not linked to it any more, or for all.
+ */
 export type ChangeStatus = 'down' | 'up' | 'paused' | 'deleted'
 
 /** A change of one check that waits for one channel. Instants in ms. */
@@ -44,6 +47,10 @@ export type DropReason =
   | 'held'
   /** The check was paused or deleted before it was sent. */
   | 'closed'
+  /** The check is not down any more, though nothing that waits says so. */
+  | 'over'
+  /** The channel is not to hear of the check any more. */
+  | 'unlinked'
   /** It ends what the channel never learned of. */
   | 'unreported'
   /** The channel already learned of it. */

@@ -18,6 +18,10 @@ export interface WaitingCheck {
   checkId: number | null
   changes: readonly Change[]
   reported: Reported
+  /** Whether it is down now: its own status, whatever waits. */
+  isDown: boolean
+  /** Whether the channel is to hear of it; if not, of the end of its incident alone. */
+  isTarget: boolean
   flapping: Flapping | null
   /** When it changed, newest first; see `isFlapping`. May be empty where the channel is not read by people. */
   history: readonly number[]
@@ -142,10 +146,16 @@ function planParts(
 
 /** Notes what is not sent about a check; returns what is to be sent, limits permitting. */
 function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now: number): Part | null {
-  const { checkId, changes, flapping } = check
+  const { checkId, flapping } = check
+  const changes = check.isTarget ? check.changes : endLast(check.changes)
+  if (!check.isTarget && changes.at(-1)!.status !== 'deleted') {
+    for (const { id } of changes) plan.drops.push({ id, checkId, reason: 'unlinked' })
+    if (checkId !== null) plan.learned.push({ checkId, learns: 'up' })
+    return null
+  }
   const newestAt = changes.at(-1)!.at
   const after = afterFlapping(rules.grouped ? flapping : null, changes[0]!.at, newestAt, now)
-  const { due, dropped, learns } = reconcile(changes, check.reported, rules, after.state !== 'calm', now)
+  const { due, dropped, learns } = reconcile({ ...check, changes }, rules, after.state !== 'calm', now)
   for (const { change, reason } of dropped) plan.drops.push({ id: change.id, checkId, reason })
   if (learns !== null && checkId !== null) plan.learned.push({ checkId, learns })
   if (after.state === 'held' && checkId !== null) plan.stillFlapping.push({ checkId, at: newestAt })
@@ -156,6 +166,11 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   }
   const begins = rules.grouped && after.state === 'calm' && isFlapping(check.history, now)
   return { ...due, checkId, form: after.state === 'steady' ? 'steady' : begins ? 'flapping' : 'alert' }
+}
+
+/** What ends a check for the channel goes last: what came after it is not the channel's any more. */
+function endLast(changes: readonly Change[]): Change[] {
+  return changes.toSorted((a, b) => Number(a.status === 'deleted') - Number(b.status === 'deleted'))
 }
 
 /** Puts messages into the plan while there is room and the receiver takes more. Returns whether it did. */

@@ -25,6 +25,13 @@ export interface Due {
   lasting: boolean
 }
 
+/** The changes of one check that wait for a channel, oldest first, what it last learned, and whether the check is down. */
+export interface Reconcilable {
+  changes: readonly Change[]
+  reported: Reported
+  isDown: boolean
+}
+
 export interface Reconciled {
   due: Due | null
   dropped: { change: Change; reason: DropReason }[]
@@ -33,12 +40,11 @@ export interface Reconciled {
 }
 
 /**
- * Decides on the changes of one check that wait for a channel, oldest first. `flapping`: the channel was sent that the
- * check is flapping, and was promised another message.
+ * Decides on the changes of one check that wait for a channel. `flapping`: the channel was sent that the check is
+ * flapping, and was promised another message.
  */
 export function reconcile(
-  changes: readonly Change[],
-  reported: Reported,
+  { changes, reported, isDown }: Reconcilable,
   rules: ChannelRules,
   flapping: boolean,
   now: number,
@@ -50,7 +56,7 @@ export function reconcile(
     else dropped.push({ change, reason: 'unwanted' })
   }
   const newest = changes.at(-1)!
-  const over = newest.status !== 'down'
+  const over = newest.status !== 'down' || !isDown
   const last = wanted.pop()
   for (const change of wanted) dropped.push({ change, reason: 'superseded' })
   const silently = over ? 'up' : null
@@ -69,7 +75,7 @@ export function reconcile(
   }
   const reason =
     last.status === 'down'
-      ? noDownAlert(last, newest, reported, flapping)
+      ? noDownAlert(last, newest, { reported, isDown }, flapping)
       : noClosing(due, wanted, reported, rules, flapping)
   const late = !due.lasting && last.attempts > 0 && now - Math.max(last.at, last.createdAt) >= TRY_FOR_MS
   if (reason === null && !late) return { due, dropped, learns: null }
@@ -87,8 +93,14 @@ export function wants({ down, up, keepsOpen }: ChannelRules, status: ChangeStatu
 }
 
 /** Why a down alert is not sent; null where it is. */
-function noDownAlert(last: Change, newest: Change, reported: Reported, flapping: boolean): DropReason | null {
+function noDownAlert(
+  last: Change,
+  newest: Change,
+  { reported, isDown }: Pick<Reconcilable, 'reported' | 'isDown'>,
+  flapping: boolean,
+): DropReason | null {
   if (newest.status === 'down') {
+    if (!isDown) return 'over'
     return reported?.flipId === last.flipId && !flapping && last.attempts === 0 ? 'reported' : null
   }
   if (newest.status !== 'up') return 'closed'

@@ -9,7 +9,9 @@ import { formOf } from '../form.js'
 export async function assignIntegration(c: WebContext): Promise<Response> {
   const { project, channel } = await channelOf(c, c.req.param('uuid')!, 'write')
   const checks = (await formOf(c)).all('check')
-  const count = await assignChannel(c.var.deps.store, { id: channel.id, projectId: project.id, checks })
+  const { store, clock } = c.var.deps
+  const assignment = { id: channel.id, projectId: project.id, checks, now: clock.now() }
+  const count = await assignChannel(store, assignment)
   setFlash(c, 'good', `Assigned to ${plural(count, 'check')}.`)
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }

@@ -6,7 +6,7 @@ import { integrationToChange } from './found.js'
 /** POST: deletes an integration with what it told. */
 export async function removeIntegration(c: WebContext): Promise<Response> {
   const { project, channel } = await integrationToChange(c)
-  await deleteChannel(c.var.deps.store, channel.id)
+  await deleteChannel(c.var.deps.store, channel.id, c.var.deps.clock.now())
   setFlash(c, 'good', 'The integration was deleted.')
   return seeOther(c, `/projects/${project.uuid}/integrations/`)
 }

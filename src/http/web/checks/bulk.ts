@@ -73,7 +73,7 @@ async function act(
     case 'tell':
     case 'untell': {
       const names = { checks: uuids, channel: form.text('channel') }
-      const changed = await switchChannels(deps, projectId, names, action === 'tell')
+      const changed = await switchChannels(deps, projectId, names, action === 'tell', clock.now())
       return `Changed the integrations of ${plural(changed, 'check')}.`
     }
     default:

@@ -42,9 +42,9 @@ export async function askTransfer(c: WebContext): Promise<Response> {
 
 /** POST: moves a check to another project in which the reader may change things. */
 export async function transfer(c: WebContext): Promise<Response> {
-  const { project, check, deps, home } = await changing(c)
+  const { project, check, deps, now, home } = await changing(c)
   const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
-  await transferCheck(deps, project.id, check.uuid, target.id)
+  await transferCheck(deps, { projectId: project.id, uuid: check.uuid, targetId: target.id, now })
   setFlash(c, 'good', `Moved to ${projectLabel(target)}.`)
   return seeOther(c, home)
 }

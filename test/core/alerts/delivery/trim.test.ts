@@ -94,6 +94,8 @@ test('what is sent and decided is the same without the changes that go', () => {
           flappingSeconds === null
             ? null
             : { reportedAt: NOW, changedAt: all[0]!.at - flappingSeconds * 1_000 },
+        isDown: newest.status === 'down',
+        isTarget: true,
         history: [],
       }
       return planChannel(channel, { checks: [check], notices: [] }, { most: 5 }, now)

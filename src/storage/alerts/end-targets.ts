@@ -1,0 +1,136 @@
+/** Channels that are not to hear of a check any more: nothing is owed to them, and no incident stays open. Decision 0110. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { appendTo } from '../../lib/append-to.js'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import { closingOf } from './closings.js'
+import { isTarget } from './targets.js'
+
+/** The check, or the channels, whose links have changed. */
+export type ChangedLinks = { checkId: number } | { channelIds: readonly number[] }
+
+/**
+ * Called after links between checks and channels were removed. For each check and channel that no link joins any more,
+ * what waits is deleted. Where the channel learned that the check is down, or may have, one delivery replaces it, whose
+ * plan closes the incident at kinds that keep one open, and makes other kinds forget it. Being a delivery of the check, it
+ * waits for what is in flight. Returns whether there is one.
+ */
+export async function endTargets(db: Db, links: ChangedLinks, now: number): Promise<boolean> {
+  let ended = await endedPairs(db, links)
+  if (ended.length === 0) return false
+  if (await lockChannels(db, ended)) ended = await endedPairs(db, links)
+  const byChannel = new Map<number, number[]>()
+  for (const { checkId, channelId } of ended) appendTo(byChannel, channelId, checkId)
+  for (const [channelId, checkIds] of byChannel) await forget(db, channelId, checkIds)
+  return await addClosings(db, ended, now)
+}
+
+/** The channels behind a group, by their ids, and the group itself. */
+export async function withMembers(db: Db, channelId: number): Promise<number[]> {
+  const members = await db.sql
+    .selectFrom('group_members')
+    .select('member_id')
+    .where('group_id', '=', channelId)
+    .execute()
+  return [channelId, ...members.map(row => row.member_id)]
+}
+
+interface Pair {
+  checkId: number
+  channelId: number
+  /** 1 where the channel learned that the check is down, or may have, or may be learning it now. */
+  mayKnow: number
+  /** 1 where that is because an attempt failed, or was cut off. */
+  tried: number
+}
+
+/** The checks and channels that something is kept about, though no link joins them. */
+async function endedPairs(db: Db, links: ChangedLinks): Promise<Pair[]> {
+  if ('checkId' in links) return await pairsWhere(db, sql`check_id = ${links.checkId}`)
+  const pairs: Pair[] = []
+  for (const some of chunks(links.channelIds, Math.floor(db.dialect.maxParameters / 3))) {
+    pairs.push(...(await pairsWhere(db, sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`)))
+  }
+  return pairs
+}
+
+async function pairsWhere(db: Db, among: ReturnType<typeof sql>): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    SELECT p.check_id AS "checkId", p.channel_id AS "channelId",
+      CASE WHEN r.flip_id IS NOT NULL OR ${waits(sql`d.claimed_by IS NOT NULL OR d.attempts > 0 OR d.missed = 1`)}
+        THEN 1 ELSE 0 END AS "mayKnow",
+      CASE WHEN ${waits(sql`d.attempts > 0 OR d.missed = 1`)} THEN 1 ELSE 0 END AS tried
+    FROM (
+      SELECT check_id, channel_id FROM deliveries WHERE ${among}
+      UNION SELECT check_id, channel_id FROM reported WHERE ${among}
+      UNION SELECT check_id, channel_id FROM flapping WHERE ${among}
+    ) p
+    LEFT JOIN reported r ON r.check_id = p.check_id AND r.channel_id = p.channel_id
+    WHERE NOT ${isTarget('p.check_id', 'p.channel_id')}
+    ORDER BY p.channel_id, p.check_id`.execute(db.sql)
+  return rows
+}
+
+/** Whether a delivery of the pair `p` is so. */
+function waits(so: ReturnType<typeof sql>) {
+  return sql`EXISTS (
+    SELECT 1 FROM deliveries d WHERE d.channel_id = p.channel_id AND d.check_id = p.check_id AND (${so})
+  )`
+}
+
+/** Holds the channels, where engines plan for several at once, so that none begins what is deleted here. */
+async function lockChannels(db: Db, pairs: readonly Pair[]): Promise<boolean> {
+  if (!db.dialect.skipsLocked) return false
+  const ids = [...new Set(pairs.map(({ channelId }) => channelId))]
+  for (const some of chunks(ids, db.dialect.maxParameters)) {
+    await db.sql
+      .selectFrom('channels')
+      .select('id')
+      .where('id', 'in', some)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  }
+  return true
+}
+
+async function forget(db: Db, channelId: number, checkIds: readonly number[]): Promise<void> {
+  for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
+    await db.sql
+      .deleteFrom('deliveries')
+      .where('channel_id', '=', channelId)
+      .where('check_id', 'in', some)
+      .where('claimed_by', 'is', null)
+      .execute()
+    await db.sql
+      .deleteFrom('flapping')
+      .where('channel_id', '=', channelId)
+      .where('check_id', 'in', some)
+      .execute()
+  }
+}
+
+async function addClosings(db: Db, ended: readonly Pair[], now: number): Promise<boolean> {
+  const open = ended.filter(({ mayKnow }) => mayKnow === 1)
+  const closings = new Map<number, string>()
+  for (const checkId of new Set(open.map(pair => pair.checkId))) {
+    const closing = await closingOf(db, checkId, now)
+    if (closing) closings.set(checkId, JSON.stringify({ ...closing, reported: false }))
+  }
+  const rows = open
+    .filter(({ checkId }) => closings.has(checkId))
+    .map(({ checkId, channelId, tried }) => ({
+      uuid: randomUUID(),
+      channel_id: channelId,
+      check_id: checkId,
+      closing: closings.get(checkId)!,
+      missed: tried === 1 ? (1 as const) : (0 as const),
+      due_at: now,
+      created_at: now,
+    }))
+  for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 7))) {
+    await db.sql.insertInto('deliveries').values(some).execute()
+  }
+  return rows.length > 0
+}

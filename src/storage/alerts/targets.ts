@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+
+/**
+ * Whether a channel is to hear of a check: it is linked to it, or an enabled group that it is in is. That a channel is
+ * itself disabled does not matter: it keeps what it has to hear until it is enabled. The arguments name columns.
+ */
+export function isTarget(checkId: string, channelId: string) {
+  const [check, channel] = [sql.ref(checkId), sql.ref(channelId)]
+  return sql<boolean>`(
+    EXISTS (SELECT 1 FROM check_channels cc WHERE cc.check_id = ${check} AND cc.channel_id = ${channel})
+    OR EXISTS (
+      SELECT 1 FROM group_members gm
+      JOIN channels grp ON grp.id = gm.group_id
+      JOIN check_channels gc ON gc.channel_id = gm.group_id
+      WHERE gm.member_id = ${channel} AND gc.check_id = ${check} AND grp.disabled = 0
+    )
+  )`
+}

@@ -1,0 +1,15 @@
+import type { ClaimOptions } from './claim.js'
+import type { Scene } from './worlds/scene.js'
+
+/** Sends all that may be sent now, and settles it; returns what was sent, as `check status`. */
+export async function sendAll(scene: Scene, options: Omit<ClaimOptions, 'worker'> = {}): Promise<string[]> {
+  const sent: string[] = []
+  for (const message of await scene.claim('me', options)) {
+    for (const { due, closing, flipId } of message.parts) {
+      const { lines } = await scene.store.digestFacts(flipId === null ? [] : [flipId])
+      sent.push(`${closing?.check.slug ?? lines[0]!.check.slug} ${due!.change.status}`)
+    }
+    await scene.settle(message, 'sent')
+  }
+  return sent.sort()
+}

@@ -1,0 +1,238 @@
+/** Channels that are not to hear of a check any more: decision 0110. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { sendAll } from '../../_support/send-all.js'
+import { Scene } from '../../_support/worlds/scene.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+
+const INCIDENTS = { rules: { keepsOpen: true } }
+
+interface Linked {
+  scene: Scene
+  channel: { id: number; uuid: string }
+  check: string
+}
+
+/** A channel and a check that is linked to it. */
+async function linked(t: TestContext): Promise<Linked> {
+  const scene = await Scene.open(t)
+  const channel = await scene.addChannel('A')
+  await scene.ping('backup')
+  const [check] = await scene.checkUuids()
+  return { scene, channel, check: check! }
+}
+
+/** Every way to unlink a check from a channel. */
+const WAYS: [string, (linked: Linked) => Promise<unknown>][] = [
+  [
+    'the check is changed',
+    ({ scene, check }) =>
+      scene.store.updateCheck(scene.projectId, check, { changes: {}, channels: '', now: scene.now }),
+  ],
+  ['the channel is switched off for it', link => switchTo(link, false)],
+  [
+    'the channel is switched off for many',
+    ({ scene, channel, check }) =>
+      scene.store.switchChannels(
+        scene.projectId,
+        { checks: [check], channel: channel.uuid },
+        false,
+        scene.now,
+      ),
+  ],
+  [
+    'the channel is given other checks',
+    ({ scene, channel: { id } }) =>
+      scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now }),
+  ],
+]
+
+function switchTo({ scene, channel, check }: Linked, on: boolean): Promise<void> {
+  return scene.store.switchChannel(scene.projectId, { check, channel: channel.uuid }, on, scene.now)
+}
+
+/** Time passes, and the channel is disabled and enabled: what was left behind would be sent now. */
+async function comeBack({ scene, channel }: Linked): Promise<void> {
+  scene.now += 3 * 86_400_000
+  await scene.store.setChannelDisabled(channel.id, true, scene.now)
+  await scene.store.setChannelDisabled(channel.id, false, scene.now)
+}
+
+for (const [way, unlink] of WAYS) {
+  test(`what waits about a check is not sent when ${way}`, async t => {
+    const link = await linked(t)
+    const { scene } = link
+    await scene.ping('backup', 'fail')
+    const [down] = await scene.claim()
+    await scene.settle(down!, { type: 'retry', error: 'away', retryAt: scene.now + 1_000 })
+    await unlink(link)
+    await scene.ping('backup')
+    await comeBack(link)
+    assert.deepEqual(await sendAll(scene), [])
+    assert.deepEqual((await scene.store.channelLog(link.channel.id, 9)).waiting, [])
+  })
+
+  test(`an incident that is kept open is closed when ${way}`, async t => {
+    const link = await linked(t)
+    const { scene } = link
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+    await unlink(link)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+    await comeBack(link)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  })
+}
+
+test('what is in flight when its check is unlinked leaves nothing behind', async t => {
+  for (const [outcome, rules, expected] of [
+    ['sent', {}, []],
+    ['sent', INCIDENTS.rules, ['backup deleted']],
+    ['retry', {}, []],
+    ['retry', INCIDENTS.rules, ['backup deleted']],
+    ['lost', {}, []],
+    ['lost', INCIDENTS.rules, ['backup deleted']],
+  ] as const) {
+    const link = await linked(t)
+    const { scene } = link
+    await scene.ping('backup', 'fail')
+    const [down] = await scene.claim('me', { rules })
+    await switchTo(link, false)
+    assert.deepEqual(await scene.claim('me', { rules }), [], 'one message about a check at a time')
+    const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now + 1_000 }
+    if (outcome === 'lost') scene.now += 10_001
+    else await scene.settle(down!, outcome === 'sent' ? 'sent' : retry)
+    assert.deepEqual(await sendAll(scene, { rules }), expected, outcome)
+    await comeBack(link)
+    assert.deepEqual(await sendAll(scene, { rules }), [])
+    await switchTo(link, true)
+    await scene.ping('backup')
+    assert.deepEqual(await sendAll(scene, { rules }), [], 'it did not learn of this incident')
+  }
+})
+
+test('a check that is unlinked and linked again while it is down is heard of with its next incident', async t => {
+  const link = await linked(t)
+  const { scene } = link
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+  await switchTo(link, false)
+  await switchTo(link, true)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+})
+
+test('what closes an incident never closes the next one of a check that is linked again', async t => {
+  const link = await linked(t)
+  const { scene } = link
+  await scene.ping('backup', 'fail')
+  await sendAll(scene, INCIDENTS)
+  await switchTo(link, false)
+  const [closing] = await scene.claim('me', INCIDENTS)
+  await scene.settle(closing!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+  await switchTo(link, true)
+  await scene.ping('backup')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+  scene.now += 60_000
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+})
+
+test('what closes an incident waits until a disabled channel is enabled', async t => {
+  const link = await linked(t)
+  const { scene, channel } = link
+  await scene.ping('backup', 'fail')
+  await sendAll(scene, INCIDENTS)
+  await scene.store.setChannelDisabled(channel.id, true, scene.now)
+  await switchTo(link, false)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  await scene.store.setChannelDisabled(channel.id, false, scene.now)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+})
+
+test('a channel that a check is still linked to another way keeps what it has to hear', async t => {
+  const link = await linked(t)
+  const { scene, channel } = link
+  const group = await scene.addChannel('G', {}, [channel.uuid])
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+  await switchTo(link, false)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  await switchTo(link, true)
+  await scene.store.deleteChannel(group.id, scene.now)
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
+})
+
+test('a channel that leaves a group, or whose group ends, hears no more through it', async t => {
+  const ends = [
+    (scene: Scene, id: number) => scene.store.deleteChannel(id, scene.now),
+    (scene: Scene, id: number) => scene.store.setChannelDisabled(id, true, scene.now),
+    (scene: Scene, id: number) =>
+      scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now }),
+    async (scene: Scene, id: number) => {
+      scene.now += 1_000
+      const { uuid } = await scene.addChannel('Younger than the incident')
+      const group = { id, projectId: scene.projectId, name: 'G', settings: {}, members: [uuid] }
+      await scene.store.changeChannel({ ...group, now: scene.now })
+    },
+  ]
+  for (const end of ends) {
+    const link = await linked(t)
+    const { scene, channel } = link
+    const group = await scene.addChannel('G', {}, [channel.uuid])
+    await scene.ping('waiting')
+    const none = { id: channel.id, projectId: scene.projectId, checks: [], now: scene.now }
+    await scene.store.assignChannel(none)
+    for (const slug of ['backup', 'waiting']) await scene.ping(slug, 'fail')
+    const [sent, waiting] = await scene.claim('me', INCIDENTS)
+    await scene.settle(sent!, 'sent')
+    await scene.settle(waiting!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+    await end(scene, group.id)
+    const closed = ['backup deleted', 'waiting deleted']
+    assert.deepEqual(await sendAll(scene, INCIDENTS), closed, 'what was tried may have arrived')
+    await comeBack(link)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  }
+})
+
+test('moving a check to another project closes its incident at the channels of the old one', async t => {
+  const { scene, check } = await linked(t)
+  const { store, projectId } = scene
+  await scene.ping('backup', 'fail')
+  await sendAll(scene, INCIDENTS)
+  const target = await store.createProject({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
+  await store.moveCheck({ projectId, uuid: check, targetId: target.id, now: scene.now })
+  const [closing, ...others] = await scene.claim('me', INCIDENTS)
+  assert.deepEqual(others, [])
+  assert.equal(closing!.parts[0]!.closing!.project.name, 'Alice', 'the old project alone is named')
+  await scene.settle(closing!, 'sent')
+})
+
+test('a row that was left behind alone sends no down alert about a check that is up', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new Scene(store, project.id)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await raw("UPDATE checks SET status = 'up'")
+  assert.deepEqual(await scene.claim(), [])
+  assert.deepEqual((await store.channelLog(id, 9)).waiting, [])
+})
+
+test('a row of a check that is not linked any more is not sent, even if it was left behind', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new Scene(store, project.id)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await raw('DELETE FROM check_channels')
+  assert.deepEqual(await scene.claim(), [])
+  assert.deepEqual((await store.channelLog(id, 9)).waiting, [])
+})
