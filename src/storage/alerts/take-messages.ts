@@ -13,7 +13,8 @@ import type { Db } from '../db.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut, type Dropped } from './carry-out.js'
 import { trimWaiting } from './trim-waiting.js'
-import { lockChannel, toWaitingCheck, type WaitingChannel, type WaitingRow, waitingFor } from './waiting.js'
+import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
+import { lockChannel, type WaitingChannel } from './waiting-channel.js'
 
 /** What is asked for, of one channel. */
 export interface TakeFrom {

@@ -1,6 +1,5 @@
 /** What waits for a channel, as the plan of its messages wants it. */
 import type { Notice } from '../../core/alerts/alert.js'
-import type { SentCounts } from '../../core/alerts/delivery/allowance.js'
 import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
 import type { WaitingCheck } from '../../core/alerts/delivery/plan.js'
@@ -56,45 +55,6 @@ export interface WaitingRow {
   change: Change | null
 }
 
-export interface WaitingChannel {
-  id: number
-  uuid: string
-  projectId: number
-  kind: string
-  name: string
-  settings: Record<string, string>
-  disabled: boolean
-  /** False until the owner of its address has agreed. */
-  confirmed: boolean
-  /** Since when it is known that nothing arrives (ms), or null. */
-  unreachableAt: number | null
-  /** When something is tried again (ms), where nothing arrives. */
-  probeAt: number | null
-  sent: SentCounts
-}
-
-/** The channel, held until the transaction ends, so that no two plan for it at once; null where it is gone. */
-export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | null> {
-  const [row] = await (db.dialect.skipsLocked ? lockedChannel : oneChannel).all(db, { id })
-  if (!row) return null
-  return {
-    id: row.id,
-    uuid: row.uuid,
-    projectId: row.project_id,
-    kind: row.kind,
-    name: row.name,
-    settings: JSON.parse(row.settings),
-    disabled: row.disabled === 1,
-    confirmed: row.confirmed === 1,
-    unreachableAt: row.unreachable_at,
-    probeAt: row.probe_at,
-    sent: {
-      minute: { from: row.minute_from, down: row.minute_down, other: row.minute_other },
-      hour: { from: row.hour_from, down: row.hour_down, other: row.hour_other },
-    },
-  }
-}
-
 /**
  * What is due for a channel, of at most `most` deliveries, oldest first, each with whatever else waits about its check. A
  * check that is in flight is left out.
@@ -136,33 +96,6 @@ export async function toWaitingCheck(
     history: asks ? changeInstants(await recentFlips(db, checkId, flipId)) : [],
   }
 }
-
-const CHANNEL_COLUMNS = [
-  'id',
-  'uuid',
-  'project_id',
-  'kind',
-  'name',
-  'settings',
-  'disabled',
-  'confirmed',
-  'unreachable_at',
-  'probe_at',
-  'minute_from',
-  'minute_down',
-  'minute_other',
-  'hour_from',
-  'hour_down',
-  'hour_other',
-] as const
-
-const oneChannel = prepared((sql, value: { id: number }) =>
-  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id),
-)
-
-const lockedChannel = prepared((sql, value: { id: number }) =>
-  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id).forNoKeyUpdate(),
-)
 
 interface Asked extends Record<string, number> {
   channelId: number

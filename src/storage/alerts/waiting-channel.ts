@@ -1,0 +1,70 @@
+import type { SentCounts } from '../../core/alerts/delivery/allowance.js'
+import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
+
+/** A channel as the plan of its messages wants it. */
+export interface WaitingChannel {
+  id: number
+  uuid: string
+  projectId: number
+  kind: string
+  name: string
+  settings: Record<string, string>
+  disabled: boolean
+  /** False until the owner of its address has agreed. */
+  confirmed: boolean
+  /** Since when it is known that nothing arrives (ms), or null. */
+  unreachableAt: number | null
+  /** When something is tried again (ms), where nothing arrives. */
+  probeAt: number | null
+  sent: SentCounts
+}
+
+/** The channel, held until the transaction ends, so that no two plan for it at once; null where it is gone. */
+export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | null> {
+  const [row] = await (db.dialect.skipsLocked ? lockedChannel : oneChannel).all(db, { id })
+  if (!row) return null
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    projectId: row.project_id,
+    kind: row.kind,
+    name: row.name,
+    settings: JSON.parse(row.settings),
+    disabled: row.disabled === 1,
+    confirmed: row.confirmed === 1,
+    unreachableAt: row.unreachable_at,
+    probeAt: row.probe_at,
+    sent: {
+      minute: { from: row.minute_from, down: row.minute_down, other: row.minute_other },
+      hour: { from: row.hour_from, down: row.hour_down, other: row.hour_other },
+    },
+  }
+}
+
+const CHANNEL_COLUMNS = [
+  'id',
+  'uuid',
+  'project_id',
+  'kind',
+  'name',
+  'settings',
+  'disabled',
+  'confirmed',
+  'unreachable_at',
+  'probe_at',
+  'minute_from',
+  'minute_down',
+  'minute_other',
+  'hour_from',
+  'hour_down',
+  'hour_other',
+] as const
+
+const oneChannel = prepared((sql, value: { id: number }) =>
+  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id),
+)
+
+const lockedChannel = prepared((sql, value: { id: number }) =>
+  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id).forNoKeyUpdate(),
+)
