@@ -78,7 +78,7 @@ function toldStates(mails: readonly ReceivedMail[]): Map<string, string> {
   return told
 }
 
-test('people end up knowing how each check is, wherever dispatchers die', async t => {
+test('people learn the state of each check, wherever the process is killed', async t => {
   const run = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
     await Quiet.run(t, async quiet => {
       const { id } = await quiet.addMailbox({ hourly_limit: '6' })

@@ -27,7 +27,7 @@ test('a single alert is sent at once and by itself', async t => {
   })
 })
 
-test('a storm is told in one message that names checks and counts the rest, and so is its end', async t => {
+test('a storm is one message that names some checks and counts the rest, and so is its end', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
@@ -47,7 +47,7 @@ test('a storm is told in one message that names checks and counts the rest, and 
   })
 })
 
-test('a notice that waits behind a storm is told by itself, and not lost among the alerts', async t => {
+test('a notice that waits behind a storm is sent by itself', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
@@ -70,7 +70,7 @@ test('a notice that waits behind a storm is told by itself, and not lost among t
   })
 })
 
-test('within a minute a handful is told one by one and the rest together when the minute is over', async t => {
+test('a channel is sent five alerts a minute one by one, and the rest together after it', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -86,7 +86,7 @@ test('within a minute a handful is told one by one and the rest together when th
   })
 })
 
-test('the limit an hour is announced once, and what it held comes as one message when the hour is over', async t => {
+test('the hourly limit is announced once, and what it delayed is combined when the hour is over', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '3' })
     const dispatcher = quiet.start()
@@ -103,7 +103,7 @@ test('the limit an hour is announced once, and what it held comes as one message
   })
 })
 
-test('a fall is told at once when recoveries have used up the minute, and those that wait still wait', async t => {
+test('a down alert is sent at once where recoveries have used up the minute', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -126,7 +126,7 @@ test('a fall is told at once when recoveries have used up the minute, and those 
   })
 })
 
-test('the limit an hour counts falls apart: recoveries that use it up keep no fall waiting', async t => {
+test('down alerts have an hourly limit of their own: recoveries delay none', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '2' })
     const dispatcher = quiet.start()
@@ -156,7 +156,7 @@ test('the limit an hour counts falls apart: recoveries that use it up keep no fa
   })
 })
 
-test('the end of the hour is told by the clock of whoever reads it', async t => {
+test('the end of the hour is given in the time zone of its reader', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })
     const timezone = 'Asia/Kolkata'
@@ -169,7 +169,7 @@ test('the end of the hour is told by the clock of whoever reads it', async t => 
   })
 })
 
-test('a held fall that is over by then is told as the recovery that replaced it', async t => {
+test('a check that is up again when the hour is over is reported as having been down', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })
     const dispatcher = quiet.start()
@@ -187,7 +187,7 @@ test('a held fall that is over by then is told as the recovery that replaced it'
   })
 })
 
-test('a check that flaps is told so once, and how it is when it has been steady', async t => {
+test('a check that flaps is reported as flapping once, and again when it is steady', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -214,7 +214,7 @@ test('a check that flaps is told so once, and how it is when it has been steady'
   })
 })
 
-test('where only falls are told, a check that flaps and stays down is told of as well', async t => {
+test('a channel without recoveries is sent that a check flaps, and that it stays down', async t => {
   await Quiet.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ up: 'false' })
     const dispatcher = quiet.start()
@@ -234,7 +234,7 @@ test('where only falls are told, a check that flaps and stays down is told of as
   })
 })
 
-test('a message for many that the mail server did not take is tried again whole', async t => {
+test('a combined message that the mail server refused is tried again as a whole', async t => {
   let refuse = true
   const server = await openMailServer(t, {
     onMailFrom: (_address, _session, callback) =>
