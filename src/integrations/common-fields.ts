@@ -29,8 +29,8 @@ const hourlyLimit: Field = {
   type: 'number',
   default: '30',
   help:
-    'Once so many were sent within an hour, one message says so, and the alerts that follow are held and told ' +
-    'together when the hour is over. Falls are counted apart, so that none waits because of recoveries. 0: no limit.',
+    'After this many messages within an hour, one message says so, and further alerts are combined when the hour is ' +
+    'over. Down alerts are counted separately, so that recoveries do not delay them. 0: no limit.',
   folded: true,
 }
 

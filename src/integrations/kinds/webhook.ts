@@ -24,7 +24,7 @@ character references such as \`&#257;\`. In the body they stand as they are, so 
 A request with GET has no body. The body's type is \`text/plain\` unless you set a \`Content-Type\` header. Every
 request carries an \`Idempotency-Key\` header, the same when a delivery is repeated, so that you can ignore the
 repeat. The answer must have the status 200, 201, 202 or 204 within 30 seconds; anything else is tried again
-with growing pauses for a day. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
+with growing pauses: for a day, and as long as the alert is still true, every half hour or hour after that. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
   placeholders: {
     where: 'The address, the values of the headers and the body',
     list: placeholderHelp(ALERT_PLACEHOLDERS),
