@@ -1,4 +1,4 @@
-import type { Pinged } from '../core/pings/ping.js'
+import type { Pinged } from '../core/checks/check.js'
 import type { Tables } from './tables.js'
 
 /** A check as the ping path and the watcher hold it while they change it. */

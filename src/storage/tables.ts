@@ -1,10 +1,12 @@
 /** The tables as they lie in the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
 import type { HoldReason } from '../core/alerts/delivery/change.js'
+import type { StoredStatus } from '../core/checks/check.js'
 import type { ListSort } from '../core/checks/check-list.js'
 import type { MemberRole } from '../core/people/role.js'
 import type { Theme } from '../core/people/theme.js'
 import type { ReportFrequency } from '../core/reports/report.js'
+import type { SettingColumns } from './checks/check-columns.js'
 
 type Bit = 0 | 1
 
@@ -113,7 +115,7 @@ export interface Tables {
     hint: string
     created_at: number
   }
-  checks: CheckRow
+  checks: CheckStateRow
   check_details: CheckDetailsRow
   pings: {
     id: Generated<number>
@@ -236,21 +238,13 @@ export interface Tables {
   }
 }
 
-export interface CheckRow {
+/** The row of a check that is read and written with every ping: its state and what the rules of pings go by. */
+export interface CheckStateRow extends SettingColumns<'state'> {
   id: Generated<number>
   uuid: string
   project_id: number
-  status: Generated<string>
+  status: Generated<StoredStatus>
   status_since: number
-  kind: Generated<string>
-  period_s: number
-  grace_s: number
-  schedule: Generated<string>
-  tz: Generated<string>
-  methods: Generated<string>
-  manual_resume: Generated<Bit>
-  filter_http_body: Generated<Bit>
-  filter_default_fail: Generated<Bit>
   n_pings: Generated<number>
   last_ping: number | null
   last_start: number | null
@@ -262,20 +256,11 @@ export interface CheckRow {
   confirmation_link: Generated<Bit>
 }
 
-export interface CheckDetailsRow {
+/** What else there is to know of a check. */
+export interface CheckDetailsRow extends SettingColumns<'details'> {
   check_id: number
   project_id: number
   unique_key: string
   badge_key: string
-  name: Generated<string>
-  slug: Generated<string>
-  tags: Generated<string>
-  desc: Generated<string>
-  start_kw: Generated<string>
-  success_kw: Generated<string>
-  failure_kw: Generated<string>
-  filter_subject: Generated<Bit>
-  filter_body: Generated<Bit>
-  subject_rules: Generated<Bit>
   created_at: number
 }

@@ -1,4 +1,5 @@
 import type { Alert, AlertPing, Notice } from '../../src/core/alerts/alert.js'
+import { DEFAULT_SETTINGS } from '../../src/core/checks/check-fields.js'
 import { createTransports } from '../../src/integrations/create-transports.js'
 import type { ChannelSettings } from '../../src/integrations/field.js'
 import { checkSettings } from '../../src/integrations/fields.js'
@@ -57,25 +58,10 @@ export function anAlert(changes: Changes = {}): Alert {
       uniqueKey: '59e5a247000529524ba7e978a9de12ec70ece6b1',
       badgeKey: 'b0a1f5c2-1f5e-4b8e-9f6d-0c8f6f3c7d22',
       createdAt: Date.parse('2026-01-01T00:00:00Z'),
+      ...DEFAULT_SETTINGS,
       name: 'Backup',
       slug: 'backup',
       tags: 'prod db',
-      desc: '',
-      filterSubject: false,
-      filterBody: false,
-      subjectRules: false,
-      startKw: '',
-      successKw: '',
-      failureKw: '',
-      methods: '',
-      manualResume: false,
-      filterHttpBody: false,
-      filterDefaultFail: false,
-      kind: 'simple',
-      periodSeconds: 86_400,
-      graceSeconds: 3_600,
-      schedule: '* * * * *',
-      tz: 'UTC',
       status: down ? 'down' : 'up',
       statusSince: NOW - 10 * MINUTE,
       nPings: 42,

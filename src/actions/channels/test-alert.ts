@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
-import { DEFAULT_SETTINGS } from '../../core/checks/check-changes.js'
+import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import { checkJson } from '../../core/wire/check.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
 import type { DeliverDeps } from '../alerts/deliver-deps.js'

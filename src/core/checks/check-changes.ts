@@ -1,46 +1,13 @@
 /** What people and programs ask to change about a check, and what the check is after it. */
-
 import { parseSchedule } from '../schedule/index.js'
-import {
-  type CheckKind,
-  DEFAULT_GRACE_SECONDS,
-  DEFAULT_PERIOD_SECONDS,
-  type Details,
-  type PingRules,
-  type Timing,
-} from './check.js'
-
-/** What is set by hand, and stays until it is set again. */
-export type Settings = Timing & PingRules & Details
+import type { CheckKind } from './check.js'
+import type { Settings } from './check-fields.js'
 
 /** Checked values: the schedule is valid, the zone canonical, lengths and bounds hold. */
 export type CheckChanges = Partial<Omit<Settings, 'kind' | 'subjectRules'>> & {
   /** The deprecated names of the e-mail keywords: `subject` for success, `subjectFail` for failure. */
   subject?: string
   subjectFail?: string
-}
-
-/** What a check is made with where nothing else is asked for. */
-export const DEFAULT_SETTINGS: Settings = {
-  kind: 'simple',
-  periodSeconds: DEFAULT_PERIOD_SECONDS,
-  graceSeconds: DEFAULT_GRACE_SECONDS,
-  schedule: '* * * * *',
-  tz: 'UTC',
-  methods: '',
-  manualResume: false,
-  filterHttpBody: false,
-  filterDefaultFail: false,
-  name: '',
-  slug: '',
-  tags: '',
-  desc: '',
-  startKw: '',
-  successKw: '',
-  failureKw: '',
-  filterSubject: false,
-  filterBody: false,
-  subjectRules: false,
 }
 
 /**

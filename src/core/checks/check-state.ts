@@ -1,10 +1,10 @@
 /** What there is to say about a check's state: since when, why, and what comes next. */
 
 import type { Hold } from '../instance/outage.js'
-import type { Check, Status } from './check.js'
+import type { Limits, State, Status } from './check.js'
 import type { Flip, FlipReason } from './flip.js'
 import { isRunningLong } from './running-long.js'
-import { isOverrun, statusAt } from './status.js'
+import { isRunning, runLimitMs, statusAt } from './status.js'
 
 export interface CheckState {
   status: Status
@@ -21,17 +21,7 @@ export interface CheckState {
   missed: { expectedAt: number; graceEndedAt: number } | null
 }
 
-type Watched = Pick<
-  Check,
-  | 'status'
-  | 'statusSince'
-  | 'lastStart'
-  | 'lastDurationMs'
-  | 'dueAt'
-  | 'alertAfter'
-  | 'graceSeconds'
-  | 'lastPing'
->
+type Watched = Omit<State, 'nPings' | 'lastStartRid'> & Limits
 
 /** Since when a check that is down is so: a deadline that passed unnoticed counts from when it passed. */
 export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
@@ -49,10 +39,9 @@ export function checkState(
   hold: Hold | null,
 ): CheckState {
   const status = statusAt(check, now, hold)
-  const graceMs = check.graceSeconds * 1000
-  const going = check.lastStart !== null && !isOverrun(check, now, hold)
-  const running = going
-    ? { since: check.lastStart!, limitAt: check.lastStart! + graceMs, long: isRunningLong(check, now) }
+  const limitAt = check.lastStart === null ? null : check.lastStart + runLimitMs(check)
+  const running = isRunning(check, now, hold)
+    ? { since: check.lastStart!, limitAt: limitAt!, long: isRunningLong(check, now) }
     : null
   const state: CheckState = {
     status,
@@ -68,9 +57,9 @@ export function checkState(
   const flip = lastFlip?.newStatus === 'down' ? lastFlip : null
   const unnoticed = check.status !== 'down'
   state.since = downSince(check)
-  const overran = check.lastStart !== null && check.lastStart + graceMs <= state.since
+  const overran = limitAt !== null && limitAt <= state.since
   state.reason = unnoticed ? (overran ? 'overrun' : 'timeout') : (flip?.reason ?? '')
   if (state.reason === 'timeout')
-    state.missed = { expectedAt: state.since - graceMs, graceEndedAt: state.since }
+    state.missed = { expectedAt: state.since - check.graceSeconds * 1000, graceEndedAt: state.since }
   return state
 }

@@ -5,7 +5,7 @@ import type { Run } from './run-strip.js'
 
 /** A check as a row of a list shows it. */
 export type ListedCheck = ListItem &
-  Pick<Check, 'kind' | 'periodSeconds' | 'graceSeconds' | 'schedule' | 'tz' | 'nPings' | 'manualResume'> & {
+  Omit<Check, 'status'> & {
     state: CheckState
     /** Whether the last body asks to follow a link, as services do that confirm an address. */
     confirmationLink: boolean

@@ -1,17 +1,19 @@
-import type { Check } from './check.js'
+import type { Limits, State } from './check.js'
+import { runLimitMs } from './status.js'
 
 /** A run that is no longer than this is never called long. */
 const SHORT_MS = 60_000
 
-type Timed = Pick<Check, 'lastStart' | 'lastDurationMs' | 'graceSeconds'>
+type Timed = Pick<State, 'lastStart' | 'lastDurationMs'> & Limits
 
 /**
  * From when on (ms) a run that is under way counts as running long: when it has taken twice as long as the last one
  * that was timed, or half of its limit where none was. Null where no run is under way.
  */
-function longFrom({ lastStart, lastDurationMs, graceSeconds }: Timed): number | null {
+function longFrom(check: Timed): number | null {
+  const { lastStart, lastDurationMs } = check
   if (lastStart === null) return null
-  const usual = lastDurationMs === null ? (graceSeconds * 1000) / 2 : lastDurationMs * 2
+  const usual = lastDurationMs === null ? runLimitMs(check) / 2 : lastDurationMs * 2
   return lastStart + Math.max(SHORT_MS, usual)
 }
 

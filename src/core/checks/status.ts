@@ -1,8 +1,9 @@
 import type { Hold } from '../instance/outage.js'
 import { nextAfter, parseSchedule } from '../schedule/index.js'
-import type { State, Status, Timing } from './check.js'
+import type { Limits, State, Status, Timing } from './check.js'
 
-type Deadlines = Pick<State, 'status' | 'lastStart' | 'dueAt' | 'alertAfter'> & Pick<Timing, 'graceSeconds'>
+/** What the status at an instant is made of. */
+export type Deadlines = Pick<State, 'status' | 'lastStart' | 'dueAt' | 'alertAfter'> & Limits
 
 /**
  * The instant (ms) by which the success after `lastPing` is due, or null when the schedule has no further
@@ -48,13 +49,27 @@ export function statusAt(check: Deadlines, now: number, hold: Hold | null): Stat
   return now >= check.dueAt ? 'grace' : 'up'
 }
 
-/** Whether a run that has begun should have finished by `now`: its grace time has passed. */
+/** How long (ms) a run may take. */
+export function runLimitMs(limits: Limits): number {
+  return limits.graceSeconds * 1000
+}
+
+/** Whether a run that has begun should have finished by `now`: its limit has passed. */
 export function isOverrun(
-  check: Pick<Deadlines, 'lastStart' | 'graceSeconds'>,
+  check: Pick<Deadlines, 'lastStart'> & Limits,
   now: number,
   hold: Hold | null,
 ): boolean {
-  return check.lastStart !== null && hasPassed(check.lastStart + check.graceSeconds * 1000, now, hold)
+  return check.lastStart !== null && hasPassed(check.lastStart + runLimitMs(check), now, hold)
+}
+
+/** Whether a run has begun that may still go on. */
+export function isRunning(
+  check: Pick<Deadlines, 'lastStart'> & Limits,
+  now: number,
+  hold: Hold | null,
+): boolean {
+  return check.lastStart !== null && !isOverrun(check, now, hold)
 }
 
 function hasPassed(deadline: number, now: number, hold: Hold | null): boolean {

@@ -1,6 +1,7 @@
 /** The changes of status that no ping makes: silence, a pause, its end. */
 import type { State, Timing } from './check.js'
 import type { Flip } from './flip.js'
+import { runLimitMs } from './status.js'
 
 /**
  * The check after it went down by silence, and its flip, dated at the deadline that passed (`alertAfter`).
@@ -8,7 +9,7 @@ import type { Flip } from './flip.js'
  */
 export function goDown<T extends State & Timing>(before: T): { check: T; flip: Flip } {
   const deadline = before.alertAfter!
-  const overrun = before.lastStart !== null && before.lastStart + before.graceSeconds * 1000 === deadline
+  const overrun = before.lastStart !== null && before.lastStart + runLimitMs(before) === deadline
   const createdAt = Math.max(deadline, before.lastPing ?? 0)
   return {
     check: { ...before, status: 'down', statusSince: createdAt, dueAt: null, alertAfter: null },

@@ -1,4 +1,5 @@
-import type { Details, Keywords, PingRules, State, Timing } from '../checks/check.js'
+import type { Pinged, State } from '../checks/check.js'
+import type { Settings } from '../checks/check-fields.js'
 import type { Flip } from '../checks/flip.js'
 import { deadlinesOf } from '../checks/status.js'
 import { keywordList, matches } from './keywords.js'
@@ -21,11 +22,22 @@ export interface MailSignal {
   body: string
 }
 
-/** What decides what an e-mail says. */
-export type MailRules = Keywords & Pick<Details, 'filterSubject' | 'filterBody' | 'subjectRules'>
+/** The settings that decide what an e-mail says; its keywords also what the body of an HTTP ping says. */
+export const MAIL_RULES = [
+  'startKw',
+  'successKw',
+  'failureKw',
+  'filterSubject',
+  'filterBody',
+  'subjectRules',
+] as const satisfies (keyof Settings)[]
 
-/** A check as ping handling needs it. */
-export type Pinged = State & Timing & PingRules
+export type MailRules = Pick<Settings, (typeof MAIL_RULES)[number]>
+
+/** Keyword lists as typed: comma-separated, see `keywords.ts`. */
+type Keywords = Pick<Settings, 'startKw' | 'successKw' | 'failureKw'>
+
+type HttpRules = Pick<Settings, 'methods' | 'filterHttpBody' | 'filterDefaultFail'>
 
 /** What one ping did: the kind it is logged as, the flip it caused, and its instant (ms). */
 export interface PingEffect {
@@ -42,7 +54,7 @@ export const CLOCK_SET_BACK_MS = 60_000
  * body's keywords over the URL where `filter_http_body` is on.
  */
 export function classifyHttp(
-  rules: PingRules,
+  rules: HttpRules,
   keywords: Keywords,
   signal: HttpSignal,
   bodyText: () => string,

@@ -1,13 +1,14 @@
 /** What badges and Prometheus say of a project's checks. */
 import type { Kysely } from 'kysely'
 import { type BadgeCounts, countStatuses } from '../../core/checks/badge.js'
-import { type State, type StoredStatus, type Timing, tagList } from '../../core/checks/check.js'
+import { tagList } from '../../core/checks/check.js'
 import { isStarted, statusAt } from '../../core/checks/status.js'
 import { prometheusText } from '../../core/wire/prometheus.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
+import { STATUS_COLUMNS } from './check-rows.js'
 
 /** The name by which a project's badges are signed, and the tags that its checks have. */
 export interface BadgeTags {
@@ -53,7 +54,7 @@ export async function projectBadge(
   const rows = await statusesOfProject.all(db, { projectId: project.id })
   const hold = await currentHold(db, now)
   const shown = tag === null ? rows : rows.filter(row => tagList(row.tags).includes(tag))
-  return countStatuses(shown.map(row => statusAt(toState(row), now, hold)))
+  return countStatuses(shown.map(row => statusAt(row, now, hold)))
 }
 
 const projectByBadgeKey = prepared((sql, value: { badgeKey: string }) =>
@@ -68,7 +69,7 @@ const statusesOfProject = prepared((sql, value: { projectId: number }) =>
 export async function checkBadge(db: Db, badgeKey: string, now: number): Promise<CheckBadge | null> {
   const [row] = await statusByBadgeKey.all(db, { badgeKey })
   if (!row) return null
-  const status = statusAt(toState(row), now, await currentHold(db, now))
+  const status = statusAt(row, now, await currentHold(db, now))
   return { name: row.name, counts: countStatuses([status]) }
 }
 
@@ -85,7 +86,7 @@ export async function showPrometheus(db: Db, projectId: number, now: number): Pr
       name: row.name,
       tags: row.tags,
       uniqueKey: row.uniqueKey,
-      status: statusAt(toState(row), now, hold),
+      status: statusAt(row, now, hold),
       started: isStarted(row),
     })),
   )
@@ -95,15 +96,7 @@ function selectStatuses(sql: Kysely<Tables>) {
   return sql
     .selectFrom('check_details as d')
     .innerJoin('checks as c', 'c.id', 'd.check_id')
-    .select(['d.name', 'd.tags', 'd.unique_key as uniqueKey', 'c.status', 'c.last_start as lastStart'])
-    .select(['c.due_at as dueAt', 'c.alert_after as alertAfter', 'c.grace_s as graceSeconds'])
-}
-
-type StatusRow = { status: string } & Pick<State, 'lastStart' | 'dueAt' | 'alertAfter'> &
-  Pick<Timing, 'graceSeconds'>
-
-function toState(row: StatusRow) {
-  return { ...row, status: row.status as StoredStatus }
+    .select(['d.name', 'd.tags', 'd.unique_key as uniqueKey', ...STATUS_COLUMNS])
 }
 
 /** The checks of a project with the keys of their badges, by name: those whose name holds `search`. */

@@ -1,11 +1,7 @@
 /** What people and programs do to checks. Each is one transaction. */
 import type { Check } from '../../core/checks/check.js'
-import {
-  applyChanges,
-  type CheckChanges,
-  DEFAULT_SETTINGS,
-  type Settings,
-} from '../../core/checks/check-changes.js'
+import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
+import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { withDeadlines } from '../../core/checks/status.js'
 import { pause, resume } from '../../core/checks/transitions.js'
@@ -16,7 +12,7 @@ import { leaveClosings } from '../alerts/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
-import { detailColumns, hotColumns } from './check-rows.js'
+import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
@@ -30,9 +26,7 @@ export interface AskedCheck {
 }
 
 /** The values by which a known check is looked for before one is made. */
-export type UniqueValues = Partial<
-  Pick<Settings, 'name' | 'slug' | 'tags' | 'periodSeconds' | 'graceSeconds'>
->
+export type UniqueValues = Partial<Settings>
 
 /** A check after a write, with what is needed to show it and to tell of it. */
 export interface WrittenCheck {
@@ -176,10 +170,10 @@ async function saveState(
 }
 
 async function saveSettings(db: Db, checkId: number, changed: Partial<Settings>): Promise<void> {
-  const hot = hotColumns(changed)
-  if (Object.keys(hot).length > 0)
-    await db.sql.updateTable('checks').set(hot).where('id', '=', checkId).execute()
-  const details = detailColumns(changed)
+  const state = settingColumns('state', changed)
+  if (Object.keys(state).length > 0)
+    await db.sql.updateTable('checks').set(state).where('id', '=', checkId).execute()
+  const details = settingColumns('details', changed)
   if (Object.keys(details).length === 0) return
   await db.sql.updateTable('check_details').set(details).where('check_id', '=', checkId).execute()
 }
@@ -201,11 +195,7 @@ async function findUnique(db: Db, projectId: number, values: UniqueValues): Prom
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .select('c.uuid')
     .where('c.project_id', '=', projectId)
-  if (values.name !== undefined) query = query.where('d.name', '=', values.name)
-  if (values.slug !== undefined) query = query.where('d.slug', '=', values.slug)
-  if (values.tags !== undefined) query = query.where('d.tags', '=', values.tags)
-  if (values.periodSeconds !== undefined) query = query.where('c.period_s', '=', values.periodSeconds)
-  if (values.graceSeconds !== undefined) query = query.where('c.grace_s', '=', values.graceSeconds)
+  for (const [column, value] of whereSettings(values)) query = query.where(column, '=', value)
   const row = await query.orderBy('c.id').limit(1).executeTakeFirst()
   return row?.uuid ?? null
 }

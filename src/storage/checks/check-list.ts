@@ -1,5 +1,4 @@
 /** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
-import type { CheckKind, StoredStatus } from '../../core/checks/check.js'
 import {
   countStates,
   countTags,
@@ -10,12 +9,13 @@ import {
 import { checkState, downSince } from '../../core/checks/check-state.js'
 import type { ChecksPage, ListedCheck } from '../../core/checks/listed-check.js'
 import { isRunningLong } from '../../core/checks/running-long.js'
-import { isOverrun, statusAt } from '../../core/checks/status.js'
+import { isRunning, statusAt } from '../../core/checks/status.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { channelsByCheck } from '../channels/check-channels.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './last-flips.js'
 import { stripsOf } from './run-rows.js'
 
@@ -74,29 +74,26 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
   const rows = await db.sql
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(['c.id', 'c.uuid', 'c.status', 'c.grace_s as graceSeconds', 'c.last_ping as lastPing'])
-    .select([
-      'c.status_since as statusSince',
-      'c.last_start as lastStart',
-      'c.due_at as dueAt',
-      'c.alert_after as alertAfter',
-    ])
+    .select(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.status_since as statusSince', ...STATUS_COLUMNS])
     .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags'])
     .where('c.project_id', '=', projectId)
     .execute()
-  return rows.map(row => {
-    const check = row as typeof row & { status: StoredStatus }
-    const running = row.lastStart !== null && !isOverrun(row, now, hold)
-    const runningLong = running && isRunningLong(row, now)
-    const status = statusAt(check, now, hold)
-    return Object.assign(row, {
-      downSince: status === 'down' ? downSince(check) : null,
-      status,
-      running,
-      runningLong,
-    })
-  })
+  return rows.map(row => Object.assign(row, shownState(row, now, hold)))
 }
+
+/** What a list shows of a check's state at `now`, in place of the status that is stored. */
+function shownState(check: Parameters<typeof isRunningLong>[0] & Stated, now: number, hold: Hold | null) {
+  const status = statusAt(check, now, hold)
+  const running = isRunning(check, now, hold)
+  return {
+    status,
+    downSince: status === 'down' ? downSince(check) : null,
+    running,
+    runningLong: running && isRunningLong(check, now),
+  }
+}
+
+type Stated = Parameters<typeof statusAt>[0] & Parameters<typeof downSince>[0]
 
 async function inOrder(
   db: Db,
@@ -120,34 +117,15 @@ async function inOrder(
 }
 
 function selectListed(db: Db) {
-  return db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(['c.id', 'c.uuid', 'c.status', 'c.status_since as statusSince', 'c.kind'])
-    .select(['c.period_s as periodSeconds', 'c.grace_s as graceSeconds', 'c.schedule', 'c.tz'])
-    .select(['c.n_pings as nPings', 'c.last_ping as lastPing', 'c.last_start as lastStart'])
-    .select(['c.last_duration as lastDurationMs', 'c.due_at as dueAt', 'c.alert_after as alertAfter'])
-    .select([
-      'c.confirmation_link as confirmationLink',
-      'c.manual_resume as manualResume',
-      'd.name',
-      'd.slug',
-      'd.tags',
-    ])
+  return selectChecks(db.sql).select('c.confirmation_link')
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
 
-function toItem({ manualResume, confirmationLink, ...row }: Row, now: number, hold: Hold | null) {
-  const stored = row.status as StoredStatus
-  const watched = { ...row, status: stored }
-  const status = statusAt(watched, now, hold)
-  const running = row.lastStart !== null && !isOverrun(row, now, hold)
-  const runningLong = running && isRunningLong(row, now)
-  const kind = row.kind as CheckKind
-  const flags = { manualResume: manualResume === 1, confirmationLink: confirmationLink === 1 }
-  const since = status === 'down' ? downSince(watched) : null
-  return { ...row, kind, ...flags, stored, status, downSince: since, running, runningLong }
+function toItem(row: Row, now: number, hold: Hold | null) {
+  const check = toNamedCheck(row)
+  const shown = shownState(check, now, hold)
+  return { ...check, confirmationLink: row.confirmation_link === 1, stored: check.status, ...shown }
 }
 
 type Item = ReturnType<typeof toItem>

@@ -1,158 +1,100 @@
-/** A check as it lies in its two rows, and as the rules see it. */
-import type { Kysely, Selectable } from 'kysely'
-import type { Check, CheckKind, StoredStatus } from '../../core/checks/check.js'
-import type { Settings } from '../../core/checks/check-changes.js'
-import type { CheckDetailsRow, CheckRow, Tables } from '../tables.js'
+/** A check as it lies in its two rows, and as the rules see it. The mappings are made once, at the start. */
+import type { Kysely } from 'kysely'
+import type { Check } from '../../core/checks/check.js'
+import { FIELD_LIST, type FieldsLike } from '../../core/checks/check-fields.js'
+import type { LoadedCheck } from '../dialect.js'
+import { objectMaker } from '../object-maker.js'
+import type { CheckDetailsRow, CheckStateRow, Tables } from '../tables.js'
+import { isBit, selectSettings } from './check-columns.js'
 
 /** A check with the numbers that the tables know it by. */
 export type CheckWithIds = Check & { id: number; projectId: number }
 
-/** The columns of a whole check, in the order in which {@link toCheck} reads them. */
-const COLUMNS = [
-  'c.id',
-  'c.project_id',
-  'c.uuid',
-  'c.status',
-  'c.status_since',
-  'c.kind',
-  'c.period_s',
-  'c.grace_s',
-  'c.schedule',
-  'c.tz',
-  'c.methods',
-  'c.manual_resume',
-  'c.filter_http_body',
-  'c.filter_default_fail',
-  'c.n_pings',
-  'c.last_ping',
-  'c.last_start',
-  'c.last_start_rid',
-  'c.last_duration',
-  'c.due_at',
-  'c.alert_after',
-  'd.unique_key',
-  'd.badge_key',
-  'd.name',
-  'd.slug',
-  'd.tags',
-  'd.desc',
-  'd.start_kw',
-  'd.success_kw',
-  'd.failure_kw',
-  'd.filter_subject',
-  'd.filter_body',
-  'd.subject_rules',
-  'd.created_at',
-] as const
+interface Column {
+  name: string
+  table: 'c' | 'd'
+  column: string
+  isBit?: boolean
+}
+
+/** The columns that no setting has, by what they are called in a check. */
+const IDS: Column[] = [
+  { name: 'id', table: 'c', column: 'id' },
+  { name: 'projectId', table: 'c', column: 'project_id' },
+  { name: 'uuid', table: 'c', column: 'uuid' },
+]
+const STATE: Column[] = [
+  { name: 'status', table: 'c', column: 'status' },
+  { name: 'statusSince', table: 'c', column: 'status_since' },
+  { name: 'nPings', table: 'c', column: 'n_pings' },
+  { name: 'lastPing', table: 'c', column: 'last_ping' },
+  { name: 'lastStart', table: 'c', column: 'last_start' },
+  { name: 'lastStartRid', table: 'c', column: 'last_start_rid' },
+  { name: 'lastDurationMs', table: 'c', column: 'last_duration' },
+  { name: 'dueAt', table: 'c', column: 'due_at' },
+  { name: 'alertAfter', table: 'c', column: 'alert_after' },
+]
+/** What the ping path and the watcher need besides. */
+const MARKS: Column[] = [
+  { name: 'wakeAt', table: 'c', column: 'wake_at' },
+  { name: 'confirmationLink', table: 'c', column: 'confirmation_link', isBit: true },
+]
+const NAMES: Column[] = [
+  { name: 'uniqueKey', table: 'd', column: 'unique_key' },
+  { name: 'badgeKey', table: 'd', column: 'badge_key' },
+  { name: 'createdAt', table: 'd', column: 'created_at' },
+]
+const SETTINGS: Column[] = FIELD_LIST.map(({ name, row, column }) => ({
+  name,
+  table: row === 'state' ? 'c' : 'd',
+  column,
+  isBit: isBit(name),
+}))
+
+const WHOLE = [...IDS, ...STATE, ...NAMES, ...SETTINGS]
+const STATE_ROW = [...IDS, ...STATE, ...MARKS, ...SETTINGS.filter(({ table }) => table === 'c')]
+
+type CheckColumn = `c.${keyof CheckStateRow}` | `d.${keyof CheckDetailsRow}`
+const WHOLE_COLUMNS = WHOLE.map(({ table, column }) => `${table}.${column}` as CheckColumn)
 
 /**
- * The query for whole checks, to which the caller adds its conditions on `c` (checks) and `d` (details). Its rows
- * are read as arrays: as objects, this many columns cost three times as much.
+ * The query for whole checks, to which the caller adds its conditions on `c` (checks) and `d` (details). Where there
+ * may be many, its rows are read as arrays: as objects, this many columns cost three times as much.
  */
 export function selectChecks(sql: Kysely<Tables>) {
-  return sql.selectFrom('checks as c').innerJoin('check_details as d', 'd.check_id', 'c.id').select(COLUMNS)
+  return sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .select(WHOLE_COLUMNS)
 }
 
-/** The check of a row of {@link selectChecks}. */
-export function toCheck(row: readonly unknown[]): CheckWithIds {
-  return {
-    id: row[0] as number,
-    projectId: row[1] as number,
-    uuid: row[2] as string,
-    status: row[3] as StoredStatus,
-    statusSince: row[4] as number,
-    kind: row[5] as CheckKind,
-    periodSeconds: row[6] as number,
-    graceSeconds: row[7] as number,
-    schedule: row[8] as string,
-    tz: row[9] as string,
-    methods: row[10] as Check['methods'],
-    manualResume: row[11] === 1,
-    filterHttpBody: row[12] === 1,
-    filterDefaultFail: row[13] === 1,
-    nPings: row[14] as number,
-    lastPing: row[15] as number | null,
-    lastStart: row[16] as number | null,
-    lastStartRid: row[17] as string | null,
-    lastDurationMs: row[18] as number | null,
-    dueAt: row[19] as number | null,
-    alertAfter: row[20] as number | null,
-    uniqueKey: row[21] as string,
-    badgeKey: row[22] as string,
-    name: row[23] as string,
-    slug: row[24] as string,
-    tags: row[25] as string,
-    desc: row[26] as string,
-    startKw: row[27] as string,
-    successKw: row[28] as string,
-    failureKw: row[29] as string,
-    filterSubject: row[30] === 1,
-    filterBody: row[31] === 1,
-    subjectRules: row[32] === 1,
-    createdAt: row[33] as number,
-  }
-}
+/** The check of a row of {@link selectChecks} that was read as an array. */
+export const toCheck = objectMaker<readonly unknown[], CheckWithIds>(
+  WHOLE.map(({ name, isBit }, place) => ({ name, from: place, isBit: isBit === true })),
+)
 
-/** The columns of a check's settings in the table `checks`. */
-export type AllHotColumns = Pick<
-  Selectable<CheckRow>,
-  | 'kind'
-  | 'period_s'
-  | 'grace_s'
-  | 'schedule'
-  | 'tz'
-  | 'methods'
-  | 'manual_resume'
-  | 'filter_http_body'
-  | 'filter_default_fail'
->
+/** The check of a row of {@link selectChecks} that was read as an object. */
+export const toNamedCheck = objectMaker<object, CheckWithIds>(
+  WHOLE.map(({ name, column, isBit }) => ({ name, from: column, isBit: isBit === true })),
+)
 
-/** The columns of a check's settings in the table `check_details`. */
-export type AllDetailColumns = Omit<
-  Selectable<CheckDetailsRow>,
-  'check_id' | 'project_id' | 'unique_key' | 'badge_key' | 'created_at'
->
+/** The check of a whole row of the table `checks`. */
+export const toLoadedCheck = objectMaker<object, LoadedCheck>(
+  STATE_ROW.map(({ name, column, isBit }) => ({ name, from: column, isBit: isBit === true })),
+)
 
-/** The columns of `settings` in the table `checks`; what is absent is left out. */
-export function hotColumns(settings: Settings): AllHotColumns
-export function hotColumns(settings: Partial<Settings>): Partial<AllHotColumns>
-export function hotColumns(settings: Partial<Settings>): Partial<AllHotColumns> {
-  return defined({
-    kind: settings.kind,
-    period_s: settings.periodSeconds,
-    grace_s: settings.graceSeconds,
-    schedule: settings.schedule,
-    tz: settings.tz,
-    methods: settings.methods,
-    manual_resume: bit(settings.manualResume),
-    filter_http_body: bit(settings.filterHttpBody),
-    filter_default_fail: bit(settings.filterDefaultFail),
-  })
-}
+/** A copy of a check. It is made for every ping, and a spread takes ten times as long. */
+export const copyOf = objectMaker<LoadedCheck, LoadedCheck>(
+  STATE_ROW.map(({ name }) => ({ name, from: name })),
+)
 
-/** The columns of `settings` in the table `check_details`; what is absent is left out. */
-export function detailColumns(settings: Settings): AllDetailColumns
-export function detailColumns(settings: Partial<Settings>): Partial<AllDetailColumns>
-export function detailColumns(settings: Partial<Settings>): Partial<AllDetailColumns> {
-  return defined({
-    name: settings.name,
-    slug: settings.slug,
-    tags: settings.tags,
-    desc: settings.desc,
-    start_kw: settings.startKw,
-    success_kw: settings.successKw,
-    failure_kw: settings.failureKw,
-    filter_subject: bit(settings.filterSubject),
-    filter_body: bit(settings.filterBody),
-    subject_rules: bit(settings.subjectRules),
-  })
-}
+const LIMITS = FIELD_LIST.filter(({ timing }) => timing === 'limit').map(({ name }) => name)
 
-function bit(flag: boolean | undefined): 0 | 1 | undefined {
-  return flag === undefined ? undefined : flag ? 1 : 0
-}
-
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> }
-}
+/** The columns of which `statusAt` makes a status, under the names that it knows. */
+export const STATUS_COLUMNS = [
+  'c.status',
+  'c.last_start as lastStart',
+  'c.due_at as dueAt',
+  'c.alert_after as alertAfter',
+  ...selectSettings(LIMITS as FieldsLike<{ timing: 'limit' }>[]),
+] as const

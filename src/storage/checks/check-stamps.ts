@@ -1,13 +1,13 @@
-import type { StoredStatus } from '../../core/checks/check.js'
 import { countStates, type StateCounts } from '../../core/checks/check-list.js'
 import { isRunningLong } from '../../core/checks/running-long.js'
-import { isOverrun, statusAt } from '../../core/checks/status.js'
+import { isOverrun, isRunning, statusAt } from '../../core/checks/status.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 
 /**
- * For each of these checks of a project a text that changes whenever its row in a list would look different. Checks
+ * For each of these checks of a project a text that changes whenever anything of it does, its settings included. Checks
  * that are gone have none.
  */
 export async function checkStamps(
@@ -19,13 +19,7 @@ export async function checkStamps(
   const hold = await currentHold(db, now)
   const stamps: Record<string, string> = {}
   for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-    const rows = await db.sql
-      .selectFrom('checks as c')
-      .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.id', 'c.uuid', 'c.status', 'c.status_since', 'c.n_pings', 'c.kind', 'c.period_s'])
-      .select(['c.last_start as lastStart', 'c.due_at as dueAt', 'c.alert_after as alertAfter'])
-      .select(['c.grace_s as graceSeconds', 'c.last_duration as lastDurationMs', 'c.schedule'])
-      .select(['c.tz', 'd.name', 'd.slug', 'd.tags'])
+    const rows = await selectChecks(db.sql)
       .where('c.project_id', '=', projectId)
       .where('c.uuid', 'in', some)
       .execute()
@@ -33,10 +27,10 @@ export async function checkStamps(
       db,
       rows.map(row => row.id),
     )
-    for (const { uuid, ...row } of rows) {
-      const shown = statusAt({ ...row, status: row.status as StoredStatus }, now, hold)
-      const slow = [isOverrun(row, now, hold), isRunningLong(row, now)]
-      stamps[uuid] = JSON.stringify([shown, slow, channels.get(row.id), ...Object.values(row)])
+    for (const row of rows) {
+      const check = toNamedCheck(row)
+      const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
+      stamps[check.uuid] = JSON.stringify([shown, channels.get(check.id), Object.values(check)])
     }
   }
   return stamps
@@ -60,16 +54,12 @@ async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<
 export async function stateCounts(db: Db, projectId: number, now: number): Promise<StateCounts> {
   const hold = await currentHold(db, now)
   const rows = await db.sql
-    .selectFrom('checks')
-    .select(['status', 'last_start as lastStart', 'due_at as dueAt', 'alert_after as alertAfter'])
-    .select('grace_s as graceSeconds')
-    .where('project_id', '=', projectId)
+    .selectFrom('checks as c')
+    .select(STATUS_COLUMNS)
+    .where('c.project_id', '=', projectId)
     .execute()
   return countStates(
-    rows.map(row => ({
-      status: statusAt({ ...row, status: row.status as StoredStatus }, now, hold),
-      running: row.lastStart !== null && !isOverrun(row, now, hold),
-    })),
+    rows.map(row => ({ status: statusAt(row, now, hold), running: isRunning(row, now, hold) })),
   )
 }
 

@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-changes.js'
+import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { newId } from '../new-id.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
-import { type AllDetailColumns, type AllHotColumns, detailColumns, hotColumns } from './check-rows.js'
+import { pickColumns, type SettingColumns, settingColumns } from './check-columns.js'
 
 /** A check to be: what is left out takes the defaults. */
-export type NewCheck = { projectId: number; now: number } & Pick<Settings, 'periodSeconds' | 'graceSeconds'> &
-  Partial<Settings>
+export type NewCheck = { projectId: number; now: number } & Partial<Settings>
 
 /** The names that a new check got. */
 export type CheckNames = {
@@ -25,63 +24,46 @@ export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> 
   const uuid = randomUUID()
   const names = { uuid, uniqueKey: uniqueKey(uuid), badgeKey: randomUUID() }
   const settings = { ...DEFAULT_SETTINGS, ...asked }
-  const values = { ...hotColumns(settings), uuid, projectId, now }
+  const values = { ...settingColumns('state', settings), uuid, projectId, now }
   const given = await newId(db, 'checks')
   const [row] = await (given.id === undefined
-    ? insertHot.all(db, values)
+    ? insertState.all(db, values)
     : insertNumbered.all(db, { ...values, id: given.id }))
   const id = row!.id
-  await insertDetails.all(db, { ...detailColumns(settings), ...names, id, projectId, now })
+  await insertDetails.all(db, { ...settingColumns('details', settings), ...names, id, projectId, now })
   await addToCount(db, projectId, 1)
   return { id, ...names }
 }
 
-type NewHotRow = AllHotColumns & { uuid: string; projectId: number; now: number }
+type NewStateRow = SettingColumns<'state'> & { uuid: string; projectId: number; now: number }
 
-const hotRow = (value: NewHotRow) => ({
+const stateRow = (value: NewStateRow) => ({
+  ...pickColumns('state', value),
   uuid: value.uuid,
   project_id: value.projectId,
   status_since: value.now,
-  kind: value.kind,
-  period_s: value.period_s,
-  grace_s: value.grace_s,
-  schedule: value.schedule,
-  tz: value.tz,
-  methods: value.methods,
-  manual_resume: value.manual_resume,
-  filter_http_body: value.filter_http_body,
-  filter_default_fail: value.filter_default_fail,
 })
 
-const insertHot = prepared((sql, value: NewHotRow) =>
-  sql.insertInto('checks').values(hotRow(value)).returning('id'),
+const insertState = prepared((sql, value: NewStateRow) =>
+  sql.insertInto('checks').values(stateRow(value)).returning('id'),
 )
 
-const insertNumbered = prepared((sql, value: NewHotRow & { id: number }) =>
+const insertNumbered = prepared((sql, value: NewStateRow & { id: number }) =>
   sql
     .insertInto('checks')
-    .values({ id: value.id, ...hotRow(value) })
+    .values({ id: value.id, ...stateRow(value) })
     .returning('id'),
 )
 
 const insertDetails = prepared(
-  (sql, value: AllDetailColumns & CheckNames & { projectId: number; now: number }) =>
+  (sql, value: SettingColumns<'details'> & CheckNames & { projectId: number; now: number }) =>
     sql.insertInto('check_details').values({
+      ...pickColumns('details', value),
       check_id: value.id,
       project_id: value.projectId,
       unique_key: value.uniqueKey,
       badge_key: value.badgeKey,
       created_at: value.now,
-      name: value.name,
-      slug: value.slug,
-      tags: value.tags,
-      desc: value.desc,
-      start_kw: value.start_kw,
-      success_kw: value.success_kw,
-      failure_kw: value.failure_kw,
-      filter_subject: value.filter_subject,
-      filter_body: value.filter_body,
-      subject_rules: value.subject_rules,
     }),
 )
 

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-changes.js'
+import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { setChannels } from '../channels/check-channels.js'

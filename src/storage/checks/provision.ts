@@ -1,4 +1,3 @@
-import { DEFAULT_GRACE_SECONDS, DEFAULT_PERIOD_SECONDS } from '../../core/checks/check.js'
 import type { Db } from '../db.js'
 import { accountCheckCount, insertCheck } from './checks.js'
 
@@ -13,8 +12,7 @@ export async function autoProvision(
   now: number,
 ): Promise<string | null> {
   if ((await accountCheckCount(db, projectId)) >= 2 * db.settings.checkLimit) return null
-  const timing = { periodSeconds: DEFAULT_PERIOD_SECONDS, graceSeconds: DEFAULT_GRACE_SECONDS }
-  const { id, uuid } = await insertCheck(db, { projectId, now, name: slug, slug, ...timing })
+  const { id, uuid } = await insertCheck(db, { projectId, now, name: slug, slug })
   await db.sql
     .insertInto('check_channels')
     .columns(['check_id', 'channel_id'])

@@ -1,4 +1,5 @@
 /** Accounts, each made whole or not at all. */
+import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
@@ -7,12 +8,7 @@ import { takeToken } from './tokens.js'
 import { createUser, hasUsers, type NewUser, type User } from './users.js'
 
 /** A check that a new project has from the start. */
-export interface StarterCheck {
-  name: string
-  slug: string
-  periodSeconds: number
-  graceSeconds: number
-}
+export type StarterCheck = Pick<Settings, 'name' | 'slug'>
 
 /** An account with what there is to begin with; null where there is nothing. */
 export interface Account {

@@ -1,4 +1,5 @@
-import { type MailRules, readsMail } from '../../core/pings/ping.js'
+import { MAIL_RULES, type MailRules, readsMail } from '../../core/pings/ping.js'
+import { selectSettings, toSettings } from '../checks/check-columns.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
@@ -7,19 +8,11 @@ export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<
   const found = new Map<number, MailRules>()
   for (const some of chunks(checkIds, db.dialect.maxParameters)) {
     const rows = await db.sql
-      .selectFrom('check_details')
-      .select(['check_id as id', 'start_kw as startKw', 'success_kw as successKw', 'failure_kw as failureKw'])
-      .select(['filter_subject', 'filter_body', 'subject_rules'])
-      .where('check_id', 'in', some)
+      .selectFrom('check_details as d')
+      .select(['d.check_id as id', ...selectSettings(MAIL_RULES)])
+      .where('d.check_id', 'in', some)
       .execute()
-    for (const { id, filter_subject, filter_body, subject_rules, ...keywords } of rows) {
-      found.set(id, {
-        ...keywords,
-        filterSubject: filter_subject === 1,
-        filterBody: filter_body === 1,
-        subjectRules: subject_rules === 1,
-      })
-    }
+    for (const row of rows) found.set(row.id, toSettings(MAIL_RULES, row))
   }
   return found
 }

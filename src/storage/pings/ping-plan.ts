@@ -1,5 +1,5 @@
 /** What pings do to their checks and the log: decided here, before anything is written. */
-import { DEFAULT_SETTINGS } from '../../core/checks/check-changes.js'
+import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import {
   type Action,
@@ -9,8 +9,8 @@ import {
   type MailRules,
   readsMail,
 } from '../../core/pings/ping.js'
+import { copyOf } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
-import { copyOf } from '../checks/hot-rows.js'
 import { bringForward } from '../checks/states.js'
 import type { LoadedCheck, PingRow } from '../dialect.js'
 

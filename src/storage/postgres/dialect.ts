@@ -1,4 +1,4 @@
-import { type HotRow, toLoadedCheck } from '../checks/hot-rows.js'
+import { toLoadedCheck } from '../checks/check-rows.js'
 import type { Dialect, LoadedCheck, PingRow } from '../dialect.js'
 import { bytes, numbers, texts } from './arrays.js'
 import type { Connection } from './connection.js'
@@ -57,7 +57,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
 
     async loadChecks(uuids) {
       if (uuids.length === 0) return []
-      const { rows } = await connection.prepared<HotRow & Version>(LOAD_CHECKS, [texts([...uuids].sort())])
+      const { rows } = await connection.prepared<Version>(LOAD_CHECKS, [texts([...uuids].sort())])
       return rows.map(row => {
         const check = toLoadedCheck(row)
         known?.loaded(check, row.version)
@@ -66,7 +66,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     },
 
     async loadWoken(now, limit) {
-      const { rows } = await connection.query<HotRow>(
+      const { rows } = await connection.query<object>(
         'SELECT * FROM checks WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED',
         [now, limit],
       )

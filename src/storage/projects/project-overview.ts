@@ -1,4 +1,8 @@
-import { sql } from 'kysely'
+import { countStates } from '../../core/checks/check-list.js'
+import { isRunning, statusAt } from '../../core/checks/status.js'
+import { appendTo } from '../../lib/append-to.js'
+import { STATUS_COLUMNS } from '../checks/check-rows.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 
@@ -24,26 +28,9 @@ export async function projectOverviews(
 ): Promise<ProjectOverview[]> {
   if (uuids.length === 0) return []
   const hold = await currentHold(db, now)
-  // A deadline inside the hold does not count while the hold lasts.
-  const deadline = hold && now < hold.until ? Math.min(now, hold.from - 1) : now
-  // What has no deadline is not past it: NULL would make the opposite of this NULL too.
-  const isDown = sql<boolean>`c.status = 'down' or coalesce(c.alert_after <= ${deadline}, false)`
-  const count = (condition: ReturnType<typeof sql<boolean>>) =>
-    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
-  const rows = await db.sql
+  const projects = await db.sql
     .selectFrom('projects as p')
-    .leftJoin('checks as c', 'c.project_id', 'p.id')
     .select(['p.id', 'p.uuid', 'p.n_checks as checks'])
-    .select([
-      count(isDown).as('down'),
-      count(sql<boolean>`not (${isDown}) and c.status = 'up' and c.due_at <= ${now}`).as('late'),
-      count(sql<boolean>`c.last_start is not null and c.last_start + c.grace_s * 1000 > ${now}`).as(
-        'running',
-      ),
-      count(sql<boolean>`not (${isDown}) and c.status = 'paused'`).as('paused'),
-      count(sql<boolean>`not (${isDown}) and c.status = 'new'`).as('new'),
-    ])
-    .select(eb => eb.fn.max<number | null>('c.last_ping').as('lastPing'))
     .select(eb =>
       eb
         .selectFrom('channels as ch')
@@ -51,17 +38,48 @@ export async function projectOverviews(
         .whereRef('ch.project_id', '=', 'p.id')
         .as('channels'),
     )
-    .where('p.uuid', 'in', [...uuids])
-    .groupBy(['p.id', 'p.uuid', 'p.n_checks'])
+    .where('p.uuid', 'in', uuids)
     .execute()
-  const byUuid = new Map(rows.map(({ id, ...row }) => [row.uuid, row]))
+  const checks = await checksOf(
+    db,
+    projects.map(project => project.id),
+  )
+  const byUuid = new Map(projects.map(project => [project.uuid, project]))
   return uuids.flatMap(uuid => {
-    const row = byUuid.get(uuid)
-    if (!row) return []
-    const { uuid: _, lastPing, ...counts } = row
-    const numbers = Object.fromEntries(
-      Object.entries(counts).map(([name, value]) => [name, Number(value ?? 0)]),
-    ) as Record<keyof typeof counts, number>
-    return [{ uuid, lastPing, ...numbers }]
+    const project = byUuid.get(uuid)
+    if (!project) return []
+    const own = checks.get(project.id) ?? []
+    const {
+      all: _,
+      up: __,
+      ...counts
+    } = countStates(
+      own.map(check => ({ status: statusAt(check, now, hold), running: isRunning(check, now, hold) })),
+    )
+    const lastPing = own.reduce<number | null>((last, check) => later(last, check.lastPing), null)
+    return [{ uuid, checks: project.checks, channels: Number(project.channels), lastPing, ...counts }]
   })
+}
+
+/** What there is to know of the checks of some projects, by the number of their project. */
+async function checksOf(db: Db, projectIds: readonly number[]) {
+  const found = new Map<number, CheckToCount[]>()
+  for (const some of chunks(projectIds, db.dialect.maxParameters)) {
+    for (const row of await selectToCount(db, some)) appendTo(found, row.projectId, row)
+  }
+  return found
+}
+
+type CheckToCount = Awaited<ReturnType<typeof selectToCount>>[number]
+
+async function selectToCount(db: Db, projectIds: readonly number[]) {
+  return await db.sql
+    .selectFrom('checks as c')
+    .select(['c.project_id as projectId', 'c.last_ping as lastPing', ...STATUS_COLUMNS])
+    .where('c.project_id', 'in', projectIds)
+    .execute()
+}
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
@@ -122,7 +123,7 @@ export async function revokePingKey(db: Db, projectId: number): Promise<boolean>
 export async function createFirstProject(
   db: Db,
   project: NewProject,
-  check: { name: string; slug: string; periodSeconds: number; graceSeconds: number },
+  check: Pick<Settings, 'name' | 'slug'>,
 ): Promise<{ project: Project; check: { uuid: string } } | null> {
   const claim = await db.sql
     .insertInto('meta')

@@ -1,9 +1,10 @@
 /** What reports and reminders say: read in slices, so that no large project keeps others waiting. */
-import type { Check, StoredStatus } from '../../core/checks/check.js'
+import type { Check } from '../../core/checks/check.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { statusAt } from '../../core/checks/status.js'
 import type { Outage } from '../../core/instance/outage.js'
 import { appendTo } from '../../lib/append-to.js'
+import { STATUS_COLUMNS } from '../checks/check-rows.js'
 import { FLIP_COLUMNS, toFlip } from '../checks/flip-rows.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -71,13 +72,7 @@ export async function reportedChecks(
   const rows = await db.sql
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(['c.id', 'c.uuid', 'c.status', 'c.last_ping as lastPing', 'c.n_pings as nPings'])
-    .select([
-      'c.last_start as lastStart',
-      'c.due_at as dueAt',
-      'c.alert_after as alertAfter',
-      'c.grace_s as graceSeconds',
-    ])
+    .select(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.n_pings as nPings', ...STATUS_COLUMNS])
     .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey', 'd.created_at as createdAt'])
     .where('c.project_id', '=', projectId)
     .where('c.id', '>', after)
@@ -92,15 +87,11 @@ export async function reportedChecks(
   const hold = await currentHold(db, now)
   return {
     outages: await outagesSince(db, since),
-    checks: rows.map(({ lastStart, dueAt, alertAfter, graceSeconds, ...row }) => {
-      const status = row.status as StoredStatus
-      return {
-        ...row,
-        status,
-        isDown: statusAt({ status, lastStart, dueAt, alertAfter, graceSeconds }, now, hold) === 'down',
-        flips: flips.get(row.id) ?? [],
-      }
-    }),
+    checks: rows.map(row => ({
+      ...row,
+      isDown: statusAt(row, now, hold) === 'down',
+      flips: flips.get(row.id) ?? [],
+    })),
   }
 }
 

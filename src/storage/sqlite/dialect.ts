@@ -1,4 +1,4 @@
-import { type HotRow, toLoadedCheck } from '../checks/hot-rows.js'
+import { toLoadedCheck } from '../checks/check-rows.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
 import type { CheckCache } from './check-cache.js'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
@@ -37,7 +37,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       const checks: LoadedCheck[] = []
       for (const uuid of uuids) {
         const known = cache.get(uuid)
-        const row = known ? undefined : (select.get(uuid) as HotRow | undefined)
+        const row = known ? undefined : (select.get(uuid) as object | undefined)
         if (known) checks.push(known)
         else if (row) checks.push(toLoadedCheck(row))
       }
@@ -46,7 +46,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
 
     async loadWoken(now, limit) {
       const select = prepare('SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at LIMIT ?')
-      return (select.all(now, limit) as HotRow[]).map(toLoadedCheck)
+      return (select.all(now, limit) as object[]).map(toLoadedCheck)
     },
 
     async findBySlug(pairs) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Check } from '../../../src/core/checks/check.js'
-import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-changes.js'
+import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import { type CheckForm, formOf, readCheckForm } from '../../../src/core/checks/check-form.js'
 import { copyNames } from '../../../src/core/checks/copy-names.js'
 import { parseDuration } from '../../../src/core/time/parse-duration.js'

@@ -1,7 +1,8 @@
 /** The state machine, row by row. Source: section 3 of the specification and section 2 of the behaviour. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { PingRules, State, StoredStatus, Timing } from '../../../src/core/checks/check.js'
+import type { Pinged, StoredStatus } from '../../../src/core/checks/check.js'
+import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import type { Flip } from '../../../src/core/checks/flip.js'
 import { isAlerting } from '../../../src/core/checks/flip.js'
 import { nextPing, statusAt, withDeadlines } from '../../../src/core/checks/status.js'
@@ -14,7 +15,7 @@ const DAY = 24 * HOUR
 const T = Date.UTC(2026, 0, 15, 12)
 const GRACE = HOUR
 
-type TestCheck = State & Timing & PingRules
+type TestCheck = Pinged
 
 function check(status: StoredStatus, over: Partial<TestCheck> = {}): TestCheck {
   return withDeadlines({
@@ -27,15 +28,7 @@ function check(status: StoredStatus, over: Partial<TestCheck> = {}): TestCheck {
     lastDurationMs: null,
     dueAt: null,
     alertAfter: null,
-    kind: 'simple',
-    periodSeconds: 86_400,
-    graceSeconds: 3_600,
-    schedule: '* * * * *',
-    tz: 'UTC',
-    methods: '',
-    manualResume: false,
-    filterHttpBody: false,
-    filterDefaultFail: false,
+    ...DEFAULT_SETTINGS,
     ...over,
   })
 }

@@ -1,3 +1,4 @@
+import { runLimitMs } from '../../../core/checks/status.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { Disclosure } from '../disclosure.js'
 import { DayBars } from './day-bar.js'
@@ -26,7 +27,7 @@ export function Durations({ page, runs, check }: Pick<CheckPageProps, 'page' | '
         <>
           <h2>How long runs took</h2>
           <figure class="chart-scroll" aria-label="How long runs took" tabindex={0}>
-            <DurationChart page={page} runs={timed.slice(-DRAWN)} limitMs={check.graceSeconds * 1000} />
+            <DurationChart page={page} runs={timed.slice(-DRAWN)} limitMs={runLimitMs(check)} />
           </figure>
           <Disclosure summary="As a table">
             <RunTable page={page} runs={runs} />

@@ -1,5 +1,6 @@
 import type { Check } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
+import { runLimitMs } from '../../../core/checks/status.js'
 import { periodWords, runLength } from '../../../core/time/duration.js'
 import { clockWords } from '../../../core/time/instant.js'
 import type { PageContext } from '../../page-context.js'
@@ -8,7 +9,7 @@ import { Time } from '../time.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
-  check: Pick<Check, 'lastPing' | 'lastDurationMs' | 'nPings' | 'graceSeconds' | 'manualResume'>
+  check: Omit<Check, 'status'>
   state: CheckState
   /** Of the failure that took the check down, where it said one. */
   exitStatus?: number | null
@@ -25,7 +26,7 @@ export function StateSentence({ page, check, state, exitStatus = null, scheduleZ
       {running && status !== 'new' ? (
         <>
           {' '}
-          A run started <Time page={page} at={running.since} />, limit {periodWords(check.graceSeconds)}.
+          A run started <Time page={page} at={running.since} />, limit {limitWords(check)}.
           {running.long ? <LongRun check={check} /> : null}
         </>
       ) : null}
@@ -41,8 +42,7 @@ function Status(props: Required<Props>) {
       if (state.running) {
         return (
           <>
-            Its first run started <Time page={page} at={state.running.since} />, limit{' '}
-            {periodWords(check.graceSeconds)}.
+            Its first run started <Time page={page} at={state.running.since} />, limit {limitWords(check)}.
           </>
         )
       }
@@ -87,7 +87,7 @@ function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props
     return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
   }
   if (state.reason === 'overrun') {
-    return <>A run started but did not finish within its limit, {periodWords(check.graceSeconds)}.</>
+    return <>A run started but did not finish within its limit, {limitWords(check)}.</>
   }
   if (!state.missed) return null
   return (
@@ -100,6 +100,11 @@ function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props
       , grace ended {exact(state.missed.graceEndedAt)}.
     </>
   )
+}
+
+/** How long a run of the check may take. */
+function limitWords(check: Props['check']): string {
+  return periodWords(runLimitMs(check) / 1000)
 }
 
 function LongRun({ check }: Pick<Props, 'check'>) {

@@ -1,0 +1,245 @@
+/**
+ * The fields of a check that are set by hand, in the order in which the form has them. Their types, defaults,
+ * columns, names in the API and places in the form come from here (docs/decisions/0111).
+ */
+import { type CheckField, choice, flag, seconds, text, type ValueOf } from './check-field.js'
+
+const YEAR_SECONDS = 31_536_000
+
+export const CHECK_FIELDS = {
+  name: {
+    row: 'details',
+    column: 'name',
+    type: text({ maxLength: 100 }),
+    default: '',
+    api: 'name',
+    form: { part: 'names', label: 'Name', stopsAtMax: true },
+  },
+  tags: {
+    row: 'details',
+    column: 'tags',
+    type: text({ maxLength: 500, words: true }),
+    default: '',
+    api: 'tags',
+    about: 'Tags, separated by spaces.',
+    form: { part: 'names', label: 'Tags', help: 'Separated by spaces', row: 'labels' },
+  },
+  slug: {
+    row: 'details',
+    column: 'slug',
+    type: text({ maxLength: 100, format: 'slug' }),
+    default: '',
+    api: 'slug',
+    about: 'Names the check in ping URLs: a-z, 0-9, hyphen, underscore.',
+    form: {
+      part: 'names',
+      label: 'Slug',
+      help: 'Names it in ping addresses: a-z, 0-9, - and _',
+      helpWhenNew: '. Left empty it is made of the name.',
+      row: 'labels',
+      mono: true,
+    },
+  },
+  desc: {
+    row: 'details',
+    column: 'desc',
+    type: text(),
+    default: '',
+    api: 'desc',
+    about: 'A description, of any length.',
+    form: {
+      part: 'names',
+      label: 'Description',
+      help: 'What the job does, where it runs, what to do when it fails',
+      lines: 3,
+    },
+  },
+
+  /** What decides when the next success is due: a period, a cron expression, or OnCalendar lines. */
+  kind: {
+    row: 'state',
+    column: 'kind',
+    type: choice('simple', 'cron', 'oncalendar'),
+    default: 'simple',
+    timing: 'schedule',
+  },
+  /** Simple checks: the longest expected time between two successes. */
+  periodSeconds: {
+    row: 'state',
+    column: 'period_s',
+    type: seconds(60, YEAR_SECONDS),
+    default: 86_400,
+    timing: 'schedule',
+    api: 'timeout',
+    about: 'The period: seconds between two successes.',
+  },
+  /** Cron and OnCalendar checks: the expression as it was sent. */
+  schedule: {
+    row: 'state',
+    column: 'schedule',
+    type: text({ maxLength: 100, format: 'schedule' }),
+    default: '* * * * *',
+    timing: 'schedule',
+    api: 'schedule',
+    about: 'A cron expression or OnCalendar lines. With it the period is not kept.',
+  },
+  /** How long after the due time, and after a start signal, before the check goes down. */
+  graceSeconds: {
+    row: 'state',
+    column: 'grace_s',
+    type: seconds(60, YEAR_SECONDS),
+    default: 3_600,
+    timing: 'limit',
+    api: 'grace',
+    about: 'Seconds after the due time, and after a start, before the check goes down.',
+    form: {
+      part: 'timing',
+      label: 'Grace',
+      name: 'grace',
+      help: 'How late a ping may be, and how long a run may take',
+    },
+  },
+  /** Canonical name of the zone in which `schedule` is read. */
+  tz: {
+    row: 'state',
+    column: 'tz',
+    type: text({ format: 'zone' }),
+    default: 'UTC',
+    timing: 'schedule',
+    api: 'tz',
+    about: 'The time zone of the schedule, such as `Europe/Riga`.',
+  },
+
+  /** `""`: every verb counts. `POST`: any other verb is logged and ignored. */
+  methods: {
+    row: 'state',
+    column: 'methods',
+    type: choice('', 'POST'),
+    default: '',
+    api: 'methods',
+    about: '`POST`: pings with any other method are logged and ignored.',
+    form: {
+      part: 'rules',
+      label: 'HTTP requests',
+      options: {
+        '': { label: 'Any method counts' },
+        POST: {
+          label: 'Only POST counts',
+          help: 'Link previews and scanners send GET and HEAD; they are logged and ignored',
+        },
+      },
+    },
+  },
+  filterSubject: {
+    row: 'details',
+    column: 'filter_subject',
+    type: flag,
+    default: false,
+    api: 'filter_subject',
+    about: 'Look for keywords in the subject of an e-mail.',
+    form: { part: 'rules', label: 'subjects of e-mails', group: 'Look for keywords in' },
+  },
+  filterBody: {
+    row: 'details',
+    column: 'filter_body',
+    type: flag,
+    default: false,
+    api: 'filter_body',
+    about: 'Look for keywords in the body of an e-mail.',
+    form: { part: 'rules', label: 'bodies of e-mails', group: 'Look for keywords in' },
+  },
+  filterHttpBody: {
+    row: 'state',
+    column: 'filter_http_body',
+    type: flag,
+    default: false,
+    api: 'filter_http_body',
+    about: 'Look for keywords in the body of an HTTP ping.',
+    form: { part: 'rules', label: 'bodies of HTTP pings', group: 'Look for keywords in' },
+  },
+  startKw: {
+    row: 'details',
+    column: 'start_kw',
+    type: text({ maxLength: 200 }),
+    default: '',
+    api: 'start_kw',
+    about: 'Comma-separated keywords of a start.',
+    form: { part: 'rules', label: 'Start keywords' },
+  },
+  successKw: {
+    row: 'details',
+    column: 'success_kw',
+    type: text({ maxLength: 200 }),
+    default: '',
+    api: 'success_kw',
+    about: 'Comma-separated keywords of a success.',
+    form: { part: 'rules', label: 'Success keywords' },
+  },
+  failureKw: {
+    row: 'details',
+    column: 'failure_kw',
+    type: text({ maxLength: 200 }),
+    default: '',
+    api: 'failure_kw',
+    about: 'Comma-separated keywords of a failure.',
+    form: {
+      part: 'rules',
+      label: 'Failure keywords',
+      help: 'Separated by commas; letter case matters. Failure is looked for first, then success, then start.',
+    },
+  },
+  filterDefaultFail: {
+    row: 'state',
+    column: 'filter_default_fail',
+    type: flag,
+    default: false,
+    api: 'filter_default_fail',
+    about: 'What matches no keyword is a failure instead of being ignored.',
+    form: {
+      part: 'rules',
+      label: 'A message without any keyword is a failure',
+      help: 'Otherwise it is logged and ignored',
+    },
+  },
+  manualResume: {
+    row: 'state',
+    column: 'manual_resume',
+    type: flag,
+    default: false,
+    api: 'manual_resume',
+    about: 'A paused check ignores pings until it is resumed.',
+    form: {
+      part: 'rules',
+      label: 'Once paused, wait to be resumed by hand',
+      help: 'Otherwise the next ping resumes it',
+    },
+  },
+  /**
+   * True while the deprecated `subject` and `subject_fail` set the e-mail rules: then an e-mail that
+   * matches nothing is a success. Source: decision D24.
+   */
+  subjectRules: { row: 'details', column: 'subject_rules', type: flag, default: false },
+} as const satisfies Record<string, CheckField>
+
+type Fields = typeof CHECK_FIELDS
+
+export type FieldName = keyof Fields
+
+/** The names of the fields that are like `Like`: `FieldsLike<{ row: 'state' }>`. */
+export type FieldsLike<Like> = {
+  [N in FieldName]: Fields[N] extends Like ? N : never
+}[FieldName]
+
+/** What is set by hand, and stays until it is set again. */
+export type Settings = { -readonly [N in FieldName]: ValueOf<Fields[N]['type']> }
+
+/** All fields with their names, in the order of the table. */
+export const FIELD_LIST = Object.entries(CHECK_FIELDS).map(([name, field]) => ({
+  name: name as FieldName,
+  ...(field as CheckField),
+}))
+
+/** What a check is made with where nothing else is asked for. */
+export const DEFAULT_SETTINGS = Object.freeze(
+  Object.fromEntries(FIELD_LIST.map(({ name, default: byDefault }) => [name, byDefault])),
+) as unknown as Readonly<Settings>

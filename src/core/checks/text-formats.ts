@@ -1,0 +1,48 @@
+/** What texts have to be besides text. */
+import { canonicalZone, parseSchedule, ScheduleError } from '../schedule/index.js'
+import type { TextType } from './check-field.js'
+
+interface TextFormat {
+  matches(text: string): boolean
+  /** The same as an expression, where it is one. */
+  pattern?: RegExp
+  /** Ends the sentence "NAME …" of the API. */
+  mismatch: string
+  /** The form's sentence. */
+  hint: string
+  /** The text as it is kept. */
+  kept?(text: string): string
+}
+
+/** What a slug is made of. Source: decision D21. */
+export const SLUG = /^[a-z0-9_-]*$/
+
+export const TEXT_FORMATS: Record<NonNullable<TextType['format']>, TextFormat> = {
+  slug: {
+    matches: text => SLUG.test(text),
+    pattern: SLUG,
+    mismatch: 'does not match pattern',
+    hint: 'Only small letters a to z, digits, hyphens and underscores, such as db-backup.',
+  },
+  schedule: {
+    matches: isSchedule,
+    mismatch: 'is not a valid cron or OnCalendar expression',
+    hint: 'Enter a cron expression or OnCalendar lines.',
+  },
+  zone: {
+    matches: text => canonicalZone(text) !== null,
+    mismatch: 'is not a valid timezone',
+    hint: 'Not a known time zone; choose one such as Europe/Riga or UTC.',
+    kept: text => canonicalZone(text)!,
+  },
+}
+
+function isSchedule(text: string): boolean {
+  try {
+    parseSchedule(text)
+    return true
+  } catch (error) {
+    if (error instanceof ScheduleError) return false
+    throw error
+  }
+}
