@@ -32,13 +32,18 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && UNAVAILABLE.test(String(error.code))
 }
 
-/** What says that the fault lies in what was asked for: data, constraints, limits of the engine, a refusal, our code. */
-const ASKED_WRONGLY = /^((22|23|54)[0-9A-Z]{3}$|SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)|[a-z]|ERR_)/
+/**
+ * What the text of a ping alone brings about, however well the database is: characters that its encoding lacks (22021,
+ * 22P05), sheer size (54000), a refusal of ours, a value that the driver takes for a mistake. No ping can break a
+ * constraint, exhaust a sequence or be of a wrong type by what it says: the database is at fault then, as after a restore
+ * that set its sequences back.
+ */
+const PING_AT_FAULT = /^(22021|22P05|54000|SQLITE_TOOBIG|[a-z]|ERR_)/
 
-/** Whether the fault lies in the database, of whatever kind it is, and not in what it was asked to do. */
+/** Whether a ping was refused because of the state of the database, of whatever kind, and not of what the ping says. */
 export function isDatabaseAtFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
-  return isUnavailable(error) || (code !== null && !ASKED_WRONGLY.test(code))
+  return isUnavailable(error) || (code !== null && !PING_AT_FAULT.test(code))
 }
 
 /** What is said after a lock was waited for as long as may be, or a statement was cancelled for taking too long. */

@@ -167,6 +167,9 @@ for (const [code, counts] of [
   ['53100', true],
   ['42501', true],
   ['SQLITE_FULL', true],
+  ['23505', true],
+  ['2200H', true],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', true],
   ['22P05', false],
   ['SQLITE_TOOBIG', false],
 ] as const) {

@@ -1,0 +1,25 @@
+/** A log that takes no rows because it is broken: what the database calls a broken rule is no fault of the ping's. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PingQueue } from '../../../src/actions/pings/record-pings.js'
+import { Changes } from '../../../src/lib/changes.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+
+const T = 1_800_000_000_000
+
+test('pings that a broken table of pings refuses hold the deadlines after them until it takes some', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: T })
+  const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => T + 200 })
+  const ping = (at: number) => queue.record(arrivedPing({ pingKey: 'key', slug: 'backup', create: true }, at))
+  await ping(T)
+  await raw('CREATE UNIQUE INDEX broken ON pings (kind)')
+  await assert.rejects(ping(T + 100), /UNIQUE|broken/)
+  await queue.settled()
+  assert.equal(queue.heardUntil(T + 9_000), T + 100)
+  await raw('DROP INDEX broken')
+  await ping(T + 9_500)
+  assert.deepEqual(queue.missed.over(), [{ from: T + 100, to: T + 9_500 }])
+})
