@@ -3,7 +3,10 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { GRACE_SECONDS, type Trial } from './trial.js'
 
-/** A ping is sent so long before its check is to go down, and again so long after it was not acknowledged. */
+/**
+ * A ping is sent so long before its check is to go down, and twice as long as a ping took at most in quiet times; and again
+ * so long after it was not acknowledged.
+ */
 const BEFORE_MS = 1_000
 const AGAIN_MS = 1_000
 
@@ -16,7 +19,9 @@ const PATIENCE_MS = 120_000
 export class Jobs {
   readonly #running: Promise<void>[] = []
   readonly #checks: string[] = []
-  /** When those that were started last were. */
+  /** Those whose ping this process sent too late to arrive in time: an alert is right then. */
+  readonly #late = new Set<string>()
+  /** What the deadlines of those that were started last count from. */
   startedAt = 0
 
   constructor(private readonly trial: Trial) {}
@@ -30,10 +35,11 @@ export class Jobs {
         timeout: PERIOD_SECONDS,
         grace: GRACE_SECONDS,
       })
-      assert.equal(await trial.ping(check), 200)
+      await trial.firstPing(check)
       checks.push(check)
     }
-    this.startedAt = trial.program.now()
+    // On a slow machine the deadlines below take their time to be set.
+    this.startedAt = trial.program.now() + 10 * trial.slowestMs
     const deadlines = checks.map((check, index) => [check, this.startedAt + deadlinesInMs[index]!] as const)
     await trial.setDeadlines(deadlines)
     this.#checks.push(...checks)
@@ -41,7 +47,9 @@ export class Jobs {
   }
 
   async #run(check: string, deadline: number): Promise<void> {
-    await sleep(Math.max(0, deadline - BEFORE_MS - this.trial.program.now()))
+    const { program, slowestMs } = this.trial
+    await sleep(Math.max(0, deadline - BEFORE_MS - 2 * slowestMs - program.now()))
+    if (program.now() > deadline - BEFORE_MS / 2 - slowestMs) this.#late.add(check)
     const from = performance.now()
     while ((await this.trial.ping(check)) !== 200) {
       assert.ok(performance.now() - from < PATIENCE_MS, 'a job is heard in the end')
@@ -49,11 +57,19 @@ export class Jobs {
     }
   }
 
-  /** Waits until each has been heard, and throws when somebody was alerted of one. Returns how many there were. */
+  /**
+   * Waits until each has been heard, and throws when somebody was alerted of one that pinged in time, or when most did not.
+   * Returns how many did.
+   */
   async end(): Promise<number> {
     await Promise.all(this.#running)
-    const alerted = this.#checks.filter(check => this.trial.arrivals(check, 'down').length > 0)
-    assert.equal(alerted.length, 0, `${alerted.length} of ${this.#checks.length} alerts were false`)
-    return this.#checks.length
+    const inTime = this.#checks.filter(check => !this.#late.has(check))
+    assert.ok(
+      inTime.length > this.#checks.length / 2,
+      `only ${inTime.length} of ${this.#checks.length} pinged in time`,
+    )
+    const alerted = inTime.filter(check => this.trial.arrivals(check, 'down').length > 0)
+    assert.equal(alerted.length, 0, `${alerted.length} of ${inTime.length} alerts were false`)
+    return inTime.length
   }
 }
