@@ -116,7 +116,7 @@ function addInstance(
   )
   gauge(
     'punctual_outages',
-    'Times in which the instance could not take pings, since it was set up.',
+    'Times in which the instance could not take pings, in the last hundred days.',
     state => state.outages,
   )
   gauge('punctual_hold_seconds', 'How long deadlines are still held after an outage.', (state, now) =>

@@ -36,9 +36,17 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   async function beat(phase?: BeatFacts['phase']): Promise<void> {
     const now = clock.now()
     const over = missed.over()
-    const heardUntil = pings.heardUntil(now, over)
-    const { outages, others } = await store.beat(process, now, { missed: over, heardUntil, phase })
+    const { doubt } = missed
+    const heardUntil = pings.heardUntil(now, doubt ? [...over, doubt] : over)
+    const facts: BeatFacts = {
+      missed: over,
+      heardUntil,
+      doubt,
+      phase: phase ?? (doubt ? 'starting' : undefined),
+    }
+    const { outages, others, doubt: left } = await store.beat(process, now, facts)
     missed.recorded(over)
+    missed.doubt = left
     lastAt = now
     intervalMs = watches && !others ? BEAT_INTERVAL_MS : SHORT_BEAT_INTERVAL_MS
     outages.forEach(onOutage)
@@ -81,7 +89,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   }
 
   return {
-    /** Resolves after the first beat: an outage before it is then on record. */
+    /** Resolves after the first beat: an outage before it is then on record, or holds silence until it is known. */
     async start() {
       await beat('starting')
       timer = setInterval(look, LOOK_EVERY_MS)

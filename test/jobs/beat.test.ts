@@ -15,7 +15,7 @@ const S = 1_000
 type Method = 'recordPings' | 'probePings' | 'beat'
 
 /** A process that takes pings and watches, on a store whose methods can be made to fail, with a check that is up. */
-async function openProcess(t: TestContext) {
+async function openProcess(t: TestContext, { killedBefore = false } = {}) {
   const scene = await Scene.open(t)
   const broken = new Set<Method>()
   let declared = 0
@@ -46,6 +46,7 @@ async function openProcess(t: TestContext) {
   await pings.record(scene.arrived('backup'))
   const deadline = (await scene.store.nextWake())!
   scene.now = deadline - 10 * S
+  if (killedBefore) await scene.store.beat('killed', scene.now - S)
   await job.start()
   t.after(() => job.stop())
   const own = { process: 'me', pings }
@@ -109,4 +110,13 @@ test('while beats fail deadlines wait, and what that was is noted', async t => {
   broken.clear()
   await eventually(() => outages[0])
   assert.deepEqual([outages[0]!.startedAt, outages[0]!.endedAt], [deadline - 4 * S, scene.now])
+})
+
+test('after a kill deadlines wait until it is known that nobody took pings, and for the hold of that', async t => {
+  const { scene, outages, deadline, watch } = await openProcess(t, { killedBefore: true })
+  const startedAt = scene.now
+  assert.equal(outages.length, 0)
+  assert.equal(await watch(deadline + S), 0)
+  await eventually(() => outages[0])
+  assert.deepEqual([outages[0]!.startedAt, outages[0]!.endedAt], [startedAt - S, startedAt])
 })

@@ -1,4 +1,5 @@
-import type { Missed } from '../../core/instance/outage.js'
+import type { Doubt, Missed } from '../../core/instance/outage.js'
+import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 
 /** A process that did nothing for longer than this (ms) heard no pings in that time. */
 const FROZEN_MS = 3_000
@@ -14,6 +15,8 @@ export class MissedPings {
   #awakeAt: number | null = null
   #recordedAt = Number.NEGATIVE_INFINITY
   #failures = 0
+  /** Whether anyone took pings before this process started, until that is known. */
+  doubt: Doubt | null = null
 
   /** A ping that arrived at `arrivedAt` could not be recorded, as is known at `now`. */
   failed(arrivedAt: number, now: number): void {
@@ -35,8 +38,8 @@ export class MissedPings {
   /** The process is awake at `now`. If it was not for long before, pings could not reach it. */
   awake(now: number): void {
     const before = this.#awakeAt ?? now
-    // Long work asks again with the instant at which it began.
-    if (now < before) return
+    // Long work asks again with the instant at which it began, unless the clock was set back.
+    if (now < before && before - now <= CLOCK_SET_BACK_MS) return
     this.#awakeAt = now
     if (now - before > FROZEN_MS) this.#add({ from: before, to: now })
   }
@@ -56,11 +59,12 @@ export class MissedPings {
     return this.#recordedAt >= at
   }
 
-  /** When the first ping arrived that failed, which is not on record nor in one of `noted`; or null. */
-  since(noted: readonly Missed[] = []): number | null {
-    const left = this.#over.filter(missed => !noted.includes(missed))
-    if (this.#failing) left.push(this.#failing)
-    return left.length === 0 ? null : Math.min(...left.map(({ from }) => from))
+  /** When the first ping arrived, or may have, that failed and is not on record nor in one of `noted`; or null. */
+  since(noted: readonly { from: number }[] = []): number | null {
+    const left = [...this.#over, this.#failing, this.doubt].filter(
+      missed => missed !== null && !noted.includes(missed),
+    )
+    return left.length === 0 ? null : Math.min(...left.map(missed => missed!.from))
   }
 
   /** The times that are over and not on record. */

@@ -1,4 +1,3 @@
-import type { Missed } from '../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
@@ -90,9 +89,9 @@ export class PingQueue {
 
   /**
    * The instant (ms) before which every ping that reached this process is on disk, `now` at the latest; `noted` are times
-   * in which pings were missed that need not be looked at.
+   * in which pings were missed, or may have been, that need not be looked at.
    */
-  heardUntil(now: number, noted: readonly Missed[] = []): number {
+  heardUntil(now: number, noted: readonly { from: number }[] = []): number {
     this.missed.awake(now)
     const [arriving] = this.#arriving
     const read = Math.max(arriving?.at ?? now, now - ARRIVING_MS)

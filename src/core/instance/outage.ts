@@ -40,8 +40,25 @@ export const SHORT_BEAT_INTERVAL_MS = 1_000
 /** A process whose last beat is older than this does not take pings any more. */
 export const SILENT_AFTER_MS = 15_000
 
-/** At its start a process takes the others for ended a little sooner: a hold too many harms less than one too few. */
-const SILENT_AT_START_MS = 2_500
+/** Those that were there before a process started have ended unless one of them beats again within this time. */
+const SILENT_AT_START_MS = BEAT_INTERVAL_MS + 2_500
+
+/**
+ * The processes that one which starts `at` finds: whether they still take pings is not known before they beat again, and
+ * if they do not, nobody took any since `from`.
+ */
+export interface Doubt {
+  at: number
+  from: number
+  beats: readonly Beat[]
+}
+
+/** The times in which others should have taken pings and did not, and the processes that have ended. */
+export interface Absences {
+  missed: Missed[]
+  ended: string[]
+  doubt: Doubt | null
+}
 
 /** Pings that wait longer than this to be recorded are trouble, which pages take into account. */
 const LATE_MS = 1_000
@@ -67,21 +84,24 @@ export function joined(outages: readonly Outage[]): Outage {
 }
 
 /**
- * What the beats show at `now` to `process`, which takes pings: the times in which another process should have taken them
- * and did not, and the processes that have ended. What it missed itself it knows itself, unless it is `starting`: then the
- * time since somebody last took pings is one, too.
+ * What the beats show at `now` to a process that has just started, and of what it could not tell before: it asks again as
+ * long as there is a doubt. The time since somebody last took pings is one that nobody took any, however short it was.
  */
-export function absencesAt(
-  beats: readonly Beat[],
-  process: string,
-  now: number,
-  starting: boolean,
-): { missed: Missed[]; ended: string[] } {
-  const newest = Math.max(...beats.filter(beat => !beat.stopped).map(beat => beat.beatAt))
-  if (starting && beats.length > 0 && now - newest > SILENT_AT_START_MS) {
-    const from = Math.min(now, ...beats.map(beat => beat.heardAt))
-    return { missed: [{ from, to: now }], ended: beats.map(beat => beat.process) }
-  }
+export function absenceAtStart(beats: readonly Beat[], now: number, before: Doubt | null): Absences {
+  const none = { missed: [], ended: [], doubt: null }
+  const doubt = before ?? { at: now, from: Math.min(now, ...beats.map(beat => beat.heardAt)), beats }
+  if (doubt.beats.length === 0) return none
+  const running = doubt.beats.filter(beat => !beat.stopped)
+  const latest = new Map(beats.map(beat => [beat.process, beat.beatAt]))
+  if (running.some(beat => latest.get(beat.process) !== beat.beatAt)) return none
+  const since = Math.min(doubt.at, Math.max(...running.map(beat => beat.beatAt)))
+  if (now - since <= SILENT_AT_START_MS) return { ...none, doubt }
+  const ended = doubt.beats.map(beat => beat.process)
+  return { missed: [{ from: doubt.from, to: doubt.at }], ended, doubt: null }
+}
+
+/** What the beats show at `now` to `process`, which takes pings. What it missed itself it knows itself. */
+export function absencesAt(beats: readonly Beat[], process: string, now: number): Absences {
   const ended = beats.filter(
     beat => beat.process !== process && (beat.stopped || now - beat.beatAt > SILENT_AFTER_MS),
   )
@@ -90,12 +110,18 @@ export function absencesAt(
       .filter(beat => !beat.stopped)
       .map(({ heardAt, beatAt }) => ({ from: heardAt, to: beatAt + SILENT_AFTER_MS, partial: true })),
     ended: ended.map(beat => beat.process),
+    doubt: null,
   }
 }
 
-/** The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. */
-export function heardBy(beats: readonly Beat[], now: number): number {
-  return Math.min(now, ...beats.map(beat => beat.heardAt))
+/**
+ * The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. A process
+ * that cannot record pings while another does is waited for `maxHoldMs`, but at least until it is known whether it vanished.
+ */
+export function heardBy(beats: readonly Beat[], now: number, maxHoldMs: number): number {
+  const heard = beats.map(({ heardAt }) => Math.min(now, heardAt))
+  const waitMs = Math.max(maxHoldMs, SILENT_AFTER_MS + BEAT_INTERVAL_MS)
+  return heard.length === 0 ? now : Math.max(Math.min(...heard), Math.max(...heard) - waitMs)
 }
 
 /** Since when (ms) pings are failing somewhere, or nobody takes them, as far as the beats show; or null. */
@@ -129,8 +155,10 @@ export function holdAt(
     // The newest window ends the hold; each of the others reaches up to the beginning of the one after it.
     const next: Hold = hold ?? { from: endedAt, until: holdUntil }
     const to = Math.min(endedAt, next.from)
-    leftMs -= next.from - to
-    if (leftMs < 0) break
+    const gapMs = next.from - to
+    // An older one may reach further than this one.
+    if (gapMs > leftMs) continue
+    leftMs -= gapMs
     const from = partial ? Math.max(startedAt, to - leftMs) : startedAt
     if (partial) leftMs -= to - from
     hold = { from: Math.min(from, next.from), until: Math.max(holdUntil, next.until) }

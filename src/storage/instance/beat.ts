@@ -1,5 +1,13 @@
 /** What a process that takes pings says of itself, and what it puts on record with that. See decision 0104. */
-import { absencesAt, type Beat, type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
+import {
+  absenceAtStart,
+  absencesAt,
+  type Beat,
+  type Doubt,
+  type Missed,
+  type Outage,
+  outageOf,
+} from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { mendSetBack } from './mend-set-back.js'
@@ -11,8 +19,10 @@ export interface BeatFacts {
   heardUntil?: number
   /** The times that are over in which it could not record pings. */
   missed?: readonly Missed[]
-  /** This is its first beat, or its last. */
+  /** This is its first beat or one of those that follow while it doubts, or its last. */
   phase?: 'starting' | 'stopping' | undefined
+  /** What the beat before could not tell. */
+  doubt?: Doubt | null
 }
 
 export interface Beaten {
@@ -20,6 +30,8 @@ export interface Beaten {
   outages: Outage[]
   /** Whether other processes take pings as well, so that each waits for what the others have heard. */
   others: boolean
+  /** What a process that starts cannot tell yet: its beats are `starting` until it can. */
+  doubt: Doubt | null
 }
 
 /**
@@ -27,11 +39,13 @@ export interface Beaten {
  * pings, in which nobody took any, or in which another process vanished.
  */
 export async function beat(db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> {
-  const { heardUntil = now, missed = [], phase } = facts
+  const { heardUntil = now, missed = [], phase, doubt = null } = facts
   const look = async () => {
     const beats = await allBeats(db)
     const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
-    return { beats, aheadMs, absences: absencesAt(beats, process, now, phase === 'starting') }
+    const absences =
+      phase === 'starting' ? absenceAtStart(beats, now, doubt) : absencesAt(beats, process, now)
+    return { beats, aheadMs, absences }
   }
   let { beats, aheadMs, absences } = await look()
   if (
@@ -58,9 +72,10 @@ export async function beat(db: Db, process: string, now: number, facts: BeatFact
     // A clock that is behind those of the others must not make this process look as if it had ended.
     const ahead = others.map(({ beatAt }) => beatAt).filter(at => at <= now + CLOCK_SET_BACK_MS)
     const beatAt = Math.max(now, ...ahead)
-    await saveBeat(db, { process, beatAt, heardAt: heardUntil, stopped: phase === 'stopping' })
+    const heardAt = Math.min(heardUntil, absences.doubt?.from ?? heardUntil)
+    await saveBeat(db, { process, beatAt, heardAt, stopped: phase === 'stopping' })
   }
-  return { outages, others: others.length > 0 }
+  return { outages, others: others.length > 0, doubt: absences.doubt }
 }
 
 /** Removes the beats of `processes`, and those ahead of `now`, which a clock stamped that was set back since. */

@@ -23,8 +23,15 @@ const toOutage = (row: Omit<Outage, 'partial'> & { partial: number }): Outage =>
   partial: row.partial === 1,
 })
 
+/** Pages look back 94 days, reports and messages less far: older outages are deleted as newer ones come. */
+const RETENTION_MS = 100 * 86_400_000
+
 /** Records an outage; what is known already of the same time becomes part of it. */
 export async function addOutage(db: Db, outage: Outage): Promise<void> {
+  await db.sql
+    .deleteFrom('outages')
+    .where('hold_until', '<', outage.startedAt - RETENTION_MS)
+    .execute()
   const overlapping = await db.sql
     .deleteFrom('outages')
     .where('started_at', '<', outage.endedAt)
@@ -57,11 +64,10 @@ export async function heardAndHold(
 ): Promise<{ heardUntil: number; hold: Hold | null }> {
   // In this order, as above.
   const beats = (await allBeats(db)).filter(beat => beat.process !== own?.process)
-  const heardUntil = heardBy(beats, Math.min(now, own?.heardUntil ?? now))
-  return {
-    heardUntil,
-    hold: holdAt(await outagesSince(db, heardUntil), heardUntil, db.settings.outageHoldMs),
-  }
+  if (own) beats.push({ process: own.process, beatAt: now, heardAt: own.heardUntil, stopped: false })
+  const { outageHoldMs } = db.settings
+  const heardUntil = heardBy(beats, now, outageHoldMs)
+  return { heardUntil, hold: holdAt(await outagesSince(db, heardUntil), heardUntil, outageHoldMs) }
 }
 
 /** The outages whose hold ended at `since` or later, oldest first. */

@@ -62,3 +62,9 @@ test('long work that asks with the instant of its beginning does not look like a
   missed.awake(T + 4_000)
   assert.deepEqual(missed.over(), [])
 })
+
+test('a process whose clock was set back still notices that it was frozen', () => {
+  const missed = new MissedPings()
+  for (const at of [T, T - 3_600_000, T - 3_590_000]) missed.awake(at)
+  assert.deepEqual(missed.over(), [{ from: T - 3_600_000, to: T - 3_590_000 }])
+})

@@ -65,7 +65,7 @@ test('a process that vanished is put on record by another, and silence goes on b
   const beat = (at: number) => scene.store.beat('me', at)
   const declared = async (at: number) =>
     (await scene.store.declareDown(at, 10, { process: 'me', heardUntil: at })).declared
-  assert.deepEqual(await beat(deadline + 14 * S), { outages: [], others: true })
+  assert.deepEqual(await beat(deadline + 14 * S), { outages: [], others: true, doubt: null })
   assert.equal(await declared(deadline + 14 * S), 0)
   const { outages, others } = await beat(deadline + 14 * S + 1)
   const holdUntil = deadline + 44 * S
@@ -91,6 +91,53 @@ test('the last process that ends leaves word of when it ended', async t => {
     outages.map(({ startedAt, endedAt }) => [startedAt, endedAt]),
     [[T + 2 * S, T + 3 * S]],
   )
+})
+
+test('a process that starts beside a single healthy one notes no outage, whenever that one last beat', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  for (let n = 0; n < 10; n++) {
+    const from = T + n * 60 * S
+    const startedAt = from + n * 500
+    await store.beat('healthy', from)
+    let { doubt } = await store.beat(`new ${n}`, startedAt, { phase: 'starting' })
+    assert.equal(doubt?.from, from, 'silence is not judged yet')
+    await store.beat('healthy', from + 5 * S)
+    ;({ doubt } = await store.beat(`new ${n}`, from + 5_500, { phase: 'starting', doubt }))
+    assert.equal(doubt, null)
+    await store.beat(`new ${n}`, from + 6 * S, { phase: 'stopping' })
+  }
+  assert.deepEqual(await raw('SELECT * FROM outages'), [])
+})
+
+test('a process that starts after one was killed holds silence until that is on record', async t => {
+  const scene = await Scene.open(t)
+  await scene.ping('backup')
+  const deadline = scene.now + DAY + HOUR
+  const declared = async (at: number) => (await scene.store.declareDown(at, 10)).declared
+  await scene.store.beat('killed', deadline - S)
+  const { doubt } = await scene.store.beat('new', deadline + S, { phase: 'starting' })
+  assert.equal(await declared(deadline + 6 * S), 0)
+  const facts = { phase: 'starting' as const, doubt }
+  const { outages, others } = await scene.store.beat('new', deadline + 7 * S, facts)
+  assert.deepEqual(outages, [
+    { startedAt: deadline - S, endedAt: deadline + S, holdUntil: deadline + 31 * S, partial: false },
+  ])
+  assert.equal(others, false)
+  await scene.store.beat('new', deadline + 31 * S)
+  assert.equal(await declared(deadline + 31 * S - 1), 0)
+  assert.equal(await declared(deadline + 31 * S), 1)
+})
+
+test('outages are forgotten a hundred days after their hold', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const miss = (at: number) => store.beat('me', at + S, { missed: [{ from: at, to: at + S }] })
+  for (const at of [T, T + 50 * DAY, T + 101 * DAY]) await miss(at)
+  assert.deepEqual(await raw('SELECT started_at FROM outages ORDER BY started_at'), [
+    { started_at: T + 50 * DAY },
+    { started_at: T + 101 * DAY },
+  ])
 })
 
 test('what several processes missed at the same time is one outage', async t => {

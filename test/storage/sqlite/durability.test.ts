@@ -47,6 +47,6 @@ test('a database thread that ended is replaced when the next question comes', as
   await assert.rejects(store.beat('me', 1), error => isUnavailable(error))
   await assert.rejects(store.beat('me', 2), error => isUnavailable(error))
   renameSync(`${file}.away`, file)
-  assert.deepEqual(await store.beat('me', 3), { outages: [], others: false })
+  assert.deepEqual(await store.beat('me', 3), { outages: [], others: false, doubt: null })
   await store.close()
 })
