@@ -23,7 +23,12 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
   const last = changes.findLast(wanted)
   const newest = changes.length - NEWEST_KEPT
   const stays = (change: Change, index: number) =>
-    index === 0 || index >= newest || change.attempts > 0 || change === last
+    index === 0 ||
+    index >= newest ||
+    change.attempts > 0 ||
+    change === last ||
+    // It counts as the newest where the channel is unlinked again.
+    change.status === 'deleted'
   const gone = changes.filter((change, index) => !stays(change, index))
   if (gone.length === 0) return null
   const replaced = gone.filter(wanted)

@@ -11,7 +11,14 @@ const NOW = Date.UTC(2026, 0, 15, 12)
 const NONE = { from: null, down: 0, other: 0 }
 
 const anyChange = fc.record({
-  status: fc.constantFrom('down' as const, 'up' as const, 'paused' as const),
+  status: fc.constantFrom(
+    'down' as const,
+    'down' as const,
+    'up' as const,
+    'up' as const,
+    'paused' as const,
+    'deleted' as const,
+  ),
   secondsAfter: fc.constantFrom(0, 1, 60, 1_000),
   attempts: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 1, 3),
   heldBy: fc.constantFrom(null, 'flapping' as const, 'flapping' as const, 'unreachable' as const),
