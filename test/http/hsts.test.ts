@@ -19,8 +19,8 @@ const SITES: [site: string, includeSubDomains: boolean, expected: string | null]
   ['https://monitor.example', true, 'max-age=31536000; includeSubDomains'],
 ]
 for (const [SITE_ROOT, HSTS_INCLUDE_SUBDOMAINS, expected] of SITES) {
-  const world = await openWorld({ app: { SITE_ROOT, HSTS_INCLUDE_SUBDOMAINS } })
   test(`every answer of ${SITE_ROOT} tells browsers ${expected ?? 'nothing of https'}`, async () => {
+    const world = await openWorld({ app: { SITE_ROOT, HSTS_INCLUDE_SUBDOMAINS } })
     for (const path of PATHS) {
       const { headers } = await world.get(path)
       assert.equal(headers.get('Strict-Transport-Security'), expected, path)

@@ -8,10 +8,12 @@ test('names of the hosts file are known without a name server', async () => {
   assert.ok(found.some(({ address, family }) => address === '127.0.0.1' && family === 4))
 })
 
-test('a name that cannot exist is refused at once', async () => {
-  const from = performance.now()
-  await assert.rejects(resolveName('nobody.invalid'))
-  assert.ok(performance.now() - from < 1_000)
+test('a name that cannot exist is refused without asking a name server', async () => {
+  // What a name server says has a code.
+  await assert.rejects(resolveName('nobody.invalid'), {
+    message: 'nobody.invalid does not exist',
+    code: undefined,
+  })
 })
 
 test('a gate lets so much work through at a time, in order, whether it succeeds or not', async () => {

@@ -78,7 +78,7 @@ function clientOf(t: TestContext, endpoint: string): S3Client {
     bucket: 'bucket',
     accessKey: 'key',
     secretKey: 'secret',
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     maxBytes: 1_000,
   })
   t.after(() => client.close())

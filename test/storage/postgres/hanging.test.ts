@@ -9,6 +9,7 @@ import { isUnavailable } from '../../../src/storage/errors.js'
 import { connect, createPool } from '../../../src/storage/postgres/connection.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { eventually } from '../../_support/eventually.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { startCluster } from '../../_support/servers/postgres-server.js'
 import { testSettings } from '../../_support/worlds/store.js'
@@ -28,24 +29,41 @@ async function openWorld(t: TestContext) {
   return { cluster, store, ask, ping: arrivedPing({ uuid: check.uuid }, 1_000_000) }
 }
 
+/** Does something, again and again while the database cannot be reached. */
+async function unlessUnavailable(action: () => Promise<unknown>): Promise<void> {
+  await eventually(async () => {
+    try {
+      await action()
+      return true
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      return false
+    }
+  })
+}
+
 describe('while PostgreSQL', { concurrency: true }, () => {
   test('hangs, all pings that wait are refused at once and none of them is recorded later', async t => {
     const { cluster, store, ask, ping } = await openWorld(t)
     const queue = new PingQueue(store, new Changes(), assert.fail)
     await queue.record(ping)
+    const hanging = { ...ping, arrivedAt: ping.arrivedAt + 1 }
     const thaw = cluster.freeze()
     try {
-      const underWay = queue.record(ping)
+      const underWay = queue.record(hanging)
       while (queue.length > 0) await setImmediate()
-      const behind = queue.record(ping)
+      const behind = queue.record(hanging)
       await assert.rejects(underWay, isUnavailable)
       assert.equal(queue.length, 0)
       await assert.rejects(behind, isUnavailable)
     } finally {
       thaw()
     }
-    await queue.record(ping)
-    assert.deepEqual(await ask('SELECT n::int FROM pings ORDER BY id'), [{ n: 1 }, { n: 2 }])
+    // On a busy machine the server may take long to come back.
+    await unlessUnavailable(() => queue.record(ping))
+    const recorded = await ask('SELECT created_at::int AS at FROM pings')
+    assert.ok(recorded.length >= 2)
+    assert.deepEqual(new Set(recorded.map(({ at }) => at)), new Set([ping.arrivedAt]))
   })
 
   test('has much to do, only what was given time for it is waited for', async t => {
@@ -65,7 +83,8 @@ describe('while PostgreSQL', { concurrency: true }, () => {
       }
     }
     await assert.rejects(ask(false), isUnavailable)
-    await ask(true)
+    // On a busy machine connecting may take longer than that, too.
+    await unlessUnavailable(() => ask(true))
   })
 
   test('keeps a check locked, its ping is refused and nothing goes on waiting for the lock', async t => {
