@@ -31,3 +31,6 @@ export function expiresNow(): string {
   }
   return text
 }
+
+/** Forbids everyone to keep an answer. Source: Django's `never_cache`, which the reference uses. */
+export const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'

@@ -6,10 +6,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
+import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
 import { isUnavailable } from '../storage/errors.js'
 import { readBody } from './body.js'
-import { expiresNow } from './headers.js'
+import { expiresNow, NO_CACHE } from './headers.js'
 
 export interface PingDeps {
   pings: PingQueue
@@ -22,10 +23,9 @@ export interface PingDeps {
   onError(error: unknown): void
 }
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const BY_UUID = new RegExp(`^(${UUID})(?:/|/(start|fail|log|[0-9]+))?$`)
+const BY_UUID = new RegExp(`^(${UUID_PATTERN})(?:/|/(start|fail|log|[0-9]+))?$`)
 const BY_SLUG = /^([-a-zA-Z0-9_]+)\/([-a-zA-Z0-9_]+)(?:\/(start|fail|log|[0-9]+))?$/
-const RUN_ID = new RegExp(`^${UUID}$`, 'i')
+const RUN_ID = new RegExp(`^${UUID_PATTERN}$`, 'i')
 
 /** The request size that is read before it is refused, as the reference has it. */
 const REQUEST_LIMIT = 2_621_440
@@ -140,8 +140,6 @@ const BAD_REQUEST = `<!doctype html>
 </body>
 </html>
 `
-
-const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'
 
 function pingHeaders({ headers }: Pick<PingDeps, 'headers'>): string[] {
   return [...headers, 'Cache-Control', NO_CACHE, 'Expires', expiresNow()]

@@ -7,7 +7,6 @@ export const baseHeaders: Headers = Object.fromEntries(
   Array.from({ length: BASE_HEADERS.length / 2 }, (_, pair) => BASE_HEADERS.slice(pair * 2, pair * 2 + 2)),
 )
 
-export const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'
 export const TEXT = 'text/plain; charset=utf-8'
 export const HTML = 'text/html; charset=utf-8'
 

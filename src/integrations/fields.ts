@@ -2,13 +2,11 @@
 
 import { Refusal } from '../core/errors.js'
 import { withAsciiDomain } from '../core/people/email-address.js'
+import { isUuid } from '../core/text/uuid.js'
+import { MASK } from '../lib/settings.js'
 import type { ChannelSettings, Field } from './field.js'
 import type { Integration } from './integration.js'
 
-/** What stands in place of a secret on screens and in listings. */
-export const MASK = '••••••••'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const EMAIL = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:.]+(?:\.[^\s@,;<>"()[\]\\:.]+)*$/
 /** A control character other than a tab and a line's end. */
 const CONTROL = /[^\P{Cc}\t\n]/u
@@ -86,7 +84,7 @@ function parse(field: Field, text: string, refuse: (sentence: string) => Refusal
       return /^-?\d{1,15}$/.test(text) ? String(Number(text)) : raise(refuse('Enter a whole number.'))
     case 'channels': {
       const uuids = text.split(',').map(part => part.trim().toLowerCase())
-      if (uuids.every(uuid => UUID.test(uuid))) return [...new Set(uuids)].join(',')
+      if (uuids.every(isUuid)) return [...new Set(uuids)].join(',')
       throw refuse('Enter the identifiers of channels, separated by commas.')
     }
     default:

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field } from '../../src/integrations/field.js'
-import { checkSettings, MASK, maskSettings, originOf } from '../../src/integrations/fields.js'
+import { checkSettings, maskSettings, originOf } from '../../src/integrations/fields.js'
 import type { Integration } from '../../src/integrations/integration.js'
+import { MASK } from '../../src/lib/settings.js'
 
 const kind = (...fields: Field[]): Integration => ({
   kind: 'sample',

@@ -1,4 +1,5 @@
 /** Every path of the API and what each method does there. The OpenAPI document is made of the same table. */
+import { UUID_PATTERN } from '../../core/text/uuid.js'
 import { listBadges } from './badges.js'
 import { reportBounce } from './bounces.js'
 import { listChannels } from './channels.js'
@@ -55,10 +56,8 @@ export const routes: readonly Route[] = [
   { path: '/notifications/{uuid}/status', methods: { POST: reportDelivery }, cors: false },
 ]
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-
 /** What each placeholder of a path stands for. The unique key's letters are those the reference accepts. */
-const PLACEHOLDERS: Record<string, string> = { uuid: UUID, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
+const PLACEHOLDERS: Record<string, string> = { uuid: UUID_PATTERN, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
 
 /** The pattern of a route's path, with a group for each placeholder. */
 export function patternOf(route: Route): RegExp {

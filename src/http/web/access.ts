@@ -1,6 +1,8 @@
 /** What a request may touch: an outsider learns nothing (404), a member who may not do it is told so (403). */
+
 import { Refusal } from '../../core/errors.js'
 import { may, type Need } from '../../core/people/role.js'
+import { isUuid } from '../../core/text/uuid.js'
 import type { ChannelAccess, CheckAccess, ProjectAccess } from '../../storage/people/access.js'
 import type { WebContext } from './context.js'
 import { requireUser } from './people/session.js'
@@ -45,8 +47,4 @@ const REASONS: Record<Need, string> = {
   write: 'you may look at this project, but not change it',
   manage: 'only the project’s owner and managers may do this',
   own: 'only the project’s owner may do this',
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)
 }

@@ -1,9 +1,10 @@
 import { Refusal } from '../../../core/errors.js'
 import type { ChannelSettings } from '../../../integrations/field.js'
-import { MASK, maskSettings } from '../../../integrations/fields.js'
+import { maskSettings } from '../../../integrations/fields.js'
 import { integrationOf } from '../../../integrations/index.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { joinMembers } from '../../../integrations/members.js'
+import { MASK } from '../../../lib/settings.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import type { Form } from '../form.js'
 
