@@ -1,41 +1,37 @@
 /** A check on the wire. Source: section 4.8 of the behaviour, for the order of the keys too. */
 import type { Check, Status } from '../checks/check.js'
-import { isOverrun, isStarted, nextPing, statusAt } from '../checks/status.js'
+import type { ValueOf } from '../checks/check-field.js'
+import { type CHECK_FIELDS, FIELD_LIST, type FieldsLike } from '../checks/check-fields.js'
+import { isRunning, isStarted, nextPing, statusAt } from '../checks/status.js'
 import { quoted } from './json.js'
+import { type JsonKey, jsonMaker } from './json-maker.js'
 import { isoSeconds } from './timestamp.js'
 import type { WireView } from './version.js'
 
+type Fields = typeof CHECK_FIELDS
+
+/** The settings that the API has, by their names in it. */
+export type SettingsOnWire = {
+  [N in FieldsLike<{ api: string }> as Fields[N]['api']]: ValueOf<Fields[N]['type']>
+}
+
+/** Those of them that not every check has: `timeout` of simple ones, the others of cron and OnCalendar checks. */
+export const TIMING_KEYS = ['timeout', 'schedule', 'tz'] as const satisfies (keyof SettingsOnWire)[]
+
+type TimingKey = (typeof TIMING_KEYS)[number]
+
 /** What every key sees of a check. `grace`, `timeout` and `last_duration` are whole seconds. */
-export interface CheckBase {
-  name: string
-  slug: string
-  tags: string
-  desc: string
-  grace: number
+export interface CheckBase extends Omit<SettingsOnWire, TimingKey>, Partial<Pick<SettingsOnWire, TimingKey>> {
   n_pings: number
   /** `started` occurs in version 1 only. */
   status: Status | 'started'
   started: boolean
   last_ping: string | null
   next_ping: string | null
-  manual_resume: boolean
-  methods: '' | 'POST'
   subject: string
   subject_fail: string
-  start_kw: string
-  success_kw: string
-  failure_kw: string
-  filter_subject: boolean
-  filter_body: boolean
-  filter_http_body: boolean
-  filter_default_fail: boolean
   badge_url: string
   last_duration?: number
-  /** Simple checks. */
-  timeout?: number
-  /** Cron and OnCalendar checks. */
-  schedule?: string
-  tz?: string
 }
 
 /** What a read-write key sees. */
@@ -54,25 +50,54 @@ export interface ReadOnlyCheck extends CheckBase {
   unique_key: string
 }
 
+/** The keys that no setting stands for. */
+const COMPUTED: Record<string, (check: Check, seen: Seen) => string | number | boolean> = {
+  n_pings: check => check.nPings,
+  status: (check, { status, view }) =>
+    view.version === 1 && isRunning(check, view.now, view.hold) ? '"started"' : `"${status}"`,
+  started: check => isStarted(check),
+  last_ping: check => instant(check.lastPing),
+  next_ping: (check, { status }) => instant(nextPing(check, status)),
+  subject: check => quoted(check.filterSubject ? check.successKw : ''),
+  subject_fail: check => quoted(check.filterSubject ? check.failureKw : ''),
+  badge_url: (check, { view }) => `"${view.siteRoot}/b/2/${check.badgeKey}.svg"`,
+}
+
+interface Seen {
+  view: WireView
+  status: Status
+}
+
+/** The order of the keys is a promise; settings that are not named here follow `filter_default_fail`. */
+const ORDER = (
+  'name slug tags desc grace n_pings status started last_ping next_ping manual_resume methods subject subject_fail ' +
+  'start_kw success_kw failure_kw filter_subject filter_body filter_http_body filter_default_fail badge_url'
+).split(' ')
+
+/** The keys that every check has, in their order. */
+export const CHECK_KEYS: readonly string[] = [
+  ...ORDER.slice(0, -1),
+  ...FIELD_LIST.flatMap(({ api }) => (api === undefined || isNamed(api) ? [] : [api])),
+  ...ORDER.slice(-1),
+]
+
+const writeBase = jsonMaker(CHECK_KEYS.map(jsonKey))
+
 /** The JSON text of a check. `channels`: the UUIDs of its channels, in any order. */
 export function checkJson(check: Check, channels: readonly string[], view: WireView): string {
-  const shown = statusAt(check, view.now, view.hold)
-  const status = view.version === 1 && isRunning(check, view) ? 'started' : shown
-  return (
-    `{"name": ${quoted(check.name)}, "slug": ${quoted(check.slug)}, "tags": ${quoted(check.tags)}, ` +
-    `"desc": ${quoted(check.desc)}, "grace": ${check.graceSeconds}, "n_pings": ${check.nPings}, ` +
-    `"status": "${status}", "started": ${isStarted(check)}, "last_ping": ${instant(check.lastPing)}, ` +
-    `"next_ping": ${instant(nextPing(check, shown))}, "manual_resume": ${check.manualResume}, ` +
-    `"methods": "${check.methods}", "subject": ${quoted(check.filterSubject ? check.successKw : '')}, ` +
-    `"subject_fail": ${quoted(check.filterSubject ? check.failureKw : '')}, ` +
-    `"start_kw": ${quoted(check.startKw)}, "success_kw": ${quoted(check.successKw)}, ` +
-    `"failure_kw": ${quoted(check.failureKw)}, "filter_subject": ${check.filterSubject}, ` +
-    `"filter_body": ${check.filterBody}, "filter_http_body": ${check.filterHttpBody}, ` +
-    `"filter_default_fail": ${check.filterDefaultFail}, ` +
-    `"badge_url": "${view.siteRoot}/b/2/${check.badgeKey}.svg", ${lastDuration(check)}` +
-    `${view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`}, ` +
-    `${timing(check)}}`
-  )
+  const base = writeBase(check, { view, status: statusAt(check, view.now, view.hold) })
+  const access = view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`
+  return `{${base}, ${lastDuration(check)}${access}, ${timing(check)}}`
+}
+
+function isNamed(key: string): boolean {
+  return ORDER.includes(key) || TIMING_KEYS.some(name => name === key)
+}
+
+function jsonKey(key: string): JsonKey<Check, Seen> {
+  const field = FIELD_LIST.find(({ api }) => api === key)
+  if (!field) return { key, write: COMPUTED[key]! }
+  return { key, from: field.name, isText: field.type.is === 'text' || field.type.is === 'choice' }
 }
 
 function instant(ms: number | null): string {
@@ -96,8 +121,4 @@ function writable({ uuid }: Check, channels: readonly string[], view: WireView):
 function timing(check: Check): string {
   if (check.kind === 'simple') return `"timeout": ${check.periodSeconds}`
   return `"schedule": ${quoted(check.schedule)}, "tz": "${check.tz}"`
-}
-
-function isRunning(check: Check, view: WireView): boolean {
-  return isStarted(check) && !isOverrun(check, view.now, view.hold)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createCheck as create } from '../../actions/checks/create-check.js'
-import { checkFields, parseCheckFields, SLUG } from './check-fields.js'
+import { SLUG } from '../../core/checks/text-formats.js'
+import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck, uniqueValues } from './check-request.js'
 import type { Operation } from './operation.js'
 import { anyKey, notAllowed, writeKey } from './refusals.js'

@@ -1,16 +1,15 @@
 /** What the API answers with, named as in the OpenAPI document. The texts are made in core/wire. */
 import { z } from 'zod'
+import type { FieldType } from '../../core/checks/check-field.js'
+import { FIELD_LIST } from '../../core/checks/check-fields.js'
+import { CHECK_KEYS, type ReadOnlyCheck, type ReadWriteCheck } from '../../core/wire/check.js'
 
 const uuid = z.string().meta({ format: 'uuid' })
 const instant = z.string().meta({ format: 'date-time' })
 const url = z.string().meta({ format: 'uri' })
 
-const checkBase = {
-  name: z.string(),
-  slug: z.string(),
-  tags: z.string(),
-  desc: z.string(),
-  grace: z.int(),
+/** What an answer says of a check that is no setting of it. */
+const state: Record<string, z.ZodType> = {
   n_pings: z.int().meta({ description: 'Pings received so far.' }),
   status: z
     .enum(['new', 'up', 'grace', 'down', 'paused', 'started'])
@@ -18,22 +17,35 @@ const checkBase = {
   started: z.boolean().meta({ description: 'A run has begun and not finished.' }),
   last_ping: instant.nullable(),
   next_ping: instant.nullable().meta({ description: 'When the next ping is expected.' }),
-  manual_resume: z.boolean(),
-  methods: z.enum(['', 'POST']),
   subject: z.string().meta({ deprecated: true }),
   subject_fail: z.string().meta({ deprecated: true }),
-  start_kw: z.string(),
-  success_kw: z.string(),
-  failure_kw: z.string(),
-  filter_subject: z.boolean(),
-  filter_body: z.boolean(),
-  filter_http_body: z.boolean(),
-  filter_default_fail: z.boolean(),
   badge_url: url,
+}
+
+const settings: Record<string, z.ZodType> = Object.fromEntries(
+  FIELD_LIST.flatMap(({ api, type }) => (api === undefined ? [] : [[api, answered(type)]])),
+)
+
+const checkBase = {
+  ...Object.fromEntries(CHECK_KEYS.map(key => [key, state[key] ?? settings[key]!])),
   last_duration: z.int().optional().meta({ description: 'Seconds that the last run took.' }),
   timeout: z.int().optional().meta({ description: 'Simple checks: the period in seconds.' }),
   schedule: z.string().optional().meta({ description: 'Cron and OnCalendar checks.' }),
   tz: z.string().optional().meta({ description: 'Cron and OnCalendar checks.' }),
+}
+
+/** A setting in an answer: its type alone, since what is stored keeps the limits. */
+function answered(type: FieldType): z.ZodType {
+  switch (type.is) {
+    case 'text':
+      return z.string()
+    case 'flag':
+      return z.boolean()
+    case 'seconds':
+      return type.optional ? z.int().nullable() : z.int()
+    case 'choice':
+      return z.enum(type.words as [string, ...string[]])
+  }
 }
 
 export const readWriteCheckSchema = z
@@ -46,11 +58,15 @@ export const readWriteCheckSchema = z
     resume_url: url,
     channels: z.string().meta({ description: 'UUIDs of the channels, comma-separated.' }),
   })
-  .meta({ id: 'Check', description: 'A check, as a read-write key sees it.' })
+  .meta({
+    id: 'Check',
+    description: 'A check, as a read-write key sees it.',
+  }) as unknown as z.ZodType<ReadWriteCheck>
 
-export const readOnlyCheckSchema = z
-  .strictObject({ ...checkBase, unique_key: z.string() })
-  .meta({ id: 'ReadOnlyCheck', description: 'A check, as a read-only key sees it.' })
+export const readOnlyCheckSchema = z.strictObject({ ...checkBase, unique_key: z.string() }).meta({
+  id: 'ReadOnlyCheck',
+  description: 'A check, as a read-only key sees it.',
+}) as unknown as z.ZodType<ReadOnlyCheck>
 
 export const checkSchema = z.union([readWriteCheckSchema, readOnlyCheckSchema])
 

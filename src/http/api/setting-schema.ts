@@ -1,0 +1,54 @@
+/** What a request may say of one setting of a check. The texts of errors: section 4.4 of the behaviour. */
+import { z } from 'zod'
+import type { FieldType, SecondsType, TextType } from '../../core/checks/check-field.js'
+import { TEXT_FORMATS } from '../../core/checks/text-formats.js'
+
+/** Values of `type` under the key `key`. */
+export function settingSchema(key: string, type: FieldType): z.ZodType {
+  switch (type.is) {
+    case 'text':
+      return text(key, type)
+    case 'flag':
+      return z.boolean({ error: `${key} is not a boolean` })
+    case 'seconds':
+      return type.optional ? seconds(key, type).nullable() : seconds(key, type)
+    case 'choice':
+      return z.enum(type.words as [string, ...string[]], { error: `${key} has unexpected value` })
+  }
+}
+
+/** Texts that every database keeps: no U+0000, no half of a surrogate pair. Lengths count code points, as databases do. */
+export function text(key: string, { maxLength, format }: Omit<TextType, 'is'> = {}) {
+  let schema = z
+    .string({ error: `${key} is not a string` })
+    .refine(value => !value.includes('\0'), {
+      error: `${key} contains a null character (U+0000)`,
+      abort: true,
+    })
+    .refine(value => !/\p{Cs}/u.test(value), {
+      error: `${key} contains half of a surrogate pair`,
+      abort: true,
+    })
+  if (maxLength !== undefined) {
+    const isShort = (value: string) => value.length <= maxLength || [...value].length <= maxLength
+    schema = schema.refine(isShort, { error: `${key} is too long`, abort: true }).meta({ maxLength })
+  }
+  if (format === undefined) return schema
+  const { matches, pattern, mismatch } = TEXT_FORMATS[format]
+  const error = `${key} ${mismatch}`
+  return pattern ? schema.regex(pattern, { error }) : schema.refine(matches, { error })
+}
+
+/** JSON's true and false count as 1 and 0: too small. */
+function seconds(key: string, { min, max }: SecondsType) {
+  return z
+    .int({
+      error: issue => {
+        if (issue.code === 'too_big') return `${key} is too large`
+        const small = issue.code === 'too_small' || typeof issue.input === 'boolean'
+        return small ? `${key} is too small` : `${key} is not a number`
+      },
+    })
+    .min(min, { error: `${key} is too small` })
+    .max(max, { error: `${key} is too large` })
+}
