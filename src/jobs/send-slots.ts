@@ -4,6 +4,7 @@
  * taken longest. So no receiver keeps a slot that another one needs. Decision 0103.
  */
 import type { AlertClass } from '../core/alerts/delivery/allowance.js'
+import { RecentMap } from '../lib/recent-map.js'
 
 export const LIMITS = {
   /** Messages that may still be answered promptly: in all, and of one project. */
@@ -40,9 +41,12 @@ export interface Slot extends SlotFor {
 
 type Standing = 'answering' | 'unknown' | 'timedOut'
 
+/** So many channels are remembered. One that is forgotten begins as one that never answered. */
+const REMEMBERED = 10_000
+
 export class SendSlots {
   readonly #running = new Set<Slot>()
-  readonly #standing = new Map<number, Standing>()
+  readonly #standing = new RecentMap<number, Standing>(REMEMBERED)
   /** How many are on their way, by lane and by what else is asked for. */
   readonly #counts = new Map<string, number>()
 

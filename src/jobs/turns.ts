@@ -1,14 +1,19 @@
 /** Whose turn it is: projects one after the other, and the channels of a project one after the other. Decision 0103. */
 
+import { RecentMap } from '../lib/recent-map.js'
+
 interface Waiting {
   id: number
   projectId: number
 }
 
+/** So many projects and channels are remembered; those that had their turn before them come first anyway. */
+const REMEMBERED = 10_000
+
 export class Turns {
   #turn = 0
-  readonly #ofProject = new Map<number, number>()
-  readonly #ofChannel = new Map<number, number>()
+  readonly #ofProject = new RecentMap<number, number>(REMEMBERED)
+  readonly #ofChannel = new RecentMap<number, number>(REMEMBERED)
 
   /**
    * The channels in the order of their turns: first those of projects that had theirs longest ago, one of each project,
@@ -21,7 +26,7 @@ export class Turns {
       if (ofProject) ofProject.push(channel)
       else byProject.set(channel.projectId, [channel])
     }
-    const lastOf = (turns: Map<number, number>, id: number) => turns.get(id) ?? 0
+    const lastOf = (turns: RecentMap<number, number>, id: number) => turns.get(id) ?? 0
     const queues = [...byProject]
       .sort(([a], [b]) => lastOf(this.#ofProject, a) - lastOf(this.#ofProject, b))
       .map(([, ofProject]) =>

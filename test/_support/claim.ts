@@ -77,6 +77,7 @@ export async function settleMessage(
       changedAt: part.flip?.createdAt ?? now,
       learns: part.due?.learns ?? null,
       retryAt,
+      closes: part.due?.learns === 'up' && part.due.lasting,
     })),
     startedAt: now,
     durationMs: 5,

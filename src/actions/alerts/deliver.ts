@@ -114,6 +114,7 @@ async function settle(
     changedAt: part.flip?.createdAt ?? now,
     learns: part.due?.learns ?? null,
     retryAt: retryAt(part),
+    closes: part.due?.learns === 'up' && part.due.lasting,
   }))
   const unreachable = await deps.store.settleMessage({
     worker: deps.worker,

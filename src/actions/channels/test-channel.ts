@@ -62,7 +62,7 @@ async function sendTest(
     thrown => ({ error: errorText(deps, thrown, withinMs), ...settingsOf(thrown) }),
   )
   const durationMs = deps.clock.now() - startedAt
-  await deps.store.noteTest({
+  const follows = await deps.store.noteTest({
     channelId: channel.id,
     uuid,
     status,
@@ -71,6 +71,7 @@ async function sendTest(
     durationMs,
     ...(settings ? { settings } : {}),
   })
+  if (follows) deps.changes.tell('deliveries', {})
   return { channel: channel.uuid, kind: channel.kind, status, error, durationMs }
 }
 

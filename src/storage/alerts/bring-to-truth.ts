@@ -1,7 +1,7 @@
 /** A channel that can be used again: what it last learned is compared with what is true. Decision 0102. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { makeDue } from '../channels/disable-channel.js'
+import { endWait } from '../channels/disable-channel.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
@@ -30,7 +30,7 @@ async function bringOne(db: Db, channelId: number, now: number): Promise<boolean
     .where('id', '=', channelId)
     .executeTakeFirst()
   if (!channel || channel.disabled === 1) return false
-  await makeDue(db, channelId, now)
+  await endWait(db, channelId, now)
   const down = await unreportedDown(db, channelId, channel.created_at)
   const closed = await reportedClosed(db, channelId)
   for (const some of chunks([...down, ...closed], 200)) {

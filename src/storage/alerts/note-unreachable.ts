@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../core/alerts/alert.js'
 import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
 import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
 
 /**
  * Notes that nothing arrives through a channel, and tells the project's other channels, unless that was noted before or
@@ -54,3 +55,12 @@ export async function notifyOthers(
     )
     .execute()
 }
+
+/** Of a channel that nothing arrives through nothing else is tried before `probeAt`. */
+export const nextProbe = prepared((sql, value: { channelId: number; probeAt: number }) =>
+  sql
+    .updateTable('channels')
+    .set({ probe_at: value.probeAt })
+    .where('id', '=', value.channelId)
+    .where('unreachable_at', 'is not', null),
+)

@@ -5,11 +5,11 @@ import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Learns } from '../../core/alerts/delivery/reconcile.js'
 import { changeSettings } from '../channels/change-settings.js'
 import { noteUse } from '../channels/channel-use.js'
-import { disableChannel, makeDue } from '../channels/disable-channel.js'
+import { disableChannel, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { type QueuedMail, queueTeamMails } from '../people/mails.js'
 import { prepared, preparedList } from '../prepared.js'
-import { noteUnreachable } from './note-unreachable.js'
+import { nextProbe, noteUnreachable } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
 
 /** One delivery of the message. */
@@ -23,6 +23,8 @@ export interface SettledPart {
   learns: Learns | null
   /** When it is tried again where it failed; null: never. */
   retryAt: number | null
+  /** Whether it ends what the channel learned, or may have: where the channel is disabled, it waits until it is enabled. */
+  closes: boolean
 }
 
 export interface Settlement {
@@ -87,7 +89,7 @@ export async function settleMessage(db: Db, settlement: Settlement): Promise<boo
     outcome.type === 'sent' ? outcome.alertClass : null,
   )
   if (outcome.type === 'sent') {
-    if (settlement.wasUnreachable) await makeDue(db, channelId, now, 'unreachable')
+    if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
     return false
   }
   if (outcome.mail) await queueTeamMails(db, channelId, outcome.mail, now)
@@ -131,7 +133,11 @@ async function noteSent(
 }
 
 async function noteFailed(db: Db, settlement: Settlement): Promise<(number | null)[]> {
-  const { worker, parts } = settlement
+  const { worker, outcome } = settlement
+  const disabled = outcome.type === 'failed' && outcome.disabled !== undefined
+  const parts = settlement.parts.map(part =>
+    disabled && part.closes ? { ...part, retryAt: WHEN_ENABLED } : part,
+  )
   for (const retryAt of new Set(parts.map(part => part.retryAt))) {
     if (retryAt === null) continue
     await retry(db, { worker, retryAt }, parts.filter(part => part.retryAt === retryAt).map(uuidOf))
@@ -221,14 +227,6 @@ const endFlapping = preparedList((sql, value: { channelId: number }, items: { ch
     .deleteFrom('flapping')
     .where('channel_id', '=', value.channelId)
     .where('check_id', 'in', checkIds(items)),
-)
-
-const nextProbe = prepared((sql, value: { channelId: number; probeAt: number }) =>
-  sql
-    .updateTable('channels')
-    .set({ probe_at: value.probeAt })
-    .where('id', '=', value.channelId)
-    .where('unreachable_at', 'is not', null),
 )
 
 const beginFlapping = prepared(

@@ -12,6 +12,7 @@ import type { Claim } from '../claims.js'
 import type { Db } from '../db.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut, type Dropped } from './carry-out.js'
+import { nextProbe } from './note-unreachable.js'
 import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
 import { lockChannel, type WaitingChannel } from './waiting-channel.js'
@@ -116,14 +117,17 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
   const closings = others.filter(({ change }) => change !== null).map(row => [row])
   const unusable = whyUnusable(channel, from.rules !== null)
   const free = found.checks.filter(rows => rows.every(isFree))
-  const trimmed = unusable === '' ? await Promise.all(free.map(rows => trimWaiting(db, rows, rules))) : free
+  const trimmed =
+    unusable === '' || from.rules === null
+      ? await Promise.all(free.map(rows => trimWaiting(db, rows, rules)))
+      : free
   const checks = [...trimmed, ...closings]
   const historic = rules.grouped && !combine && checks.length <= MAX_PER_MINUTE
   const waiting = await Promise.all(checks.map(rows => toWaitingCheck(db, rows, historic)))
   const plan = planChannel(
     {
       rules,
-      usable: unusable === '' ? 'yes' : from.rules === null ? 'never' : 'not now',
+      usable: unusable === '' ? 'yes' : from.rules === null ? 'unknown' : 'not now',
       unreachableUntil: channel.unreachableAt === null ? null : (channel.probeAt ?? 0),
       sent: channel.sent,
       sending: from.sending,
@@ -133,6 +137,10 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
     { most: from.messages, combine },
     now,
   )
+  // Another process waits for this one.
+  if (channel.unreachableAt !== null && plan.messages.length > 0) {
+    await nextProbe.all(db, { channelId: channel.id, probeAt: now + PROBE_MS })
+  }
   if (rules.receiver && !combine) {
     for (const _ of plan.messages) await takeFromLimits(db, [receiverLimit(rules.receiver)], now)
   }
@@ -148,6 +156,8 @@ async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | nu
 
 /** Of a channel that nothing arrives through: deliveries among which the one that was tried least is tried for all. */
 const PROBES = 500
+/** How long the one that is tried for all may take, should nobody ever say what came of it. */
+const PROBE_MS = 60_000
 /** Until then they only wait, and are put off a few at a time. */
 const PUT_OFF = 200
 
@@ -156,12 +166,12 @@ function leastLookedAt({ unreachableAt, probeAt }: WaitingChannel, now: number):
   return now < (probeAt ?? 0) ? PUT_OFF : PROBES
 }
 
-/** Of a kind that this version does not know: nothing is sent. */
+/** Of a kind that this version does not know: nothing is sent, and nothing is lost. */
 const NO_RULES: ChannelRules = {
   down: true,
   up: true,
   grouped: false,
-  keepsOpen: false,
+  keepsOpen: true,
   hourly: 0,
   receiver: null,
 }

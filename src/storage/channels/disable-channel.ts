@@ -29,14 +29,34 @@ export async function disableChannel(
   await notifyOthers(db, channelId, notice, now)
 }
 
-/** Has what waits for a channel looked at now, all of it or what a rule holds: whether it can be used has changed. */
-export async function makeDue(db: Db, channelId: number, now: number, heldBy?: HoldReason): Promise<void> {
+/**
+ * Has what waits for a channel looked at now, all of it or what these rules hold. What waits until the channel is enabled
+ * goes on waiting; see {@link endWait}.
+ */
+export async function makeDue(
+  db: Db,
+  channelId: number,
+  now: number,
+  heldBy?: readonly HoldReason[],
+): Promise<void> {
+  await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('channel_id', '=', channelId)
+    .where('due_at', '>', now)
+    .where('due_at', '<', WHEN_ENABLED)
+    .where('claimed_by', 'is', null)
+    .$if(heldBy !== undefined, query => query.where('held_by', 'in', heldBy!))
+    .execute()
+}
+
+/** Has everything that waits for a channel looked at now: it can be used again. */
+export async function endWait(db: Db, channelId: number, now: number): Promise<void> {
   await db.sql
     .updateTable('deliveries')
     .set({ due_at: now })
     .where('channel_id', '=', channelId)
     .where('due_at', '>', now)
     .where('claimed_by', 'is', null)
-    .$if(heldBy !== undefined, query => query.where('held_by', '=', heldBy!))
     .execute()
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../db.js'
 import { changeSettings } from './change-settings.js'
+import { makeDue } from './disable-channel.js'
 
 /** What came of a test notification. Instants and durations in ms; an empty error means that it arrived. */
 export interface NotedTest {
@@ -13,8 +14,11 @@ export interface NotedTest {
   settings?: Readonly<Record<string, string>>
 }
 
-/** Notes a test notification in place of the channel's earlier ones, and on the channel. */
-export async function noteTest(db: Db, test: NotedTest): Promise<void> {
+/**
+ * Notes a test notification in place of the channel's earlier ones, and on the channel. If it arrived, what waits because
+ * nothing arrived before follows. Returns whether something does.
+ */
+export async function noteTest(db: Db, test: NotedTest): Promise<boolean> {
   if (test.settings) await changeSettings(db, test.channelId, test.settings)
   const error = test.error.slice(0, 200)
   await db.sql
@@ -40,4 +44,18 @@ export async function noteTest(db: Db, test: NotedTest): Promise<void> {
     .set({ last_notify: test.startedAt, last_duration: test.durationMs, last_error: error })
     .where('id', '=', test.channelId)
     .execute()
+  return error === '' && (await noteArrival(db, test.channelId, test.startedAt + test.durationMs))
+}
+
+async function noteArrival(db: Db, channelId: number, now: number): Promise<boolean> {
+  await db.sql.updateTable('channels').set({ arrived_at: now }).where('id', '=', channelId).execute()
+  const reached = await db.sql
+    .updateTable('channels')
+    .set({ unreachable_at: null, probe_at: null })
+    .where('id', '=', channelId)
+    .where('unreachable_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (reached) await makeDue(db, channelId, now)
+  return reached !== undefined
 }

@@ -307,3 +307,61 @@ test('a channel is found behind any number of deliveries of another, and each wa
     [busy.id, ...late],
   )
 })
+
+test('two processes do not both try a channel that nothing arrives through', async t => {
+  const scene = await Scene.open(t)
+  await scene.addChannel('A')
+  for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+  const retryAt = scene.now + 3_600_000
+  for (const message of await scene.claim())
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  scene.now = retryAt
+  assert.equal((await scene.claim('me')).length, 1)
+  assert.deepEqual(await scene.claim('other'), [])
+})
+
+test('what flapping held is still only held when its channel cannot be reached', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  const rules = { grouped: true }
+  const flap = async (times: number) => {
+    for (let time = 0; time < times; time++) {
+      scene.now += 1_000
+      await scene.ping('backup', time % 2 === 0 ? 'fail' : 'success')
+    }
+  }
+  await flap(6)
+  const [flapping] = await scene.claim('me', { rules })
+  assert.equal(flapping!.form, 'flapping')
+  await scene.settle(flapping!, { type: 'sent', alertClass: 'other', flapping: 'begun' })
+  await flap(1)
+  assert.deepEqual(await scene.claim('me', { rules }), [], 'the down alert is held')
+  scene.now += 1_000
+  const bad = await scene.ping('other', 'fail')
+  assert.ok(bad)
+  const [other] = await scene.claim('me', { rules })
+  const retryAt = scene.now + 86_400_000 * 2
+  scene.now += 86_400_000
+  await scene.settle(other!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  assert.deepEqual(await scene.claim('me', { rules }), [])
+  const { waiting } = await scene.store.channelLog(id, 9)
+  assert.deepEqual(
+    waiting.filter(({ check }) => check?.name === 'backup').map(({ held, status }) => [status, held]),
+    [['down', 'flapping']],
+  )
+})
+
+test('a test notification that arrives has what waits follow at once', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  const retryAt = scene.now + 3_600_000
+  for (const message of await scene.claim())
+    await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  const tried = { channelId: id, status: 'down' as const, startedAt: scene.now, durationMs: 5 }
+  const failed = await scene.store.noteTest({ ...tried, uuid: 'a', error: 'away' })
+  assert.deepEqual([failed, await scene.claim()], [false, []])
+  assert.equal(await scene.store.noteTest({ ...tried, uuid: 'b', error: '' }), true)
+  scene.now += 5
+  assert.equal((await scene.claim()).length, 2)
+})

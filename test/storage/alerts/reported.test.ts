@@ -163,3 +163,42 @@ test('what there is no room for in one claim still says, in the next, that its d
   }
   assert.deepEqual(await sendAll(scene), [])
 })
+
+test('what closes an incident and fails for good is sent when the channel is enabled again', async t => {
+  for (const end of ['deleteCheck', 'pauseCheck'] as const) {
+    const scene = await Scene.open(t)
+    const { id } = await scene.addChannel('A')
+    await scene.ping('backup', 'fail')
+    await sendAll(scene, INCIDENTS)
+    const [uuid] = await scene.checkUuids()
+    await scene.store[end](scene.projectId, uuid!, scene.now)
+    const [closing] = await scene.claim('me', INCIDENTS)
+    const disabled = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
+    await scene.settle(closing!, { type: 'failed', error: 'gone', disabled })
+    const { next } = await scene.store.dueChannels({ now: scene.now + 86_400_000, cursor: 0 })
+    assert.ok(next! > scene.now + 86_400_000, 'nobody looks at it before')
+    scene.now += 3 * 86_400_000
+    await scene.store.setChannelDisabled(id, false, scene.now)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [
+      `backup ${end === 'deleteCheck' ? 'deleted' : 'paused'}`,
+    ])
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  }
+})
+
+test('a kind that this version does not know loses nothing', async t => {
+  const scene = await Scene.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await sendAll(scene, INCIDENTS)
+  const [uuid] = await scene.checkUuids()
+  await scene.store.deleteCheck(scene.projectId, uuid!, scene.now)
+  await scene.ping('other', 'fail')
+  const from = { channelId: id, rules: null, messages: 9, deliveries: 9, sending: { down: 0, other: 0 } }
+  const leaseUntil = scene.now + 10_000
+  const take = { worker: 'old', now: scene.now, leaseUntil, inHand: [], channels: [from] }
+  assert.deepEqual(await scene.store.takeMessages(take), { messages: [], dropped: [] })
+  assert.deepEqual(await sendAll(scene, INCIDENTS), [], 'it is not asked again at once')
+  scene.now += 3_600_000
+  assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted', 'other down'])
+})

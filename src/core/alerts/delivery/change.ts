@@ -25,9 +25,9 @@ export interface Change {
 
 /**
  * Why something waits although it is due. `minute`, `hour`: the limits of a channel that people read; `receiver`: those of its
- * receiver; `unreachable`: one delivery is tried for all.
+ * receiver; `unreachable`: one delivery is tried for all; `unknown`: this version does not know the channel's kind.
  */
-export type HoldReason = 'flapping' | 'minute' | 'hour' | 'receiver' | 'unreachable'
+export type HoldReason = 'flapping' | 'minute' | 'hour' | 'receiver' | 'unreachable' | 'unknown'
 
 /**
  * Whether what waited is kept back, so that what is over in the meantime is not sent at all. The other reasons only delay:
@@ -57,5 +57,5 @@ export type DropReason =
   | 'reported'
   /** It is no longer true, and could not be delivered for a day. */
   | 'too-late'
-  /** The channel cannot be used: disabled, not confirmed, of an unknown kind. */
+  /** The channel cannot be used: disabled or not confirmed. */
   | 'unusable'

@@ -7,7 +7,7 @@ import {
   type SentCounts,
   withOneMore,
 } from './allowance.js'
-import type { Change, DropReason, HoldReason } from './change.js'
+import { type Change, type DropReason, type HoldReason, isHold } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
 import { afterFlapping, type Flapping, isFlapping } from './flapping.js'
 import { type Due, type Learns, type Reported, reconcile } from './reconcile.js'
@@ -30,8 +30,8 @@ export interface WaitingCheck {
 /** The channel as the claim finds it. */
 export interface ChannelState {
   rules: ChannelRules
-  /** Whether it can be used; `not now`: not until it is enabled or confirmed. */
-  usable: 'yes' | 'not now' | 'never'
+  /** Whether it can be used; `not now`: not until it is enabled or confirmed; `unknown`: this version does not know its kind. */
+  usable: 'yes' | 'not now' | 'unknown'
   sent: SentCounts
   /** Until when (ms) nothing is tried, since nothing has arrived for a day; null where something does. */
   unreachableUntil: number | null
@@ -70,6 +70,9 @@ export interface Plan {
 
 type Part = PlannedMessage['parts'][number] & { form: 'alert' | 'flapping' | 'steady' }
 
+/** How often a channel is looked at whose kind is not known: a newer version may have been started again. */
+const ASK_AGAIN_MS = 900_000
+
 /**
  * Plans at most `most` messages; what exceeds them stays due. `combine`: everything that may be sent now joins a message
  * about many that has been allowed already.
@@ -89,11 +92,16 @@ export function planChannel(
     stillFlapping: [],
     limitReached: null,
   }
-  if (channel.usable !== 'yes') return planUnusable(channel.usable, waiting, plan)
+  if (channel.usable === 'not now') return planUnusable(waiting, plan)
+  if (channel.usable === 'unknown')
+    return holdAll(waiting, { until: now + ASK_AGAIN_MS, reason: 'unknown' }, plan)
   if (channel.unreachableUntil !== null) {
     const { down, other } = channel.sending
     if (down + other > 0) return plan
-    if (now < channel.unreachableUntil) return planUnreachable(channel.unreachableUntil, waiting, plan)
+    if (now < channel.unreachableUntil) {
+      // One delivery is tried for all: the others wait for it, and none is looked at before.
+      return holdAll(waiting, { until: channel.unreachableUntil, reason: 'unreachable' }, plan)
+    }
   }
   const parts = waiting.checks.flatMap(check => planCheck(channel, check, plan, now) ?? [])
   planParts(channel, parts, waiting.notices, plan, { most, combine }, now)
@@ -246,10 +254,16 @@ function isDown({ alertClass }: PlannedMessage): boolean {
   return alertClass === 'down'
 }
 
-/** One delivery is tried for all: the others wait for it, and none is looked at before. */
-function planUnreachable(until: number, waiting: Parameters<typeof planChannel>[1], plan: Plan): Plan {
-  const ids = [...waiting.checks.flatMap(({ changes }) => changes), ...waiting.notices].map(({ id }) => id)
-  plan.holds = ids.map(id => ({ id, due: null, until, reason: 'unreachable' }))
+/** Nothing is looked at before an instant. What a rule kept back still was no more than kept back. */
+function holdAll(
+  { checks, notices }: Parameters<typeof planChannel>[1],
+  { until, reason }: { until: number; reason: HoldReason },
+  plan: Plan,
+): Plan {
+  for (const { id, heldBy } of checks.flatMap(({ changes }) => changes)) {
+    plan.holds.push({ id, due: null, until, reason: heldBy !== null && isHold(heldBy) ? heldBy : reason })
+  }
+  for (const { id } of notices) plan.holds.push({ id, due: null, until, reason })
   return plan
 }
 
@@ -257,16 +271,11 @@ function planUnreachable(until: number, waiting: Parameters<typeof planChannel>[
  * Nothing is sent. What may have arrived, or closes what is open, waits until the channel can be used again; the rest is
  * dropped, since the channel is then compared with what is true.
  */
-function planUnusable(
-  usable: 'not now' | 'never',
-  waiting: Parameters<typeof planChannel>[1],
-  plan: Plan,
-): Plan {
+function planUnusable(waiting: Parameters<typeof planChannel>[1], plan: Plan): Plan {
   for (const { checkId, changes } of waiting.checks) {
     for (const change of changes) {
       const mayHaveArrived = change.attempts > 0 || change.missed
-      const kept = usable === 'not now' && (mayHaveArrived || change.status === 'deleted')
-      if (kept) plan.parked.push(change.id)
+      if (mayHaveArrived || change.status === 'deleted') plan.parked.push(change.id)
       else plan.drops.push({ id: change.id, checkId, reason: 'unusable' })
     }
   }

@@ -1,0 +1,22 @@
+/** A map that keeps what was set most recently, and forgets what was set longest ago when it has more than `limit` keys. */
+export class RecentMap<K, V> {
+  readonly #entries = new Map<K, V>()
+
+  constructor(private readonly limit: number) {}
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: K): V | undefined {
+    return this.#entries.get(key)
+  }
+
+  set(key: K, value: V): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    if (this.#entries.size <= this.limit) return
+    const [oldest] = this.#entries.keys()
+    this.#entries.delete(oldest!)
+  }
+}
