@@ -154,13 +154,8 @@ function planParts(
 
 /** Notes what is not sent about a check; returns what is to be sent, limits permitting. */
 function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now: number): Part | null {
-  const { checkId, flapping } = check
-  const changes = check.isTarget ? check.changes : endLast(check.changes)
-  if (!check.isTarget && changes.at(-1)!.status !== 'deleted') {
-    for (const { id } of changes) plan.drops.push({ id, checkId, reason: 'unlinked' })
-    if (checkId !== null) plan.learned.push({ checkId, learns: 'up' })
-    return null
-  }
+  const { checkId, flapping, isTarget } = check
+  const changes = isTarget ? check.changes : endLast(check.changes)
   const newestAt = changes.at(-1)!.at
   const after = afterFlapping(rules.grouped ? flapping : null, changes[0]!.at, newestAt, now)
   const { due, dropped, learns } = reconcile({ ...check, changes }, rules, after.state !== 'calm', now)
@@ -168,6 +163,11 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   if (learns !== null && checkId !== null) plan.learned.push({ checkId, learns })
   if (after.state === 'held' && checkId !== null) plan.stillFlapping.push({ checkId, at: newestAt })
   if (due === null) return null
+  if (!isTarget && due.change.status !== 'deleted') {
+    plan.drops.push({ id: due.change.id, checkId, reason: 'unlinked' })
+    if (checkId !== null) plan.learned.push({ checkId, learns: 'up' })
+    return null
+  }
   if (after.state === 'held') {
     plan.holds.push({ id: due.change.id, due, until: after.until, reason: 'flapping' })
     return null
