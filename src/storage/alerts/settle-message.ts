@@ -11,6 +11,7 @@ import { type QueuedMail, queueTeamMails } from '../people/mails.js'
 import { prepared, preparedList } from '../prepared.js'
 import { nextProbe, noteUnreachable } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
+import { isTarget } from './targets.js'
 
 /** One delivery of the message. */
 export interface SettledPart {
@@ -229,12 +230,20 @@ const endFlapping = preparedList((sql, value: { channelId: number }, items: { ch
     .where('check_id', 'in', checkIds(items)),
 )
 
+/** Not where the check was unlinked from the channel while the message was on its way. */
 const beginFlapping = prepared(
   (sql, value: { checkId: number; channelId: number; now: number; changedAt: number }) =>
-    sql.insertInto('flapping').values({
-      check_id: value.checkId,
-      channel_id: value.channelId,
-      reported_at: value.now,
-      changed_at: value.changedAt,
-    }),
+    sql
+      .insertInto('flapping')
+      .columns(['check_id', 'channel_id', 'reported_at', 'changed_at'])
+      .expression(eb =>
+        eb
+          .selectFrom('checks as c')
+          .innerJoin('channels as ch', join => join.on('ch.id', '=', value.channelId))
+          .select(['c.id as check_id', 'ch.id as channel_id'])
+          .select(raw<number>`CAST(${value.now} AS bigint)`.as('reported_at'))
+          .select(raw<number>`CAST(${value.changedAt} AS bigint)`.as('changed_at'))
+          .where('c.id', '=', value.checkId)
+          .where(isTarget('c.id', 'ch.id')),
+      ),
 )

@@ -236,3 +236,30 @@ test('a row of a check that is not linked any more is not sent, even if it was l
   assert.deepEqual(await scene.claim(), [])
   assert.deepEqual((await store.channelLog(id, 9)).waiting, [])
 })
+
+test('a message that a check flaps leaves nothing behind where the check is unlinked in the meantime', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new Scene(store, project.id)
+  const channel = await scene.addChannel('A')
+  for (const [unlinks, expected] of [
+    [false, 1],
+    [true, 0],
+  ] as const) {
+    const slug = `unlinked ${unlinks}`.replace(' ', '-')
+    for (let time = 0; time < 6; time++) {
+      scene.now += 1_000
+      await scene.ping(slug, time % 2 === 0 ? 'fail' : 'success')
+    }
+    const [message] = await scene.claim('me', { rules: { grouped: true } })
+    assert.equal(message!.form, 'flapping')
+    const none = { id: channel.id, projectId: project.id, checks: [], now: scene.now }
+    if (unlinks) await store.assignChannel(none)
+    await scene.settle(message!, { type: 'sent', alertClass: 'other', flapping: 'begun' })
+    const rows = await raw(
+      `SELECT f.check_id FROM flapping f JOIN check_details d ON d.check_id = f.check_id WHERE d.slug = '${slug}'`,
+    )
+    assert.equal(rows.length, expected)
+  }
+})
