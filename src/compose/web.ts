@@ -7,6 +7,7 @@ import { createApp } from '../http/app.js'
 import type { AppDeps } from '../http/deps.js'
 import { drainOf } from '../http/drain.js'
 import { hstsOf } from '../http/headers.js'
+import { limitConnections, openFilesAllowed } from '../http/limit-connections.js'
 import type { Probes } from '../http/probes.js'
 import { createHttpServer } from '../http/server.js'
 import { basePath } from '../http/url.js'
@@ -37,6 +38,7 @@ export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: 
     async listen(): Promise<number> {
       server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG })
       await once(server, 'listening')
+      limitConnections(server, openFilesAllowed(), () => parts.pings.turnedAway())
       return (server.address() as AddressInfo).port
     },
     /** Tells clients from now on to connect elsewhere, and still answers everything. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
 import type { Store } from '../../storage/store.js'
@@ -34,6 +35,7 @@ export async function declareDown({
   // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
   const now = clock.now()
   if (wake === null || wake > now) return wake
+  if (own) await readWhatArrived()
   await own?.pings.settled()
   for (;;) {
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
@@ -45,4 +47,9 @@ export async function declareDown({
   }
   const next = await store.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next
+}
+
+/** Lets requests that the system has taken in already be accepted and read, each in a turn of the event loop. */
+async function readWhatArrived(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
 }

@@ -105,6 +105,11 @@ export class PingQueue {
     return () => this.#arriving.delete(entry)
   }
 
+  /** A connection was refused that may have brought a ping. */
+  turnedAway(): void {
+    this.#failed(this.clock.now())
+  }
+
   /** From `now` on pings no longer reach this process, though those under way are still recorded. */
   close(now: number): void {
     this.#closedAt = Math.min(this.#closedAt, now)
