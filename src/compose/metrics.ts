@@ -1,6 +1,7 @@
 /** Everything that this process tells Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PingQueue } from '../actions/pings/record-pings.js'
 import { systemClock } from '../lib/clock.js'
 import { Metrics } from '../lib/metrics.js'
@@ -58,7 +59,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
     noteMail: ({ kind, outcome }) => mails({ kind, outcome }),
     async text(store, queue) {
       const now = systemClock.now()
-      const state = await store.instanceState(now).catch(() => null)
+      const state = await Promise.race([store.instanceState(now).catch(() => null), noAnswer()])
       read = { state, queue, now }
       return metrics.text()
     },
@@ -149,6 +150,13 @@ function addProcess(metrics: Metrics, watched: boolean): void {
   metrics.gauge('process_start_time_seconds', 'When the process started.', () => startedAt)
   const versions = { version: packageVersion, node: process.version }
   metrics.gauge('punctual_info', 'The versions, as labels.', () => 1, versions)
+}
+
+/** Those who ask for metrics wait ten seconds, and should hear before that that the database hangs. */
+const ANSWER_MS = 5_000
+
+async function noAnswer(): Promise<null> {
+  return await sleep(ANSWER_MS, null, { ref: false })
 }
 
 /** How long ago `at` was, 0 where it lies ahead or there is nothing. */

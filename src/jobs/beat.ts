@@ -100,6 +100,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       if (timer === null) return
       clearInterval(timer)
       stopListening()
+      missed.end(clock.now())
       next('stopping')
       await beating
     },

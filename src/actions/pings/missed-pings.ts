@@ -35,6 +35,12 @@ export class MissedPings {
     return true
   }
 
+  /** The process ends at `now`: others hear what comes after that. */
+  end(now: number): void {
+    if (this.#failing) this.#add({ from: this.#failing.from, to: Math.max(now, this.#failing.to) })
+    this.#failing = null
+  }
+
   /** The process is awake at `now`. If it was not for long before, pings could not reach it. */
   awake(now: number): void {
     const before = this.#awakeAt ?? now

@@ -68,3 +68,10 @@ test('a process whose clock was set back still notices that it was frozen', () =
   for (const at of [T, T - 3_600_000, T - 3_590_000]) missed.awake(at)
   assert.deepEqual(missed.over(), [{ from: T - 3_600_000, to: T - 3_590_000 }])
 })
+
+test('what still fails when a process ends is over then, so that it goes on record', () => {
+  const missed = new MissedPings()
+  missed.failed(T, T + 100)
+  missed.end(T + 2_000)
+  assert.deepEqual([missed.isFailing, missed.over()], [false, [{ from: T, to: T + 2_000 }]])
+})

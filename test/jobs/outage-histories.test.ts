@@ -1,0 +1,151 @@
+/**
+ * Random histories of trouble: processes that fail to record pings, freeze, end in order or are killed, and start again.
+ * Jobs ping one second before their deadline and every second until they are heard; other checks are silent.
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { declareDown } from '../../src/actions/alerts/declare-down.js'
+import { PingQueue } from '../../src/actions/pings/record-pings.js'
+import { beatJob } from '../../src/jobs/beat.js'
+import { Changes } from '../../src/lib/changes.js'
+import type { Store } from '../../src/storage/store.js'
+import { Scene } from '../_support/worlds/scene.js'
+import { type FreshStore, openFreshStore } from '../_support/worlds/store.js'
+
+const S = 1_000
+const TIMEOUT_AND_GRACE = 25 * 3_600 * S
+const MAX_HOLD = 60 * S
+
+/** Trouble ends after so many seconds; what was held is known so much later. */
+const TROUBLED = 200
+const CALM = 120
+
+const METHODS = ['recordPings', 'probePings', 'beat', 'nextWake', 'declareDown'] as const
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+function numbersOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** What a process asks of the database, until all of it is answered. */
+let open = 0
+async function idle(): Promise<void> {
+  for (let quiet = 0; quiet < 5; quiet++) {
+    await setImmediate()
+    if (open > 0) quiet = 0
+  }
+}
+
+/** A process that takes pings and notices silence. */
+async function startProcess(t: TestContext, scene: Scene, name: string) {
+  const broken = new Set<(typeof METHODS)[number]>()
+  const refuse = () => Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
+  const guarded = METHODS.map(method => [
+    method,
+    (...args: never[]) => {
+      open++
+      const ask = scene.store[method] as (...all: never[]) => Promise<unknown>
+      return (broken.has(method) ? refuse() : ask(...args)).finally(() => open--)
+    },
+  ])
+  const store = Object.fromEntries(guarded) as Pick<Store, (typeof METHODS)[number]>
+  const clock = { now: () => scene.now }
+  const changes = new Changes()
+  const pings = new PingQueue(store, changes, assert.fail, undefined, clock)
+  const nothing = () => {}
+  const parts = { store, pings, changes, clock, process: name, watches: true }
+  const job = beatJob({ ...parts, onOutage: nothing, onError: nothing })
+  await job.start()
+  t.after(() => job.stop())
+  const own = { process: name, pings }
+  return {
+    broken,
+    /** The process does nothing before this instant. */
+    frozenUntil: 0,
+    ping: (slug: string) => pings.record(scene.arrived(slug)).then(Boolean, () => false),
+    watch: () => declareDown({ store, own, changes, clock, onBug: assert.fail }).catch(nothing),
+    async stop() {
+      pings.close(scene.now)
+      await job.stop()
+    },
+    async kill() {
+      for (const method of METHODS) broken.add(method)
+      await job.stop()
+    },
+  }
+}
+
+/** The checks that were declared down; pages may judge differently for a while. */
+async function downChecks(raw: FreshStore['raw']): Promise<string[]> {
+  const rows = await raw(
+    "SELECT d.slug FROM checks c JOIN check_details d ON d.check_id = c.id WHERE c.status = 'down'",
+  )
+  return rows.map(({ slug }) => slug as string)
+}
+
+for (const seed of [1, 2, 3, 4, 5, 6]) {
+  test(`whatever happens, no job that pinged is alerted, and every silent check is (${seed})`, async t => {
+    const { store, raw, remove } = await openFreshStore({ outageHoldMs: MAX_HOLD })
+    t.after(remove)
+    const { id } = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const scene = new Scene(store, id)
+    const random = numbersOf(seed)
+    const from = scene.now
+    // Every fifth second has a deadline; every fourth of those checks is silent.
+    const checks = Array.from({ length: 36 }, (_, n) => ({
+      slug: `${n % 4 === 3 ? 'silent' : 'job'}-${n}`,
+      at: from + (n + 4) * 5 * S,
+      heard: n % 4 === 3,
+    }))
+    for (const { slug, at } of checks) {
+      scene.now = at
+      await scene.ping(slug)
+    }
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const begin = from + TIMEOUT_AND_GRACE
+    let started = 0
+    const start = () => startProcess(t, scene, `process ${++started}`)
+    scene.now = begin
+    let running = [await start()]
+    const happen = async (process: (typeof running)[number]) => {
+      const what = random()
+      if (what < 0.25) process.broken.add('recordPings').add('probePings')
+      else if (what < 0.4) process.broken.add('recordPings').add('probePings').add('beat')
+      else if (what < 0.6) process.frozenUntil = scene.now + Math.ceil(random() * 12) * S
+      else {
+        running = running.filter(one => one !== process)
+        await (what < 0.8 ? process.kill() : process.stop())
+      }
+    }
+    for (let second = 0; second < TROUBLED + CALM; second++) {
+      scene.now = begin + second * S
+      const isCalm = second >= TROUBLED
+      for (const process of isCalm ? [] : [...running]) if (random() < 0.06) await happen(process)
+      for (const { broken } of running) if (isCalm || random() < 0.2) broken.clear()
+      if (running.length === 0 ? isCalm || random() < 0.3 : running.length < 2 && random() < 0.03) {
+        running.push(await start())
+      }
+      const awake = running.filter(process => process.frozenUntil <= scene.now)
+      if (awake.length === running.length) t.mock.timers.tick(S)
+      await idle()
+      for (const check of checks) {
+        const deadline = check.at + TIMEOUT_AND_GRACE
+        if (check.heard || scene.now < deadline - S || awake.length === 0) continue
+        check.heard = await awake[Math.floor(random() * awake.length)]!.ping(check.slug)
+      }
+      await idle()
+      for (const process of awake) await process.watch()
+      await idle()
+      const alerted = (await downChecks(raw)).filter(slug => slug.startsWith('job'))
+      assert.deepEqual(alerted, [], `a false alarm after ${second} s`)
+    }
+    assert.equal((await downChecks(raw)).length, checks.length / 4)
+  })
+}
