@@ -1,75 +1,82 @@
 /** The form in which people describe a check: what stands in its fields, and what that means. */
-
 import { canonicalZone } from '../schedule/index.js'
 import { scheduleProblem } from '../schedule/schedule-problem.js'
-import { periodWords } from '../time/duration.js'
-import { parseDuration } from '../time/parse-duration.js'
-import { type Check, type CheckKind, tagList } from './check.js'
+import type { CheckKind } from './check.js'
 import type { CheckChanges } from './check-changes.js'
+import type { CheckField, FieldForm } from './check-field.js'
+import {
+  CHECK_FIELDS,
+  DEFAULT_SETTINGS,
+  FIELD_LIST,
+  type FieldName,
+  type FieldsLike,
+  type Settings,
+} from './check-fields.js'
+import { readValue, sentValue, type Typed, typedValue } from './typed-value.js'
 
-/** The fields as typed. */
-export interface CheckForm {
-  name: string
-  slug: string
-  tags: string
-  desc: string
+/** The fields that the form shows by the table alone. */
+export type PlainField = FieldsLike<{ form: object }>
+
+/** The choice of a schedule, which is like no other field. */
+interface ScheduleForm {
   kind: CheckKind
   period: string
-  grace: string
   /** A cron expression. */
   cron: string
   /** OnCalendar lines. */
   oncalendar: string
   tz: string
-  methods: '' | 'POST'
-  manualResume: boolean
-  filterSubject: boolean
-  filterBody: boolean
-  filterHttpBody: boolean
-  filterDefaultFail: boolean
-  startKw: string
-  successKw: string
-  failureKw: string
+}
+
+/** The fields as typed. */
+export type CheckForm = ScheduleForm & {
+  [N in PlainField]: Typed<(typeof CHECK_FIELDS)[N]['type']>
 }
 
 /** What is wrong, by field, in a sentence that says what would be right. */
 export type FormErrors = Partial<Record<keyof CheckForm, string>>
 
-/** The parts of the form that say when a ping is expected. */
-export type TimingForm = Pick<CheckForm, 'kind' | 'period' | 'grace' | 'cron' | 'oncalendar' | 'tz'>
-
-type TimingChanges = Pick<CheckChanges, 'periodSeconds' | 'graceSeconds' | 'schedule' | 'tz'>
-
 /** NUL, and halves of a pair: no text that both databases can keep. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-const MIN_SECONDS = 60
-const MAX_SECONDS = 31_536_000
-const LENGTH = 'a length of time such as 1 day, 90 min or 1 h 30 min, from 1 minute to 365 days'
+/** A field that the form shows by the table alone, with its name. */
+export type ShownField = CheckField & { name: PlainField; form: FieldForm; input: string }
+
+const PLAIN = FIELD_LIST.flatMap(field => {
+  const { name, form, column } = field
+  return form ? [{ ...field, name: name as PlainField, form, input: form.name ?? column }] : []
+})
+
+/** The plain fields of a part of the form, in their order. */
+export function fieldsOf(part: FieldForm['part']): ShownField[] {
+  return PLAIN.filter(({ form }) => form.part === part)
+}
 
 /** The form of a check as it is. */
-export function formOf(check: Check): CheckForm {
-  const scheduled = check.kind !== 'simple'
+export function formOf(check: Readonly<Settings>): CheckForm {
   return {
-    name: check.name,
-    slug: check.slug,
-    tags: check.tags,
-    desc: check.desc,
     kind: check.kind,
-    period: periodWords(check.periodSeconds),
-    grace: periodWords(check.graceSeconds),
+    period: String(typedValue(CHECK_FIELDS.periodSeconds.type, check.periodSeconds)),
     cron: check.kind === 'cron' ? check.schedule : '',
     oncalendar: check.kind === 'oncalendar' ? check.schedule : '',
-    tz: scheduled ? check.tz : '',
-    methods: check.methods,
-    manualResume: check.manualResume,
-    filterSubject: check.filterSubject,
-    filterBody: check.filterBody,
-    filterHttpBody: check.filterHttpBody,
-    filterDefaultFail: check.filterDefaultFail,
-    startKw: check.startKw,
-    successKw: check.successKw,
-    failureKw: check.failureKw,
+    tz: check.kind === 'simple' ? '' : check.tz,
+    ...plainForm(({ name, type }) => typedValue(type, check[name])),
+  }
+}
+
+/** The form of a new check. */
+export const NEW_FORM: Readonly<CheckForm> = formOf(DEFAULT_SETTINGS)
+
+/** The form that a browser sent. `text`: the value of an input by its name, empty where it is missing. */
+export function sentForm(text: (input: string) => string): CheckForm {
+  const kind = text('kind')
+  return {
+    kind: kind === 'cron' || kind === 'oncalendar' ? kind : 'simple',
+    period: text('period'),
+    cron: text('cron'),
+    oncalendar: text('oncalendar'),
+    tz: text('tz'),
+    ...plainForm(({ type, input }) => sentValue(type, text(input))),
   }
 }
 
@@ -81,52 +88,53 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
       errors[field as keyof CheckForm] = 'This has a character that cannot be kept.'
     }
   }
-  const timing = readTiming(form, errors)
-  const text = (field: 'name' | 'slug' | 'startKw' | 'successKw' | 'failureKw', max: number) => {
-    const value = form[field].trim()
-    if ([...value].length > max) errors[field] = `At most ${max} characters; this has ${[...value].length}.`
-    return value
-  }
-  const tags = tagList(form.tags).join(' ')
-  if ([...tags].length > 500) errors.tags = `At most 500 characters in all; these have ${[...tags].length}.`
-  const slug = text('slug', 100)
-  if (!/^[a-z0-9_-]*$/.test(slug)) {
-    errors.slug = 'Only small letters a to z, digits, hyphens and underscores, such as db-backup.'
-  }
-  const changes: CheckChanges = {
-    ...timing,
-    name: text('name', 100),
-    slug,
-    tags,
-    desc: form.desc.trim(),
-    methods: form.methods,
-    manualResume: form.manualResume,
-    filterSubject: form.filterSubject,
-    filterBody: form.filterBody,
-    filterHttpBody: form.filterHttpBody,
-    filterDefaultFail: form.filterDefaultFail,
-    startKw: text('startKw', 200),
-    successKw: text('successKw', 200),
-    failureKw: text('failureKw', 200),
+  const changes = {
+    ...readTiming(form, errors),
+    ...readPlain('names', form, errors),
+    ...readPlain('rules', form, errors),
   }
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }
 
 /** The timing that the form asks for; notes in `errors` what is wrong with it. */
-export function readTiming(form: TimingForm, errors: FormErrors): TimingChanges {
-  const graceSeconds = readLength(form, 'grace', errors)
-  if (form.kind === 'simple') return { periodSeconds: readLength(form, 'period', errors), graceSeconds }
-  return { graceSeconds, schedule: readSchedule(form, errors), tz: readZone(form, errors) }
+export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
+  const limits = readPlain('timing', form, errors)
+  if (form.kind !== 'simple') {
+    return { ...limits, schedule: readSchedule(form, errors), tz: readZone(form, errors) }
+  }
+  return { ...limits, ...read('period', CHECK_FIELDS.periodSeconds, 'periodSeconds', form.period, errors) }
 }
 
-function readLength(form: TimingForm, field: 'period' | 'grace', errors: FormErrors): number {
-  const seconds = parseDuration(form[field])
-  if (seconds !== null && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS) return seconds
-  errors[field] = `Enter ${LENGTH}.`
-  return MIN_SECONDS
+/** What is wrong, by the names of the inputs instead of those of the fields. */
+export function errorsByInput(errors: FormErrors): Record<string, string> {
+  const inputs = new Map<string, string>(PLAIN.map(({ name, input }) => [name, input]))
+  return Object.fromEntries(Object.entries(errors).map(([name, error]) => [inputs.get(name) ?? name, error]))
 }
 
-function readSchedule(form: TimingForm, errors: FormErrors): string {
+function plainForm(typedIn: (field: ShownField) => string | boolean): Pick<CheckForm, PlainField> {
+  return Object.fromEntries(PLAIN.map(field => [field.name, typedIn(field)])) as Pick<CheckForm, PlainField>
+}
+
+function readPlain(part: FieldForm['part'], form: CheckForm, errors: FormErrors): CheckChanges {
+  const values = fieldsOf(part).map(field => read(field.name, field, field.name, form[field.name], errors))
+  return Object.assign({}, ...values)
+}
+
+/** The setting `name` as it was typed in the field `shown`; nothing where it is wrong. */
+function read(
+  shown: keyof CheckForm,
+  { type }: Pick<CheckField, 'type'>,
+  name: FieldName,
+  typed: string | boolean,
+  errors: FormErrors,
+): CheckChanges {
+  const result = readValue(type, typed)
+  if ('value' in result) return { [name]: result.value }
+  errors[shown] = result.problem
+  return {}
+}
+
+function readSchedule(form: CheckForm, errors: FormErrors): string {
   const field = form.kind === 'cron' ? 'cron' : 'oncalendar'
   const text = form[field].trim()
   const problem = scheduleProblem(field, text)
@@ -134,7 +142,7 @@ function readSchedule(form: TimingForm, errors: FormErrors): string {
   return text
 }
 
-function readZone(form: TimingForm, errors: FormErrors): string {
+function readZone(form: CheckForm, errors: FormErrors): string {
   const zone = canonicalZone(form.tz.trim() || 'UTC')
   if (zone === null) errors.tz = 'Not a known time zone; choose one such as Europe/Riga or UTC.'
   return zone ?? 'UTC'

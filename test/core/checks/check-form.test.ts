@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Check } from '../../../src/core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import { type CheckForm, formOf, readCheckForm } from '../../../src/core/checks/check-form.js'
 import { copyNames } from '../../../src/core/checks/copy-names.js'
 import { parseDuration } from '../../../src/core/time/parse-duration.js'
 
-const form: CheckForm = formOf({ ...DEFAULT_SETTINGS } as Check)
+const form: CheckForm = formOf(DEFAULT_SETTINGS)
 
 function errorsOf(changes: Partial<CheckForm>): string[] {
   const read = readCheckForm({ ...form, ...changes })
@@ -43,7 +42,7 @@ test('a form that is sent back unchanged asks for what the check is', () => {
     { kind: 'oncalendar' as const, schedule: 'Mon..Fri 09:00\nSat 10:00', tz: 'UTC' },
   ]) {
     const check = { ...DEFAULT_SETTINGS, ...timing, name: 'Backup', tags: 'a b', startKw: 'go' }
-    const read = readCheckForm(formOf(check as Check))
+    const read = readCheckForm(formOf(check))
     assert.ok('changes' in read)
     for (const [name, value] of Object.entries(read.changes)) {
       assert.equal(check[name as keyof typeof check], value, name)
@@ -53,7 +52,7 @@ test('a form that is sent back unchanged asks for what the check is', () => {
 
 const wrong: [string, Partial<CheckForm>, string[]][] = [
   ['a period under a minute', { period: '30 s' }, ['period']],
-  ['a grace over a year', { grace: '366 days' }, ['grace']],
+  ['a grace over a year', { graceSeconds: '366 days' }, ['graceSeconds']],
   ['a slug with capitals', { slug: 'Backup' }, ['slug']],
   ['a name too long', { name: 'x'.repeat(101) }, ['name']],
   ['tags too long together', { tags: `${'x'.repeat(250)} ${'y'.repeat(251)}` }, ['tags']],
@@ -66,7 +65,11 @@ const wrong: [string, Partial<CheckForm>, string[]][] = [
     ['oncalendar'],
   ],
   ['a zone that is none', { kind: 'cron', cron: '0 3 * * *', tz: 'Mars/Olympus' }, ['tz']],
-  ['several things at once', { name: 'x'.repeat(101), grace: '', slug: '!' }, ['grace', 'name', 'slug']],
+  [
+    'several things at once',
+    { name: 'x'.repeat(101), graceSeconds: '', slug: '!' },
+    ['graceSeconds', 'name', 'slug'],
+  ],
 ]
 
 for (const [name, changes, fields] of wrong) {

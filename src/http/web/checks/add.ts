@@ -1,5 +1,5 @@
 import { createCheck } from '../../../actions/checks/create-check.js'
-import { readCheckForm } from '../../../core/checks/check-form.js'
+import { NEW_FORM, readCheckForm, sentForm } from '../../../core/checks/check-form.js'
 import { slugify } from '../../../core/checks/slugify.js'
 import { Refusal } from '../../../core/errors.js'
 import { projectOf } from '../access.js'
@@ -7,7 +7,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
-import { formPage, NEW_FORM, sentForm } from './form-page.js'
+import { formPage } from './form-page.js'
 
 /** GET: the form of a new check. */
 export async function showAdd(c: WebContext): Promise<Response> {

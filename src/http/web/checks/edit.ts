@@ -1,11 +1,11 @@
 import { updateCheck } from '../../../actions/checks/update-check.js'
 import { checkLabel } from '../../../core/alerts/alert.js'
-import { formOf as formOfCheck, readCheckForm } from '../../../core/checks/check-form.js'
+import { formOf as formOfCheck, readCheckForm, sentForm } from '../../../core/checks/check-form.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { changing } from './act.js'
-import { formPage, sentForm } from './form-page.js'
+import { formPage } from './form-page.js'
 
 /** GET: the form with everything that is set of a check. */
 export async function showEdit(c: WebContext): Promise<Response> {

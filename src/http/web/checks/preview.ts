@@ -1,7 +1,8 @@
+import { sentForm } from '../../../core/checks/check-form.js'
 import { SchedulePreview } from '../../../views/components/checks/schedule-preview.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { sentForm, shownTiming } from './form-page.js'
+import { shownTiming } from './form-page.js'
 
 /** GET: what the schedule in the query means, as a part of a page. Nothing is read or written. */
 export async function showPreview(c: WebContext): Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Timing } from '../../../core/checks/check.js'
-import type { FormErrors } from '../../../core/checks/check-form.js'
+import { errorsByInput, type FormErrors } from '../../../core/checks/check-form.js'
 import type { Upcoming } from '../../../core/schedule/index.js'
 import { previewSchedule } from '../../../core/schedule/schedule-preview.js'
 import { periodWords } from '../../../core/time/duration.js'
@@ -17,7 +17,7 @@ interface Props {
 export function SchedulePreview({ page, timing }: Props) {
   if ('errors' in timing) {
     return (
-      <div id="preview" class="preview" data-errors={JSON.stringify(timing.errors)}>
+      <div id="preview" class="preview" data-errors={JSON.stringify(errorsByInput(timing.errors))}>
         <p class="muted">Its next runs stand here once the schedule is right.</p>
       </div>
     )

@@ -1,13 +1,14 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { CheckKind, Timing } from '../../../core/checks/check.js'
-import type { CheckForm, FormErrors } from '../../../core/checks/check-form.js'
+import { type CheckForm, type FormErrors, fieldsOf, NEW_FORM } from '../../../core/checks/check-form.js'
 import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { SchedulePreview } from '../../components/checks/schedule-preview.js'
 import { Disclosure } from '../../components/disclosure.js'
 import { Button } from '../../components/forms/button.js'
-import { Field, TextArea, Tick, TickGroup } from '../../components/forms/field.js'
+import { Field, TextArea, Tick } from '../../components/forms/field.js'
 import { FormEnd } from '../../components/forms/form-end.js'
 import { PostForm } from '../../components/forms/post-form.js'
+import { SettingFields } from '../../components/forms/setting-fields.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
@@ -57,76 +58,44 @@ export function CheckFormPage(props: Props) {
 }
 
 /** The fields that may be wrong, in the order in which they stand. */
-const FIELDS = [
-  'name',
-  'tags',
-  'slug',
-  'desc',
+const FIELDS: readonly (keyof CheckForm)[] = [
+  ...namesOf('names'),
   'period',
   'cron',
   'oncalendar',
-  'grace',
+  ...namesOf('timing'),
   'tz',
-  'startKw',
-  'successKw',
-  'failureKw',
-] as const
+  ...namesOf('rules'),
+]
+
+function namesOf(part: Parameters<typeof fieldsOf>[0]) {
+  return fieldsOf(part).map(({ name }) => name)
+}
 
 /** Gives the focus to the first field that is wrong, to the name where none is. */
 function focusOf(errors: FormErrors) {
   const first = FIELDS.find(field => errors[field]) ?? 'name'
-  return (field: (typeof FIELDS)[number]) => ({ autofocus: field === first })
+  return (field: keyof CheckForm) => ({ autofocus: field === first })
 }
 
 function Names({ check, form, errors }: Props) {
-  const focus = focusOf(errors)
-  const names = 'Names it in ping addresses: a-z, 0-9, - and _'
   return (
     <section class="form-part">
       <h2>What it is called</h2>
       <div class="form">
-        <Field
-          label="Name"
-          name="name"
-          value={form.name}
-          error={errors.name}
-          maxlength={100}
-          {...focus('name')}
-        />
-        <div class="form-row">
-          <Field
-            label="Tags"
-            name="tags"
-            value={form.tags}
-            error={errors.tags}
-            {...focus('tags')}
-            help="Separated by spaces"
-          />
-          <Field
-            label="Slug"
-            name="slug"
-            value={form.slug}
-            error={errors.slug}
-            {...focus('slug')}
-            help={check ? names : `${names}. Left empty it is made of the name.`}
-            mono
-          />
-        </div>
-        <TextArea
-          label="Description"
-          name="desc"
-          value={form.desc}
-          error={errors.desc}
-          {...focus('desc')}
-          rows={3}
-          help="What the job does, where it runs, what to do when it fails"
+        <SettingFields
+          part="names"
+          form={form}
+          errors={errors}
+          isNew={check === null}
+          focus={focusOf(errors)}
         />
       </div>
     </section>
   )
 }
 
-function Schedule({ page, form, errors, timing, zones }: Props) {
+function Schedule({ page, check, form, errors, timing, zones }: Props) {
   const focus = focusOf(errors)
   return (
     <section class="form-part with-preview" id="schedule">
@@ -167,14 +136,7 @@ function Schedule({ page, form, errors, timing, zones }: Props) {
           />
         </Kind>
         <div class="form-row">
-          <Field
-            label="Grace"
-            name="grace"
-            value={form.grace}
-            error={errors.grace}
-            {...focus('grace')}
-            help="How late a ping may be, and how long a run may take"
-          />
+          <SettingFields part="timing" form={form} errors={errors} isNew={check === null} focus={focus} />
           <div>
             <Field
               label="Time zone of the schedule"
@@ -223,76 +185,18 @@ function Kind({ form, value, children, ...words }: PropsWithChildren<KindProps>)
   )
 }
 
-function Rules({ form, errors }: Props) {
-  const focus = focusOf(errors)
-  const set =
-    form.methods !== '' ||
-    form.manualResume ||
-    form.filterSubject ||
-    form.filterBody ||
-    form.filterHttpBody ||
-    form.filterDefaultFail ||
-    [form.startKw, form.successKw, form.failureKw].some(text => text !== '')
-  const wrong = Boolean(errors.startKw || errors.successKw || errors.failureKw)
+function Rules({ check, form, errors }: Props) {
+  const isOpen = namesOf('rules').some(name => errors[name] || form[name] !== NEW_FORM[name])
   return (
     <section class="form-part">
-      <Disclosure summary="What counts as a ping" open={set || wrong}>
+      <Disclosure summary="What counts as a ping" open={isOpen}>
         <div class="form">
-          <TickGroup label="HTTP requests">
-            <Tick
-              type="radio"
-              name="methods"
-              value=""
-              label="Any method counts"
-              checked={form.methods === ''}
-            />
-            <Tick
-              type="radio"
-              name="methods"
-              value="POST"
-              label="Only POST counts"
-              help="Link previews and scanners send GET and HEAD; they are logged and ignored"
-              checked={form.methods === 'POST'}
-            />
-          </TickGroup>
-          <TickGroup label="Look for keywords in">
-            <Tick name="filter_subject" label="subjects of e-mails" checked={form.filterSubject} />
-            <Tick name="filter_body" label="bodies of e-mails" checked={form.filterBody} />
-            <Tick name="filter_http_body" label="bodies of HTTP pings" checked={form.filterHttpBody} />
-          </TickGroup>
-          <Field
-            label="Start keywords"
-            name="start_kw"
-            value={form.startKw}
-            error={errors.startKw}
-            {...focus('startKw')}
-          />
-          <Field
-            label="Success keywords"
-            name="success_kw"
-            value={form.successKw}
-            error={errors.successKw}
-            {...focus('successKw')}
-          />
-          <Field
-            label="Failure keywords"
-            name="failure_kw"
-            value={form.failureKw}
-            error={errors.failureKw}
-            {...focus('failureKw')}
-            help="Separated by commas; letter case matters. Failure is looked for first, then success, then start."
-          />
-          <Tick
-            name="filter_default_fail"
-            label="A message without any keyword is a failure"
-            help="Otherwise it is logged and ignored"
-            checked={form.filterDefaultFail}
-          />
-          <Tick
-            name="manual_resume"
-            label="Once paused, wait to be resumed by hand"
-            help="Otherwise the next ping resumes it"
-            checked={form.manualResume}
+          <SettingFields
+            part="rules"
+            form={form}
+            errors={errors}
+            isNew={check === null}
+            focus={focusOf(errors)}
           />
         </div>
       </Disclosure>

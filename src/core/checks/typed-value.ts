@@ -1,0 +1,54 @@
+/** A field's value as people type it, and as a browser sends it. */
+
+import { periodWords } from '../time/duration.js'
+import { parseDuration } from '../time/parse-duration.js'
+import { tagList } from './check.js'
+import type { ChoiceType, FieldType, FlagType, SecondsType, TextType } from './check-field.js'
+import { TEXT_FORMATS } from './text-formats.js'
+
+/** What stands in the input of a field of type `T`. */
+export type Typed<T> = T extends FlagType ? boolean : T extends ChoiceType<infer Word> ? Word : string
+
+type Value = string | number | boolean | null
+
+/** What was typed that can be kept, or a sentence that says what would be right. */
+export type ReadValue = { value: Value } | { problem: string }
+
+/** What stands in a field's input for `value`. */
+export function typedValue({ is }: FieldType, value: Value): string | boolean {
+  if (is === 'seconds') return value === null ? '' : periodWords(value as number)
+  return value as string | boolean
+}
+
+/** What a browser sent as `text`. */
+export function sentValue(type: FieldType, text: string): string | boolean {
+  if (type.is === 'flag') return text === 'true'
+  if (type.is === 'choice') return type.words.includes(text) ? text : type.words[0]!
+  return text
+}
+
+/** The value that was typed. */
+export function readValue(type: FieldType, typed: string | boolean): ReadValue {
+  if (typeof typed === 'boolean' || type.is === 'choice') return { value: typed }
+  return type.is === 'seconds' ? readSeconds(type, typed) : readText(type as TextType, typed)
+}
+
+function readSeconds({ min, max, optional }: SecondsType, typed: string): ReadValue {
+  if (optional && typed.trim() === '') return { value: null }
+  const value = parseDuration(typed)
+  if (value !== null && value >= min && value <= max) return { value }
+  const range = `from ${periodWords(min)} to ${periodWords(max)}`
+  const none = optional ? ', or leave it empty' : ''
+  return { problem: `Enter a length of time such as 1 day, 90 min or 1 h 30 min, ${range}${none}.` }
+}
+
+function readText({ maxLength, format, words }: TextType, typed: string): ReadValue {
+  const value = words ? tagList(typed).join(' ') : typed.trim()
+  if (format && !TEXT_FORMATS[format].matches(value)) return { problem: TEXT_FORMATS[format].hint }
+  const length = [...value].length
+  if (maxLength === undefined || length <= maxLength) return { value }
+  const problem = words
+    ? `At most ${maxLength} characters in all; these have ${length}.`
+    : `At most ${maxLength} characters; this has ${length}.`
+  return { problem }
+}

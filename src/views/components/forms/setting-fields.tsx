@@ -1,0 +1,64 @@
+import {
+  type CheckForm,
+  type FormErrors,
+  fieldsOf,
+  type ShownField,
+} from '../../../core/checks/check-form.js'
+import { Field, TextArea, Tick, TickGroup } from './field.js'
+
+interface Props {
+  /** The part of the form whose plain fields are shown. */
+  part: ShownField['form']['part']
+  form: CheckForm
+  errors: FormErrors
+  isNew: boolean
+  /** Whether a field is the one to begin with. */
+  focus: (field: keyof CheckForm) => { autofocus: boolean }
+}
+
+/** The plain fields of a part of a check's form, each as its type and its place in the table want it. */
+export function SettingFields({ part, ...rest }: Props) {
+  return (
+    <>
+      {together(fieldsOf(part)).map(fields => {
+        const shown = fields.map(field => <SettingField field={field} {...rest} />)
+        const { row, group } = fields[0]!.form
+        if (row !== undefined) return <div class="form-row">{shown}</div>
+        return group === undefined ? shown : <TickGroup label={group}>{shown}</TickGroup>
+      })}
+    </>
+  )
+}
+
+/** The fields, those in one list that follow each other in one row or group. */
+function together(fields: readonly ShownField[]): ShownField[][] {
+  const lists: ShownField[][] = []
+  const placeOf = ({ form }: ShownField) => form.row ?? form.group
+  for (const field of fields) {
+    const last = lists.at(-1)
+    if (last && placeOf(field) !== undefined && placeOf(last[0]!) === placeOf(field)) last.push(field)
+    else lists.push([field])
+  }
+  return lists
+}
+
+function SettingField({ field, form, errors, isNew, focus }: Omit<Props, 'part'> & { field: ShownField }) {
+  const { type, input, name } = field
+  const { label, lines, mono, stopsAtMax, options = {}, helpWhenNew = '' } = field.form
+  const help = isNew && field.form.help ? field.form.help + helpWhenNew : field.form.help
+  const value = form[name]
+  if (type.is === 'flag') return <Tick name={input} label={label} help={help} checked={value === true} />
+  if (type.is === 'choice') {
+    return (
+      <TickGroup label={label}>
+        {Object.entries(options).map(([word, words]) => (
+          <Tick type="radio" name={input} value={word} {...words} checked={value === word} />
+        ))}
+      </TickGroup>
+    )
+  }
+  const common = { label, name: input, value: String(value), error: errors[name], help, mono: mono === true }
+  if (lines !== undefined) return <TextArea {...common} {...focus(name)} rows={lines} />
+  const maxLength = type.is === 'text' && stopsAtMax ? type.maxLength : undefined
+  return <Field {...common} maxlength={maxLength} {...focus(name)} />
+}
