@@ -90,6 +90,26 @@ test('the page of a check gets its charts and its settings too', async () => {
   stream.close()
 })
 
+test('an edit of what a check is reaches a page of it that is open elsewhere', async () => {
+  const uuid = await world.addCheck('Edited')
+  const stream = await listen(world.alice, `/checks/${uuid}/live/`)
+  await stream.event()
+  const edits: [form: Record<string, string>, shown: RegExp][] = [
+    [{ desc: 'Copies the ledger' }, /Copies the ledger/],
+    [{ methods: 'POST' }, /Only POST requests count/],
+    [{ filter_body: 'true', failure_kw: 'panic' }, /looked for in bodies of e-mails/],
+    [{ manual_resume: 'true' }, /Once paused it waits to be resumed/],
+  ]
+  for (const [form, shown] of edits) {
+    await world.bob.get(`/checks/${uuid}/edit/`)
+    const fields = { name: 'Edited', kind: 'simple', period: '1 day', grace: '1 hour', ...form }
+    const saved = await world.bob.post(`/checks/${uuid}/edit/`, fields)
+    assert.equal(saved.status, 302)
+    assert.match((await stream.event()).elements.about!, shown)
+  }
+  stream.close()
+})
+
 test('the list of integrations, each one’s page and the log get what happens', async () => {
   const channel = await addHook('Doorbell')
   const pages = [`/projects/${project.uuid}/integrations/`, `/integrations/${channel.uuid}/`]
