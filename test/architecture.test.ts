@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { FIELD_LIST } from '../src/core/checks/check-fields.js'
 import { packageRoot } from '../src/lib/package-root.js'
 
 /** Each layer with the layers it may import besides itself. */
@@ -140,4 +141,54 @@ function foldersIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .map(({ name }) => name)
+}
+
+/** The files that may name a field of a check besides the table, each with its reason. */
+const FIELD_USERS: Record<string, string> = {
+  'core/checks/check-changes.ts': 'rule: what a change of one setting does to others',
+  'core/checks/status.ts': 'rule: deadlines and status',
+  'core/checks/check-state.ts': 'rule: when a ping was expected',
+  'core/pings/ping.ts': 'rule: what a ping says',
+  'core/schedule/schedule-preview.ts': 'rule: the next runs of a schedule',
+  'core/checks/check-form.ts': 'widget: the choice of a schedule',
+  'core/wire/check.ts': 'promise: the order of the keys, and keys that are made of several fields',
+  'http/api/check-fields.ts': 'promise: the order in which a request is checked, its deprecated names',
+  'storage/pings/ping-plan.ts': 'rule: which pings have to be read',
+  'storage/alerts/alerts.ts': 'rule: when the ping that is missing was expected',
+  'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',
+  'integrations/text/alert-text.ts': 'words about the period',
+  'views/components/checks/check-about.tsx': 'words about settings',
+  'views/components/checks/schedule-preview.tsx': 'words about the period',
+  'views/components/checks/schedule-words.tsx': 'words about the period',
+  'views/components/checks/state-sentence.tsx': 'words about a pause',
+  'views/snippets.ts': 'rule: the period as a crontab line',
+}
+
+test('a field of a check is named in its table, and elsewhere only for a reason', () => {
+  // A plain word such as `name` says nothing of checks; one of several words does.
+  const names = FIELD_LIST.flatMap(({ name, column, api = '' }) => [name, column, api])
+  const own = names.filter(name => /[A-Z_]/.test(name))
+  const naming = new RegExp(`\\b(${[...new Set(own)].join('|')})\\b`)
+  const users = files.filter(name => naming.test(withoutComments(readFileSync(join(src, name), 'utf8'))))
+  const expected = ['core/checks/check-fields.ts', ...Object.keys(FIELD_USERS)]
+  assert.deepEqual(users.sort(), expected.sort())
+})
+
+test('code is compiled from the names of tables alone', () => {
+  const compilers = files.filter(name =>
+    /new Function\b|\beval\(/.test(readFileSync(join(src, name), 'utf8')),
+  )
+  assert.deepEqual(compilers.sort(), ['core/wire/json-maker.ts', 'storage/object-maker.ts'])
+  const callers = files.filter(name =>
+    importsOf(name).some(found => /\/(json-maker|object-maker)\.js$/.test(found)),
+  )
+  assert.deepEqual(callers.sort(), [
+    'core/wire/check.ts',
+    'storage/checks/check-rows.ts',
+    'storage/sqlite/engines/node-sqlite.ts',
+  ])
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*/g, '')
 }

@@ -104,7 +104,7 @@ test('an edit of what a check is reaches a page of it that is open elsewhere', a
     await world.bob.get(`/checks/${uuid}/edit/`)
     const fields = { name: 'Edited', kind: 'simple', period: '1 day', grace: '1 hour', ...form }
     const saved = await world.bob.post(`/checks/${uuid}/edit/`, fields)
-    assert.equal(saved.status, 302)
+    assert.equal(saved.status, 303)
     assert.match((await stream.event()).elements.about!, shown)
   }
   stream.close()
