@@ -195,7 +195,9 @@ async function findUnique(db: Db, projectId: number, values: UniqueValues): Prom
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .select('c.uuid')
     .where('c.project_id', '=', projectId)
-  for (const [column, value] of whereSettings(values)) query = query.where(column, '=', value)
+  for (const [column, value] of whereSettings(values)) {
+    query = query.where(column, value === null ? 'is' : '=', value)
+  }
   const row = await query.orderBy('c.id').limit(1).executeTakeFirst()
   return row?.uuid ?? null
 }

@@ -4,6 +4,8 @@ import { CHECK_FIELDS, FIELD_LIST, type FieldName, type Settings } from '../../c
 
 type Fields = typeof CHECK_FIELDS
 
+type StoredValue = string | number | null
+
 /** A value as a column has it. */
 type Stored<T> = T extends boolean ? 0 | 1 : T
 
@@ -53,7 +55,7 @@ export function settingColumns(row: CheckField['row'], settings: Partial<Setting
 }
 
 /** The settings given, each with the column that holds it in `checks as c` or `check_details as d`. */
-export function whereSettings(settings: Partial<Settings>): [SettingRef, string | number][] {
+export function whereSettings(settings: Partial<Settings>): [SettingRef, StoredValue][] {
   const given = FIELD_LIST.filter(({ name }) => settings[name] !== undefined)
   return given.map(({ name, row, column }) => [
     `${ALIASES[row]}.${column}` as SettingRef,
@@ -75,6 +77,6 @@ export function isBit(name: FieldName): boolean {
   return CHECK_FIELDS[name].type.is === 'flag'
 }
 
-function toStored(value: Settings[FieldName]): string | number {
+function toStored(value: Settings[FieldName] | null): StoredValue {
   return typeof value === 'boolean' ? Number(value) : value
 }

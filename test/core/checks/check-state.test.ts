@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import { checkState } from '../../../src/core/checks/check-state.js'
 import type { FlipReason } from '../../../src/core/checks/flip.js'
 
 const MINUTE = 60_000
 const up = {
+  ...DEFAULT_SETTINGS,
   status: 'up' as const,
   statusSince: 0,
   lastStart: null as number | null,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import { isRunningLong } from '../../../src/core/checks/running-long.js'
 
 const MINUTE = 60_000
@@ -22,6 +23,6 @@ const table: [string, { lastStart: number | null; lastDurationMs: number | null 
 
 for (const [name, run, now, expected] of table) {
   test(`running long: ${name}`, () => {
-    assert.equal(isRunningLong({ ...run, graceSeconds: 7_200 }, now), expected)
+    assert.equal(isRunningLong({ ...DEFAULT_SETTINGS, ...run, graceSeconds: 7_200 }, now), expected)
   })
 }

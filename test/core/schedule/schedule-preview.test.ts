@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Timing } from '../../../src/core/checks/check.js'
+import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import { previewSchedule } from '../../../src/core/schedule/schedule-preview.js'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const cron: Timing = {
+  ...DEFAULT_SETTINGS,
   kind: 'cron',
   periodSeconds: 0,
   graceSeconds: 1800,
