@@ -107,6 +107,10 @@ test('no folder is named for nothing in particular', () => {
   )
 })
 
+test('no two modules import each other, not even through others', () => {
+  assert.deepEqual(cycles(), [])
+})
+
 /** The nouns by which the files of a layer are put into folders, the same in each layer. */
 const NOUNS = ['checks', 'pings', 'alerts', 'channels', 'people', 'projects', 'reports', 'instance']
 
@@ -191,4 +195,25 @@ test('code is compiled from the names of tables alone', () => {
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*/g, '')
+}
+
+/** The modules that import each other, as paths from one back to itself. */
+function cycles(): string[] {
+  const known = new Set(files)
+  const imported = (name: string) =>
+    importsOf(name).flatMap(specifier => {
+      const path = relative(src, resolve(dirname(join(src, name)), specifier)).replace(/\.js$/, '')
+      return [`${path}.ts`, `${path}.tsx`].filter(one => specifier.startsWith('.') && known.has(one))
+    })
+  const found: string[] = []
+  const finished = new Set<string>()
+  const walk = (name: string, path: readonly string[]): void => {
+    const start = path.indexOf(name)
+    if (start >= 0) found.push([...path.slice(start), name].join(' > '))
+    if (start >= 0 || finished.has(name)) return
+    for (const next of imported(name)) walk(next, [...path, name])
+    finished.add(name)
+  }
+  for (const name of files) walk(name, [])
+  return found
 }

@@ -1,8 +1,8 @@
 import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
+import type { ClaimedMessage } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle-message.js'
-import type { ClaimedMessage } from '../../src/storage/alerts/take-messages.js'
 import type { Store } from '../../src/storage/store.js'
 
 /** A channel that wants everything, each alert by itself. */

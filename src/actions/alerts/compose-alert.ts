@@ -2,7 +2,7 @@ import type { Alert, AlertPing } from '../../core/alerts/alert.js'
 import { checkJson } from '../../core/wire/check.js'
 import { mailReader } from '../../lib/mail/mail-reader.js'
 import type { AlertFacts, LoggedAlertPing, ProjectFacts } from '../../storage/alerts/alerts.js'
-import type { ClaimedPart } from '../../storage/alerts/take-messages.js'
+import type { ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
 import type { DeliverDeps } from './deliver-deps.js'
 

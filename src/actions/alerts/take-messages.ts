@@ -2,7 +2,7 @@ import { channelRules } from '../../integrations/channel-rules.js'
 import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
-import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/take-messages.js'
+import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
 import type { Store } from '../../storage/store.js'
 import type { DeliverDeps } from './deliver-deps.js'
 

@@ -1,6 +1,8 @@
 /** The rows of attempts, which people see. */
+import type { ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
+import type { WaitingRow } from './waiting.js'
 
 /** An attempt at a delivery. */
 export type NewNotification = {
@@ -94,3 +96,18 @@ export const removeNotifications = preparedList((sql, _: Record<never, never>, i
     items.map(({ uuid }) => uuid),
   ),
 )
+
+/** An attempt at a delivery, as its row begins. */
+export function attemptOf(
+  row: Pick<WaitingRow, 'uuid' | 'channelId' | 'checkId' | 'flipId' | 'attempts' | 'change'>,
+) {
+  const status = row.change?.status ?? ''
+  return {
+    delivery_uuid: row.uuid,
+    channel_id: row.channelId,
+    check_id: row.checkId,
+    flip_id: row.flipId,
+    check_status: (status === 'deleted' ? 'up' : status) satisfies ChangeStatus | '',
+    attempt: row.attempts + 1,
+  }
+}

@@ -1,5 +1,3 @@
-/** What became of a message: of its deliveries, their attempts, what the channel learned, and the channel. One transaction. */
-import { sql as raw } from 'kysely'
 import type { Notice } from '../../core/alerts/alert.js'
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Learns } from '../../core/alerts/delivery/reconcile.js'
@@ -8,10 +6,10 @@ import { noteUse } from '../channels/channel-use.js'
 import { disableChannel, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { type QueuedMail, queueTeamMails } from '../people/mails.js'
-import { prepared, preparedList } from '../prepared.js'
+import { preparedList } from '../prepared.js'
+import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
 import { nextProbe, noteUnreachable } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
-import { isTarget } from './targets.js'
 
 /** One delivery of the message. */
 export interface SettledPart {
@@ -114,10 +112,10 @@ async function noteSent(
   flapping: 'begun' | 'over' | null,
 ): Promise<(number | null)[]> {
   const { worker, channelId, now, parts } = settlement
-  await learnDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf))
+  await noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf))
   const done = await finish(db, settlement, parts)
   const mine = parts.filter(({ deliveryUuid }) => done.has(deliveryUuid))
-  await learnUp(
+  await noteLearnedUp(
     db,
     { channelId },
     mine.flatMap(({ learns, checkId }) => (learns === 'up' && checkId !== null ? [{ checkId }] : [])),
@@ -166,7 +164,6 @@ function uuidOf({ deliveryUuid }: SettledPart) {
 }
 
 const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
-const checkIds = (items: { checkId: number }[]) => items.map(({ checkId }) => checkId)
 
 const remove = preparedList((sql, value: { worker: string }, items: { uuid: string }[]) =>
   sql
@@ -189,61 +186,4 @@ const retry = preparedList((sql, value: { worker: string; retryAt: number }, ite
     .where('claimed_by', '=', value.worker),
 )
 
-const learnDown = preparedList((sql, value: { worker: string; now: number }, items: { uuid: string }[]) =>
-  sql
-    .insertInto('reported')
-    .columns(['check_id', 'channel_id', 'flip_id', 'reported_at'])
-    .expression(eb =>
-      eb
-        .selectFrom('deliveries')
-        .select([
-          'check_id',
-          'channel_id',
-          'flip_id',
-          raw<number>`CAST(${value.now} AS bigint)`.as('reported_at'),
-        ])
-        .$narrowType<{ check_id: number; flip_id: number }>()
-        .where('uuid', 'in', uuids(items))
-        .where('claimed_by', '=', value.worker)
-        .where('check_id', 'is not', null)
-        .where('flip_id', 'is not', null),
-    )
-    .onConflict(oc =>
-      oc.columns(['check_id', 'channel_id']).doUpdateSet(eb => ({
-        flip_id: eb.ref('excluded.flip_id'),
-        reported_at: eb.ref('excluded.reported_at'),
-      })),
-    ),
-)
-
-const learnUp = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
-  sql
-    .deleteFrom('reported')
-    .where('channel_id', '=', value.channelId)
-    .where('check_id', 'in', checkIds(items)),
-)
-
-const endFlapping = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
-  sql
-    .deleteFrom('flapping')
-    .where('channel_id', '=', value.channelId)
-    .where('check_id', 'in', checkIds(items)),
-)
-
 /** Not where the check was unlinked from the channel while the message was on its way. */
-const beginFlapping = prepared(
-  (sql, value: { checkId: number; channelId: number; now: number; changedAt: number }) =>
-    sql
-      .insertInto('flapping')
-      .columns(['check_id', 'channel_id', 'reported_at', 'changed_at'])
-      .expression(eb =>
-        eb
-          .selectFrom('checks as c')
-          .innerJoin('channels as ch', join => join.on('ch.id', '=', value.channelId))
-          .select(['c.id as check_id', 'ch.id as channel_id'])
-          .select(raw<number>`CAST(${value.now} AS bigint)`.as('reported_at'))
-          .select(raw<number>`CAST(${value.changedAt} AS bigint)`.as('changed_at'))
-          .where('c.id', '=', value.checkId)
-          .where(isTarget('c.id', 'ch.id')),
-      ),
-)

@@ -2,82 +2,18 @@
  * The claim: what is due for some channels is planned, and in one transaction what is to be sent at once is claimed, and
  * the rest held or dropped. So what is claimed is what is on its way. Decision 0102.
  */
-import { type AlertClass, MAX_PER_MINUTE } from '../../core/alerts/delivery/allowance.js'
+import { MAX_PER_MINUTE } from '../../core/alerts/delivery/allowance.js'
 import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/channel-rules.js'
-import type { Flapping } from '../../core/alerts/delivery/flapping.js'
-import { type MessageForm, type Plan, planChannel } from '../../core/alerts/delivery/plan.js'
-import type { Due } from '../../core/alerts/delivery/reconcile.js'
+import { planChannel } from '../../core/alerts/delivery/plan.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
-import type { Claim } from '../claims.js'
 import type { Db } from '../db.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
-import { carryOut, type Dropped } from './carry-out.js'
+import { carryOut } from './carry-out.js'
+import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
 import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
 import { lockChannel, type WaitingChannel } from './waiting-channel.js'
-
-/** What is asked for, of one channel. */
-export interface TakeFrom {
-  channelId: number
-  /** What its kind and settings say; null where this version does not know the kind. */
-  rules: ChannelRules | null
-  /** The most messages, and the most deliveries that are looked at. */
-  messages: number
-  deliveries: number
-  /** This process's messages on their way to it. */
-  sending: Readonly<Record<AlertClass, number>>
-  /** Whether what may be sent joins a message about many that is being put together. */
-  combine?: boolean
-}
-
-export interface Take extends Omit<Claim, 'limit'> {
-  worker: string
-  channels: readonly TakeFrom[]
-  /** Deliveries that this process is still sending: their leases may seem to be over when the clock is set. */
-  inHand: readonly number[]
-}
-
-/** One delivery in a message. */
-export interface ClaimedPart
-  extends Pick<
-    WaitingRow,
-    | 'id'
-    | 'uuid'
-    | 'channelId'
-    | 'change'
-    | 'groupId'
-    | 'checkId'
-    | 'flipId'
-    | 'flip'
-    | 'notice'
-    | 'closing'
-    | 'attempts'
-  > {
-  /** The row of the attempt that is about to be made. */
-  notificationUuid: string
-  /** What it changes for the channel; null for a notice. */
-  due: Due | null
-  /** Since when there has been something to send. */
-  createdAt: number
-  flapping: Flapping | null
-  /** When the check changed, newest first; only where the message may say that it flaps. */
-  history: readonly number[]
-}
-
-/** A message that this process is to send: one delivery, or several that are combined. */
-export interface ClaimedMessage {
-  channel: WaitingChannel
-  form: MessageForm
-  alertClass: AlertClass
-  parts: ClaimedPart[]
-}
-
-export interface Taken {
-  messages: ClaimedMessage[]
-  /** What is not sent at all, for the log. */
-  dropped: Dropped[]
-}
 
 /** Takes messages of channels. A channel that is gone has none. */
 export async function takeMessages(db: Db, take: Take): Promise<Taken> {
@@ -88,18 +24,6 @@ export async function takeMessages(db: Db, take: Take): Promise<Taken> {
     if (one) planned.push(one)
   }
   return await carryOut(db, take, planned)
-}
-
-/** What is to be done for one channel, with the rows that it is about. */
-export interface Planned {
-  channel: WaitingChannel
-  rules: ChannelRules
-  plan: Plan
-  rows: ReadonlyMap<number, WaitingRow>
-  /** By the rows' ids; see `isFlapping`. */
-  history: ReadonlyMap<number, readonly number[]>
-  /** Why the channel cannot be used; empty where it can. */
-  unusable: string
 }
 
 async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | null> {

@@ -1,6 +1,6 @@
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
-import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { claimMessages, settleMessage } from '../claim.js'
 import { Scene } from '../worlds/scene.js'
 import type { FreshStore } from '../worlds/store.js'

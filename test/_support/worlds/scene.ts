@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { Outage } from '../../../src/core/instance/outage.js'
 import type { ArrivedPing, PingOutcome } from '../../../src/core/pings/arrived-ping.js'
-import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
 import type { Store } from '../../../src/storage/store.js'
 import { arrivedPing } from '../arrived-ping.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { Scene } from '../../_support/worlds/scene.js'
 
 const said = (claimed: ClaimedMessage[]) =>

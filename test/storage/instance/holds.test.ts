@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SentCounts, withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
-import type { ClaimedMessage } from '../../../src/storage/alerts/take-messages.js'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { Scene } from '../../_support/worlds/scene.js'
 
 const MINUTE = 60_000

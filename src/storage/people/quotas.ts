@@ -1,7 +1,7 @@
 /** What an account may spend in a month. Source: section 11 of the behaviour. */
 
 import type { Db } from '../db.js'
-import { accountOf } from '../people/account-of.js'
+import { accountOf } from './account-of.js'
 
 export interface QuotaUse {
   projectId: number

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import type { DropReason } from '../../core/alerts/delivery/change.js'
+import { noteUse } from '../channels/channel-use.js'
+import type { Db } from '../db.js'
+import { preparedList } from '../prepared.js'
+import type { Dropped, Planned } from './messages.js'
+import { addNotifications, attemptOf } from './notifications.js'
+
+/** What a notification says of a delivery that is dropped; empty: there is none. */
+const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
+  unwanted: '',
+  superseded: 'Superseded by a newer status change',
+  held: 'Not sent: the check was up again before the hold ended',
+  closed: 'Not sent: the check was paused before',
+  over: 'Not sent: the check is not down any more',
+  unlinked: '',
+  unreported: 'Not sent: this integration was not sent the down alert either',
+  reported: '',
+  'too-late': 'Given up after a day',
+}
+
+/** Deletes what a plan drops, and notes why where people want to know. */
+export async function dropDeliveries(
+  db: Db,
+  { channel, plan, rows, unusable }: Planned,
+  now: number,
+): Promise<Dropped[]> {
+  if (plan.drops.length === 0) return []
+  await remove(
+    db,
+    {},
+    plan.drops.map(({ id }) => ({ id })),
+  )
+  const dropped = plan.drops.map(({ id, reason }) => {
+    const row = rows.get(id)!
+    const error = reason === 'unusable' ? unusable : NOTES[reason]
+    return { row, channel, reason, error, createdAt: row.createdAt }
+  })
+  const noted = dropped.filter(({ error }) => error !== '')
+  await addNotifications(
+    db,
+    noted.map(({ row, error }) => ({ ...attemptOf(row), uuid: randomUUID(), error, duration: 0 })),
+    now,
+  )
+  if (unusable !== '' && noted.length > 0) {
+    await noteUse(
+      db,
+      channel.id,
+      noted.map(({ row }) => row.groupId),
+      { startedAt: now, durationMs: 0, now, error: unusable },
+      null,
+    )
+  }
+  return dropped.map(({ row: _, ...rest }) => rest)
+}
+
+const remove = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
+  sql.deleteFrom('deliveries').where(
+    'id',
+    'in',
+    items.map(({ id }) => id),
+  ),
+)
