@@ -4,6 +4,7 @@ import type { Check } from '../../core/checks/check.js'
 import { dueAfter } from '../../core/checks/status.js'
 import { type Outage, outageWithin } from '../../core/instance/outage.js'
 import type { Action } from '../../core/pings/ping.js'
+import { durationsOf } from '../../core/pings/ping-log.js'
 import { channelsOfCheck } from '../channels/check-channels.js'
 import { findCheckById } from '../checks/find-check.js'
 import { recentFlips } from '../checks/recent-flips.js'
@@ -86,7 +87,7 @@ const pingBefore = prepared((sql, value: { checkId: number; at: number }) =>
     .limit(1),
 )
 
-/** How long a finished run took: the time since the start with the same run id, if nothing ended it before. */
+/** How long a finished run took, by the last start or end of a run with its id: the rule needs no other. */
 async function durationOf(
   db: Db,
   checkId: number,
@@ -95,7 +96,7 @@ async function durationOf(
   if (ping.kind !== 'success' && ping.kind !== 'fail') return null
   const before = await db.sql
     .selectFrom('pings')
-    .select(['kind', 'created_at'])
+    .select(['n', 'created_at as at', 'kind', 'rid'])
     .where('check_id', '=', checkId)
     .where('n', '<', ping.n)
     .where('rid', ping.rid === null ? 'is' : '=', ping.rid)
@@ -103,7 +104,9 @@ async function durationOf(
     .orderBy('n', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return before?.kind === 'start' ? ping.created_at - before.created_at : null
+  if (!before) return null
+  const ended = { n: ping.n, at: ping.created_at, action: ping.kind, rid: ping.rid } as const
+  return durationsOf([{ ...before, action: before.kind as Action }, ended]).get(ping.n) ?? null
 }
 
 export interface ProjectFacts {
