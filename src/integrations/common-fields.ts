@@ -19,7 +19,7 @@ const tell: Field = {
   choices: Object.keys(DIRECTIONS),
   default: BOTH,
   help: 'Which changes of a check are told.',
-  folded: true,
+  advanced: true,
 }
 
 /** For kinds that people read. */
@@ -31,7 +31,7 @@ const hourlyLimit: Field = {
   help:
     'After this many messages within an hour, one message says so, and further alerts are combined when the hour is ' +
     'over. Down alerts are counted separately, so that recoveries do not delay them. 0: no limit.',
-  folded: true,
+  advanced: true,
 }
 
 /** How many messages an hour a channel takes; 0 for any number. */

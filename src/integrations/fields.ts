@@ -64,7 +64,7 @@ export function checkField(field: Field, given: string | undefined): string {
   }
   const value = parse(field, text, refuse)
   if (value.length > (field.maxLength ?? Number.POSITIVE_INFINITY)) throw refuse('Value too long')
-  if (field.form && !field.form.fits(value)) throw refuse(field.form.sentence)
+  if (field.format && !field.format.matches(value)) throw refuse(field.format.hint)
   return value
 }
 

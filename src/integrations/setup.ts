@@ -9,7 +9,7 @@ import type { HttpAnswer, HttpRequest, Transports } from './transports.js'
 export type Operator = Readonly<Record<string, string>>
 
 /** One way to a service and back. */
-export interface Round {
+export interface OAuthAttempt {
   /** Goes along and comes back. It holds once, for a few minutes, for one session, project and kind. */
   state: string
   /** Where services send people back to; the same for every round, so that it can be registered with them. */
@@ -32,7 +32,7 @@ export interface Draft {
 export type Outcome =
   | { channels: readonly Draft[] }
   | { draft: Unfinished }
-  | { onward(round: Round): string }
+  | { onward(round: OAuthAttempt): string }
 
 /** A channel of which something is left to be asked. */
 export interface Unfinished {
@@ -64,14 +64,18 @@ export interface Authorisation {
   /** What happens, in a sentence or two. */
   help: string
   /** The address at the service that the person is sent to. */
-  authorise(round: Round): string
+  authorise(round: OAuthAttempt): string
   /** The parameter that comes in the address's fragment, which browsers keep to themselves. */
   fragment?: { name: string; label: string }
   /**
    * What follows from the parameters that the person came back with. Throws `Refusal('invalid')` with what the
    * service said, or `DeliveryError` where it could not be asked.
    */
-  finish(answer: Readonly<Record<string, string>>, round: Round, transports: Transports): Promise<Outcome>
+  finish(
+    answer: Readonly<Record<string, string>>,
+    round: OAuthAttempt,
+    transports: Transports,
+  ): Promise<Outcome>
   /** The fields that a draft leaves to be asked. */
   asks?: readonly string[]
   /** What the service offers for them. Throws as `finish` does. */

@@ -9,7 +9,7 @@ export function enabledSwitch(name: string, what: string): OperatorSetting {
 }
 
 /** An incoming-webhook address: whoever has it can post, so it is a secret. */
-export function webhookUrl(label: string, known: Pick<Field, 'help' | 'form'> = {}): Field {
+export function webhookUrl(label: string, known: Pick<Field, 'help' | 'format'> = {}): Field {
   return {
     name: 'url',
     label,

@@ -1,5 +1,5 @@
 import { removeObjects } from '../actions/pings/remove-objects.js'
-import { type ObjectDeps, type Round, uploadBodies } from '../actions/pings/upload-bodies.js'
+import { type ObjectDeps, type ObjectTaskResult, uploadBodies } from '../actions/pings/upload-bodies.js'
 import type { Store } from '../storage/store.js'
 import { Loop } from './loop.js'
 
@@ -35,7 +35,7 @@ export function objectsJob(deps: ObjectsDeps) {
     return null
   }
 
-  function judge(rounds: readonly Round[]): void {
+  function judge(rounds: readonly ObjectTaskResult[]): void {
     const errors = rounds.flatMap(round => round.errors)
     for (const error of errors) deps.onFailure(error)
     if (rounds.some(({ done }) => done > 0)) pauseMs = FIRST_PAUSE_MS

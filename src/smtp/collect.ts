@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Memory that e-mails under way share. */
-export class Room {
+export class MemoryBudget {
   #free: number
   constructor(bytes: number) {
     this.#free = bytes
@@ -42,7 +42,7 @@ const FIRST_BYTES = 16_384
 export async function collect(
   stream: Readable,
   limit: number,
-  room: Room,
+  room: MemoryBudget,
 ): Promise<Collected | 'too-large' | 'full'> {
   let buffer: Buffer | null = null
   let length = 0

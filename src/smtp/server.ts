@@ -7,7 +7,7 @@ import { type MailDeps, type MailTarget, recordMail } from '../actions/pings/rec
 import type { PingOutcome } from '../core/pings/arrived-ping.js'
 import { MailReaderBusy } from '../lib/mail/mail-reader.js'
 import { isUnavailable } from '../storage/errors.js'
-import { collect, Room } from './collect.js'
+import { collect, MemoryBudget } from './collect.js'
 import { Connections } from './connections.js'
 import { parseRecipient } from './recipient.js'
 
@@ -42,7 +42,7 @@ const LARGEST_AT_ONCE = 4
 
 /** The server, not yet listening. */
 export function createSmtpServer(deps: SmtpDeps): SmtpServer {
-  const room = new Room(deps.sizeLimit * LARGEST_AT_ONCE)
+  const room = new MemoryBudget(deps.sizeLimit * LARGEST_AT_ONCE)
   const connections = new Connections()
   const server = new SMTPServer({
     name: deps.domain,
@@ -98,7 +98,7 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
 /** Takes in one message. Returns what to answer instead of OK, or null. */
 async function receive(
   deps: SmtpDeps,
-  room: Room,
+  room: MemoryBudget,
   stream: Readable,
   session: SMTPServerSession,
 ): Promise<Error | null> {

@@ -29,9 +29,9 @@ export interface Db {
    * it must be on its way, since only what the server refuses undoes the commit.
    * Absent where that spares no way there and back.
    */
-  leave?(write: Promise<unknown>): void
+  sendWithCommit?(write: Promise<unknown>): void
   /** Lets what follows take as long as it needs, where the transaction is to be quick otherwise; else absent. */
-  takeTime?(): void
+  liftTimeLimit?(): void
   /** Where asking whether a listing is still true costs far less than making it. */
   listings?: ListingCache
 }

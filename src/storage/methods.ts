@@ -20,9 +20,9 @@ import * as noting from './channels/note-test.js'
 import * as showing from './channels/show-channels.js'
 import * as badges from './checks/badges.js'
 import * as changeChecks from './checks/change-checks.js'
+import * as checkStamps from './checks/check-fingerprints.js'
 import * as checkList from './checks/check-list.js'
 import * as checkPage from './checks/check-page.js'
-import * as checkStamps from './checks/check-stamps.js'
 import * as copying from './checks/copy-check.js'
 import * as downs from './checks/down-checks.js'
 import * as findCheck from './checks/find-check.js'
@@ -63,9 +63,9 @@ import * as apiKeys from './projects/api-keys.js'
 import * as deleting from './projects/delete-project.js'
 import * as invitations from './projects/invitations.js'
 import * as members from './projects/members.js'
+import * as projectStamps from './projects/project-fingerprint.js'
 import * as projectLogs from './projects/project-log.js'
 import * as overview from './projects/project-overview.js'
-import * as projectStamps from './projects/project-stamp.js'
 import * as projects from './projects/projects.js'
 import * as transfers from './projects/transfers.js'
 import * as reportFacts from './reports/report-facts.js'
@@ -84,7 +84,7 @@ export const reads = {
   checkAccess: access.checkAccess,
   checkBadge: badges.checkBadge,
   checkFacts: checkPage.checkFacts,
-  checkStamps: checkStamps.checkStamps,
+  checkFingerprints: checkStamps.checkFingerprints,
   checkTimeline: timeline.checkTimeline,
   digestFacts: digests.digestFacts,
   downChecks: downs.downChecks,
@@ -92,7 +92,7 @@ export const reads = {
   dueChannels: due.dueChannels,
   dueNags: reports.dueNags,
   dueReports: reports.dueReports,
-  eventStamp: checkStamps.eventStamp,
+  eventFingerprint: checkStamps.eventFingerprint,
   findByIdentity: identities.findByIdentity,
   findChannel: channels.findChannel,
   findInvitation: invitations.findInvitation,
@@ -101,7 +101,7 @@ export const reads = {
   findSession: sessions.findSession,
   findToken: tokens.findToken,
   findUser: users.findUser,
-  foundChecks: checkList.foundChecks,
+  findChecks: checkList.findChecks,
   hasUsers: users.hasUsers,
   instanceMetrics: metrics.instanceMetrics,
   instanceState: instance.instanceState,
@@ -132,7 +132,7 @@ export const reads = {
   projectFacts: alerts.projectFacts,
   projectLog: projectLogs.projectLog,
   projectOverviews: overview.projectOverviews,
-  projectStamp: projectStamps.projectStamp,
+  projectFingerprint: projectStamps.projectFingerprint,
   recipientFacts: recipients.recipientFacts,
   reportWishes: reports.reportWishes,
   reportedChecks: reportFacts.reportedChecks,

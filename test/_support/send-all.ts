@@ -1,8 +1,11 @@
 import type { ClaimOptions } from './claim.js'
-import type { Scene } from './worlds/scene.js'
+import type { StoreHarness } from './worlds/store-harness.js'
 
 /** Sends all that may be sent now, and settles it; returns what was sent, as `check status`. */
-export async function sendAll(scene: Scene, options: Omit<ClaimOptions, 'worker'> = {}): Promise<string[]> {
+export async function sendAll(
+  scene: StoreHarness,
+  options: Omit<ClaimOptions, 'worker'> = {},
+): Promise<string[]> {
   const sent: string[] = []
   for (const message of await scene.claim('me', options)) {
     for (const { due, closing, flipId } of message.parts) {

@@ -8,7 +8,7 @@ import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
 import type { Store } from '../../src/storage/store.js'
 import { eventually } from '../_support/eventually.js'
-import { Scene } from '../_support/worlds/scene.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 const S = 1_000
 
@@ -16,7 +16,7 @@ type Method = 'recordPings' | 'probePings' | 'beat'
 
 /** A process that takes pings and watches, on a store whose methods can be made to fail, with a check that is up. */
 async function openProcess(t: TestContext, { killedBefore = false } = {}) {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const broken = new Set<Method>()
   let declared = 0
   const guarded = <K extends Method>(name: K) =>

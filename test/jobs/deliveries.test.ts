@@ -11,10 +11,10 @@ import { testWays } from '../_support/alert.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/servers/recorder.js'
-import { Scene } from '../_support/worlds/scene.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 /** A dispatcher at work on a scene's store. */
-function startDispatcher(scene: Scene, worker = 'me', clock = systemClock) {
+function startDispatcher(scene: StoreHarness, worker = 'me', clock = systemClock) {
   const changes = new Changes()
   const outcomes: string[] = []
   const errors: unknown[] = []
@@ -44,9 +44,9 @@ type Dispatcher = ReturnType<typeof startDispatcher>
 /** Runs `body` with a scene at the present time, and what it starts ends before the store closes. */
 async function withScene(
   t: TestContext,
-  body: (scene: Scene, start: (worker?: string, clock?: Clock) => Dispatcher) => Promise<void>,
+  body: (scene: StoreHarness, start: (worker?: string, clock?: Clock) => Dispatcher) => Promise<void>,
 ): Promise<void> {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   scene.now = Date.now()
   const started: Dispatcher[] = []
   try {
@@ -61,7 +61,7 @@ async function withScene(
   for (const dispatcher of started) assert.deepEqual(dispatcher.errors, [])
 }
 
-const addWebhook = (scene: Scene, name: string, settings: Record<string, string>) =>
+const addWebhook = (scene: StoreHarness, name: string, settings: Record<string, string>) =>
   scene.addChannel(name, checkSettings(webhook, settings))
 
 test('a failing ping reaches the receiver, and so does the recovery', async t => {

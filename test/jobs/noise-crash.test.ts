@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Store } from '../../src/storage/store.js'
 import type { ReceivedMail } from '../_support/servers/mail-server.js'
-import { Quiet } from '../_support/worlds/quiet.js'
+import { NoiseHarness } from '../_support/worlds/noise-harness.js'
 
 const MINUTE = 60_000
 const CHECKS = 9
@@ -80,7 +80,7 @@ function toldStates(mails: readonly ReceivedMail[]): Map<string, string> {
 
 test('people learn the state of each check, wherever the process is killed', async t => {
   const run = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
-    await Quiet.run(t, async quiet => {
+    await NoiseHarness.run(t, async quiet => {
       const { id } = await quiet.addMailbox({ hourly_limit: '6' })
       const states = new Map<string, string>()
       let worker = 0

@@ -5,20 +5,25 @@ import { MAX_PER_MINUTE } from '../../src/core/alerts/delivery/allowance.js'
 import { STEADY_MS } from '../../src/core/alerts/delivery/flapping.js'
 import { chunks } from '../../src/storage/chunks.js'
 import { openMailServer } from '../_support/servers/mail-server.js'
-import { Quiet } from '../_support/worlds/quiet.js'
-import type { Scene } from '../_support/worlds/scene.js'
+import { NoiseHarness } from '../_support/worlds/noise-harness.js'
+import type { StoreHarness } from '../_support/worlds/store-harness.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Makes checks fail or recover at once, as a storm does; a few at a time, since checks are made slowly under load. */
-async function storm(scene: Scene, count: number, action: 'fail' | 'success', from = 0): Promise<void> {
+async function storm(
+  scene: StoreHarness,
+  count: number,
+  action: 'fail' | 'success',
+  from = 0,
+): Promise<void> {
   const pings = Array.from({ length: count }, (_, index) => scene.arrived(`c${from + index}`, action))
   for (const some of chunks(pings, 50)) await scene.store.recordPings(some)
 }
 
 test('a single alert is sent at once and by itself', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
     await quiet.scene.ping('backup', 'fail')
@@ -28,7 +33,7 @@ test('a single alert is sent at once and by itself', async t => {
 })
 
 test('a storm is one message that names some checks and counts the rest, and so is its end', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
     const dispatcher = quiet.start()
@@ -48,7 +53,7 @@ test('a storm is one message that names some checks and counts the rest, and so 
 })
 
 test('a notice that waits behind a storm is sent by itself', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
     const pager = await quiet.scene.addChannel('Pager')
@@ -71,7 +76,7 @@ test('a notice that waits behind a storm is sent by itself', async t => {
 })
 
 test('a channel is sent five alerts a minute one by one, and the rest together after it', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
     for (let index = 0; index < MAX_PER_MINUTE + 4; index++) {
@@ -87,7 +92,7 @@ test('a channel is sent five alerts a minute one by one, and the rest together a
 })
 
 test('the hourly limit is announced once, and what it delayed is combined when the hour is over', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '3' })
     const dispatcher = quiet.start()
     for (let index = 0; index < 8; index++) {
@@ -104,7 +109,7 @@ test('the hourly limit is announced once, and what it delayed is combined when t
 })
 
 test('a down alert is sent at once where recoveries have used up the minute', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
     await storm(quiet.scene, MAX_PER_MINUTE + 3, 'fail')
@@ -127,7 +132,7 @@ test('a down alert is sent at once where recoveries have used up the minute', as
 })
 
 test('down alerts have an hourly limit of their own: recoveries delay none', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '2' })
     const dispatcher = quiet.start()
     await storm(quiet.scene, MAX_PER_MINUTE + 1, 'fail')
@@ -157,7 +162,7 @@ test('down alerts have an hourly limit of their own: recoveries delay none', asy
 })
 
 test('the end of the hour is given in the time zone of its reader', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })
     const timezone = 'Asia/Kolkata'
     await quiet.scene.store.createUser({ email: 'alice@example.org', passwordHash: null, timezone, now: 1 })
@@ -170,7 +175,7 @@ test('the end of the hour is given in the time zone of its reader', async t => {
 })
 
 test('a check that is up again when the hour is over is reported as having been down', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })
     const dispatcher = quiet.start()
     for (const slug of ['a', 'b', 'c']) await quiet.scene.ping(slug, 'fail')
@@ -188,7 +193,7 @@ test('a check that is up again when the hour is over is reported as having been 
 })
 
 test('a check that flaps is reported as flapping once, and again when it is steady', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
     for (let change = 0; change < 12; change++) {
@@ -215,7 +220,7 @@ test('a check that flaps is reported as flapping once, and again when it is stea
 })
 
 test('a channel without recoveries is sent that a check flaps, and that it stays down', async t => {
-  await Quiet.run(t, async quiet => {
+  await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ up: 'false' })
     const dispatcher = quiet.start()
     for (let change = 0; change < 11; change++) {
@@ -240,7 +245,7 @@ test('a combined message that the mail server refused is tried again as a whole'
     onMailFrom: (_address, _session, callback) =>
       callback(refuse ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
   })
-  const body = async (quiet: Quiet) => {
+  const body = async (quiet: NoiseHarness) => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 20, 'fail')
     const dispatcher = quiet.start()
@@ -252,5 +257,5 @@ test('a combined message that the mail server refused is tried again as a whole'
     assert.deepEqual(quiet.subjects, ['20 checks of Alice are DOWN'])
     assert.deepEqual(quiet.outcomes, ['retry', 'sent'])
   }
-  await Quiet.run(t, body, server)
+  await NoiseHarness.run(t, body, server)
 })

@@ -10,8 +10,8 @@ import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
 import type { Store } from '../../src/storage/store.js'
-import { Scene } from '../_support/worlds/scene.js'
 import { type FreshStore, openFreshStore } from '../_support/worlds/store.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 const S = 1_000
 const TIMEOUT_AND_GRACE = 25 * 3_600 * S
@@ -44,7 +44,7 @@ async function idle(): Promise<void> {
 }
 
 /** A process that takes pings and notices silence. */
-async function startProcess(t: TestContext, scene: Scene, name: string) {
+async function startProcess(t: TestContext, scene: StoreHarness, name: string) {
   const broken = new Set<(typeof METHODS)[number]>()
   const refuse = () => Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
   const guarded = METHODS.map(method => [
@@ -95,7 +95,7 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
     const { store, raw, remove } = await openFreshStore({ outageHoldMs: MAX_HOLD })
     t.after(remove)
     const { id } = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-    const scene = new Scene(store, id)
+    const scene = new StoreHarness(store, id)
     const random = numbersOf(seed)
     const from = scene.now
     // Every fifth second has a deadline; every fourth of those checks is silent.

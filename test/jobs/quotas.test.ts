@@ -7,8 +7,8 @@ import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'
 import { openRecorder } from '../_support/servers/recorder.js'
 import { testDelivery } from '../_support/worlds/delivery.js'
-import { Scene } from '../_support/worlds/scene.js'
 import { openTestStore } from '../_support/worlds/store.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 const operator = { TWILIO_ACCOUNT: 'AC1', TWILIO_AUTH: 'secret', TWILIO_FROM: '+15550100' }
 
@@ -24,7 +24,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   const project = await store.createProject({ name: 'Alpha', ownerId: alice!.id, pingKey: 'key', now: 1 })
   await store.putMember({ projectId: project.id, userId: bob!.id, role: 'readonly', now: 1 })
   const clock = new FakeClock()
-  const scene = new Scene(store, project.id)
+  const scene = new StoreHarness(store, project.id)
   scene.now = clock.now()
   const channel = await store.createChannel({
     projectId: project.id,

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { unsubscribeReports, unsubscribeReportsPath } from '../../src/actions/reports/unsubscribe-reports.js'
 import { eventually } from '../_support/eventually.js'
 import { openMailServer } from '../_support/servers/mail-server.js'
-import { OFFICE_SECRET, Office } from '../_support/worlds/office.js'
+import { OFFICE_SECRET, ReportHarness } from '../_support/worlds/report-harness.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -17,7 +17,7 @@ const daily = { reports: 'daily', nagSeconds: 0 } as const
 const hourly = { reports: 'off', nagSeconds: 3_600 } as const
 
 test('a daily report says how often each check ran and failed, and how long it was down', async t => {
-  await Office.run(t, daily, async office => {
+  await ReportHarness.run(t, daily, async office => {
     const job = office.start()
     await office.settled(job)
     assert.deepEqual(office.subjects, [], 'a report that was never planned is not overdue')
@@ -55,7 +55,7 @@ test('a daily report says how often each check ran and failed, and how long it w
 })
 
 test('a report leaves between nine and eleven by the clock of the person, also on the day the clock changes', async t => {
-  const body = async (office: Office) => {
+  const body = async (office: ReportHarness) => {
     office.go('03-27T12:00')
     await office.ping('backup')
     const job = office.start()
@@ -78,11 +78,11 @@ test('a report leaves between nine and eleven by the clock of the person, also o
       'Daily Report: 29 Mar 2026',
     ])
   }
-  await Office.run(t, daily, body, { timezone: 'Europe/Riga' })
+  await ReportHarness.run(t, daily, body, { timezone: 'Europe/Riga' })
 })
 
 test('of several processes one makes the report, and a restart at that minute makes no second one', async t => {
-  await Office.run(t, daily, async office => {
+  await ReportHarness.run(t, daily, async office => {
     await office.ping('backup')
     const first = [office.start('a'), office.start('b'), office.start('c')]
     await office.settled(...first)
@@ -97,7 +97,7 @@ test('of several processes one makes the report, and a restart at that minute ma
 })
 
 test('a process that dies between planning and sending leaves the mail to the next, under the same name', async t => {
-  await Office.run(t, daily, async office => {
+  await ReportHarness.run(t, daily, async office => {
     const { store } = office.scene
     await office.ping('backup')
     const job = office.start('planner')
@@ -130,7 +130,7 @@ test('a mail server that is away for a while costs no report', async t => {
     onMailFrom: (_address, _session, callback) =>
       callback(away ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
   })
-  const body = async (office: Office) => {
+  const body = async (office: ReportHarness) => {
     await office.ping('backup')
     const job = office.start()
     await office.settled(job)
@@ -142,11 +142,11 @@ test('a mail server that is away for a while costs no report', async t => {
     await office.settled(job)
     assert.deepEqual(office.subjects, ['Daily Report: 4 Mar 2026'])
   }
-  await Office.run(t, daily, body, { server })
+  await ReportHarness.run(t, daily, body, { server })
 })
 
 test('somebody whose checks nobody pings is sent no report', async t => {
-  await Office.run(t, daily, async office => {
+  await ReportHarness.run(t, daily, async office => {
     await office.ping('backup')
     const job = office.start()
     await office.settled(job)
@@ -157,7 +157,7 @@ test('somebody whose checks nobody pings is sent no report', async t => {
 })
 
 test('reminders come at the interval while something is down, and end when nothing is', async t => {
-  await Office.run(t, hourly, async office => {
+  await ReportHarness.run(t, hourly, async office => {
     const job = office.start()
     await office.ping('backup', 'fail')
     await office.ping('sync')
@@ -184,7 +184,7 @@ test('reminders come at the interval while something is down, and end when nothi
 })
 
 /** Until it is known whether there is to be a reminder. */
-async function planned(office: Office, job: { wake(): void }, expected?: null): Promise<void> {
+async function planned(office: ReportHarness, job: { wake(): void }, expected?: null): Promise<void> {
   await eventually(async () => {
     job.wake()
     const next = await office.scene.store.nextReportWork(office.clock.now())
@@ -193,7 +193,7 @@ async function planned(office: Office, job: { wake(): void }, expected?: null): 
 }
 
 test('whoever unsubscribes is sent nothing any more, not even what is queued', async t => {
-  await Office.run(t, { reports: 'daily', nagSeconds: 3_600 }, async office => {
+  await ReportHarness.run(t, { reports: 'daily', nagSeconds: 3_600 }, async office => {
     const { store } = office.scene
     await office.ping('backup', 'fail')
     const job = office.start()

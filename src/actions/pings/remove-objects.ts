@@ -1,5 +1,5 @@
 import { plural } from '../../core/text/plural.js'
-import type { ObjectDeps, Round } from './upload-bodies.js'
+import type { ObjectDeps, ObjectTaskResult } from './upload-bodies.js'
 
 /** As many as S3 deletes at one request. */
 const AT_ONCE = 1_000
@@ -8,7 +8,7 @@ const AT_ONCE = 1_000
 const PAUSE_MS = 60_000
 
 /** Deletes the objects whose pings are gone, as many as one request takes. Those that stay are due again later. */
-export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Promise<Round> {
+export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Promise<ObjectTaskResult> {
   const { store, objects, clock } = deps
   const now = clock.now()
   const claimed = await store.claimRemovals({

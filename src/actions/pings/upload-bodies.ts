@@ -24,7 +24,7 @@ export interface ObjectDeps {
 }
 
 /** What became of one round. */
-export interface Round {
+export interface ObjectTaskResult {
   done: number
   /** What the storage said to those that failed. */
   errors: unknown[]
@@ -34,7 +34,7 @@ export interface Round {
  * Uploads the bodies that are due, a few dozen at most, and notes which arrived. Those that did not stay in the
  * database and are due again later: each try waits twice as long.
  */
-export async function uploadBodies(deps: ObjectDeps, signal: AbortSignal): Promise<Round> {
+export async function uploadBodies(deps: ObjectDeps, signal: AbortSignal): Promise<ObjectTaskResult> {
   const { store, objects, clock } = deps
   const now = clock.now()
   const claimed = await store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: AT_ONCE })

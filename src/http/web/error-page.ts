@@ -3,14 +3,14 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ErrorPage } from '../../views/pages/instance/error.js'
 import type { AppDeps } from '../deps.js'
 import { failureOf } from '../errors.js'
+import { anonymousPageContext } from './anonymous-page-context.js'
 import type { WebContext } from './context.js'
 import { pageContext } from './page-context.js'
 import { publicPage } from './public-page.js'
-import { strangerContext } from './stranger.js'
 
 /** The page for an address where nothing is. */
 export async function showNotFound(deps: AppDeps, c: Context): Promise<Response> {
-  const make = () => ErrorPage({ page: strangerContext(deps), status: 404 })
+  const make = () => ErrorPage({ page: anonymousPageContext(deps), status: 404 })
   return await publicPage(c, deps.config, 'not found', make, 404)
 }
 
@@ -24,6 +24,6 @@ export async function showFailure(deps: AppDeps, c: Context, error: unknown): Pr
 
 /** As the reader is used to it, where they are known and the database can be asked. */
 async function contextOf(deps: AppDeps, c: WebContext) {
-  if (!c.get('session')) return strangerContext(deps)
-  return await pageContext(c).catch(() => strangerContext(deps))
+  if (!c.get('session')) return anonymousPageContext(deps)
+  return await pageContext(c).catch(() => anonymousPageContext(deps))
 }

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '../../storage/people/access.js'
-import type { ChannelHealth } from '../../storage/projects/project-stamp.js'
+import type { ChannelHealth } from '../../storage/projects/project-fingerprint.js'
 import type { PageContext } from '../../views/page-context.js'
 import type { WebContext } from './context.js'
 import { csrfToken } from './csrf.js'

@@ -3,7 +3,7 @@
  * Sources: section 8.4 of the behaviour; Apprise API, "Stateless solution".
  */
 
-import { matching } from '../forms.js'
+import { matching } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../integration.js'
@@ -39,7 +39,7 @@ Whoever may add an integration can make the Apprise server send requests, inside
       required: true,
       sensitive: true,
       maxLength: 512,
-      form: matching(/^[a-z][a-z0-9+.-]*:\/\//i, 'Enter an Apprise URL, such as tgram://token/chat.'),
+      format: matching(/^[a-z][a-z0-9+.-]*:\/\//i, 'Enter an Apprise URL, such as tgram://token/chat.'),
       help: 'Such as `tgram://token/chat`.',
     },
   ],

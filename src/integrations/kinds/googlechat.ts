@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { escapeHtml } from '../../views/escape-html.js'
-import { hookAt } from '../forms.js'
+import { hookAt } from '../formats.js'
 import {
   chatFacts,
   lead,
@@ -27,7 +27,7 @@ address. Webhooks exist in the Chat of Google Workspace, not in that of personal
     '<path d="M4 4h16v13h-9l-4 4v-4H4z"/><path d="M8 9h8M8 12.5h5" stroke-linecap="round"/></svg>',
   url: {
     help: 'Such as `https://chat.googleapis.com/v1/spaces/…`.',
-    form: hookAt(
+    format: hookAt(
       /^((chat|hangouts|mail)\.google|chat\.googleapis)\.com$/,
       /^chat\.googleapis\.com\/v\d\w*\/spaces\/[^/]+\/messages\?(?=.*\bkey=.)(?=.*\btoken=.)/,
       'Enter the whole address of a webhook, which begins with https://chat.googleapis.com/v1/spaces/ and has a key ' +

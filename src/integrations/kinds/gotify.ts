@@ -1,6 +1,6 @@
 /** Push messages through a Gotify server. Sources: section 8.4 of the behaviour; Gotify, "Push messages". */
 
-import { addressThat, matching } from '../forms.js'
+import { addressThat, matching } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
@@ -43,7 +43,7 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
       type: 'url',
       required: true,
       maxLength: 1000,
-      form: addressThat(
+      format: addressThat(
         ({ pathname, search, hash }) => search + hash === '' && !/\/message\/*$/.test(pathname),
         'Enter the address of the server alone, without /message and anything after ? or #.',
       ),
@@ -56,7 +56,7 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
       sensitive: true,
       maxLength: 50,
       // The first letter tells what a token of this length is of. Source: Gotify, auth/token.go.
-      form: matching(
+      format: matching(
         /^(?![CP][\w.-]{14}$)[\x21-\x7e]+$/,
         'Enter the token of an application, which begins with A; that of a client cannot send messages.',
       ),

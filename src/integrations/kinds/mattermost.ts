@@ -1,4 +1,4 @@
-import { addressThat } from '../forms.js'
+import { addressThat } from '../formats.js'
 import { defused, markdownText } from '../text/markup.js'
 import { slackMessage, slackNotice } from './slack/slack-message.js'
 import { webhookChat } from './webhook-chat.js'
@@ -20,7 +20,7 @@ address. Let the webhook override the username and the picture if messages shoul
   enabled: { setting: 'MATTERMOST_ENABLED', name: 'Mattermost' },
   url: {
     help: 'Such as `https://mattermost.example.org/hooks/…`.',
-    form: addressThat(
+    format: addressThat(
       ({ pathname }) => !/\/(channels|messages|integrations)\//.test(pathname),
       'Enter the address of an incoming webhook, such as https://mattermost.example.org/hooks/….',
     ),

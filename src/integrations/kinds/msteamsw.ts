@@ -1,5 +1,5 @@
 import type { Alert, Notice } from '../../core/alerts/alert.js'
-import { hookNotAt } from '../forms.js'
+import { hookNotAt } from '../formats.js'
 import {
   chatFacts,
   lead,
@@ -35,7 +35,7 @@ channel* (or *chat*). Teams shows the address of the workflow when it is made; c
     '<path d="M3 19a6 6 0 0 1 12 0M15.5 14.5a4 4 0 0 1 5.5 4.5"/></svg>',
   enabled: { setting: 'MSTEAMS_ENABLED', name: 'MS Teams' },
   url: {
-    form: hookNotAt(
+    format: hookNotAt(
       /(^|\.)(teams\.(microsoft|live)\.(com|us)|teams\.cloud\.microsoft|make\.powerautomate\.com)$/,
       'Enter the address that the workflow was given; this is the address of a page.',
     ),

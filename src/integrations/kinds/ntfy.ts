@@ -1,6 +1,6 @@
 /** Push messages through ntfy. Sources: section 8.4 of the behaviour; ntfy, "Publish as JSON". */
 import { Refusal } from '../../core/errors.js'
-import { secretWord, serverAddress } from '../forms.js'
+import { secretWord, serverAddress } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
@@ -47,9 +47,16 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
       type: 'url',
       default: PUBLIC_SERVER,
       maxLength: 1000,
-      form: serverAddress,
+      format: serverAddress,
     },
-    { name: 'token', label: 'Access token', type: 'text', sensitive: true, maxLength: 100, form: secretWord },
+    {
+      name: 'token',
+      label: 'Access token',
+      type: 'text',
+      sensitive: true,
+      maxLength: 100,
+      format: secretWord,
+    },
     ...priorityFields(PRIORITIES, '3'),
   ],
   operatorSettings: [

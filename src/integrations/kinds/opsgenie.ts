@@ -4,7 +4,7 @@
  */
 import type { Alert } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'
-import { matching } from '../forms.js'
+import { matching } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
@@ -44,7 +44,7 @@ recovery closes it. The check's tags become the alert's tags.`,
       required: true,
       sensitive: true,
       maxLength: 40,
-      form: matching(/^[\w-]+$/, 'Enter the API key alone: letters, digits and hyphens.'),
+      format: matching(/^[\w-]+$/, 'Enter the API key alone: letters, digits and hyphens.'),
     },
     {
       name: 'region',

@@ -3,7 +3,7 @@
  * Source: section 8.4 of the behaviour; PagerTree's integration for Healthchecks, which reads these fields.
  */
 import { tagList } from '../../core/checks/check.js'
-import { hookNotAt } from '../forms.js'
+import { hookNotAt } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Integration } from '../integration.js'
@@ -32,7 +32,7 @@ the alert's key, so a check that goes down again adds to its open alert, and the
   needs: ['PAGERTREE_ENABLED'],
   fields: [
     webhookUrl('Endpoint URL', {
-      form: hookNotAt(
+      format: hookNotAt(
         /^((app|www)\.)?pagertree\.com$/,
         'Enter the endpoint URL of the integration, which begins with https://api.pagertree.com/.',
       ),

@@ -1,6 +1,6 @@
 import type { Alert } from '../../core/alerts/alert.js'
 import { plural } from '../../core/text/plural.js'
-import { addressThat } from '../forms.js'
+import { addressThat } from '../formats.js'
 import { lead, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
 import { defused, rocketText } from '../text/markup.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack/slack-message.js'
@@ -25,7 +25,7 @@ posts, enable it without a script, save, and copy the webhook URL.`,
   enabled: { setting: 'ROCKETCHAT_ENABLED', name: 'Rocket.Chat' },
   url: {
     help: 'Such as `https://chat.example.org/hooks/…`.',
-    form: addressThat(
+    format: addressThat(
       ({ pathname }) => !/\/(channel|group|direct|admin)\//.test(pathname),
       'Enter the address of an incoming webhook, such as https://chat.example.org/hooks/….',
     ),

@@ -3,7 +3,7 @@
  * Source: section 8.4 of the behaviour; Spike's integration for Healthchecks, which reads these fields.
  */
 
-import { hookNotAt } from '../forms.js'
+import { hookNotAt } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Integration } from '../integration.js'
@@ -33,7 +33,7 @@ incident that the fall has opened; Spike knows it by the check's unique key.`,
   needs: ['SPIKE_ENABLED'],
   fields: [
     webhookUrl('Webhook URL', {
-      form: hookNotAt(
+      format: hookNotAt(
         /^((app|www|docs)\.)?spike\.sh$/,
         'Enter the webhook URL of the integration, which begins with https://hooks.spike.sh/.',
       ),

@@ -3,7 +3,7 @@
  * the type INFO does. Source: section 8.4 of the behaviour; Splunk's "REST endpoint integration" guide.
  */
 import { oneLine } from '../../core/text/clean-text.js'
-import { addressThat } from '../forms.js'
+import { addressThat } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
@@ -35,7 +35,7 @@ its end with the routing key of the team that is to be paged.`,
   fields: [
     webhookUrl('REST endpoint URL', {
       help: 'With your routing key in place of `$routing_key`.',
-      form: addressThat(
+      format: addressThat(
         ({ hostname, href }) => hostname !== 'portal.victorops.com' && !/(\$|%24)routing_key/i.test(href),
         'Enter the REST endpoint URL with your routing key in place of $routing_key.',
       ),

@@ -17,7 +17,7 @@ export interface WebhookChat
   /** The operator's switch, and what begins the sentence when it is off; none when absent. */
   enabled?: { setting: string; name: string }
   /** What is known of the address. */
-  url?: Pick<Field, 'help' | 'form'>
+  url?: Pick<Field, 'help' | 'format'>
   /** Fields besides the address; `channel` and `team` or `guild` name the place in lists. */
   fields?: readonly Field[]
   /** The address to post to, from the one that was pasted. */

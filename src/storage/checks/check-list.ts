@@ -43,7 +43,7 @@ export async function listChecks(
 }
 
 /** The UUIDs of all checks that `query` lets through, in its order. */
-export async function foundChecks(
+export async function findChecks(
   db: Db,
   projectId: number,
   query: ListQuery,

@@ -10,8 +10,8 @@ import {
 } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
-import { mendSetBack } from './mend-set-back.js'
 import { addOutage, allBeats } from './outages.js'
+import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 
 /** What a process says with a beat, besides that it takes pings. */
 export interface BeatFacts {
@@ -59,8 +59,8 @@ export async function beat(db: Db, process: string, now: number, facts: BeatFact
   }
   if (aheadMs > CLOCK_SET_BACK_MS) {
     // Every check is written.
-    db.takeTime?.()
-    await mendSetBack(db, now, aheadMs)
+    db.liftTimeLimit?.()
+    await repairAfterClockSetBack(db, now, aheadMs)
   }
   const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
   const ownMissed = missed.map(one => ({ ...one, partial: others.length > 0 }))

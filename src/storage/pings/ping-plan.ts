@@ -11,13 +11,13 @@ import {
 } from '../../core/pings/ping.js'
 import { copyOf } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
-import { bringForward } from '../checks/states.js'
+import { advanceWakeUps } from '../checks/states.js'
 import type { LoadedCheck, PingRow } from '../dialect.js'
 
 type NewPing = PingRow & { checkUuid: string }
 
 /** A check of the batch, changed ping by ping. */
-export interface Working {
+export interface CheckInBatch {
   check: LoadedCheck
   /** The check as it was before the batch. */
   before: LoadedCheck
@@ -25,15 +25,15 @@ export interface Working {
 
 /** A ping's check, and whether this ping made it. */
 export interface Found {
-  working: Working
+  working: CheckInBatch
   created: boolean
 }
 
 /** What a batch writes, before any of it is written. */
 export interface PingPlan {
-  touched: Working[]
+  touched: CheckInBatch[]
   /** The ids of the checks whose `wake_at` comes earlier. */
-  woken: ReadonlySet<number>
+  advanced: ReadonlySet<number>
   rows: NewPing[]
   flips: NewFlip[]
   result: RecordedPings
@@ -47,7 +47,7 @@ export function planOfKnown(
   known: (uuid: string) => LoadedCheck | undefined,
   pings: readonly ArrivedPing[],
 ): PingPlan | null {
-  const workings = new Map<string, Working>()
+  const workings = new Map<string, CheckInBatch>()
   const found: Found[] = []
   for (const { target } of pings) {
     if (!('uuid' in target)) return null
@@ -61,7 +61,7 @@ export function planOfKnown(
     found.push({ working, created: false })
   }
   // E-mails above all: those come in groups, which are recorded whole or not at all.
-  if (looksAtTexts(found, pings).length > 0) return null
+  if (checksWithKeywords(found, pings).length > 0) return null
   const plan = planPings(found, pings, new Map())
   const allOk = plan.rows.length > 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
   const isPlain = allOk && plan.flips.length === 0
@@ -74,7 +74,7 @@ export function planPings(
   pings: readonly ArrivedPing[],
   texts: ReadonlyMap<number, MailRules>,
 ): PingPlan {
-  const touched = new Set<Working>()
+  const touched = new Set<CheckInBatch>()
   const rows: NewPing[] = []
   const flips: NewFlip[] = []
   const result: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
@@ -110,13 +110,13 @@ export function planPings(
       result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
   }
-  const { woken, wakeAt } = bringForward([...touched].map(({ check }) => check))
+  const { advanced, wakeAt } = advanceWakeUps([...touched].map(({ check }) => check))
   result.wakeAt = wakeAt
-  return { touched: [...touched], woken, rows, flips, result }
+  return { touched: [...touched], advanced, rows, flips, result }
 }
 
 /** Of the checks that a plan touches those whose log has grown too long. */
-export function overgrown({ touched }: PingPlan, pingLogLimit: number): number[] {
+export function checksToPrune({ touched }: PingPlan, pingLogLimit: number): number[] {
   // Each check has its turn once in a hundred pings.
   const passed = touched.filter(
     ({ check, before }) => Math.floor(before.nPings / 100) !== Math.floor(check.nPings / 100),
@@ -125,7 +125,7 @@ export function overgrown({ touched }: PingPlan, pingLogLimit: number): number[]
 }
 
 /** The checks of which some ping here has to be told apart by what it says. */
-export function looksAtTexts(
+export function checksWithKeywords(
   found: readonly (Found | PingOutcome)[],
   pings: readonly ArrivedPing[],
 ): number[] {

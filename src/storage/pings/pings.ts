@@ -7,7 +7,14 @@ import type { Db } from '../db.js'
 import type { SlugMatch } from '../dialect.js'
 import { pruneChecks } from '../instance/prune.js'
 import { textRulesOf } from './keywords.js'
-import { type Found, looksAtTexts, overgrown, type PingPlan, planPings, type Working } from './ping-plan.js'
+import {
+  type CheckInBatch,
+  checksToPrune,
+  checksWithKeywords,
+  type Found,
+  type PingPlan,
+  planPings,
+} from './ping-plan.js'
 import { insertUploads, partLargeBodies } from './uploads.js'
 
 /**
@@ -16,26 +23,26 @@ import { insertUploads, partLargeBodies } from './uploads.js'
  */
 export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> {
   const found = await find(db, pings)
-  const texts = await textRulesOf(db, looksAtTexts(found, pings))
+  const texts = await textRulesOf(db, checksWithKeywords(found, pings))
   const plan = planPings(found, pings, texts)
   await save(db, plan)
   return plan.result
 }
 
 async function save(db: Db, plan: PingPlan): Promise<void> {
-  const { touched, woken, rows, flips, result } = plan
+  const { touched, advanced, rows, flips, result } = plan
   if (touched.length === 0) return
   const checks = touched.map(working => working.check)
-  const toPrune = overgrown(plan, db.settings.pingLogLimit)
+  const toPrune = checksToPrune(plan, db.settings.pingLogLimit)
   const { log, uploads } = partLargeBodies(db, rows)
   // Waited for: a query that is still being built would go out after the commit.
   await insertUploads(db, uploads)
   const logged = db.dialect.insertPings(log)
   // SQLite may have rolled everything back: what came after that would be committed on its own.
-  if (!db.leave) await logged
+  if (!db.sendWithCommit) await logged
   // Sent together: on PostgreSQL they share the way there and back.
-  const written = Promise.all([logged, db.dialect.saveStates(checks, woken)])
-  if (db.leave && flips.length === 0 && toPrune.length === 0) return db.leave(written)
+  const written = Promise.all([logged, db.dialect.saveStates(checks, advanced)])
+  if (db.sendWithCommit && flips.length === 0 && toPrune.length === 0) return db.sendWithCommit(written)
   await written
   const now = Math.max(...rows.map(row => row.created_at))
   result.alerts = await insertFlips(db, flips, now)
@@ -68,7 +75,7 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
   }
   const uuids = new Set<string>()
   for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
-  const loaded = new Map<string, Working>()
+  const loaded = new Map<string, CheckInBatch>()
   for (const check of await db.dialect.loadChecks([...uuids])) {
     loaded.set(check.uuid, { check, before: check })
   }

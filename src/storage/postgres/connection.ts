@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** How long connecting may take, and one statement. Then the caller is told to come again. */
-export interface Patience {
+export interface Timeouts {
   connectMs: number
   statementMs: number
   /** How long a transaction may take in all, connecting and repeats included; absent where its statements say it. */
@@ -11,7 +11,7 @@ export interface Patience {
 }
 
 /** Some statements have much to do: those of migrations, of reports, of forgetting. */
-export const ORDINARY: Patience = { connectMs: 5_000, statementMs: 30_000 }
+export const ORDINARY: Timeouts = { connectMs: 5_000, statementMs: 30_000 }
 
 /** The database cannot be reached, or the connection to it broke. */
 export class ConnectionLost extends Error {
@@ -31,13 +31,13 @@ export class ConnectionLost extends Error {
  * Connections to the database at `url`, opened when they are needed. Statements are sent without waiting for the
  * answer to the one before. Nothing outlives a transaction on the server, so that a pooler may stand between.
  */
-export function createPool(url: string, max: number, patience = ORDINARY): pg.Pool {
+export function createPool(url: string, max: number, timeouts = ORDINARY): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'punctual',
-    connectionTimeoutMillis: patience.connectMs,
-    query_timeout: patience.statementMs,
+    connectionTimeoutMillis: timeouts.connectMs,
+    query_timeout: timeouts.statementMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     pipeline: true,
@@ -130,7 +130,7 @@ export class Connection {
   }
 
   /** From now on each statement has the time that ordinary ones have. */
-  takeTime(): void {
+  liftTimeLimit(): void {
     this.#takesTime = true
   }
 

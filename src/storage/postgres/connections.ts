@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, connect, createPool, ORDINARY, type Patience, type Plans } from './connection.js'
+import { type Connection, connect, createPool, ORDINARY, type Plans, type Timeouts } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
 
 /** How many callers may wait for a connection before more are turned away. */
@@ -24,11 +24,11 @@ export class Connections {
   constructor(
     url: string,
     max: number,
-    readonly patience: Patience = ORDINARY,
+    readonly timeouts: Timeouts = ORDINARY,
     /** The checks that pings are taken for over these connections. */
     readonly known?: KnownChecks,
   ) {
-    this.#pool = createPool(url, max, patience)
+    this.#pool = createPool(url, max, timeouts)
     // It may lead to a server that lacks the last transactions of the one before.
     this.#pool.on('connect', () => known?.clear())
     this.#free = max

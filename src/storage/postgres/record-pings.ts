@@ -5,7 +5,7 @@
 
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import { overgrown, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
+import { checksToPrune, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
 import { recordPings as recordUnknown } from '../pings/pings.js'
 import type { Connections } from './connections.js'
 import type { SavedKnown, SavedVersion } from './dialect.js'
@@ -35,7 +35,7 @@ export async function recordPings(
   arrived: readonly ArrivedPing[],
 ): Promise<RecordedPings> {
   const { connections, known, settings } = recording
-  const until = endOf(connections.patience)
+  const until = endOf(connections.timeouts)
   const record = async (pings: readonly ArrivedPing[]) =>
     (await write(connections, settings, db => recordUnknown(db, pings), [], { until })) as RecordedPings
   const versions = new Map<string, string>()
@@ -55,7 +55,7 @@ export async function recordPings(
     known.used(check, isSaved ? saved.version : null)
     if (!isSaved) changed.add(check.uuid)
   }
-  const toPrune = overgrown(plan, settings.pingLogLimit).filter(id => saved.ids.has(id))
+  const toPrune = checksToPrune(plan, settings.pingLogLimit).filter(id => saved.ids.has(id))
   recording.prune(toPrune, plan.rows[0]!.created_at)
   return changed.size === 0 ? plan.result : await withRest(plan.result, arrived, changed, record)
 }
@@ -76,9 +76,9 @@ async function saveKnown(
     ({ check, before }): SavedKnown => ({ check, before, version: versions.get(check.uuid)! }),
   )
   let saved: SavedVersion | null = null
-  const method = async ({ dialect, leave }: PostgresDb) => {
-    leave(
-      dialect.saveKnown(asked, plan.woken, plan.rows).then(some => {
+  const method = async ({ dialect, sendWithCommit }: PostgresDb) => {
+    sendWithCommit(
+      dialect.saveKnown(asked, plan.advanced, plan.rows).then(some => {
         saved = some
       }),
     )

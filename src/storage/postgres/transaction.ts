@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
-import { type Connection, ConnectionLost, isPlanLost, type Patience } from './connection.js'
+import { type Connection, ConnectionLost, isPlanLost, type Timeouts } from './connection.js'
 import type { Connections } from './connections.js'
 import { type OwnDialect, postgresDialect } from './dialect.js'
 
 /** What a writing method works with here. */
 export interface PostgresDb extends Db {
   dialect: OwnDialect
-  leave(write: Promise<unknown>): void
+  sendWithCommit(write: Promise<unknown>): void
 }
 
 export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
@@ -28,7 +28,7 @@ const LOCK_SOONER_MS = 1_000
  * A process that froze or vanished in mid-transaction must not keep its locks, and one that has hung up must not wait
  * for one: the server does not notice that by itself.
  */
-function beginWrite({ statementMs }: Patience, locally: Locally): string {
+function beginWrite({ statementMs }: Timeouts, locally: Locally): string {
   const lock_timeout = statementMs - LOCK_SOONER_MS
   const parameters = { idle_in_transaction_session_timeout: 15_000, lock_timeout, ...locally }
   return ['BEGIN', ...Object.entries(parameters).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join(
@@ -39,7 +39,7 @@ function beginWrite({ statementMs }: Patience, locally: Locally): string {
 /** The server's parameters for one transaction. */
 type Locally = Readonly<Record<string, string | number>>
 
-/** By when it has to be over (of `performance.now()`), if not by its patience, and what is different on the server. */
+/** By when it has to be over (of `performance.now()`), if not by its timeouts, and what is different on the server. */
 export interface How {
   until?: number
   locally?: Locally
@@ -58,27 +58,30 @@ export async function write(
   args: unknown[],
   how: How = {},
 ): Promise<unknown> {
-  const { patience } = connections
-  const until = how.until ?? endOf(patience)
-  const begin = beginWrite(patience, how.locally ?? {})
+  const { timeouts } = connections
+  const until = how.until ?? endOf(timeouts)
+  const begin = beginWrite(timeouts, how.locally ?? {})
   for (let tries = 1; ; tries++) {
     const connection = await connections.take(until)
     let ended: Promise<{ command: string }> | null = null
-    const left: Promise<unknown>[] = []
-    const leave = (result: Promise<unknown>) => {
+    const sent: Promise<unknown>[] = []
+    const sendWithCommit = (result: Promise<unknown>) => {
       result.catch(() => {})
-      left.push(result)
+      sent.push(result)
     }
     // Not waited for: the first statement goes out with it. It fails only where the connection is lost as well.
     const begun = connection.query(begin)
     begun.catch(() => {})
     try {
-      const takeTime = () => connection.takeTime()
-      const value = await method({ ...dbOf(connection, connections, settings), leave, takeTime }, ...args)
-      if (left.length === 0) await begun
+      const liftTimeLimit = () => connection.liftTimeLimit()
+      const value = await method(
+        { ...dbOf(connection, connections, settings), sendWithCommit, liftTimeLimit },
+        ...args,
+      )
+      if (sent.length === 0) await begun
       ended = connection.query('COMMIT')
       ended.catch(() => {})
-      await Promise.all([begun, ...left])
+      await Promise.all([begun, ...sent])
       // PostgreSQL answers ROLLBACK, without an error, when a statement failed and the method hid it.
       if ((await ended).command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return value
@@ -97,7 +100,7 @@ export async function write(
 }
 
 /** When a transaction that begins now has to be over (of `performance.now()`). */
-export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Patience): number {
+export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Timeouts): number {
   return performance.now() + transactionMs
 }
 

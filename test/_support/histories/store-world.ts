@@ -2,8 +2,8 @@ import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rul
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { claimMessages, settleMessage } from '../claim.js'
-import { Scene } from '../worlds/scene.js'
 import type { FreshStore } from '../worlds/store.js'
+import { StoreHarness } from '../worlds/store-harness.js'
 import type { Message, World } from './world.js'
 
 interface Claimed extends Message {
@@ -26,14 +26,14 @@ export class StoreWorld implements World {
 
   private constructor(
     readonly rules: ChannelRules,
-    private readonly scene: Scene,
+    private readonly scene: StoreHarness,
     private readonly raw: FreshStore['raw'],
     private readonly channel: { id: number; uuid: string },
   ) {}
 
   static async open({ store, raw }: FreshStore, rules: ChannelRules): Promise<StoreWorld> {
     const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-    const scene = new Scene(store, project.id)
+    const scene = new StoreHarness(store, project.id)
     const made = { projectId: project.id, name: 'A', kind: 'webhook', settings: {}, members: [], now: 1 }
     return new StoreWorld(rules, scene, raw, await store.createChannel(made))
   }

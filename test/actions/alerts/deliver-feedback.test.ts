@@ -13,7 +13,7 @@ import { FakeClock } from '../../_support/clock.js'
 import { formOf, jsonOf } from '../../_support/recorded-text.js'
 import { type Answer, openRecorder, type RecordedRequest } from '../../_support/servers/recorder.js'
 import { testDelivery } from '../../_support/worlds/delivery.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const OPERATOR = {
   TELEGRAM_TOKEN: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw',
@@ -31,7 +31,7 @@ async function open(
   respond: (request: RecordedRequest) => Answer,
 ) {
   const { url, requests } = await openRecorder(t, respond)
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { store, projectId } = scene
   const clock = new FakeClock(scene.now)
   await scene.ping('backup')

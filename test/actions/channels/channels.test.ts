@@ -4,10 +4,10 @@ import { addChannel } from '../../../src/actions/channels/add-channel.js'
 import { deleteChannel } from '../../../src/actions/channels/delete-channel.js'
 import { renameChannel } from '../../../src/actions/channels/rename-channel.js'
 import { FakeClock } from '../../_support/clock.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 async function open(t: TestContext) {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { store } = scene
   const bob = await store.createProject({ name: 'Bob', ownerId: null, pingKey: 'bobs', now: 1 })
   const add = (kind: string, settings: Record<string, string>, projectId = scene.projectId) =>

@@ -8,10 +8,10 @@ import { testChannel } from '../../../src/actions/channels/test-channel.js'
 import { FakeClock } from '../../_support/clock.js'
 import { openRecorder } from '../../_support/servers/recorder.js'
 import { testDelivery } from '../../_support/worlds/delivery.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 async function open(t: TestContext, kind: string, settings: Record<string, string>) {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { store, projectId, now } = scene
   const { uuid } = await store.createChannel({ projectId, name: '', kind, settings, members: [], now })
   const errors: unknown[] = []

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pruneLogs } from '../../../src/actions/instance/prune-logs.js'
 import { FakeClock } from '../../_support/clock.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 test('pruning keeps the newest pings of each check, as many as the limit says', async t => {
-  const scene = await Scene.open(t, { pingLogLimit: 5 })
+  const scene = await StoreHarness.open(t, { pingLogLimit: 5 })
   for (const [slug, pings] of [
     ['busy', 12],
     ['quiet', 5],
@@ -18,7 +18,7 @@ test('pruning keeps the newest pings of each check, as many as the limit says', 
 })
 
 test('pruning goes on from check to check where there are more than it looks at in one step', async t => {
-  const scene = await Scene.open(t, { pingLogLimit: 1 })
+  const scene = await StoreHarness.open(t, { pingLogLimit: 1 })
   const many = Array.from({ length: 60 }, (_, number) => `check-${number}`)
   const pings = [
     ...many.flatMap(slug => [scene.arrived(slug), scene.arrived(slug)]),

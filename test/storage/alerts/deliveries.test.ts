@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const said = (claimed: ClaimedMessage[]) =>
   claimed.flatMap(({ channel, parts }) => parts.map(({ flip }) => `${channel.name} ${flip?.newStatus}`))
@@ -9,7 +9,7 @@ const said = (claimed: ClaimedMessage[]) =>
 const notice = (title: string) => ({ type: 'notice' as const, title, text: '', url: '' })
 
 test('a failing ping makes one delivery for each enabled channel of its check', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.addChannel('B')
   await scene.ping('backup', 'fail')
@@ -17,14 +17,14 @@ test('a failing ping makes one delivery for each enabled channel of its check', 
 })
 
 test('a first success and the end of a pause make none', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
   assert.deepEqual(await scene.claim(), [])
 })
 
 test('a group’s members are sent it once, however many ways lead to them, and disabled ones not at all', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
   await scene.addChannel('C')
   await scene.addChannel('G', {}, [a.uuid, b.uuid])
@@ -39,7 +39,7 @@ test('a group’s members are sent it once, however many ways lead to them, and 
 })
 
 test('while one message about a check is on its way, a newer change of it waits', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [down] = await scene.claim()
@@ -50,7 +50,7 @@ test('while one message about a check is on its way, a newer change of it waits'
 })
 
 test('a recovery replaces a down alert that failed, at once, and says so', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [down] = await scene.claim()
@@ -69,7 +69,7 @@ test('a recovery replaces a down alert that failed, at once, and says so', async
 })
 
 test('an attempt is repeated under the same key, with its number', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [first] = await scene.claim()
@@ -80,7 +80,7 @@ test('an attempt is repeated under the same key, with its number', async t => {
 })
 
 test('different checks of one channel do not wait for each other', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('one', 'fail')
   await scene.ping('two', 'fail')
@@ -88,7 +88,7 @@ test('different checks of one channel do not wait for each other', async t => {
 })
 
 test('what one has claimed another gets only when the lease has run out, as a repeat', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [mine] = await scene.claim('me')
@@ -109,7 +109,7 @@ test('what one has claimed another gets only when the lease has run out, as a re
 })
 
 test('what a process has claimed and lost sight of is tried again when the lease has run out', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('one', 'fail')
   const [lost] = await scene.claim('me')
@@ -127,7 +127,7 @@ test('what a process has claimed and lost sight of is tried again when the lease
 })
 
 test('what a process is still sending it does not claim again, however its clock jumps', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [mine] = await scene.claim()
@@ -136,7 +136,7 @@ test('what a process is still sending it does not claim again, however its clock
 })
 
 test('released claims are due at once, and count as attempts', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await scene.claim('me')
@@ -153,7 +153,7 @@ test('released claims are due at once, and count as attempts', async t => {
 })
 
 test('a permanent failure disables the channel, and the project’s others are sent a notice', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const broken = await scene.addChannel('A')
   await scene.addChannel('B')
   await scene.ping('backup', 'fail')
@@ -169,7 +169,7 @@ test('a permanent failure disables the channel, and the project’s others are s
 })
 
 test('that nothing arrives for a day is announced once through the project’s other channels', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.addChannel('B')
   const titles: string[] = []
@@ -189,7 +189,7 @@ test('that nothing arrives for a day is announced once through the project’s o
 })
 
 test('through a channel that nothing arrives through one delivery is tried, and the others wait for it', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('first', 'fail')
   const [first] = await scene.claim()
@@ -208,7 +208,7 @@ test('through a channel that nothing arrives through one delivery is tried, and 
 })
 
 test('what was tried least is tried for all, so that a message that is refused blocks no other', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('bad', 'fail')
   const tried: (number | null)[] = []
@@ -226,7 +226,7 @@ test('what was tried least is tried for all, so that a message that is refused b
 })
 
 test('a channel that something arrived through within a day does not count as out of reach', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.addChannel('B')
   await scene.ping('good', 'fail')
@@ -247,7 +247,7 @@ test('a channel that something arrived through within a day does not count as ou
 })
 
 test('a channel that is changed or enabled is tried at once with all that waits', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const { projectId } = scene
   const mend = [
@@ -270,7 +270,7 @@ test('a channel that is changed or enabled is tried at once with all that waits'
 })
 
 test('a channel shows when it was last used, for how long, and what was wrong', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { uuid } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [first] = await scene.claim()
@@ -286,7 +286,7 @@ test('a channel shows when it was last used, for how long, and what was wrong', 
 })
 
 test('a channel is found behind any number of deliveries of another, and each walk goes on where the last ended', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const busy = await scene.addChannel('Busy')
   await scene.store.recordPings(Array.from({ length: 300 }, (_, index) => scene.arrived(`c${index}`, 'fail')))
   const late: number[] = []
@@ -309,7 +309,7 @@ test('a channel is found behind any number of deliveries of another, and each wa
 })
 
 test('two processes do not both try a channel that nothing arrives through', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
   const retryAt = scene.now + 3_600_000
@@ -321,7 +321,7 @@ test('two processes do not both try a channel that nothing arrives through', asy
 })
 
 test('what flapping held is still only held when its channel cannot be reached', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const rules = { grouped: true }
   const flap = async (times: number) => {
@@ -352,7 +352,7 @@ test('what flapping held is still only held when its channel cannot be reached',
 })
 
 test('a test notification that arrives has what waits follow at once', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
   const retryAt = scene.now + 3_600_000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
 test('a check goes down exactly when its grace time ends, with its delivery, and only once', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -27,7 +27,7 @@ test('a check goes down exactly when its grace time ends, with its delivery, and
 })
 
 test('found late, it goes down dated at its deadline', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -38,7 +38,7 @@ test('found late, it goes down dated at its deadline', async t => {
 })
 
 test('a run that does not end within the grace time goes down as an overrun', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'start')
   assert.equal(await scene.store.nextWake(), scene.now + HOUR)
@@ -49,7 +49,7 @@ test('a run that does not end within the grace time goes down as an overrun', as
 })
 
 test('a later ping moves the deadline, and the watcher sets its alarm anew', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const first = scene.now + DAY + HOUR
   scene.now += 20 * HOUR
@@ -60,7 +60,7 @@ test('a later ping moves the deadline, and the watcher sets its alarm anew', asy
 })
 
 test('a check that is down is not looked at again', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   await scene.ping('backup', 'fail')
   await scene.store.declareDown(scene.now + 99 * DAY, 10)
@@ -68,7 +68,7 @@ test('a check that is down is not looked at again', async t => {
 })
 
 test('many at once are declared in slices', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   for (let index = 0; index < 25; index++) await scene.ping(`c${index}`)
   const now = scene.now + 2 * DAY
   const slices = []
@@ -84,8 +84,8 @@ describe('an absence of Punctual', () => {
   const MIN = 60_000
 
   /** A check whose deadline is `deadline` from now, and beats until the absence begins. */
-  async function absence(t: Parameters<typeof Scene.open>[0], begins: number, length: number) {
-    const scene = await Scene.open(t)
+  async function absence(t: Parameters<typeof StoreHarness.open>[0], begins: number, length: number) {
+    const scene = await StoreHarness.open(t)
     await scene.addChannel('A')
     await scene.ping('backup')
     const deadline = scene.now + DAY + HOUR
@@ -136,7 +136,7 @@ describe('an absence of Punctual', () => {
   })
 
   test('that still goes on holds the deadlines since its beginning', async t => {
-    const scene = await Scene.open(t)
+    const scene = await StoreHarness.open(t)
     await scene.ping('backup')
     const deadline = scene.now + DAY + HOUR
     await scene.store.beat('me', deadline - MIN)
@@ -144,7 +144,7 @@ describe('an absence of Punctual', () => {
   })
 
   test('is named in the alert about a ping that was expected during it', async t => {
-    const scene = await Scene.open(t)
+    const scene = await StoreHarness.open(t)
     await scene.addChannel('A')
     await scene.ping('backup')
     const due = scene.now + DAY
@@ -165,8 +165,8 @@ describe('an absence of Punctual', () => {
 
 describe('a deadline is judged when every ping until then is on disk', () => {
   /** A check whose deadline is `deadline`, a moment after which it is `now`. */
-  async function atDeadline(t: Parameters<typeof Scene.open>[0]) {
-    const scene = await Scene.open(t)
+  async function atDeadline(t: Parameters<typeof StoreHarness.open>[0]) {
+    const scene = await StoreHarness.open(t)
     await scene.ping('backup')
     const deadline = scene.now + DAY + HOUR
     return { scene, deadline, now: deadline + 100 }

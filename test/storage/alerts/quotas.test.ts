@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 test('a monthly quota is granted so often and no more, and begins anew with the month', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const use = (month: number, name = 'messages') =>
     scene.store.takeQuota({ projectId: scene.projectId, name, limit: 3, month })
   const granted = await Promise.all(Array.from({ length: 5 }, () => use(24_313)))

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendAll } from '../../_support/send-all.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const INCIDENTS = { rules: { keepsOpen: true } }
 const DOWN_ONLY = { rules: { up: false } }
 
 test('a channel that is enabled hears what is down and what is not any more', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (const slug of ['mended', 'still', 'again']) await scene.ping(slug, 'fail')
   await sendAll(scene)
@@ -24,7 +24,7 @@ test('a channel that is enabled hears what is down and what is not any more', as
 })
 
 test('the members of a group that is enabled hear it too, each by itself', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
   const group = await scene.addChannel('G', {}, [a.uuid, b.uuid])
   await scene.ping('backup')
@@ -40,7 +40,7 @@ test('the members of a group that is enabled hear it too, each by itself', async
 })
 
 test('a channel that is made during an incident hears neither of it nor of its end', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup', 'fail')
   scene.now += 1_000
   const { id } = await scene.addChannel('A')
@@ -58,7 +58,7 @@ test('a pause closes what a kind keeps open, and is sent to no other', async t =
     [INCIDENTS, ['backup paused']],
     [{}, []],
   ] as const) {
-    const scene = await Scene.open(t)
+    const scene = await StoreHarness.open(t)
     await scene.addChannel('A')
     await scene.ping('backup', 'fail')
     await sendAll(scene, options)
@@ -72,7 +72,7 @@ test('a pause closes what a kind keeps open, and is sent to no other', async t =
 
 test('deleting a check, or clearing its events, closes what a kind keeps open', async t => {
   for (const remove of ['deleteCheck', 'clearEvents'] as const) {
-    const scene = await Scene.open(t)
+    const scene = await StoreHarness.open(t)
     await scene.addChannel('A')
     await scene.ping('backup', 'fail')
     await scene.ping('unsent', 'fail')
@@ -89,7 +89,7 @@ test('deleting a check, or clearing its events, closes what a kind keeps open', 
 })
 
 test('what closes the incident of a deleted check waits until a disabled channel is enabled', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
@@ -103,7 +103,7 @@ test('what closes the incident of a deleted check waits until a disabled channel
 })
 
 test('a channel that wants no recoveries hears of each incident', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (let incident = 0; incident < 3; incident++) {
     await scene.ping('backup', 'fail')
@@ -114,7 +114,7 @@ test('a channel that wants no recoveries hears of each incident', async t => {
 })
 
 test('an incident that begins before the end of another was delivered is sent, with one change replaced', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await sendAll(scene)
@@ -130,7 +130,7 @@ test('an incident that begins before the end of another was delivered is sent, w
 })
 
 test('a channel that was away for three days hears what is still down, and what was in between', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (const slug of ['still', 'over']) await scene.ping(slug, 'fail')
   for (let attempt = 0; attempt < 100; attempt++) {
@@ -146,7 +146,7 @@ test('a channel that was away for three days hears what is still down, and what 
 })
 
 test('what there is no room for in one claim still says, in the next, that its down alert was missed', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (const slug of ['a', 'b', 'c']) await scene.ping(slug, 'fail')
   const retryAt = scene.now + 1_000
@@ -166,7 +166,7 @@ test('what there is no room for in one claim still says, in the next, that its d
 
 test('what closes an incident and fails for good is sent when the channel is enabled again', async t => {
   for (const end of ['deleteCheck', 'pauseCheck'] as const) {
-    const scene = await Scene.open(t)
+    const scene = await StoreHarness.open(t)
     const { id } = await scene.addChannel('A')
     await scene.ping('backup', 'fail')
     await sendAll(scene, INCIDENTS)
@@ -187,7 +187,7 @@ test('what closes an incident and fails for good is sent when the channel is ena
 })
 
 test('a kind that this version does not know loses nothing', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)

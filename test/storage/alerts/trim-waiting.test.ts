@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { NEWEST_KEPT } from '../../../src/core/alerts/delivery/trim.js'
-import { Scene } from '../../_support/worlds/scene.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 /** A project with a channel and a check of it, and what waits. */
 async function flappingCheck(t: TestContext) {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const scene = new Scene(store, project.id)
+  const scene = new StoreHarness(store, project.id)
   await scene.ping('steady')
   await scene.ping('backup')
   const channel = await scene.addChannel('A')

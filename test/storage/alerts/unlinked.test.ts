@@ -2,20 +2,20 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { sendAll } from '../../_support/send-all.js'
-import { Scene } from '../../_support/worlds/scene.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const INCIDENTS = { rules: { keepsOpen: true } }
 
 interface Linked {
-  scene: Scene
+  scene: StoreHarness
   channel: { id: number; uuid: string }
   check: string
 }
 
 /** A channel and a check that is linked to it. */
 async function linked(t: TestContext): Promise<Linked> {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const channel = await scene.addChannel('A')
   await scene.ping('backup')
   const [check] = await scene.checkUuids()
@@ -170,11 +170,11 @@ test('a channel that a check is still linked to another way keeps what it has to
 
 test('a channel that leaves a group, or whose group ends, hears no more through it', async t => {
   const ends = [
-    (scene: Scene, id: number) => scene.store.deleteChannel(id, scene.now),
-    (scene: Scene, id: number) => scene.store.setChannelDisabled(id, true, scene.now),
-    (scene: Scene, id: number) =>
+    (scene: StoreHarness, id: number) => scene.store.deleteChannel(id, scene.now),
+    (scene: StoreHarness, id: number) => scene.store.setChannelDisabled(id, true, scene.now),
+    (scene: StoreHarness, id: number) =>
       scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now }),
-    async (scene: Scene, id: number) => {
+    async (scene: StoreHarness, id: number) => {
       scene.now += 1_000
       const { uuid } = await scene.addChannel('Younger than the incident')
       const group = { id, projectId: scene.projectId, name: 'G', settings: {}, members: [uuid] }
@@ -217,7 +217,7 @@ test('a row that was left behind alone sends no down alert about a check that is
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const scene = new Scene(store, project.id)
+  const scene = new StoreHarness(store, project.id)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await raw("UPDATE checks SET status = 'up'")
@@ -229,7 +229,7 @@ test('a row of a check that is not linked any more is not sent, even if it was l
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const scene = new Scene(store, project.id)
+  const scene = new StoreHarness(store, project.id)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await raw('DELETE FROM check_channels')
@@ -241,7 +241,7 @@ test('a message that a check flaps leaves nothing behind where the check is unli
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const scene = new Scene(store, project.id)
+  const scene = new StoreHarness(store, project.id)
   const channel = await scene.addChannel('A')
   for (const [unlinks, expected] of [
     [false, 1],

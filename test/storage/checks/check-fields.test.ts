@@ -48,8 +48,8 @@ for (const field of settable) {
 
 /** The texts by which a row of a list and a page notice that something changed. */
 async function versions(): Promise<(string | null | undefined)[]> {
-  const { [check.uuid]: row } = await store.checkStamps(project.id, [check.uuid], NOW)
-  return [row, await store.eventStamp(project.id, check.uuid, NOW)]
+  const { [check.uuid]: row } = await store.checkFingerprints(project.id, [check.uuid], NOW)
+  return [row, await store.eventFingerprint(project.id, check.uuid, NOW)]
 }
 
 test('no two fields share a column, a name in the API or an input of the form', () => {

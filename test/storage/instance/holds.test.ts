@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SentCounts, withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
-import { Scene } from '../../_support/worlds/scene.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const MINUTE = 60_000
 const PEOPLE = { rules: { grouped: true, hourly: 30 } }
 
-const slugsOf = async (scene: Scene, messages: ClaimedMessage[]) => {
+const slugsOf = async (scene: StoreHarness, messages: ClaimedMessage[]) => {
   const flips = messages.flatMap(({ parts }) => parts.map(({ flipId }) => flipId!))
   const { lines } = await scene.store.digestFacts(flips)
   return lines.map(({ check }) => check.slug).sort()
 }
 
 test('the store counts messages as the rules do, on a clock that stumbles too', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   const none = { from: null, down: 0, other: 0 }
   let sent: SentCounts = { minute: none, hour: none }
@@ -32,7 +32,7 @@ test('the store counts messages as the rules do, on a clock that stumbles too', 
 })
 
 test('an attempt that failed counts as no message', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [message] = await scene.claim()
@@ -42,7 +42,7 @@ test('an attempt that failed counts as no message', async t => {
 })
 
 test('what exceeds the limit of a minute waits, is noted nowhere, and is combined afterwards', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (let index = 0; index < 5; index++) {
     await scene.ping(`sent-${index}`, 'fail')
@@ -68,7 +68,7 @@ test('what exceeds the limit of a minute waits, is noted nowhere, and is combine
 })
 
 test('the limit of an hour is announced once for down alerts and once for the rest', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   const announced: string[] = []
   for (const [slug, action] of [
@@ -90,7 +90,7 @@ test('the limit of an hour is announced once for down alerts and once for the re
 })
 
 test('a process that dies before it settles a message about many leaves them all to the next', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (let index = 0; index < 7; index++) await scene.ping(`c${index}`, 'fail')
   const [before] = await scene.claim('dead', PEOPLE)
@@ -107,7 +107,7 @@ test('a process that dies before it settles a message about many leaves them all
 })
 
 test('that a check flaps is remembered with the message that says so, until it is steady', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   const [down] = await scene.claim('me', PEOPLE)
@@ -126,7 +126,7 @@ test('that a check flaps is remembered with the message that says so, until it i
 })
 
 test('a receiver that takes no more for now costs no attempt', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const limited = { rules: { receiver: { key: 'receiver:x', perMinute: 2 } } }
   for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')

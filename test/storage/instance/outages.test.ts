@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Scene } from '../../_support/worlds/scene.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const T = 1_800_000_000_000
 const S = 1_000
@@ -10,7 +10,7 @@ const HOUR = 60 * M
 const DAY = 24 * HOUR
 
 /** What the message would say that is due now. */
-async function outageToldOf(scene: Scene) {
+async function outageToldOf(scene: StoreHarness) {
   const [message] = await scene.claim()
   const { checkId, flipId } = message!.parts[0]!
   const facts = await scene.store.alertFacts(checkId!, flipId!)
@@ -18,7 +18,7 @@ async function outageToldOf(scene: Scene) {
 }
 
 test('pings that failed for a moment hold deadlines for half a minute, and the message says so', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -35,7 +35,7 @@ test('pings that failed for a moment hold deadlines for half a minute, and the m
 })
 
 test('pings that failed for long hold deadlines back though other processes record theirs', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   await scene.beat(deadline - 45 * S, deadline)
@@ -47,7 +47,7 @@ test('pings that failed for long hold deadlines back though other processes reco
 })
 
 test('pages hold back a deadline as soon as a beat says that pings fail', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   const held = async (at: number) => (await scene.store.instanceState(at)).heldUntil !== null
@@ -58,7 +58,7 @@ test('pages hold back a deadline as soon as a beat says that pings fail', async 
 })
 
 test('a process that vanished is put on record by another, and silence goes on being noticed', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   await scene.store.beat('vanished', deadline - S)
@@ -111,7 +111,7 @@ test('a process that starts beside a single healthy one notes no outage, wheneve
 })
 
 test('a process that starts after one was killed holds silence until that is on record', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   const declared = async (at: number) => (await scene.store.declareDown(at, 10)).declared
@@ -152,7 +152,7 @@ test('what several processes missed at the same time is one outage', async t => 
 })
 
 test('an hour that a wrong clock made up is forgotten when the clock is set back, and holds nothing up', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('before')
   const deadline = scene.now + DAY + HOUR
@@ -185,14 +185,14 @@ test('an hour that a wrong clock made up is forgotten when the clock is set back
 })
 
 test('processes whose clocks differ by seconds leave each other’s outages alone', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   const outage = await scene.absence(scene.now, scene.now + M)
   await scene.store.beat('two', scene.now + M - 5 * S)
   assert.equal((await scene.store.instanceState(scene.now + M)).heldUntil, outage!.holdUntil)
 })
 
 test('a process that crashes again and again beside a healthy one silences nothing for long', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   const declared = async (at: number) =>
@@ -209,7 +209,7 @@ test('a process that crashes again and again beside a healthy one silences nothi
 })
 
 test('a process whose clock is behind does not look as if it had ended', async t => {
-  const scene = await Scene.open(t)
+  const scene = await StoreHarness.open(t)
   for (let n = 0; n < 60; n++) {
     await scene.store.beat('right', scene.now + n * S)
     const { outages } = await scene.store.beat('behind', scene.now + n * S - 20 * S)

@@ -75,7 +75,7 @@ describe('while PostgreSQL', { concurrency: true }, () => {
     })
     const ask = async (takesTime: boolean) => {
       const connection = await connect(pool, performance.now() + 200)
-      if (takesTime) connection.takeTime()
+      if (takesTime) connection.liftTimeLimit()
       try {
         await connection.query('SELECT pg_sleep(1)')
       } finally {

@@ -95,7 +95,7 @@ async function site(t: TestContext) {
   const denied: AnyMethod = async (db, pings) => {
     const recorded = await writes.recordPings(db, pings as ArrivedPing[])
     const error = new pg.DatabaseError('there is no such statement', 0, 'error')
-    db.leave!(Promise.reject(Object.assign(error, { code: '26000' })))
+    db.sendWithCommit!(Promise.reject(Object.assign(error, { code: '26000' })))
     return recorded
   }
   const count: AnyMethod = async db =>

@@ -11,7 +11,7 @@ import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
 import { sendCode } from './confirm.js'
 import { askedByHand, defaultValues, knownIntegration, memberChoices, readValues } from './form-values.js'
-import { needToChange } from './found.js'
+import { needToChange } from './load-channel.js'
 import { makeChannels, tellMade } from './make.js'
 import { operatorOf, prepared } from './operator.js'
 

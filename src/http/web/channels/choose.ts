@@ -7,7 +7,7 @@ import type { KindCard } from '../../../views/pages/channels/gallery.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { needToChange } from './found.js'
+import { needToChange } from './load-channel.js'
 import { operatorOf } from './operator.js'
 
 /** GET: what may be added, narrowed down by the query's `q`. */

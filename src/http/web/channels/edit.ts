@@ -18,13 +18,13 @@ import {
   titleOf,
   withoutSecrets,
 } from './form-values.js'
-import { type FoundIntegration, integrationToChange } from './found.js'
+import { type LoadedChannel, loadChannelForChange } from './load-channel.js'
 import { prepared } from './operator.js'
 import { askerOf, askOwner } from './verify.js'
 
 /** GET: the form with what is stored, except its secrets. */
 export async function showEditIntegration(c: WebContext): Promise<Response> {
-  const found = await integrationToChange(c)
+  const found = await loadChannelForChange(c)
   const { channel } = found
   const integration = editable(channel.kind)
   const stored = joinMembers(integration, channel.settings, channel.members)
@@ -33,7 +33,7 @@ export async function showEditIntegration(c: WebContext): Promise<Response> {
 
 /** POST: changes it; secrets that were left empty stay. */
 export async function editIntegration(c: WebContext): Promise<Response> {
-  const found = await integrationToChange(c)
+  const found = await loadChannelForChange(c)
   const { channel } = found
   const integration = editable(channel.kind)
   const form = await formOf(c)
@@ -67,7 +67,7 @@ function editable(kind: string): Integration {
 
 async function formPage(
   c: WebContext,
-  { project, channel }: FoundIntegration,
+  { project, channel }: LoadedChannel,
   name: string,
   values: Record<string, string>,
   problem: Problem | null,

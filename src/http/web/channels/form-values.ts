@@ -17,7 +17,7 @@ export function knownIntegration(kind: string): Integration {
 
 /** The kind with the fields that a form asks for. */
 export function askedByHand(integration: Integration): Integration {
-  return { ...integration, fields: integration.fields.filter(({ told }) => !told) }
+  return { ...integration, fields: integration.fields.filter(({ setByService }) => !setByService) }
 }
 
 /** What a form of an integration's fields sent. A secret that is left empty stays as it is in `stored`. */

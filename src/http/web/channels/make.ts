@@ -4,7 +4,7 @@ import type { ProjectAccess } from '../../../storage/people/access.js'
 import { allow } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
-import { needToChange } from './found.js'
+import { needToChange } from './load-channel.js'
 import { askerOf, askOwner } from './verify.js'
 
 /** A new channel, and the address whose owner has to agree first. */

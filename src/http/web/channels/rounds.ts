@@ -1,6 +1,6 @@
 /** The state of a conversation with a service: it holds once, for ten minutes, in the session that began it. */
 import { Refusal } from '../../../core/errors.js'
-import type { Round } from '../../../integrations/setup.js'
+import type { OAuthAttempt } from '../../../integrations/setup.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { projectOf } from '../access.js'
@@ -11,7 +11,7 @@ const PURPOSE = 'set-up'
 const LASTS_MS = 600_000
 
 /** Begins a round for a project that the visitor may change. */
-export async function beginRound(c: WebContext, project: ProjectAccess, kind: string): Promise<Round> {
+export async function beginRound(c: WebContext, project: ProjectAccess, kind: string): Promise<OAuthAttempt> {
   const token = newToken()
   await c.var.deps.store.addToken({
     digest: digest(c, kind, token, project.uuid),
@@ -35,7 +35,7 @@ export async function endRound(
   c: WebContext,
   kind: string,
   state: string,
-): Promise<{ project: ProjectAccess; round: Round }> {
+): Promise<{ project: ProjectAccess; round: OAuthAttempt }> {
   const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
   const taken = await store.takeToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())
@@ -51,7 +51,7 @@ export function noRound(): Refusal {
   )
 }
 
-function roundOf(c: WebContext, projectUuid: string, kind: string, state: string): Round {
+function roundOf(c: WebContext, projectUuid: string, kind: string, state: string): OAuthAttempt {
   const { config, delivery } = c.var.deps
   const redirectUri = `${config.SITE_ROOT}/integrations/callback/${kind}/`
   return {

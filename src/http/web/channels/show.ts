@@ -10,14 +10,14 @@ import type { WebContext } from '../context.js'
 import { projectVersion, streamProject } from '../live/live-project.js'
 import { pageContext } from '../page-context.js'
 import { titleOf } from './form-values.js'
-import { foundIntegration, needToChange } from './found.js'
+import { loadChannel, needToChange } from './load-channel.js'
 
 /** How many notifications the page lists. */
 const LISTED = 50
 
 /** GET: one integration, its checks, and what it told last. */
 export async function showIntegration(c: WebContext): Promise<Response> {
-  const { project, channel } = await foundIntegration(c, 'read')
+  const { project, channel } = await loadChannel(c, 'read')
   const { store } = c.var.deps
   const version = await projectVersion(c, project)
   const [checks, log, channels, page] = await Promise.all([
@@ -51,7 +51,7 @@ export async function showIntegration(c: WebContext): Promise<Response> {
 
 /** GET: what changes on the page of an integration: whether it works, and what it told. */
 export async function streamIntegration(c: WebContext): Promise<Response> {
-  const { project, channel } = await foundIntegration(c, 'read')
+  const { project, channel } = await loadChannel(c, 'read')
   const context = await pageContext(c, project)
   const { store } = c.var.deps
   return await streamProject(c, project, async now => {

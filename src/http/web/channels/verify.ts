@@ -12,7 +12,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
 import { mailDeps } from '../site.js'
-import { foundIntegration } from './found.js'
+import { loadChannel } from './load-channel.js'
 
 /** Who is signed in, where the owners of other addresses have to agree to be written to. */
 export function askerOf(c: WebContext): Asker {
@@ -49,7 +49,7 @@ async function confirmPage(c: WebContext, state: 'ask' | 'done' | 'wrong'): Prom
 
 /** POST: sends that mail again. */
 export async function sendConfirmation(c: WebContext): Promise<Response> {
-  const { project, channel } = await foundIntegration(c, 'write')
+  const { project, channel } = await loadChannel(c, 'write')
   const address = integrationOf(channel.kind)?.recipient?.(channel.settings)
   const asker = askerOf(c)
   if (address === undefined || asker === null || channel.confirmed) {

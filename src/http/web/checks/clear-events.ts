@@ -4,11 +4,11 @@ import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
-import { changing } from './act.js'
+import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: asks before a check's past is forgotten. */
 export async function askClear(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await changing(c)
+  const { project, check, deps, now, home } = await loadCheckForChange(c)
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
   return await c.html(
     ConfirmPage({
@@ -24,7 +24,7 @@ export async function askClear(c: WebContext): Promise<Response> {
 
 /** POST: forgets everything that happened to a check. */
 export async function clear(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await changing(c)
+  const { project, check, deps, now, home } = await loadCheckForChange(c)
   await clearEvents(deps, project.id, check.uuid, now)
   setFlash(c, 'good', 'Its events are cleared.')
   return seeOther(c, home)

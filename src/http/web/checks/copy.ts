@@ -1,11 +1,11 @@
 import { copyCheck } from '../../../actions/checks/copy-check.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
-import { changing } from './act.js'
+import { loadCheckForChange } from './load-check-for-change.js'
 
 /** POST: makes another check like this one and opens its form. */
 export async function copy(c: WebContext): Promise<Response> {
-  const { project, check, deps, now } = await changing(c)
+  const { project, check, deps, now } = await loadCheckForChange(c)
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
   const uuid = await copyCheck(deps, project.id, known, now)
   setFlash(c, 'good', 'Copied. This is the copy.')

@@ -26,7 +26,7 @@ export async function detailsData(
   const kinds = readKinds(params)
   const before = params.get('before') ?? ''
   const [stamp, facts, timeline, named] = await Promise.all([
-    store.eventStamp(project.id, check.uuid, page.now),
+    store.eventFingerprint(project.id, check.uuid, page.now),
     store.checkFacts(project.id, check.uuid, page.now),
     store.checkTimeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
     channelNamer(c, project.id),

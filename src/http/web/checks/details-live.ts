@@ -20,11 +20,11 @@ export async function streamDetails(c: WebContext): Promise<Response> {
   const page = await pageContext(c, project)
   const { store, clock } = c.var.deps
   let sent: Record<string, string> = {}
-  let seen = versionOf(await store.eventStamp(project.id, check.uuid, page.now))
+  let seen = versionOf(await store.eventFingerprint(project.id, check.uuid, page.now))
 
   const look = async () => {
     const now = clock.now()
-    const stamp = await store.eventStamp(project.id, check.uuid, now)
+    const stamp = await store.eventFingerprint(project.id, check.uuid, now)
     const version = versionOf(stamp)
     if (version === seen || stamp === null) return null
     seen = version

@@ -4,12 +4,12 @@ import { formOf as formOfCheck, readCheckForm, sentForm } from '../../../core/ch
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
-import { changing } from './act.js'
 import { formPage } from './form-page.js'
+import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: the form with everything that is set of a check. */
 export async function showEdit(c: WebContext): Promise<Response> {
-  const { project, check, deps, now } = await changing(c)
+  const { project, check, deps, now } = await loadCheckForChange(c)
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known) }
   return await formPage(c, project, named, formOfCheck(known), {}, null)
@@ -17,7 +17,7 @@ export async function showEdit(c: WebContext): Promise<Response> {
 
 /** POST: changes what differs from how the check is. */
 export async function edit(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await changing(c)
+  const { project, check, deps, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)
   const form = sentForm(sent.text)
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)

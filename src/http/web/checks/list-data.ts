@@ -1,7 +1,7 @@
 import type { StateCounts } from '../../../core/checks/check-list.js'
 import type { ChecksPage } from '../../../core/checks/listed-check.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
-import type { ChannelHealth } from '../../../storage/projects/project-stamp.js'
+import type { ChannelHealth } from '../../../storage/projects/project-fingerprint.js'
 import { readListQuery, type ShownQuery } from '../../../views/check-list-query.js'
 import type { SignedChannel } from '../../../views/components/channels/channel-toggle.js'
 import { PAGE_SIZE } from '../../../views/pages/checks/checks.js'
@@ -10,13 +10,13 @@ import { versionOf } from '../live/live.js'
 import { requireUser } from '../people/session.js'
 import { signedChannels } from './shown-channels.js'
 
-export type Stamps = Record<string, string>
+export type Fingerprints = Record<string, string>
 
 export interface ListData {
   query: ShownQuery
   list: ChecksPage
   channels: SignedChannel[]
-  stamps: Stamps
+  fingerprints: Fingerprints
   health: ChannelHealth
   version: string
 }
@@ -31,12 +31,12 @@ export async function listData(c: WebContext, project: ProjectAccess, now: numbe
     store.channelHealth(project.id),
   ])
   const uuids = list.checks.map(check => check.uuid)
-  const stamps = await store.checkStamps(project.id, uuids, now)
-  const version = listVersion(stamps, list.counts, health)
-  return { query, list, channels: signedChannels(channels), stamps, health, version }
+  const fingerprints = await store.checkFingerprints(project.id, uuids, now)
+  const version = listVersion(fingerprints, list.counts, health)
+  return { query, list, channels: signedChannels(channels), fingerprints, health, version }
 }
 
 /** The version of a page of the list. */
-export function listVersion(stamps: Stamps, counts: StateCounts, health: ChannelHealth): string {
-  return versionOf([Object.entries(stamps).sort(), counts, health])
+export function listVersion(fingerprints: Fingerprints, counts: StateCounts, health: ChannelHealth): string {
+  return versionOf([Object.entries(fingerprints).sort(), counts, health])
 }

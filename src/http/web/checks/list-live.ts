@@ -19,17 +19,17 @@ export async function streamList(c: WebContext): Promise<Response> {
 
   const look = async () => {
     const now = clock.now()
-    const [stamps, counts, health] = await Promise.all([
-      store.checkStamps(project.id, uuids, now),
+    const [fingerprints, counts, health] = await Promise.all([
+      store.checkFingerprints(project.id, uuids, now),
       store.stateCounts(project.id, now),
       store.channelHealth(project.id),
     ])
-    const version = listVersion(stamps, counts, health)
+    const version = listVersion(fingerprints, counts, health)
     if (version === seen.version) return null
-    const changed = Object.keys(stamps).filter(uuid => stamps[uuid] !== seen.stamps[uuid])
+    const changed = Object.keys(fingerprints).filter(uuid => fingerprints[uuid] !== seen.fingerprints[uuid])
     // Every row shows which integrations do not work.
     const anew = counts.all !== total || health.failing !== seen.health.failing
-    Object.assign(seen, { stamps, health, version })
+    Object.assign(seen, { fingerprints, health, version })
     const change: LiveChange = {
       version,
       problems: counts.down,

@@ -4,11 +4,11 @@ import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
-import { changing } from './act.js'
+import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: asks before a check is deleted. */
 export async function askRemove(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await changing(c)
+  const { project, check, deps, now, home } = await loadCheckForChange(c)
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
   return await c.html(
     ConfirmPage({
@@ -24,7 +24,7 @@ export async function askRemove(c: WebContext): Promise<Response> {
 
 /** POST: deletes a check. */
 export async function remove(c: WebContext): Promise<Response> {
-  const { project, check, deps, now } = await changing(c)
+  const { project, check, deps, now } = await loadCheckForChange(c)
   const { check: known } = await deleteCheck(deps, project.id, check.uuid, now)
   setFlash(c, 'good', `Deleted ${checkLabel(known)}.`)
   return seeOther(c, `/projects/${project.uuid}/checks/`)

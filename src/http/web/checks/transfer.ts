@@ -10,7 +10,7 @@ import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
-import { changing } from './act.js'
+import { loadCheckForChange } from './load-check-for-change.js'
 
 /** The projects besides `uuid` in which the reader may change things. */
 export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid: string; name: string }[]> {
@@ -20,7 +20,7 @@ export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid
 
 /** GET: asks where a check is to go. */
 export async function askTransfer(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await changing(c)
+  const { project, check, deps, now, home } = await loadCheckForChange(c)
   const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
   const options = (await otherProjects(c, project.uuid)).map(target => ({
     value: target.uuid,
@@ -42,7 +42,7 @@ export async function askTransfer(c: WebContext): Promise<Response> {
 
 /** POST: moves a check to another project in which the reader may change things. */
 export async function transfer(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await changing(c)
+  const { project, check, deps, now, home } = await loadCheckForChange(c)
   const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
   await transferCheck(deps, { projectId: project.id, uuid: check.uuid, targetId: target.id, now })
   setFlash(c, 'good', `Moved to ${projectLabel(target)}.`)

@@ -1,8 +1,8 @@
 import type { PageContext } from '../../../views/page-context.js'
+import { anonymousPageContext } from '../anonymous-page-context.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { publicPage } from '../public-page.js'
-import { strangerContext } from '../stranger.js'
 
 /** Answers with a document: made anew for someone who is signed in, whose frame is their own, else once for all. */
 export async function showToAll(
@@ -12,5 +12,5 @@ export async function showToAll(
 ): Promise<Response> {
   const { deps, session } = c.var
   if (session) return await c.html(make(await pageContext(c)))
-  return await publicPage(c, deps.config, `docs/${path}`, () => make(strangerContext(deps)))
+  return await publicPage(c, deps.config, `docs/${path}`, () => make(anonymousPageContext(deps)))
 }

@@ -5,7 +5,7 @@ import { stream, versionOf } from './live.js'
 
 /** The version of a page that shows what happens in a project. */
 export async function projectVersion(c: WebContext, project: ProjectAccess): Promise<string> {
-  return versionOf(await c.var.deps.store.projectStamp(project.id))
+  return versionOf(await c.var.deps.store.projectFingerprint(project.id))
 }
 
 /** Answers with a stream of what `elements` makes of the page, by id, whenever something happens in the project. */

@@ -1,4 +1,4 @@
-import { hookAt } from '../../forms.js'
+import { hookAt } from '../../formats.js'
 import { defused, markdownText } from '../../text/markup.js'
 import { slackMessage, slackNotice } from '../slack/slack-message.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
@@ -25,7 +25,7 @@ told.`,
     '<path d="M4 16v-3a8 8 0 0 1 16 0v3"/><path d="M4 14h3v6H4zM17 14h3v6h-3z" stroke-linejoin="round"/></svg>',
   url: {
     help: 'Such as `https://discord.com/api/webhooks/…`.',
-    form: hookAt(
+    format: hookAt(
       /(^|\.)discord(app)?\.(com|gg)$/,
       /^[^/]+\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]/,
       'Enter the address of a webhook, which begins with https://discord.com/api/webhooks/.',

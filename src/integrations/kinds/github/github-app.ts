@@ -1,7 +1,7 @@
 /** The operator's GitHub app. Source: GitHub's "Authenticating as a GitHub App". */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { answered } from '../../http/answered.js'
 import { expectOk, retryAfterMs } from '../../http/expect-ok.js'
+import { jsonField } from '../../http/json-field.js'
 import { DeliveryError } from '../../integration.js'
 import type { HttpAnswer, Transports } from '../../transports.js'
 
@@ -44,7 +44,7 @@ export async function installationToken(
   const url = `${GITHUB_API}/app/installations/${installationId}/access_tokens`
   const answer = await transports.http({ method: 'POST', url, headers: githubHeaders(app) })
   if (answer.status === 404) return null
-  return answered(expectTaken(answer).body, 'token') || null
+  return jsonField(expectTaken(answer).body, 'token') || null
 }
 
 /** As `expectOk`; GitHub also says 403 when it is asked too often. */

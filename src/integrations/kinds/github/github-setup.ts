@@ -8,7 +8,7 @@ import { Refusal } from '../../../core/errors.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
 import { readAnswer } from '../../http/read-answer.js'
-import type { Authorisation, Option, Round } from '../../setup.js'
+import type { Authorisation, OAuthAttempt, Option } from '../../setup.js'
 import type { HttpRequest, Transports } from '../../transports.js'
 
 const API = 'https://api.github.com'
@@ -68,7 +68,7 @@ export const githubSetup: Authorisation = {
   },
 }
 
-function authorise({ operator, redirectUri, state }: Round): string {
+function authorise({ operator, redirectUri, state }: OAuthAttempt): string {
   return withQuery('https://github.com/login/oauth/authorize', {
     client_id: operator.GITHUB_CLIENT_ID!,
     redirect_uri: redirectUri,

@@ -5,7 +5,7 @@
 
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
-import { matching } from '../../forms.js'
+import { matching } from '../../formats.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { clip, clipMiddle } from '../../text/clip.js'
@@ -50,7 +50,7 @@ A repository without issues, or to which the app lost its access, disables the c
       label: 'Installation',
       type: 'number',
       required: true,
-      form: matching(/^[1-9]/, 'Enter the number of an installation.'),
+      format: matching(/^[1-9]/, 'Enter the number of an installation.'),
     },
     { name: 'repo', label: 'Repository', type: 'text', required: true, maxLength: 200, help: '`owner/name`' },
     { name: 'labels', label: 'Labels', type: 'text', maxLength: 500, help: 'Separated by commas.' },

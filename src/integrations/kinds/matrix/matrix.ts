@@ -44,7 +44,7 @@ A message that is sent twice after a failure appears once: the homeserver knows 
       label: 'Alias',
       type: 'text',
       maxLength: 255,
-      told: true,
+      setByService: true,
     },
   ],
   operatorSettings: [

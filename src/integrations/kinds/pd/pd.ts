@@ -4,7 +4,7 @@
  * Source: section 8.4 of the behaviour; PagerDuty's Events API v1.
  */
 
-import { matching } from '../../forms.js'
+import { matching } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Integration } from '../../integration.js'
@@ -55,7 +55,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
       required: true,
       sensitive: true,
       maxLength: 32,
-      form: matching(
+      format: matching(
         /^[A-Za-z0-9]{32}$/,
         'Enter an integration key, which has 32 letters and digits; keys of the REST API have 20 and open no incidents.',
       ),

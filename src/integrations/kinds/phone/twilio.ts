@@ -1,8 +1,8 @@
 /** Messages and calls through Twilio. Source: section 8.4 of the behaviour; Twilio's Messages and Calls resources. */
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../../lib/http/public-address.js'
-import { answered } from '../../http/answered.js'
 import { expectOk } from '../../http/expect-ok.js'
+import { jsonField } from '../../http/json-field.js'
 import { postForm } from '../../http/post-form.js'
 import { DeliveryError, type Destination, type OperatorSetting } from '../../integration.js'
 import type { Transports } from '../../transports.js'
@@ -48,7 +48,7 @@ export async function twilio(
   const Authorization = `Basic ${Buffer.from(`${account}:${auth}`).toString('base64')}`
   const StatusCallback = reachable(to.statusUrl) ? to.statusUrl : undefined
   const answer = await transports.http(postForm(url, { ...fields, StatusCallback }, { Authorization }))
-  const final = answer.status === 400 ? FINAL[answered(answer.body, 'code')] : undefined
+  const final = answer.status === 400 ? FINAL[jsonField(answer.body, 'code')] : undefined
   if (final !== undefined) throw new DeliveryError(final, { permanent: true })
   expectOk(answer)
 }

@@ -1,9 +1,9 @@
 /** Push messages through Pushover. Source: section 8.4 of the behaviour; Pushover's Message and Receipts APIs. */
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
-import { matching } from '../../forms.js'
-import { answered } from '../../http/answered.js'
+import { matching } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
+import { jsonField } from '../../http/json-field.js'
 import { postForm } from '../../http/post-form.js'
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { priorityFields } from '../../switches.js'
@@ -88,7 +88,7 @@ a check comes back up, what is still being repeated about it is cancelled, even 
       required: true,
       sensitive: true,
       maxLength: 60,
-      form: matching(
+      format: matching(
         /^[A-Za-z0-9]{30}$/,
         'Enter the key of a user or group, which has 30 letters and digits; it is no e-mail address.',
       ),
@@ -158,7 +158,7 @@ async function push(to: Destination, transports: Transports, message: Record<str
     ...(message.priority === EMERGENCY ? emergency : {}),
   }
   const answer = await transports.http({ ...postForm(`${API}/messages.json`, fields), secretBody: true })
-  if (answer.status === 400 && answered(answer.body, 'user') === 'invalid') {
+  if (answer.status === 400 && jsonField(answer.body, 'user') === 'invalid') {
     throw new DeliveryError('Received status code 400 (invalid user)', { permanent: true })
   }
   expectOk(answer)

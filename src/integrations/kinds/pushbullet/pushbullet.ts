@@ -1,6 +1,6 @@
 /** Push messages through Pushbullet. Source: section 8.4 of the behaviour; Pushbullet's API, "Create push". */
 import { oneLine } from '../../../core/text/clean-text.js'
-import { secretWord } from '../../forms.js'
+import { secretWord } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
 import type { Destination, Integration } from '../../integration.js'
@@ -39,7 +39,7 @@ Pushbullet's own page. Otherwise create an access token in the account settings 
       required: true,
       sensitive: true,
       maxLength: 200,
-      form: secretWord,
+      format: secretWord,
     },
   ],
   describe: ({ access_token }) => `All devices of the account with the token ${beginningOf(access_token!)}`,

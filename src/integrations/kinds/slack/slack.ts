@@ -1,4 +1,4 @@
-import { hookAt } from '../../forms.js'
+import { hookAt } from '../../formats.js'
 import { escapeAngles, slackText } from '../../text/markup.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
 import { slackMessage, slackNotice } from './slack-message.js'
@@ -26,7 +26,7 @@ channels of the project are told.`,
   enabled: { setting: 'SLACK_ENABLED', name: 'Slack' },
   url: {
     help: 'Such as `https://hooks.slack.com/services/…`.',
-    form: hookAt(
+    format: hookAt(
       /(^|\.)slack(-gov)?\.com$/,
       /^hooks\.[^/]+\/(services|workflows|triggers)\/./,
       'Enter the address of an incoming webhook, which begins with https://hooks.slack.com/services/.',

@@ -3,9 +3,9 @@
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
-import { matching } from '../../forms.js'
-import { answered } from '../../http/answered.js'
+import { matching } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
+import { jsonField } from '../../http/json-field.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration, type Sent } from '../../integration.js'
 import { clip, clipMiddle } from '../../text/clip.js'
@@ -56,7 +56,7 @@ in which the bot is blocked, disables the channel.`,
       label: 'Topic id',
       type: 'number',
       help: 'For groups with topics; empty: the general topic.',
-      form: matching(/^[1-9]/, 'Enter the number of a topic.'),
+      format: matching(/^[1-9]/, 'Enter the number of a topic.'),
     },
     ...placeFields(['chat_type', 'Kind of chat'], ['chat_name', 'Name']),
   ],
@@ -100,7 +100,7 @@ async function tell(to: Destination, transports: Transports, text: string): Prom
     return transports.http(postJson(url, message))
   }
   const answer = await post(chat_id!)
-  const moved = answered(answer.body, 'parameters', 'migrate_to_chat_id')
+  const moved = jsonField(answer.body, 'parameters', 'migrate_to_chat_id')
   if (answer.status !== 400 || !/^-?\d{1,20}$/.test(moved)) {
     expectTaken(answer)
     return {}
@@ -117,8 +117,8 @@ async function tell(to: Destination, transports: Transports, text: string): Prom
 }
 
 function expectTaken(answer: HttpAnswer): void {
-  const description = answered(answer.body, 'description')
-  const seconds = Number(answered(answer.body, 'parameters', 'retry_after'))
+  const description = jsonField(answer.body, 'description')
+  const seconds = Number(jsonField(answer.body, 'parameters', 'retry_after'))
   const later = answer.status === 429 && seconds > 0 ? { retryAfterMs: seconds * 1000 } : null
   if (answer.status < 400 || description === '') expectOk(answer)
   else {

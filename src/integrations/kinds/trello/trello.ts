@@ -3,7 +3,7 @@
  * So is a notice, which becomes a card as well. Source: section 8.4 of the behaviour; Trello's REST API.
  */
 import { oneLine } from '../../../core/text/clean-text.js'
-import { matching, secretWord } from '../../forms.js'
+import { matching, secretWord } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
@@ -42,7 +42,7 @@ gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Tr
       required: true,
       sensitive: true,
       maxLength: 200,
-      form: secretWord,
+      format: secretWord,
     },
     ...placeFields(['board_name', 'Board']),
     {
@@ -51,7 +51,7 @@ gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Tr
       type: 'text',
       required: true,
       maxLength: 50,
-      form: matching(
+      format: matching(
         /^[A-Za-z0-9]+$/,
         'Enter the ID of a list, which has letters and digits alone; it is not its name.',
       ),

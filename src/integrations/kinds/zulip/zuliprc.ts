@@ -1,6 +1,6 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Field } from '../../field.js'
-import { matching, serverAddress } from '../../forms.js'
+import { matching, serverAddress } from '../../formats.js'
 
 /** What names a bot, which the file `zuliprc` says as well. */
 export const botFields: readonly Field[] = [
@@ -11,14 +11,14 @@ export const botFields: readonly Field[] = [
     type: 'text',
     sensitive: true,
     maxLength: 50,
-    form: matching(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
+    format: matching(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
   },
   {
     name: 'site',
     label: 'Address of the organisation',
     type: 'url',
     maxLength: 100,
-    form: serverAddress,
+    format: serverAddress,
   },
 ]
 

@@ -10,7 +10,7 @@ export interface ChannelHealth {
  * A text that changes whenever something happens to a check of a project, is told of one, or a channel changes. It
  * is cheap enough to be asked for once a second.
  */
-export async function projectStamp(db: Db, projectId: number): Promise<string> {
+export async function projectFingerprint(db: Db, projectId: number): Promise<string> {
   const checks = await db.sql
     .selectFrom('checks')
     .select(eb => [

@@ -7,7 +7,7 @@ import type { Db } from '../db.js'
  * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
  * never were, and everything that would wait until the clock is there again.
  */
-export async function mendSetBack(db: Db, now: number, byMs: number): Promise<void> {
+export async function repairAfterClockSetBack(db: Db, now: number, byMs: number): Promise<void> {
   const ahead = now + CLOCK_SET_BACK_MS
   await db.sql.deleteFrom('outages').where('ended_at', '>', ahead).execute()
   await db.sql

@@ -326,8 +326,8 @@ for (const { kind, field, rest = {}, taken, refused, says } of cases) {
 
 test('a default that a field has is let through by its own form', () => {
   for (const { kind, fields } of integrations) {
-    for (const { name, form, default: value } of fields) {
-      if (form && value) assert.ok(form.fits(value), `${kind}: ${name}`)
+    for (const { name, format, default: value } of fields) {
+      if (format && value) assert.ok(format.matches(value), `${kind}: ${name}`)
     }
   }
 })

@@ -9,7 +9,7 @@ import { type ClaimOptions, claimMessages, settleMessage } from '../claim.js'
 import { openTestStore } from './store.js'
 
 /** A project in a fresh store, with a clock of the test's own, for tests below HTTP. */
-export class Scene {
+export class StoreHarness {
   now = Date.UTC(2026, 0, 15, 12)
 
   constructor(
@@ -17,10 +17,10 @@ export class Scene {
     readonly projectId: number,
   ) {}
 
-  static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<Scene> {
+  static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<StoreHarness> {
     const store = await openTestStore(t, settings)
     const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-    return new Scene(store, project.id)
+    return new StoreHarness(store, project.id)
   }
 
   /** A channel, linked to the checks that are there already. */

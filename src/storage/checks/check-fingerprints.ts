@@ -10,7 +10,7 @@ import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
  * For each of these checks of a project a text that changes whenever anything of it does, its settings included. Checks
  * that are gone have none.
  */
-export async function checkStamps(
+export async function checkFingerprints(
   db: Db,
   projectId: number,
   uuids: readonly string[],
@@ -64,13 +64,13 @@ export async function stateCounts(db: Db, projectId: number, now: number): Promi
 }
 
 /** A text that changes whenever something happens to a check or is told of it; null where it is gone. */
-export async function eventStamp(
+export async function eventFingerprint(
   db: Db,
   projectId: number,
   uuid: string,
   now: number,
 ): Promise<string | null> {
-  const stamp = (await checkStamps(db, projectId, [uuid], now))[uuid]
+  const stamp = (await checkFingerprints(db, projectId, [uuid], now))[uuid]
   if (stamp === undefined) return null
   const last = await db.sql
     .selectFrom('notifications as n')

@@ -8,8 +8,8 @@ import type { ReportWishes } from '../../../src/storage/reports/reports.js'
 import { FakeClock } from '../clock.js'
 import { eventually } from '../eventually.js'
 import { type MailServer, openMailServer } from '../servers/mail-server.js'
-import { Scene } from './scene.js'
 import { openTestStore } from './store.js'
+import { StoreHarness } from './store-harness.js'
 
 const HOUR = 3_600_000
 
@@ -17,13 +17,13 @@ const HOUR = 3_600_000
 export const OFFICE_SECRET = 'known to the tests alone'
 
 /** Somebody with a project, the jobs at work for them, and their mailbox. */
-export class Office {
+export class ReportHarness {
   readonly clock = new FakeClock(Date.parse('2026-03-04T12:00:00Z'))
   readonly outcomes: string[] = []
   private readonly stops: (() => Promise<void>)[] = []
 
   private constructor(
-    readonly scene: Scene,
+    readonly scene: StoreHarness,
     readonly server: MailServer,
     readonly user: { id: number; uuid: string },
   ) {}
@@ -31,7 +31,7 @@ export class Office {
   static async run(
     t: TestContext,
     wishes: ReportWishes,
-    body: (office: Office) => Promise<void>,
+    body: (office: ReportHarness) => Promise<void>,
     { timezone = 'UTC', server }: { timezone?: string; server?: MailServer } = {},
   ): Promise<void> {
     const store = await openTestStore(t)
@@ -39,8 +39,8 @@ export class Office {
     const user = await store.createUser({ email, passwordHash: null, emailProven: true, timezone, now: 1 })
     const project = await store.createProject({ name: 'Alpha', ownerId: user.id, pingKey: 'key', now: 1 })
     await store.setReportWishes(user.uuid, wishes)
-    const scene = new Scene(store, project.id)
-    const office = new Office(scene, server ?? (await openMailServer(t)), user)
+    const scene = new StoreHarness(store, project.id)
+    const office = new ReportHarness(scene, server ?? (await openMailServer(t)), user)
     scene.now = office.clock.now()
     try {
       await body(office)

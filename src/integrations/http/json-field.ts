@@ -1,7 +1,7 @@
 import { parsedJson } from '../../lib/parsed-json.js'
 
 /** The field of a JSON answer at a path, where it is text or a number; else empty. */
-export function answered(body: string, ...path: string[]): string {
+export function jsonField(body: string, ...path: string[]): string {
   let value = parsedJson(body)
   for (const name of path) value = typeof value === 'object' && value !== null ? get(value, name) : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -3,7 +3,7 @@ import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
 
 /** What a page is told for somebody of whom nothing is known. */
-export function strangerContext({ config, clock }: Pick<AppDeps, 'config' | 'clock'>): PageContext {
+export function anonymousPageContext({ config, clock }: Pick<AppDeps, 'config' | 'clock'>): PageContext {
   return {
     user: null,
     project: null,

@@ -4,7 +4,7 @@ import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 
 /** The check that a POST wants to change, what actions need, and the instant. `Refusal` as {@link checkOf}. */
-export async function changing(
+export async function loadCheckForChange(
   c: WebContext,
 ): Promise<CheckAccess & { deps: CheckDeps; now: number; home: string }> {
   const found = await checkOf(c, c.req.param('uuid')!, 'write')

@@ -7,13 +7,13 @@ import { allow, channelOf } from '../access.js'
 import type { WebContext } from '../context.js'
 
 /** The integration that a page is about, and its project. */
-export interface FoundIntegration {
+export interface LoadedChannel {
   project: ProjectAccess
   channel: NonNullable<Awaited<ReturnType<Store['findChannel']>>>
 }
 
 /** The integration named in the address. Throws a `Refusal` as `channelOf` does. */
-export async function foundIntegration(c: WebContext, need: Need): Promise<FoundIntegration> {
+export async function loadChannel(c: WebContext, need: Need): Promise<LoadedChannel> {
   const { project, channel: named } = await channelOf(c, c.req.param('uuid')!, need)
   const channel = await c.var.deps.store.findChannel(named.uuid)
   if (!channel) throw new Refusal('not-found', 'there is no such integration')
@@ -21,8 +21,8 @@ export async function foundIntegration(c: WebContext, need: Need): Promise<Found
 }
 
 /** The integration named in the address, for somebody who may change it. Throws as `channelOf` does. */
-export async function integrationToChange(c: WebContext): Promise<FoundIntegration> {
-  const found = await foundIntegration(c, 'write')
+export async function loadChannelForChange(c: WebContext): Promise<LoadedChannel> {
+  const found = await loadChannel(c, 'write')
   allow(found.project, needToChange(found.channel.kind))
   c.set('noted', { kind: found.channel.kind })
   return found

@@ -10,25 +10,25 @@ import { FakeClock } from '../clock.js'
 import { eventually } from '../eventually.js'
 import { type MailServer, openMailServer } from '../servers/mail-server.js'
 import { testDelivery } from './delivery.js'
-import { Scene } from './scene.js'
+import { StoreHarness } from './store-harness.js'
 
 /** A scene with an e-mail channel, a mail server and dispatchers that are stopped before the store closes. */
-export class Quiet {
+export class NoiseHarness {
   readonly clock = new FakeClock()
   readonly outcomes: string[] = []
   private readonly stops: (() => Promise<void>)[] = []
 
   private constructor(
-    readonly scene: Scene,
+    readonly scene: StoreHarness,
     readonly server: MailServer,
   ) {}
 
   static async run(
     t: TestContext,
-    body: (quiet: Quiet) => Promise<void>,
+    body: (quiet: NoiseHarness) => Promise<void>,
     server?: MailServer,
   ): Promise<void> {
-    const quiet = new Quiet(await Scene.open(t), server ?? (await openMailServer(t)))
+    const quiet = new NoiseHarness(await StoreHarness.open(t), server ?? (await openMailServer(t)))
     quiet.scene.now = quiet.clock.now()
     try {
       await body(quiet)
