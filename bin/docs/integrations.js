@@ -81,8 +81,8 @@ function listOf(names) {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-function meaningOf({ label, help, sensitive, told }) {
-  const name = told ? 'Only a name by which to recognise it.' : ''
+function meaningOf({ label, help, sensitive, setByService }) {
+  const name = setByService ? 'Only a name by which to recognise it.' : ''
   return [`${label}.`, help, name, sensitive ? 'Shown masked.' : ''].filter(Boolean).join(' ')
 }
 
