@@ -80,7 +80,7 @@ export interface CheckField {
   form?: FieldForm
 }
 
-export function text(limits: Omit<TextType, 'is'> = {}): TextType {
+export function text<const Limits extends Omit<TextType, 'is'>>(limits: Limits): TextType & Limits {
   return { is: 'text', ...limits }
 }
 

@@ -15,6 +15,7 @@ export const CHECK_FIELDS = {
     api: 'name',
     form: { part: 'names', label: 'Name', stopsAtMax: true },
   },
+  /** Separated by spaces. */
   tags: {
     row: 'details',
     column: 'tags',
@@ -24,6 +25,7 @@ export const CHECK_FIELDS = {
     about: 'Tags, separated by spaces.',
     form: { part: 'names', label: 'Tags', help: 'Separated by spaces', row: 'labels' },
   },
+  /** a-z, 0-9, hyphen, underscore. */
   slug: {
     row: 'details',
     column: 'slug',
@@ -43,7 +45,7 @@ export const CHECK_FIELDS = {
   desc: {
     row: 'details',
     column: 'desc',
-    type: text(),
+    type: text({}),
     default: '',
     api: 'desc',
     about: 'A description, of any length.',
@@ -157,6 +159,7 @@ export const CHECK_FIELDS = {
     about: 'Look for keywords in the body of an HTTP ping.',
     form: { part: 'rules', label: 'bodies of HTTP pings', group: 'Look for keywords in' },
   },
+  /** Keywords as typed: comma-separated. */
   startKw: {
     row: 'details',
     column: 'start_kw',
@@ -166,6 +169,7 @@ export const CHECK_FIELDS = {
     about: 'Comma-separated keywords of a start.',
     form: { part: 'rules', label: 'Start keywords' },
   },
+  /** Keywords as typed: comma-separated. */
   successKw: {
     row: 'details',
     column: 'success_kw',
@@ -175,6 +179,7 @@ export const CHECK_FIELDS = {
     about: 'Comma-separated keywords of a success.',
     form: { part: 'rules', label: 'Success keywords' },
   },
+  /** Keywords as typed: comma-separated. */
   failureKw: {
     row: 'details',
     column: 'failure_kw',
@@ -231,7 +236,7 @@ export type FieldsLike<Like> = {
 }[FieldName]
 
 /** What is set by hand, and stays until it is set again. */
-export type Settings = { -readonly [N in FieldName]: ValueOf<Fields[N]['type']> }
+export type Settings = { -readonly [N in keyof Fields]: ValueOf<Fields[N]['type']> }
 
 /** All fields with their names, in the order of the table. */
 export const FIELD_LIST = Object.entries(CHECK_FIELDS).map(([name, field]) => ({

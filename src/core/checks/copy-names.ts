@@ -1,4 +1,6 @@
-const MAX_LENGTH = 100
+import { CHECK_FIELDS } from './check-fields.js'
+
+const { name: NAME, slug: SLUG } = CHECK_FIELDS
 
 /**
  * What the copy of a check is called: its name with ` (copy)`, shortened where it would be too long, and its slug
@@ -9,7 +11,7 @@ export function copyNames({ name, slug }: { name: string; slug: string }): { nam
   const short = `${[...name].slice(0, 90).join('')}... (copy)`
   const copySlug = slug === '' ? '' : `${slug}-copy`
   return {
-    name: name === '' ? '' : [...whole].length > MAX_LENGTH ? short : whole,
-    slug: copySlug.length > MAX_LENGTH ? '' : copySlug,
+    name: name === '' ? '' : [...whole].length > NAME.type.maxLength ? short : whole,
+    slug: copySlug.length > SLUG.type.maxLength ? '' : copySlug,
   }
 }

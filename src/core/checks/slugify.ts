@@ -1,3 +1,5 @@
+import { CHECK_FIELDS } from './check-fields.js'
+
 /**
  * The slug that versions 1 and 2 of the API make of a name: accents taken off, what is not ASCII dropped, blanks
  * and hyphens joined. `Foo Bär & Co_x` becomes `foo-bar-co_x`. At most 100 characters.
@@ -11,5 +13,5 @@ export function slugify(name: string): string {
     .trim()
     .replace(/[-\s]+/g, '-')
     .replace(/^[-_]+|[-_]+$/g, '')
-    .slice(0, 100)
+    .slice(0, CHECK_FIELDS.slug.type.maxLength)
 }

@@ -1,7 +1,7 @@
 /** A check on the wire. Source: section 4.8 of the behaviour, for the order of the keys too. */
 import type { Check, Status } from '../checks/check.js'
 import type { ValueOf } from '../checks/check-field.js'
-import { type CHECK_FIELDS, FIELD_LIST, type FieldsLike } from '../checks/check-fields.js'
+import { type CHECK_FIELDS, FIELD_LIST } from '../checks/check-fields.js'
 import { isRunning, isStarted, nextPing, statusAt } from '../checks/status.js'
 import { quoted } from './json.js'
 import { type JsonKey, jsonMaker } from './json-maker.js'
@@ -10,10 +10,12 @@ import type { WireView } from './version.js'
 
 type Fields = typeof CHECK_FIELDS
 
-/** The settings that the API has, by their names in it. */
+/** The settings that the API has, by their names in it. The comments of the table come with them. */
 export type SettingsOnWire = {
-  [N in FieldsLike<{ api: string }> as Fields[N]['api']]: ValueOf<Fields[N]['type']>
+  -readonly [N in keyof Fields as ApiName<Fields[N]>]: ValueOf<Fields[N]['type']>
 }
+
+type ApiName<Field> = Field extends { api: infer Name extends string } ? Name : never
 
 /** Those of them that not every check has: `timeout` of simple ones, the others of cron and OnCalendar checks. */
 export const TIMING_KEYS = ['timeout', 'schedule', 'tz'] as const satisfies (keyof SettingsOnWire)[]

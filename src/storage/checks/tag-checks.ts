@@ -1,10 +1,11 @@
 import { tagList } from '../../core/checks/check.js'
+import { CHECK_FIELDS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
 /** The longest list of tags. Source: section 11 of the behaviour. */
-const TAGS_MAX_LENGTH = 500
+const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
 
 /**
  * Gives checks of a project some tags and takes others away; the rest stay. Returns how many checks it changed.
