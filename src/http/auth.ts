@@ -23,7 +23,8 @@ export class ApiKeys {
 
   /**
    * Whose `key` is and what it may do. `needs`: what the request is for. Throws `Refusal('unauthorized')` where
-   * there is no key of the right length, no such key, or one that may only read. Source: section 4.2.
+   * there is no key of the right length, no such key, or one that may only read.
+   * Source: docs/behaviour.md, section 4.2.
    */
   async check(key: string | null, needs: 'ro' | 'rw'): Promise<Authenticated> {
     if (key?.length !== KEY_LENGTH) throw new Refusal('unauthorized', 'missing api key')

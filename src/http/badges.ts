@@ -1,4 +1,4 @@
-/** Badges, for everybody who knows their address. Source: section 5 of the behaviour. */
+/** Badges, for everybody who knows their address. Source: docs/behaviour.md, section 5. */
 import { type BadgeCounts, type BadgeStates, badgeStatus } from '../core/checks/badge.js'
 import { badgeJson, shieldsJson } from '../core/wire/badge.js'
 import { toJson } from '../core/wire/json.js'

@@ -1,6 +1,6 @@
 /**
  * The ping endpoints, straight on node:http: every verb the parser knows counts, headers are exact, and nothing
- * stands between the socket and the queue. Source: section 1 of the behaviour; decision 0001.
+ * stands between the socket and the queue. Source: docs/behaviour.md, section 1; decision 0001.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'

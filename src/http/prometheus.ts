@@ -7,7 +7,7 @@ import { baseHeaders, respond } from './responses.js'
 
 /**
  * A project's metrics for Prometheus, to holders of its read-only key: in the path, or as a bearer token. The
- * project's UUID in the path is not looked at. Source: section 4.9 of the behaviour.
+ * project's UUID in the path is not looked at. Source: docs/behaviour.md, section 4.9.
  */
 export async function servePrometheus(
   deps: AppDeps,

@@ -13,7 +13,8 @@ const CONTROL = /[^\P{Cc}\t\n]/u
 
 /**
  * The settings to store for what was given: every declared field as text, trimmed, defaults filled in.
- * Throws `Refusal('invalid', sentence, field)` at the first field that is wrong. Texts: section 8.5.
+ * Throws `Refusal('invalid', sentence, field)` at the first field that is wrong.
+ * Texts: docs/behaviour.md, section 8.5.
  */
 export function checkSettings(integration: Integration, given: Readonly<Record<string, string>>) {
   const names = integration.fields.map(field => field.name)
@@ -94,7 +95,7 @@ function parse(field: Field, text: string, refuse: (sentence: string) => Refusal
 
 /**
  * The URL as it was typed, `https://` in front where it names no scheme; null when it is none. Only http and
- * https; hosts without a dot, user and password are fine. Source: section 8.5 of the behaviour.
+ * https; hosts without a dot, user and password are fine. Source: docs/behaviour.md, section 8.5.
  */
 function parseUrl(text: string): string | null {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

@@ -21,7 +21,10 @@ export interface Destination {
   idempotencyKey: string
   /** Where the recipient stops the messages without signing in (signed; GET asks, POST does it). */
   unsubscribeUrl: string
-  /** Where a service that carries messages may report what became of this attempt; see section 4.10. */
+  /**
+   * Where a service that carries messages may report what became of this attempt;
+   * see docs/behaviour.md, section 4.10.
+   */
   statusUrl: string
   /** Names this attempt towards a bounce, signed; it becomes part of an e-mail's envelope sender. */
   bounceId?: string

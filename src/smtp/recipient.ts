@@ -6,7 +6,7 @@ const KEY_AND_SLUG = /^([A-Za-z0-9_-]{22})\+([a-z0-9_-]+)$/
 /**
  * What a recipient's address names at `domain`: a check by its UUID, or by ping key and slug. `elsewhere`: it is no
  * address of ours, and mail is passed on to nobody. `malformed`: no check can have it. Domains are compared
- * without regard to case, as RFC 5321 asks. Source: section 6.1 of the behaviour.
+ * without regard to case, as RFC 5321 asks. Source: docs/behaviour.md, section 6.1.
  */
 export function parseRecipient(address: string, domain: string): MailTarget | 'elsewhere' | 'malformed' {
   const at = address.indexOf('@')

@@ -1,4 +1,4 @@
-/** The SMTP listener: mail to checks' addresses becomes pings. Source: section 6 of the behaviour. */
+/** The SMTP listener: mail to checks' addresses becomes pings. Source: docs/behaviour.md, section 6. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'

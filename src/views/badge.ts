@@ -4,7 +4,7 @@ import { escapeHtml } from './escape-html.js'
 
 const COLORS: Record<BadgeStatus, string> = { up: '#4c1', late: '#fe7d37', down: '#e05d44' }
 
-/** Widths in pixels of characters in 11 px Verdana; any other is 7 wide. Source: section 5.3 of the behaviour. */
+/** Widths in pixels of characters in 11 px Verdana; any other is 7 wide. Source: docs/behaviour.md, section 5.3. */
 const WIDTHS = widths({
   3: 'ijlI',
   4: 'frJ-',

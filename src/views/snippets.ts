@@ -32,7 +32,7 @@ function crontab(url: string, timing: Timing): string {
 ${cronOf(timing)} /path/to/job && ${CURL} ${url}`
 }
 
-/** The check's own cron expression, or one that fits its period. Source: section 9.4 of the behaviour. */
+/** The check's own cron expression, or one that fits its period. Source: docs/behaviour.md, section 9.4. */
 export function cronOf({ kind, schedule, periodSeconds }: Timing): string {
   if (kind === 'cron') return schedule
   const minutes = periodSeconds / 60

@@ -8,7 +8,10 @@ export function readKinds(params: URLSearchParams): TimelineKind[] {
   return kinds.length > 0 ? kinds : [...TIMELINE_KINDS]
 }
 
-/** In whose time zone the times stand: the reader's own, UTC, or the check's. Source: section 9.4 of the behaviour. */
+/**
+ * In whose time zone the times stand: the reader's own, UTC, or the check's.
+ * Source: docs/behaviour.md, section 9.4.
+ */
 export const TIMELINE_ZONES = ['own', 'utc', 'check'] as const
 export type TimelineZone = (typeof TIMELINE_ZONES)[number]
 

@@ -1,4 +1,4 @@
-/** What is kept of a ping. Source: sections 1.5 to 1.7 of the behaviour. */
+/** What is kept of a ping. Source: docs/behaviour.md, sections 1.5 to 1.7. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Checks that the first ping makes. Source: section 1.4 of the behaviour. */
+/** Checks that the first ping makes. Source: docs/behaviour.md, section 1.4. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PingServer } from '../_support/servers/ping-server.js'

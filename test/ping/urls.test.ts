@@ -1,4 +1,4 @@
-/** What is a ping URL and what it answers. Source: sections 1.1 to 1.3 of the behaviour. */
+/** What is a ping URL and what it answers. Source: docs/behaviour.md, sections 1.1 to 1.3. */
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { describe, test } from 'node:test'

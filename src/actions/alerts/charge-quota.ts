@@ -1,4 +1,4 @@
-/** Messages that cost money. Source: section 11 of the behaviour. */
+/** Messages that cost money. Source: docs/behaviour.md, section 11. */
 
 import { digestWords } from '../../core/alerts/digest.js'
 import { monthAt } from '../../core/time/calendar.js'

@@ -16,7 +16,7 @@ export interface BounceDeps {
   envelopeTemplate: string
 }
 
-/** A bounce may take days. Source: section 4.10 of the behaviour. */
+/** A bounce may take days. Source: docs/behaviour.md, section 4.10. */
 const NEWS_WINDOW_MS = 48 * 3_600_000
 
 export type BounceOutcome = '' | 'bad signature' | 'ignored' | 'notification not found' | 'user not found'

@@ -7,7 +7,7 @@ import type { Store } from '../../storage/store.js'
 
 /**
  * How long (ms) the receiver behind these settings takes no message, by its kind's limit; 0 when this one may be
- * sent, which is then counted. Source: section 11 of the behaviour.
+ * sent, which is then counted. Source: docs/behaviour.md, section 11.
  */
 export async function receiverWait(
   { store, clock }: { store: Pick<Store, 'takeFromLimits'>; clock: Clock },

@@ -1,4 +1,4 @@
-/** The word of an address's owner that alerts may be sent there. Source: section 8.7 of the behaviour. */
+/** The word of an address's owner that alerts may be sent there. Source: docs/behaviour.md, section 8.7. */
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
@@ -26,8 +26,8 @@ export function addressToAsk(kind: string, settings: Record<string, string>, ask
 }
 
 /**
- * Sends the owner of a channel's address the link by which they agree. Throws a `Refusal` past the limits of section
- * 11, and when the mail server does not take the mail.
+ * Sends the owner of a channel's address the link by which they agree. Throws a `Refusal` past the limits of
+ * docs/behaviour.md, section 11, and when the mail server does not take the mail.
  */
 export async function askToConfirm(
   deps: MailDeps,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { Store } from '../../storage/store.js'
 
-/** The longest name of a channel, in characters. Source: section 11 of the behaviour. */
+/** The longest name of a channel, in characters. Source: docs/behaviour.md, section 11. */
 const NAME_MAX_LENGTH = 100
 
 /** The name of a channel as it is kept. Throws a `Refusal` when it is too long. */

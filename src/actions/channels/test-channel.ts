@@ -28,7 +28,7 @@ const PATIENCE_MS = 9_500
 /**
  * Sends a test notification through a channel, once, and notes the attempt; through each member where the
  * channel stands for others. What has not come to an end after `withinMs` has failed. Throws a `Refusal` when the
- * channel does not exist. Source: section 8.6.
+ * channel does not exist. Source: docs/behaviour.md, section 8.6.
  */
 export async function testChannel(
   deps: DeliverDeps & { store: Pick<Store, 'findChannel' | 'noteTest'> },

@@ -1,7 +1,10 @@
 import type { ListSort } from '../../core/checks/check-list.js'
 import type { Store } from '../../storage/store.js'
 
-/** Makes an order the one in which a person's lists of checks stand from now on. Source: section 9.3. */
+/**
+ * Makes an order the one in which a person's lists of checks stand from now on.
+ * Source: docs/behaviour.md, section 9.3.
+ */
 export async function keepListSort(
   store: Pick<Store, 'setListSort'>,
   userId: number,

@@ -27,7 +27,7 @@ export interface AccountRequest {
 
 /**
  * Makes an account with a project, a check, and alerts to its address. Throws a `Refusal` for a bad or taken
- * address. Source: section 9.6.
+ * address. Source: docs/behaviour.md, section 9.6.
  */
 export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
   const user = newUser(deps.clock, request)

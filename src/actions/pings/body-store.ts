@@ -13,7 +13,7 @@ export interface BodyStore {
 /** Somebody waits for what is read: a page, a program, an alert. */
 const READ_TIMEOUT_MS = 5_000
 
-/** So many failures within a minute, and it is not asked at all. Source: section 3.5 of the behaviour. */
+/** So many failures within a minute, and it is not asked at all. Source: docs/behaviour.md, section 3.5. */
 const FAILURES = 3
 const WINDOW_MS = 60_000
 

@@ -12,7 +12,7 @@ export interface Pinger {
 
 /**
  * Records a success of a check as if its address had been requested by POST. `Refusal`: `not-found` where the check
- * is gone, `unavailable` where no ping can be taken now. Source: "Ping Now!" in section 9.4 of the behaviour.
+ * is gone, `unavailable` where no ping can be taken now. Source: "Ping Now!" in docs/behaviour.md, section 9.4.
  */
 export async function pingNow(
   { pings, clock }: { pings: Pick<PingQueue, 'record'>; clock: Clock },

@@ -29,7 +29,7 @@ export interface MailDeps {
 /**
  * Makes a ping of an e-mail for each check that it names, and returns what became of each, in their order. Rejects
  * when none of the pings is on disk, since they are recorded together: the sender should then send the e-mail
- * again. Source: section 6.2 of the behaviour.
+ * again. Source: docs/behaviour.md, section 6.2.
  */
 export async function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(deps.stamp(), mail, target))

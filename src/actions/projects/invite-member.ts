@@ -24,7 +24,7 @@ export interface InvitationRequest {
 /**
  * Invites somebody to a project and returns the path of the invitation's link, which works once, for a week.
  * Where an address is given and e-mail goes out, sends a link there that also proves the address. Throws a `Refusal` for a bad address or role, for
- * somebody who belongs already, past the limit of section 11, and when the mail cannot be sent.
+ * somebody who belongs already, past the limit of docs/behaviour.md, section 11, and when the mail cannot be sent.
  */
 export async function inviteMember(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },

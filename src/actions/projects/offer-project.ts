@@ -7,7 +7,8 @@ import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 
 /**
  * Offers a project to one of its members, who becomes its owner by accepting; tells them by e-mail where e-mail
- * goes out and they have proven their address. Throws a `Refusal` when they are no member, past the limit of mails about offers, and when the mail cannot be sent. Source: section 9.7.
+ * goes out and they have proven their address. Throws a `Refusal` when they are no member, past the limit of mails
+ * about offers, and when the mail cannot be sent. Source: docs/behaviour.md, section 9.7.
  */
 export async function offerProject(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },

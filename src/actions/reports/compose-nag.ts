@@ -1,4 +1,4 @@
-/** What a reminder says of what is still down. Source: section 2.8 of the behaviour. */
+/** What a reminder says of what is still down. Source: docs/behaviour.md, section 2.8. */
 import { checkLabel } from '../../core/alerts/alert.js'
 import { projectLabel } from '../../core/projects/project-label.js'
 import { SILENT_MS } from '../../core/reports/report.js'

@@ -1,4 +1,4 @@
-/** What a report says. Source: sections 2.8 and 2.9 of the behaviour. */
+/** What a report says. Source: docs/behaviour.md, sections 2.8 and 2.9. */
 import { checkLabel } from '../../core/alerts/alert.js'
 import { type Uptime, uptimeWithin } from '../../core/checks/uptime.js'
 import { projectLabel } from '../../core/projects/project-label.js'

@@ -14,7 +14,10 @@ export function mayUnsubscribeReports(secretKeys: SecretKeys, userUuid: string, 
   return isSignature(secretKeys, PURPOSE, userUuid, signature)
 }
 
-/** Stops a person's reports and reminders; nothing for somebody whose account is gone. Source: section 9.6. */
+/**
+ * Stops a person's reports and reminders; nothing for somebody whose account is gone.
+ * Source: docs/behaviour.md, section 9.6.
+ */
 export async function unsubscribeReports(
   store: Pick<Store, 'setReportWishes'>,
   userUuid: string,

@@ -93,7 +93,7 @@ export interface Site {
 
 /**
  * What a check is called in messages: its name, else its slug, else the beginning of its unique key. Never its
- * UUID, with which anybody who reads the message could ping it. Source: section 8.3 of the behaviour.
+ * UUID, with which anybody who reads the message could ping it. Source: docs/behaviour.md, section 8.3.
  */
 export function checkLabel(check: Pick<Check, 'name' | 'slug' | 'uniqueKey'>): string {
   return check.name || check.slug || `Unnamed check ${check.uniqueKey.slice(0, 8)}`

@@ -1,4 +1,4 @@
-/** What a badge says of a set of checks. Source: section 5.2 of the behaviour. */
+/** What a badge says of a set of checks. Source: docs/behaviour.md, section 5.2. */
 import type { Status } from './check.js'
 
 export type BadgeStatus = 'up' | 'late' | 'down'

@@ -12,7 +12,7 @@ export type CheckChanges = Partial<Omit<Settings, 'kind' | 'subjectRules'>> & {
 
 /**
  * The settings after `changes`. A schedule wins over a period, which then is not kept; one of them alone decides
- * the kind; a zone alone does not. Source: sections 4.5 and 4.6 of the behaviour.
+ * the kind; a zone alone does not. Source: docs/behaviour.md, sections 4.5 and 4.6.
  */
 export function applyChanges(before: Settings, changes: CheckChanges): Settings {
   const { subject, subjectFail, periodSeconds, ...rest } = changes

@@ -221,7 +221,7 @@ export const CHECK_FIELDS = {
   },
   /**
    * True while the deprecated `subject` and `subject_fail` set the e-mail rules: then an e-mail that
-   * matches nothing is a success. Source: decision D24.
+   * matches nothing is a success. Source: docs/behaviour.md, section 6.3.
    */
   subjectRules: { row: 'details', column: 'subject_rules', type: flag, default: false },
 } as const satisfies Record<string, CheckField>

@@ -1,4 +1,4 @@
-/** Which checks a list shows and in what order. Source: section 9.3 of the behaviour. */
+/** Which checks a list shows and in what order. Source: docs/behaviour.md, section 9.3. */
 import { type Status, tagList } from './check.js'
 
 /** The states that people filter by; `running` goes beside any status. */

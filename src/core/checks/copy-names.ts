@@ -4,7 +4,7 @@ const { name: NAME, slug: SLUG } = CHECK_FIELDS
 
 /**
  * What the copy of a check is called: its name with ` (copy)`, shortened where it would be too long, and its slug
- * with `-copy`, or none where that would be too long. Source: section 9.4 of the behaviour.
+ * with `-copy`, or none where that would be too long. Source: docs/behaviour.md, section 9.4.
  */
 export function copyNames({ name, slug }: { name: string; slug: string }): { name: string; slug: string } {
   const whole = `${name} (copy)`

@@ -14,7 +14,7 @@ interface TextFormat {
   kept?(text: string): string
 }
 
-/** What a slug is made of. Source: decision D21. */
+/** What a slug is made of. Source: docs/behaviour.md, section 4.6. */
 export const SLUG = /^[a-z0-9_-]*$/
 
 export const TEXT_FORMATS: Record<NonNullable<TextType['format']>, TextFormat> = {

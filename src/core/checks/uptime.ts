@@ -1,6 +1,6 @@
 /**
  * How long a check was down, by month and by day. Punctual's own outages are left out: what it could not hear it
- * does not count. Source: section 2.9 of the behaviour; outages are ours.
+ * does not count. Source: docs/behaviour.md, section 2.9; outages are ours.
  */
 
 import type { Outage } from '../instance/outage.js'

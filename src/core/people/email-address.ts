@@ -55,7 +55,7 @@ function isNormal(address: string): boolean {
 
 /**
  * What counts as the same mailbox where attempts are limited: without dots and without what follows a plus sign.
- * Source: section 11 of the behaviour.
+ * Source: docs/behaviour.md, section 11.
  */
 export function sameMailbox(address: string): string {
   const [local = '', domain = ''] = address.split('@')

@@ -1,4 +1,4 @@
-/** What a person may do in a project. Source: section 9.1 of the behaviour. */
+/** What a person may do in a project. Source: docs/behaviour.md, section 9.1. */
 
 /** What a member may be, the most powerful first; the words are stored. */
 export const MEMBER_ROLES = ['manager', 'member', 'readonly'] as const

@@ -3,7 +3,8 @@ export const LARGE_BODY_BYTES = 100
 
 /**
  * The name of a ping's body in object storage: `<check uuid>/<prefix>-<n>`. The prefix makes names with a larger `n`
- * sort first, so that the bodies of all pings up to some `n` are one listing. Source: section 10.3 of the behaviour.
+ * sort first, so that the bodies of all pings up to some `n` are one listing.
+ * Source: docs/behaviour.md, section 10.3.
  */
 export function bodyKey(checkUuid: string, n: number): string {
   const digits = String(n)

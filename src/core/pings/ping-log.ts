@@ -26,7 +26,7 @@ export const LONGEST_RUN_MS = 72 * 3_600_000
 /**
  * The durations (ms) of the runs that pings in `log` ended, by the ping's number. A success or failure ends the
  * run that the nearest start, success or failure of the same run id began, if that is a start less than 72 hours
- * before. `log` is in order, oldest first. Source: section 3.4 of the behaviour.
+ * before. `log` is in order, oldest first. Source: docs/behaviour.md, section 3.4.
  */
 export function durationsOf(log: readonly Event[]): Map<number, number> {
   const startedAt = new Map<string | null, number>()

@@ -72,8 +72,8 @@ export function readsMail(rules: Pick<MailRules, 'filterSubject' | 'filterBody'>
 
 /**
  * The action of an e-mail: a success, unless keywords are looked for in it. While the deprecated `subject` and
- * `subject_fail` set the rules and `subject` is empty, what does not match is a success too. Source: section 6.3
- * of the behaviour and decision D24.
+ * `subject_fail` set the rules and `subject` is empty, what does not match is a success too. Source:
+ * docs/behaviour.md, section 6.3.
  */
 export function classifyMail(rules: MailRules, defaultFail: boolean, { subject, body }: MailSignal): Action {
   if (!readsMail(rules)) return 'success'
@@ -109,7 +109,7 @@ export function applyPing(check: Pinged, asked: Action, rid: string | null, arri
   return { action, flip, at }
 }
 
-/** Starting a run ends a pause: the check is new again, and running. Source: decision D11. */
+/** Starting a run ends a pause: the check is new again, and running. Source: docs/behaviour.md, section 2.4. */
 function start(check: Pinged, rid: string | null, at: number): Flip | null {
   check.lastStart = at
   check.lastStartRid = rid

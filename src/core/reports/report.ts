@@ -1,4 +1,7 @@
-/** When people are sent reports and reminders, and what a report covers. Source: sections 2.8 and 9.6. */
+/**
+ * When people are sent reports and reminders, and what a report covers.
+ * Source: docs/behaviour.md, sections 2.8 and 9.6.
+ */
 
 import { firstDayOf, monthOf, weekdayOf } from '../schedule/civil-month.js'
 import { dayAt, instantAt, startOfDay } from '../time/calendar.js'
@@ -69,5 +72,5 @@ function titleOf(frequency: Exclude<ReportFrequency, 'off'>, first: number, last
   return first === last ? dateWords(first) : `${dateWords(first)} to ${dateWords(last)}`
 }
 
-/** Nobody is sent anything who has seen no ping for so long. Source: section 2.8. */
+/** Nobody is sent anything who has seen no ping for so long. Source: docs/behaviour.md, section 2.8. */
 export const SILENT_MS = 180 * 86_400_000

@@ -1,4 +1,4 @@
-/** Lengths of time in words, as messages write them. Source: section 8.3 of the behaviour. */
+/** Lengths of time in words, as messages write them. Source: docs/behaviour.md, section 8.3. */
 import { plural } from '../text/plural.js'
 
 const UNITS = [

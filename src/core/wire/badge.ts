@@ -1,4 +1,4 @@
-/** Badges on the wire. Source: sections 5.1 and 5.3 of the behaviour. */
+/** Badges on the wire. Source: docs/behaviour.md, sections 5.1 and 5.3. */
 import { type BadgeCounts, type BadgeStates, type BadgeStatus, badgeStatus } from '../checks/badge.js'
 import { toJson } from './json.js'
 

@@ -1,4 +1,4 @@
-/** A check on the wire. Source: section 4.8 of the behaviour, for the order of the keys too. */
+/** A check on the wire. Source: docs/behaviour.md, section 4.8, for the order of the keys too. */
 import type { Check, Status } from '../checks/check.js'
 import type { ValueOf } from '../checks/check-field.js'
 import { type CHECK_FIELDS, FIELD_LIST } from '../checks/check-fields.js'

@@ -1,4 +1,7 @@
-/** A status change on the wire: 1 for up, 0 for down; changes into paused and new are not shown (decision D2). */
+/**
+ * A status change on the wire: 1 for up, 0 for down; changes into paused and new are not shown (
+ * docs/behaviour.md, section 4.1).
+ */
 import { isoSeconds } from './timestamp.js'
 
 export interface FlipShape {

@@ -1,7 +1,8 @@
 /** JSON as the reference writes it: `", "` and `": "` between the parts, everything beyond ASCII escaped. */
 
 /**
- * Milliseconds as seconds with at most two decimals, ties to even; whole ones as `12.0`. Source: decision D9.
+ * Milliseconds as seconds with at most two decimals, ties to even; whole ones as `12.0`.
+ * Source: docs/behaviour.md, section 3.3.
  */
 export function decimalSeconds(ms: number): string {
   // Odd multiples of 1/8 are the only exact ties; toFixed decides all others by the exact value.

@@ -1,4 +1,4 @@
-/** A logged ping on the wire. Source: section 3.3 of the behaviour, for the order of the keys too. */
+/** A logged ping on the wire. Source: docs/behaviour.md, section 3.3, for the order of the keys too. */
 import type { LoggedPing } from '../pings/ping-log.js'
 import { decimalSeconds, quoted } from './json.js'
 import { isoMicroseconds } from './timestamp.js'

@@ -1,4 +1,4 @@
-/** A project's checks as metrics for Prometheus. Source: section 4.9 of the behaviour. */
+/** A project's checks as metrics for Prometheus. Source: docs/behaviour.md, section 4.9. */
 import { type Status, tagList } from '../checks/check.js'
 
 export interface MeasuredCheck {

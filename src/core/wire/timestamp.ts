@@ -1,4 +1,4 @@
-/** Instants on the wire: ISO 8601, UTC, offset written out. Source: sections 3.3 and 4.8 of the behaviour. */
+/** Instants on the wire: ISO 8601, UTC, offset written out. Source: docs/behaviour.md, sections 3.3 and 4.8. */
 
 /** To the second, cut off: `2026-01-02T03:04:05+00:00`. */
 export function isoSeconds(ms: number): string {

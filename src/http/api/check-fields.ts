@@ -10,7 +10,7 @@ const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const
 
 /**
  * The order in which the fields are checked is a promise: only the first thing wrong is told. Settings that are not
- * named come before `unique`. Source: section 4.4 of the behaviour.
+ * named come before `unique`. Source: docs/behaviour.md, section 4.4.
  */
 const ORDER = (
   'channels desc failure_kw filter_subject filter_body filter_http_body filter_default_fail grace manual_resume methods ' +

@@ -21,7 +21,7 @@ export function askedCheck(fields: CheckFields, version: ApiVersion, now: number
 
 /**
  * The values that an upsert looks for; null where it asks for none, or for a field that it does not send: then a
- * check is made. Source: section 4.5 of the behaviour.
+ * check is made. Source: docs/behaviour.md, section 4.5.
  */
 export function uniqueValues(fields: CheckFields): UniqueValues | null {
   const unique = new Set(fields.unique)

@@ -18,7 +18,7 @@ import { type Method, patternOf, type Route, routes } from './routes.js'
 const JSON_TYPE = 'application/json'
 const PREFIX = /^\/api\/v([123])(?=\/)/
 
-/** The largest body of a request whose header has a good key, in bytes. Source: section 11 of the behaviour. */
+/** The largest body of a request whose header has a good key, in bytes. Source: docs/behaviour.md, section 11. */
 const KEYED_LIMIT = 2_621_440
 
 /** The largest body that is read to look for a key in it: anyone can send one. */
@@ -124,7 +124,7 @@ function refusal(error: unknown, deps: AppDeps, route: CompiledRoute): Response 
 
 /**
  * Who calls, and the body of a POST. A key in the header decides where it is present at all, even empty, and before
- * anything is read; else the body's `api_key` does. Source: section 4.2 of the behaviour; decision 0106.
+ * anything is read; else the body's `api_key` does. Source: docs/behaviour.md, section 4.2; decision 0106.
  */
 async function admit(
   keys: ApiKeys,

@@ -5,7 +5,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * The JSON object of a request's body; an empty body counts as `{}`. Strict UTF-8 without a byte order mark.
- * Throws `Refusal('invalid')`. Source: section 4.4 of the behaviour.
+ * Throws `Refusal('invalid')`. Source: docs/behaviour.md, section 4.4.
  */
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.length === 0) return {}

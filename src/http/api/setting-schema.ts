@@ -1,4 +1,4 @@
-/** What a request may say of one setting of a check. The texts of errors: section 4.4 of the behaviour. */
+/** What a request may say of one setting of a check. The texts of errors: docs/behaviour.md, section 4.4. */
 import { z } from 'zod'
 import type { FieldType, SecondsType, TextType } from '../../core/checks/check-field.js'
 import { TEXT_FORMATS } from '../../core/checks/text-formats.js'

@@ -8,7 +8,7 @@ const LATER = [429, 503]
 
 /**
  * Returns the answer where its status says that the message was taken; else throws `DeliveryError`, permanent
- * for the statuses in `permanent`. Source: section 8.2 of the behaviour.
+ * for the statuses in `permanent`. Source: docs/behaviour.md, section 8.2.
  */
 export function expectOk(
   answer: HttpAnswer,

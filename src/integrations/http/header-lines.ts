@@ -7,7 +7,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
  * The headers that a user wrote, one `Name: value` a line; empty lines are skipped. Throws
- * `Refusal('invalid', sentence, field)`. Texts: section 8.5 of the behaviour.
+ * `Refusal('invalid', sentence, field)`. Texts: docs/behaviour.md, section 8.5.
  */
 export function parseHeaders(text: string, field: string): [name: string, value: string][] {
   const refuse = (sentence: string) => new Refusal('invalid', sentence, field)

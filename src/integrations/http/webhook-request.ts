@@ -7,7 +7,7 @@ import { headerText, parseHeaders } from './header-lines.js'
 
 type Scope = 'url' | 'header' | 'body'
 
-/** The request that tells of an alert as the channel says. Source: section 8.5 of the behaviour. */
+/** The request that tells of an alert as the channel says. Source: docs/behaviour.md, section 8.5. */
 export function webhookRequest(alert: Alert, { settings, idempotencyKey }: Destination): HttpRequest {
   const of = (name: string) => settings[`${name}_${alert.status}`] ?? ''
   const method = of('method') as 'GET' | 'POST' | 'PUT'

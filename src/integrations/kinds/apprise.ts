@@ -1,6 +1,6 @@
 /**
  * Messages to whatever Apprise knows, through an Apprise API server of the operator's.
- * Sources: section 8.4 of the behaviour; Apprise API, "Stateless solution".
+ * Sources: docs/behaviour.md, section 8.4; Apprise API, "Stateless solution".
  */
 
 import { matching } from '../formats.js'

@@ -1,4 +1,4 @@
-/** Alerts by e-mail. Source: section 8.7 of the behaviour. */
+/** Alerts by e-mail. Source: docs/behaviour.md, section 8.7. */
 import { type Alert, checkLabel, pingWord } from '../../core/alerts/alert.js'
 import { projectLabel } from '../../core/projects/project-label.js'
 import { plural } from '../../core/text/plural.js'

@@ -13,7 +13,7 @@ import {
 } from '../text/chat-text.js'
 import { webhookChat } from './webhook-chat.js'
 
-/** Cards into a space of Google Chat. Sources: section 8.4 of the behaviour; Google Chat API, `Card`. */
+/** Cards into a space of Google Chat. Sources: docs/behaviour.md, section 8.4; Google Chat API, `Card`. */
 export const googlechat = webhookChat({
   kind: 'googlechat',
   label: 'Google Chat',

@@ -1,4 +1,4 @@
-/** Push messages through a Gotify server. Sources: section 8.4 of the behaviour; Gotify, "Push messages". */
+/** Push messages through a Gotify server. Sources: docs/behaviour.md, section 8.4; Gotify, "Push messages". */
 
 import { addressThat, matching } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'

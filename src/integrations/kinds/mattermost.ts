@@ -5,7 +5,7 @@ import { webhookChat } from './webhook-chat.js'
 
 const dialect = { text: markdownText, plain: defused }
 
-/** Messages into a channel of Mattermost, which reads those of Slack. Source: section 8.4 of the behaviour. */
+/** Messages into a channel of Mattermost, which reads those of Slack. Source: docs/behaviour.md, section 8.4. */
 export const mattermost = webhookChat({
   kind: 'mattermost',
   label: 'Mattermost',

@@ -17,7 +17,7 @@ const VALUE_CHARACTERS = 450
 
 /**
  * Cards into a channel or chat of Microsoft Teams, through a workflow.
- * Sources: section 8.4 of the behaviour; Adaptive Cards 1.2; Microsoft Teams, "CodeBlock in Adaptive Cards".
+ * Sources: docs/behaviour.md, section 8.4; Adaptive Cards 1.2; Microsoft Teams, "CodeBlock in Adaptive Cards".
  */
 export const msteamsw = webhookChat({
   kind: 'msteamsw',

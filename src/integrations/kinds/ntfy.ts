@@ -1,4 +1,4 @@
-/** Push messages through ntfy. Sources: section 8.4 of the behaviour; ntfy, "Publish as JSON". */
+/** Push messages through ntfy. Sources: docs/behaviour.md, section 8.4; ntfy, "Publish as JSON". */
 import { Refusal } from '../../core/errors.js'
 import { secretWord, serverAddress } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'

@@ -1,6 +1,6 @@
 /**
  * Opens and closes alerts in Opsgenie. It takes no notices: each would be an alert that nothing ever closes.
- * Source: section 8.4 of the behaviour; Opsgenie's Alert API.
+ * Source: docs/behaviour.md, section 8.4; Opsgenie's Alert API.
  */
 import type { Alert } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'

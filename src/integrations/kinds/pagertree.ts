@@ -1,6 +1,6 @@
 /**
  * Opens and resolves alerts in PagerTree. It takes no notices: each would be an alert that nothing ever resolves.
- * Source: section 8.4 of the behaviour; PagerTree's integration for Healthchecks, which reads these fields.
+ * Source: docs/behaviour.md, section 8.4; PagerTree's integration for Healthchecks, which reads these fields.
  */
 import { tagList } from '../../core/checks/check.js'
 import { hookNotAt } from '../formats.js'

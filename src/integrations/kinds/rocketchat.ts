@@ -10,7 +10,7 @@ const COLORS = { up: '#5cb85c', down: '#d9534f', notice: '#f0ad4e' }
 
 const dialect: Dialect = { text: rocketText, plain: defused }
 
-/** Messages into a room of Rocket.Chat. Source: section 8.4 of the behaviour. */
+/** Messages into a room of Rocket.Chat. Source: docs/behaviour.md, section 8.4. */
 export const rocketchat = webhookChat({
   kind: 'rocketchat',
   label: 'Rocket.Chat',

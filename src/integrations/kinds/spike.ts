@@ -1,6 +1,6 @@
 /**
  * Opens and resolves incidents in Spike. It takes no notices: each would be an incident that nothing ever resolves.
- * Source: section 8.4 of the behaviour; Spike's integration for Healthchecks, which reads these fields.
+ * Source: docs/behaviour.md, section 8.4; Spike's integration for Healthchecks, which reads these fields.
  */
 
 import { hookNotAt } from '../formats.js'

@@ -1,6 +1,6 @@
 /**
  * Opens and resolves incidents in Splunk On-Call, formerly VictorOps. A notice is put on the timeline alone, which
- * the type INFO does. Source: section 8.4 of the behaviour; Splunk's "REST endpoint integration" guide.
+ * the type INFO does. Source: docs/behaviour.md, section 8.4; Splunk's "REST endpoint integration" guide.
  */
 import { oneLine } from '../../core/text/clean-text.js'
 import { addressThat } from '../formats.js'

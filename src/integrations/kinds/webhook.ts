@@ -1,4 +1,4 @@
-/** Calls a URL of the user's for each alert. Source: sections 8.4 and 8.5 of the behaviour. */
+/** Calls a URL of the user's for each alert. Source: docs/behaviour.md, sections 8.4 and 8.5. */
 import { Refusal } from '../../core/errors.js'
 import type { Field } from '../field.js'
 import { expectOk } from '../http/expect-ok.js'

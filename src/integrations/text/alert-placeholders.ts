@@ -16,7 +16,7 @@ export interface AlertPlaceholder {
   bodyOnly?: boolean
 }
 
-/** In the order in which they are tried: the first that fits wins. Source: section 8.5 of the behaviour. */
+/** In the order in which they are tried: the first that fits wins. Source: docs/behaviour.md, section 8.5. */
 export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
   { name: 'CODE', means: 'the check’s UUID', value: ({ check }) => check.uuid },
   { name: 'STATUS', means: '`down` or `up`', value: ({ status }) => status },

@@ -1,6 +1,6 @@
 /**
  * What alerts say, for every kind that speaks to people. Plain texts: a kind escapes and decorates them.
- * Source: section 8.3 of the behaviour.
+ * Source: docs/behaviour.md, section 8.3.
  */
 import { type Alert, checkLabel, pingWord, readableText, reasonText } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'

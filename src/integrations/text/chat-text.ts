@@ -1,6 +1,6 @@
 /**
  * What chats and phones are told, beyond alert-text.ts: short headings, everything that is known as facts, the
- * end of the output. Plain texts: a kind escapes and decorates them. Source: section 8.3 of the behaviour.
+ * end of the output. Plain texts: a kind escapes and decorates them. Source: docs/behaviour.md, section 8.3.
  */
 import { type Alert, checkLabel, type Notice, readableText, statusWord } from '../../core/alerts/alert.js'
 import { cleanLines, oneLine } from '../../core/text/clean-text.js'

@@ -1,6 +1,6 @@
 /**
  * What an alert says where somebody may be woken by it: first what happened, why and since when, then what the
- * job said last. Plain texts; a kind escapes and cuts them. Source: section 8.3 of the behaviour.
+ * job said last. Plain texts; a kind escapes and cuts them. Source: docs/behaviour.md, section 8.3.
  */
 import { type Alert, reasonText } from '../../core/alerts/alert.js'
 import { approximateWords } from '../../core/time/duration.js'

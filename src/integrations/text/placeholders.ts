@@ -4,7 +4,7 @@ export type Placeholder = readonly [name: string, value: string]
 /**
  * The template with its placeholders replaced in one pass: what a value brings in is never read again. At each
  * `$` the first placeholder that the text begins with wins; where none does, the text stays.
- * Source: section 8.5 of the behaviour.
+ * Source: docs/behaviour.md, section 8.5.
  */
 export function expand(template: string, placeholders: readonly Placeholder[]): string {
   const [head, ...pieces] = template.split('$')

@@ -14,7 +14,10 @@ const TEXTS = {
 
 export type FetchFailure = keyof typeof TEXTS
 
-/** A request that got no answer. The message is for people and names no address. Source: section 8.2. */
+/**
+ * A request that got no answer. The message is for people and names no address.
+ * Source: docs/behaviour.md, section 8.2.
+ */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   constructor(

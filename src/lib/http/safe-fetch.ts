@@ -1,6 +1,7 @@
 /**
  * The one HTTP client for addresses that users enter: http and https only, addresses judged before each
- * connection, at most three redirects with each hop judged again, size and time limited. Source: section 8.2.
+ * connection, at most three redirects with each hop judged again, size and time limited.
+ * Source: docs/behaviour.md, section 8.2.
  */
 import { DeadlinePassed, withDeadline } from './deadline.js'
 import { FetchError } from './fetch-error.js'

@@ -10,7 +10,7 @@ const LEFT_OUT =
 /**
  * An e-mail as another may carry it: in place of the e-mails attached to it is a line that says so, and parts with
  * bytes or lines that not every server passes on are in Base64. The rest stays byte for byte, also of what is not
- * well formed. Source: section 8.7 of the behaviour.
+ * well formed. Source: docs/behaviour.md, section 8.7.
  */
 export function attachableMail(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')

@@ -1,6 +1,6 @@
 /**
  * The names of messages towards a bounce: a value, when it was signed, and a signature, at most 64 characters so
- * that they fit before the @ of an envelope sender. Source: section 4.10 of the behaviour.
+ * that they fit before the @ of an envelope sender. Source: docs/behaviour.md, section 4.10.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '../secrets/secret-key.js'

@@ -13,7 +13,7 @@ const BLOCKS = new Set(
 
 /**
  * The text that a reader of `html` sees: tags dropped, entities decoded, white space as one space. Elements in
- * the line join without a space (`<b>S</b>UCCESS` is `SUCCESS`). Source: section 6.3 of the behaviour.
+ * the line join without a space (`<b>S</b>UCCESS` is `SUCCESS`). Source: docs/behaviour.md, section 6.3.
  */
 export function htmlText(html: string): string {
   if (html === '') return ''

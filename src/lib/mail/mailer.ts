@@ -1,4 +1,4 @@
-/** Outgoing e-mail through the operator's SMTP server. Source: sections 8.7 and 10.1 of the behaviour. */
+/** Outgoing e-mail through the operator's SMTP server. Source: docs/behaviour.md, sections 8.7 and 10.1. */
 import type { Transporter } from 'nodemailer'
 import { withDeadline } from '../http/deadline.js'
 import { type MailError, mailErrorOf } from './mail-error.js'

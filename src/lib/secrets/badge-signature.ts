@@ -5,7 +5,7 @@ const LENGTH = 8
 
 /**
  * The signature of a tag in a badge's address: it can be known only from a page or an answer that a member or a
- * key saw. `badgeKey` is the project's, `secretKey` the installation's. Source: section 5.1 of the behaviour.
+ * key saw. `badgeKey` is the project's, `secretKey` the installation's. Source: docs/behaviour.md, section 5.1.
  */
 export function badgeSignature(badgeKey: string, secretKey: string, tag: string): string {
   const key = createHash('sha1')

@@ -1,4 +1,4 @@
-/** What a service that carries messages says of one after it took it. Source: section 4.10 of the behaviour. */
+/** What a service that carries messages says of one after it took it. Source: docs/behaviour.md, section 4.10. */
 import type { Notice } from '../../core/alerts/alert.js'
 import { disableChannel } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'

@@ -1,4 +1,4 @@
-/** What is known of those who read e-mails of a channel. Source: section 8.7 of the behaviour. */
+/** What is known of those who read e-mails of a channel. Source: docs/behaviour.md, section 8.7. */
 import { sql } from 'kysely'
 import type { ProjectSummary } from '../../core/alerts/alert.js'
 import type { Db } from '../db.js'

@@ -22,7 +22,7 @@ const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null }
 
 /**
  * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.
- * Throws a `Refusal` when a member is no channel of the project. Source: section 8.7 of the behaviour.
+ * Throws a `Refusal` when a member is no channel of the project. Source: docs/behaviour.md, section 8.7.
  */
 export async function changeChannel(db: Db, change: ChannelChange): Promise<boolean> {
   const members = await memberIds(db, change.projectId, change.members)

@@ -38,7 +38,7 @@ export interface NewChannel {
 
 /**
  * Makes a channel and links it to every check that its project has now. Throws a `Refusal` when a member is no
- * channel of the project. Source of the linking: section 8.1 of the behaviour.
+ * channel of the project. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export async function createChannel(db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> {
   const uuid = randomUUID()

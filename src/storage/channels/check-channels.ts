@@ -40,7 +40,7 @@ const ofProject = prepared((sql, value: { projectId: number }) =>
 
 /**
  * The channels that `asked` names: `*` for all of the project, else UUIDs or names, separated by commas. Throws
- * `Refusal('invalid')` at the first that names none, or several. Source: section 4.5 of the behaviour.
+ * `Refusal('invalid')` at the first that names none, or several. Source: docs/behaviour.md, section 4.5.
  */
 export async function resolveChannels(db: Db, projectId: number, asked: string): Promise<number[]> {
   if (asked === '') return []

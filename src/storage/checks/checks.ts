@@ -117,7 +117,7 @@ const countOfAccount = prepared((sql, value: { projectId: number }) =>
     .groupBy('mine.n_checks'),
 )
 
-/** The key that names a check towards read-only clients. Source: section 4.8 of the behaviour. */
+/** The key that names a check towards read-only clients. Source: docs/behaviour.md, section 4.8. */
 function uniqueKey(uuid: string): string {
   return createHash('sha1').update(uuid.replaceAll('-', '').slice(0, 16)).digest('hex')
 }

@@ -10,7 +10,7 @@ const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]
 
 /**
  * Makes a check with the settings and channels of another and returns its UUID. `Refusal`: `limit` when the account
- * holds as many checks as it may, else as {@link findCheck}. Source: section 9.4 of the behaviour.
+ * holds as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
 export async function copyCheck(
   db: Db,

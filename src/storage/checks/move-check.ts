@@ -10,7 +10,7 @@ import { findCheck } from './find-check.js'
 /**
  * Moves a check with its log to another project: its alerts then go to that project's channels. To the old ones, which
  * belong to other people, nothing more is sent but what closes an incident. `Refusal`: `limit` when the other account holds
- * as many checks as it may, else as {@link findCheck}. Source: section 9.4 of the behaviour.
+ * as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
 export async function moveCheck(
   db: Db,

@@ -4,7 +4,7 @@ import { Refusal } from '../../core/errors.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
-/** The longest list of tags. Source: section 11 of the behaviour. */
+/** The longest list of tags. Source: docs/behaviour.md, section 11. */
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
 
 /**

@@ -17,7 +17,7 @@ import { eventsBefore } from '../pings/ping-log.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 
-/** How much of a body a line shows, in bytes. Source: section 9.5 of the behaviour. */
+/** How much of a body a line shows, in bytes. Source: docs/behaviour.md, section 9.5. */
 const PREVIEW_BYTES = 150
 
 export interface TimelineQuery {

@@ -1,4 +1,4 @@
-/** Forgetting what is older than the log's limit. Source: section 3.2 of the behaviour; flips are kept 93 days. */
+/** Forgetting what is older than the log's limit. Source: docs/behaviour.md, section 3.2; flips are kept 93 days. */
 import { sql } from 'kysely'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'

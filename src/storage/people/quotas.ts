@@ -1,4 +1,4 @@
-/** What an account may spend in a month. Source: section 11 of the behaviour. */
+/** What an account may spend in a month. Source: docs/behaviour.md, section 11. */
 
 import type { Db } from '../db.js'
 import { accountOf } from './account-of.js'

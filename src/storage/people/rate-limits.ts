@@ -1,6 +1,7 @@
 /**
  * Token buckets that every process shares. A bucket starts full, each use takes 1/`capacity` of it, and it fills
- * within `periodMs`. One number holds it: the instant at which it is full again. Source: section 11.
+ * within `periodMs`. One number holds it: the instant at which it is full again.
+ * Source: docs/behaviour.md, section 11.
  */
 import type { Db } from '../db.js'
 

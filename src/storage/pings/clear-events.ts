@@ -6,7 +6,7 @@ import { deletePings, pingsOf } from './removals.js'
 
 /**
  * Forgets everything that happened to a check: it is new again, but its pings go on being counted. `Refusal` as
- * {@link findCheck}. Source: section 2.10 of the behaviour.
+ * {@link findCheck}. Source: docs/behaviour.md, section 2.10.
  */
 export async function clearEvents(db: Db, projectId: number, uuid: string, now: number): Promise<void> {
   const [loaded] = await db.dialect.loadChecks([uuid])

@@ -31,7 +31,7 @@ export async function listMembers(db: Db, projectId: number): Promise<Member[]> 
 
 /**
  * The addresses of people who belong to other projects of the project's owner and not to this one, for the owner alone.
- * Source: section 9.7 of the behaviour.
+ * Source: docs/behaviour.md, section 9.7.
  */
 export async function invitablePeople(db: Db, projectId: number): Promise<string[]> {
   const rows = await db.sql

@@ -20,7 +20,7 @@ export interface ProjectOverview {
   lastPing: number | null
 }
 
-/** How the projects with these UUIDs are doing, in their order. Source: section 9.2 of the behaviour. */
+/** How the projects with these UUIDs are doing, in their order. Source: docs/behaviour.md, section 9.2. */
 export async function projectOverviews(
   db: Db,
   uuids: readonly string[],

@@ -1,4 +1,4 @@
-/** Giving a project to one of its members, who has to accept it. Source: section 9.7. */
+/** Giving a project to one of its members, who has to accept it. Source: docs/behaviour.md, section 9.7. */
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { accountCheckCount } from '../checks/checks.js'

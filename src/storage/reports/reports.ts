@@ -115,7 +115,7 @@ async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }:
 
 /**
  * Plans reminders for people to whom something they see went down, and forgets those of people to whom nothing is
- * down any more. Source: section 2.8 of the behaviour.
+ * down any more. Source: docs/behaviour.md, section 2.8.
  */
 export async function planNags(db: Db, now: number): Promise<void> {
   const seesDown = sql<boolean>`EXISTS (

@@ -1,6 +1,6 @@
 /**
  * What a check should be, worked out from the specification alone, with nothing of the product in it. Instants are
- * milliseconds UTC. Source: section 2 of the behaviour, decisions D11, D12, D17.
+ * milliseconds UTC. Source: docs/behaviour.md, sections 2.1 to 2.5.
  */
 
 /** When a schedule falls due next, strictly after the second of `at`. All in UTC, all a whole step apart. */

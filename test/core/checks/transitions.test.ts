@@ -1,4 +1,4 @@
-/** The state machine, row by row. Source: section 3 of the specification and section 2 of the behaviour. */
+/** The state machine, row by row. Source: docs/behaviour.md, sections 2.3 to 2.7. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Pinged, StoredStatus } from '../../../src/core/checks/check.js'

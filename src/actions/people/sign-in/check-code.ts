@@ -14,7 +14,8 @@ interface CodeDeps {
 
 /**
  * Checks a code of somebody's authenticator app, whose secret is `stored`; each is taken once. Throws
- * `Refusal('unauthorized')` for a wrong or used one, and `Refusal('too-many')` past the limit of section 11.
+ * `Refusal('unauthorized')` for a wrong or used one, and `Refusal('too-many')` past the limit of
+ * docs/behaviour.md, section 11.
  */
 export async function checkCode(
   { store, clock, secretKeys }: CodeDeps,

@@ -1,4 +1,4 @@
-/** How often people may try. Source: section 11 of the behaviour. */
+/** How often people may try. Source: docs/behaviour.md, section 11. */
 
 import { Refusal } from '../../../core/errors.js'
 import { sameMailbox } from '../../../core/people/email-address.js'

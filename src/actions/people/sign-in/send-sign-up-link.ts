@@ -11,7 +11,7 @@ export const SIGN_UP_LINK_SECONDS = 3_600
 /**
  * Sends a link that makes an account; to somebody who has one, a link that opens it and word of what happened, so that
  * nobody else learns who has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail
- * cannot be sent. Source: section 9.6 of the behaviour.
+ * cannot be sent. Source: docs/behaviour.md, section 9.6.
  */
 export async function sendSignUpLink(
   deps: MailDeps,

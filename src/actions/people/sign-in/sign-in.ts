@@ -12,7 +12,7 @@ let decoy: Promise<string> | null = null
 /**
  * Whose password this is. Attempts are counted for the account and the network or, in a browser that the account was
  * entered in before (`device`), for that browser alone. Throws `Refusal('unauthorized')` with the same words for an unknown address and a wrong
- * password, and `Refusal('too-many')` past the limits of section 11.
+ * password, and `Refusal('too-many')` past the limits of docs/behaviour.md, section 11.
  */
 export async function signIn(
   store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits' | 'resetLimits'>,

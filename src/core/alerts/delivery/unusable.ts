@@ -1,4 +1,4 @@
-/** What is wrong with a channel whose recipient has not agreed. Source: section 8.7 of the behaviour. */
+/** What is wrong with a channel whose recipient has not agreed. Source: docs/behaviour.md, section 8.7. */
 export const NOT_CONFIRMED = 'Email not verified'
 
 /** Why nothing can be sent through a channel; empty where something can. */

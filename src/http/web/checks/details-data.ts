@@ -66,7 +66,7 @@ async function outputOf(
   return { n, at, text: new TextDecoder().decode(tail), shortened: size > tail.length }
 }
 
-/** The ping key is shown to those who may change things alone. Source: section 9.1 of the behaviour. */
+/** The ping key is shown to those who may change things alone. Source: docs/behaviour.md, section 9.1. */
 function addressesOf(facts: CheckFacts, config: AppConfig, page: PageContext): CheckPageProps['addresses'] {
   const { check, pingKey, sameSlug } = facts
   const bySlug = check.slug !== '' && pingKey !== null && page.project?.role !== 'readonly'

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../storage/people/sessions.js'
 import type { WebContext } from '../context.js'
 import { requireUser } from './session.js'
 
-/** As long as the reference's sudo mode. Source: section 9.6. */
+/** As long as the reference's sudo mode. Source: docs/behaviour.md, section 9.6. */
 const PROOF_LASTS_MS = 30 * 60_000
 
 /** The last proof is too old; answered by asking for a new one. */

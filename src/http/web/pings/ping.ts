@@ -17,7 +17,7 @@ export async function showPing(c: WebContext): Promise<Response> {
   return await c.html(PingPage({ page, check, ping, subject, texts, bodySize, older, newer }))
 }
 
-/** GET: the body of a ping, as a file. Source: section 3.5 of the behaviour. */
+/** GET: the body of a ping, as a file. Source: docs/behaviour.md, section 3.5. */
 export async function downloadBody(c: WebContext): Promise<Response> {
   const { details } = await find(c)
   const body = await bodyOf(c, details)

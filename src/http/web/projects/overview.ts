@@ -33,7 +33,7 @@ export async function overviewData(c: WebContext): Promise<OverviewData> {
   return { projects, downChecks: await store.downChecks(inTrouble, clock.now(), NAMED) }
 }
 
-/** The reader's projects, those in trouble first, then by name. Source: section 9.2 of the behaviour. */
+/** The reader's projects, those in trouble first, then by name. Source: docs/behaviour.md, section 9.2. */
 async function projectsOf(c: WebContext): Promise<OverviewProject[]> {
   const { store, clock } = c.var.deps
   const entries = await store.listProjectsOf(requireUser(c).user.id)

@@ -8,7 +8,7 @@ const dialect = { text: markdownText, plain: defused }
 
 /**
  * Messages into a channel of Discord, at its address for messages of Slack's form.
- * Source: section 8.4 of the behaviour; Discord, "Execute Slack-Compatible Webhook".
+ * Source: docs/behaviour.md, section 8.4; Discord, "Execute Slack-Compatible Webhook".
  */
 export const discord = webhookChat({
   kind: 'discord',

@@ -1,6 +1,6 @@
 /**
  * Opens issues in a GitHub repository when checks go down. Recoveries are not told: the issues are for people to work
- * off. So is a notice, which becomes an issue as well. Source: section 8.4 of the behaviour; GitHub's REST API.
+ * off. So is a notice, which becomes an issue as well. Source: docs/behaviour.md, section 8.4; GitHub's REST API.
  */
 
 import { Refusal } from '../../../core/errors.js'

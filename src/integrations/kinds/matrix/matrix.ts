@@ -1,4 +1,4 @@
-/** Messages into rooms of Matrix, by the operator's account. Source: section 8.4 of the behaviour. */
+/** Messages into rooms of Matrix, by the operator's account. Source: docs/behaviour.md, section 8.4. */
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { Refusal } from '../../../core/errors.js'
 import { escapeHtml } from '../../../views/escape-html.js'

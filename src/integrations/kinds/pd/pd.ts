@@ -1,7 +1,7 @@
 /**
  * Opens and resolves incidents in PagerDuty. It takes no notices: this API knows nothing but incidents, and one
  * for a notice would page somebody and never be resolved.
- * Source: section 8.4 of the behaviour; PagerDuty's Events API v1.
+ * Source: docs/behaviour.md, section 8.4; PagerDuty's Events API v1.
  */
 
 import { matching } from '../../formats.js'

@@ -1,6 +1,6 @@
 /**
  * Phone calls through the operator's Twilio account. It takes no notices: none of them is worth waking somebody.
- * Source: section 8.4 of the behaviour; Twilio's markup, TwiML.
+ * Source: docs/behaviour.md, section 8.4; Twilio's markup, TwiML.
  */
 import { escapeHtml } from '../../../views/escape-html.js'
 import { DeliveryError, type Integration } from '../../integration.js'

@@ -1,4 +1,4 @@
-/** Text messages through the operator's Twilio account. Source: section 8.4 of the behaviour. */
+/** Text messages through the operator's Twilio account. Source: docs/behaviour.md, section 8.4. */
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { smsAlert, smsNotice } from '../../text/short-text.js'
 import type { Transports } from '../../transports.js'

@@ -1,4 +1,7 @@
-/** Messages and calls through Twilio. Source: section 8.4 of the behaviour; Twilio's Messages and Calls resources. */
+/**
+ * Messages and calls through Twilio.
+ * Source: docs/behaviour.md, section 8.4; Twilio's Messages and Calls resources.
+ */
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../../../lib/http/public-address.js'
 import { expectOk } from '../../http/expect-ok.js'

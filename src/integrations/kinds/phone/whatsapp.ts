@@ -1,6 +1,6 @@
 /**
  * WhatsApp messages through the operator's Twilio account. It takes no notices: WhatsApp lets a business begin a
- * conversation with approved templates alone, and there is none for them. Source: section 8.4 of the behaviour.
+ * conversation with approved templates alone, and there is none for them. Source: docs/behaviour.md, section 8.4.
  */
 
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'

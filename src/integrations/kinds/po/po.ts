@@ -1,4 +1,4 @@
-/** Push messages through Pushover. Source: section 8.4 of the behaviour; Pushover's Message and Receipts APIs. */
+/** Push messages through Pushover. Source: docs/behaviour.md, section 8.4; Pushover's Message and Receipts APIs. */
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
 import { matching } from '../../formats.js'

@@ -1,4 +1,4 @@
-/** Push messages through Pushbullet. Source: section 8.4 of the behaviour; Pushbullet's API, "Create push". */
+/** Push messages through Pushbullet. Source: docs/behaviour.md, section 8.4; Pushbullet's API, "Create push". */
 import { oneLine } from '../../../core/text/clean-text.js'
 import { secretWord } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'

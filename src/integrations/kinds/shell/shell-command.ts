@@ -21,7 +21,7 @@ export const SHELL_PLACEHOLDERS = [...PLAIN, ...NAMED]
  * The command that a template with placeholders stands for. What people named never becomes part of it: in its place
  * stands a variable, which the shell replaces and does not read again. Outside of quotes a placeholder is one word;
  * inside it is the word as it would be typed, with quotes of its own where it needs some, so that it may be handed to
- * another shell. `\$` is no placeholder. Source: section 8.4 of the behaviour.
+ * another shell. `\$` is no placeholder. Source: docs/behaviour.md, section 8.4.
  */
 export function shellCommand(template: string, alert: Alert): ShellCommand {
   const named = [...NAMED, ...tagPlaceholders(alert)].map(({ name, value }): [string, string] => [

@@ -1,6 +1,6 @@
 /**
  * Runs commands of the user's on the machine that Punctual runs on. It takes no notices: the commands are written for
- * the changes of a check. Source: section 8.4 of the behaviour.
+ * the changes of a check. Source: docs/behaviour.md, section 8.4.
  */
 
 import { Refusal } from '../../../core/errors.js'

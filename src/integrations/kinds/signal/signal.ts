@@ -1,4 +1,4 @@
-/** Messages over Signal, through the operator's signal-cli. Source: section 8.4 of the behaviour. */
+/** Messages over Signal, through the operator's signal-cli. Source: docs/behaviour.md, section 8.4. */
 import { Refusal } from '../../../core/errors.js'
 import type { Integration } from '../../integration.js'
 import type { Confirmation } from '../../setup.js'

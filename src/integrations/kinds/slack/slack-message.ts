@@ -1,6 +1,6 @@
 /**
  * The message that Slack made common, as an attachment with fields; Mattermost and Discord read it too.
- * Source: section 8.4 of the behaviour; Slack, "Secondary message attachments".
+ * Source: docs/behaviour.md, section 8.4; Slack, "Secondary message attachments".
  */
 import type { Alert, Notice, Site } from '../../../core/alerts/alert.js'
 import { tagList } from '../../../core/checks/check.js'

@@ -6,7 +6,7 @@ import { slackSettings, slackSetup } from './slack-setup.js'
 
 const dialect = { text: slackText, plain: escapeAngles, code: escapeAngles }
 
-/** Messages into a channel of Slack. Source: section 8.4 of the behaviour. */
+/** Messages into a channel of Slack. Source: docs/behaviour.md, section 8.4. */
 export const slack = webhookChat({
   kind: 'slack',
   label: 'Slack',

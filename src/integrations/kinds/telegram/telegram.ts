@@ -1,4 +1,4 @@
-/** Messages of a Telegram bot. Source: section 8.4 of the behaviour; Telegram's Bot API, `sendMessage`. */
+/** Messages of a Telegram bot. Source: docs/behaviour.md, section 8.4; Telegram's Bot API, `sendMessage`. */
 
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
@@ -17,7 +17,7 @@ import { telegramSettings, telegramSetup } from './telegram-setup.js'
 /** Source: the Bot API, `sendMessage`. */
 const MESSAGE_CHARACTERS = 4096
 
-/** Answers after which no message will ever arrive. Source: section 8.4 of the behaviour. */
+/** Answers after which no message will ever arrive. Source: docs/behaviour.md, section 8.4. */
 const FINAL = [
   'Forbidden: the group chat was deleted',
   'Forbidden: bot was blocked by the user',

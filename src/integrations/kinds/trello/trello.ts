@@ -1,6 +1,6 @@
 /**
  * Adds cards to a list in Trello when checks go down. Recoveries are not told: the cards are for people to work off.
- * So is a notice, which becomes a card as well. Source: section 8.4 of the behaviour; Trello's REST API.
+ * So is a notice, which becomes a card as well. Source: docs/behaviour.md, section 8.4; Trello's REST API.
  */
 import { oneLine } from '../../../core/text/clean-text.js'
 import { matching, secretWord } from '../../formats.js'

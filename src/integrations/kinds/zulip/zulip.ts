@@ -1,4 +1,4 @@
-/** Messages in Zulip. Sources: section 8.4 of the behaviour; Zulip API, "Send a message". */
+/** Messages in Zulip. Sources: docs/behaviour.md, section 8.4; Zulip API, "Send a message". */
 import { Refusal } from '../../../core/errors.js'
 import type { ChannelSettings } from '../../field.js'
 import { checkField } from '../../fields.js'

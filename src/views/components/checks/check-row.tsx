@@ -21,7 +21,7 @@ interface Props {
   pingEndpoint: string
 }
 
-/** So many signs fit in a row; more are told as a number. Source: section 9.3 of the behaviour. */
+/** So many signs fit in a row; more are told as a number. Source: docs/behaviour.md, section 9.3. */
 const SIGNS_SHOWN = 10
 
 /** So many characters of tags fit beside a name; the others are a number. */

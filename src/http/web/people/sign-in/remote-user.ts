@@ -1,4 +1,7 @@
-/** People whom a proxy has signed in: it names them in a header of every request. Source: section 9.6. */
+/**
+ * People whom a proxy has signed in: it names them in a header of every request.
+ * Source: docs/behaviour.md, section 9.6.
+ */
 
 import { createAccount, createFirstAccount } from '../../../../actions/people/create-account.js'
 import { offerFirstAccount } from '../../../../actions/people/offer-first-account.js'
