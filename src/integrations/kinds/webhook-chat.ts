@@ -70,7 +70,7 @@ export function placeFields(...fields: readonly [name: string, label: string][])
     label,
     type: 'text',
     maxLength: 200,
-    told: true,
+    setByService: true,
   }))
 }
 

@@ -63,6 +63,13 @@ test('the form of a webhook lists what may stand in its fields, also when it is 
   assert.doesNotMatch((await alice.get(`${list}add/ntfy/`)).text, /Placeholders/)
 })
 
+test('what most leave as it is stands folded away in the form, once', async () => {
+  const { text } = await alice.get(`${list}add/gotify/`)
+  const [shown = '', folded = ''] = text.split('<summary>What is told, and how often</summary>')
+  assert.doesNotMatch(shown, /name="hourly_limit"/)
+  assert.match(folded, /name="hourly_limit"/)
+})
+
 test('two webhooks without a name that lead to one host can be told apart', async () => {
   await addWebhook({ url_down: 'https://one.example/hooks/0123456789abcdef', url_up: '' })
   await addWebhook({ url_down: 'https://one.example/hooks/fedcba9876543210', method_down: 'PUT', url_up: '' })

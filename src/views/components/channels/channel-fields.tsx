@@ -18,8 +18,8 @@ export interface DeclaredField {
   choiceGroups?: Readonly<Record<string, string>>
   default?: string
   help?: string
-  /** Good as it is for most: folded away until somebody wants it. */
-  folded?: boolean
+  /** Good as it is for most: folded away until somebody opens it. */
+  advanced?: boolean
 }
 
 export interface ChannelFieldsProps {
@@ -37,7 +37,7 @@ export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
   return (
     <>
       {fields
-        .filter(({ folded }) => !folded)
+        .filter(({ advanced }) => !advanced)
         .map(field => (
           <OneField field={field} {...form} />
         ))}
@@ -45,17 +45,17 @@ export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
   )
 }
 
-/** The fields that are good as they are for most, folded away unless somebody has changed one. */
+/** The fields that most people leave as they are, folded away unless one was changed. */
 export function FoldedFields({ fields, ...form }: ChannelFieldsProps) {
-  const folded = fields.filter(field => field.folded)
-  if (folded.length === 0) return null
-  const isChanged = folded.some(
+  const advanced = fields.filter(field => field.advanced)
+  if (advanced.length === 0) return null
+  const isChanged = advanced.some(
     ({ name, default: usual = '' }) => form.problem?.field === name || (form.values[name] ?? usual) !== usual,
   )
   return (
     <Disclosure summary="What is told, and how often" open={isChanged}>
       <div class="form">
-        {folded.map(field => (
+        {advanced.map(field => (
           <OneField field={field} {...form} />
         ))}
       </div>
