@@ -53,7 +53,7 @@ export function deliveryOf(
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
     transports: signal => createTransports(outlets, signal),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
-    unsubscribeUrl: uuid => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid),
+    unsubscribeUrl: (uuid, address) => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid, address),
     operator: config.operator,
     quotas: { messages: config.SMS_LIMIT, calls: config.CALL_LIMIT },
     sendsMail: outlets.mailer !== null,

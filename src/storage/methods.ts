@@ -72,6 +72,7 @@ import * as reportFacts from './reports/report-facts.js'
 import * as reports from './reports/reports.js'
 
 export const reads = {
+  addressProvenAt: proving.addressProvenAt,
   alertFacts: alerts.alertFacts,
   assignableChecks: channelPages.assignableChecks,
   authenticate: apiKeys.authenticate,
@@ -101,6 +102,7 @@ export const reads = {
   findSession: sessions.findSession,
   findToken: tokens.findToken,
   findUser: users.findUser,
+  findUserByUuid: users.findUserByUuid,
   findChecks: checkList.findChecks,
   hasUsers: users.hasUsers,
   instanceMetrics: metrics.instanceMetrics,
@@ -250,5 +252,6 @@ export const writes = {
   takeToken: tokens.takeToken,
   takeTotpStep: credentials.takeTotpStep,
   touchSession: sessions.touchSession,
+  unsubscribeChannel: changeChannels.unsubscribeChannel,
   updateCheck: changeChecks.updateCheck,
 }

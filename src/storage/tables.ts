@@ -55,6 +55,8 @@ export interface Tables {
     expires_at: number
     /** The digest of the cookie of the browser that asked for it; null: it is good in any browser. */
     browser: Generated<string | null>
+    /** The invitation for which it proves an address. */
+    invitation_id: Generated<number | null>
   }
   members: {
     project_id: number
@@ -72,6 +74,8 @@ export interface Tables {
     email: string | null
     created_at: number
     expires_at: number
+    /** Null for those made before this was noted. */
+    inviter_id: Generated<number | null>
   }
   passkeys: {
     id: Generated<number>
@@ -162,6 +166,8 @@ export interface Tables {
     last_notify: number | null
     last_duration: number | null
     last_error: Generated<string>
+    /** Since when it has its recipient; null: from the start. */
+    recipient_since: Generated<number | null>
     /** Messages within the minute and the hour that began then: those about checks that are down, and the others. */
     minute_from: Generated<number | null>
     minute_down: Generated<number>

@@ -46,7 +46,10 @@ test('a daily report says how often each check ran and failed, and how long it w
     assert.doesNotMatch(text, /\+/)
     assert.match(mail!.html, /<td[^>]*>89\.58 %<\/td>/)
     assert.match(mail!.html, /<td[^>]*>no data yet<\/td>/)
-    const path = unsubscribeReportsPath(OFFICE_SECRET, office.user.uuid)
+    const path = unsubscribeReportsPath(OFFICE_SECRET, {
+      userUuid: office.user.uuid,
+      email: 'alice@example.org',
+    })
     assert.equal(mail!.headers['list-unsubscribe'], `<http://localhost:8000${path}>`)
     assert.equal(mail!.headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
     await office.settled(job)

@@ -119,7 +119,11 @@ test('pages behind a link show hostile texts as texts to strangers', async () =>
     (await alice.get(`${home}settings/`)).text,
   )![1]!
   assertHarmless((await stranger.get(link)).text, 'an invitation')
-  const unsubscribe = await stranger.get(unsubscribePath(config.SECRET_KEY, channel.uuid))
+  const settings = { value: 'ops@example.org', down: 'true', up: 'true' }
+  const ops = { projectId: project.id, name: EVIL, kind: 'email', settings, members: [], now: clock.now() }
+  const { uuid } = await store.createChannel(ops)
+  const unsubscribe = await stranger.get(unsubscribePath(config.SECRET_KEY, uuid, settings.value))
+  assert.match(unsubscribe.text, /Unsubscribe/)
   assert.doesNotMatch(unsubscribe.text, /<img src=x|<script>alert/)
   const login = await stranger.post('/accounts/login/', { email: EVIL, password: EVIL, next: EVIL })
   assertHarmless(login.text, 'the sign-in form')

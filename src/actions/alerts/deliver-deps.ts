@@ -18,7 +18,7 @@ export interface DeliverDeps extends QuotaDeps {
   transports(signal: AbortSignal): Transports
   links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
   /** Where a recipient stops the messages of a channel. */
-  unsubscribeUrl(channelUuid: string): string
+  unsubscribeUrl(channelUuid: string, address: string): string
   /** What names an attempt towards a bounce. */
   bounceId(notificationUuid: string): string
   /** Where bodies lie that are not in the database; null where all are. */

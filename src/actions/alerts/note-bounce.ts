@@ -32,12 +32,13 @@ export async function noteBounce(
   now: number,
 ): Promise<BounceOutcome> {
   const token = tokenIn(bounce.to, deps.envelopeTemplate)
-  const [, kind, uuid] = /^([nr])\.(.+)$/.exec(readBounceToken(deps.secretKeys, token, now) ?? '') ?? []
-  if (uuid === undefined) return 'bad signature'
+  const sent = readBounceToken(deps.secretKeys, token, now)
+  const [, kind, uuid] = /^([nr])\.(.+)$/.exec(sent?.value ?? '') ?? []
+  if (!sent || uuid === undefined) return 'bad signature'
   const report = readDeliveryReport(bounce.text)
   const failure = failureOf(report)
   if (failure === 'no') return 'ignored'
-  if (kind === 'r') return await notePerson(deps, uuid, failure)
+  if (kind === 'r') return await notePerson(deps, { userUuid: uuid, sentAt: sent.signedAt }, failure)
   const known = await noteDeliveryStatus(deps, {
     notificationUuid: uuid,
     error: reportWords(report),
@@ -50,12 +51,16 @@ export async function noteBounce(
 
 async function notePerson(
   { store }: BounceDeps,
-  userUuid: string,
+  { userUuid, sentAt }: { userUuid: string; sentAt: number },
   failure: 'permanent' | 'later',
 ): Promise<BounceOutcome> {
-  if (failure === 'later') return ''
-  const known = await store.setReportWishes(userUuid, { reports: 'off', nagSeconds: 0 })
-  return known ? '' : 'user not found'
+  const provenAt = await store.addressProvenAt(userUuid)
+  if (provenAt === undefined) return 'user not found'
+  // Reports go to proven addresses alone. What was sent before the proof, by whole seconds, went to another one or arrives now.
+  const isCurrent = provenAt !== null && sentAt + 1000 > provenAt
+  if (!isCurrent) return 'ignored'
+  if (failure === 'permanent') await store.setReportWishes(userUuid, { reports: 'off', nagSeconds: 0 })
+  return ''
 }
 
 /** What stands where the template has its %s, before the @. */

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /**
  * Notes what became of a message after a service took it; `disable`: its channel is to be used no more, which the
  * project's other channels tell. News of unknown notifications, and of those older than `windowMs` (an hour), are
- * ignored; then the result is false.
+ * ignored; then the result is false. What concerns a recipient that the channel had before is noted in the log alone.
  */
 export async function noteDeliveryStatus(
   deps: { store: Store; changes: Changes; site: Site },
@@ -21,7 +21,7 @@ export async function noteDeliveryStatus(
   if (!channel) return false
   const integration = integrationOf(channel.kind)
   const disabled =
-    disable && !channel.disabled && integration
+    disable && channel.isCurrent && !channel.disabled && integration
       ? disabledNotice(deps.site, channel, integration, status.error)
       : null
   await deps.store.noteDeliveryStatus({ ...status, since, disabled })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../../core/errors.js'
 import type { ChannelSettings } from '../../integrations/field.js'
 import { checkSettings } from '../../integrations/fields.js'
@@ -37,6 +38,8 @@ export async function changeChannel(
   refuseMovedSecrets(integration, keptSecrets, channel.settings, settings)
   if (members.length > 0) await refuseNesting(store, channel.projectId, members)
   const kept = integration.recipient?.(settings) === integration.recipient?.(channel.settings)
+  // Of most kinds it is not known which settings say where messages go.
+  const moved = integration.recipient ? !kept : !isDeepStrictEqual(settings, channel.settings)
   const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)
   const changed = await store.changeChannel({
     id: channel.id,
@@ -45,6 +48,7 @@ export async function changeChannel(
     settings,
     members,
     confirmed: kept ? channel.confirmed : toAsk === null,
+    moved,
     now,
   })
   if (!changed) throw new Refusal('not-found', 'the integration does not exist any more')

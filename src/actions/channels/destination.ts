@@ -16,7 +16,7 @@ export async function destinationOf(
     name: channel.name,
     settings: channel.settings,
     idempotencyKey: attempt.idempotencyKey,
-    unsubscribeUrl: deps.unsubscribeUrl(channel.uuid),
+    unsubscribeUrl: deps.unsubscribeUrl(channel.uuid, address ?? ''),
     statusUrl: `${deps.site.root}/api/v3/notifications/${attempt.notificationUuid}/status`,
     ...(known ? { bounceId: deps.bounceId(attempt.notificationUuid) } : {}),
     ...(known?.timeZone ? { timeZone: known.timeZone } : {}),

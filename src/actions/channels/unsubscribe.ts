@@ -1,28 +1,44 @@
-import { Refusal } from '../../core/errors.js'
+/** The link at the end of an alert. Source: section 8.7 of the behaviour. */
+import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
+import type { Channel } from '../../storage/channels/channels.js'
 import type { Store } from '../../storage/store.js'
-import { enableChannel } from './enable-channel.js'
 
 const PURPOSE = 'unsubscribe'
 
-/** The path of the link by which a channel's recipient stops its messages, and nobody else. */
-export function unsubscribePath(secretKey: string, channelUuid: string): string {
-  return `/integrations/${channelUuid}/unsub/${signatureOf(secretKey, PURPOSE, channelUuid)}/`
+/**
+ * The path of the link by which the recipient of a channel at this address stops its messages. It is good as long as the
+ * channel has this address: who was sent alerts before has no say in those of another recipient.
+ */
+export function unsubscribePath(secretKey: string, channelUuid: string, address: string): string {
+  const signature = signatureOf(secretKey, PURPOSE, `${channelUuid}:${address}`)
+  return `/integrations/${channelUuid}/unsub/${signature}/`
 }
 
-/** Whether `signature` came with a link of this channel. */
-export function mayUnsubscribe(secretKeys: SecretKeys, channelUuid: string, signature: string): boolean {
-  return isSignature(secretKeys, PURPOSE, channelUuid, signature)
-}
-
-/** Stops the messages of a channel, which is kept. Throws a `Refusal` when it does not exist. */
-export async function unsubscribe(
-  store: Pick<Store, 'findChannel' | 'setChannelDisabled'>,
+/** The channel whose present recipient has the link with this signature, or null. */
+export async function channelToUnsubscribe(
+  store: Pick<Store, 'findChannel'>,
+  secretKeys: SecretKeys,
   channelUuid: string,
-  now: number,
-): Promise<void> {
+  signature: string,
+): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
   const channel = await store.findChannel(channelUuid)
-  if (!channel) throw new Refusal('not-found', 'there is no such integration')
-  await enableChannel(store, channel.id, false, now)
+  const address = channel && integrationOf(channel.kind)?.recipient?.(channel.settings)
+  if (!address || !isSignature(secretKeys, PURPOSE, `${channelUuid}:${address}`, signature)) return null
+  return { uuid: channelUuid, settings: channel.settings }
+}
+
+/**
+ * Stops the messages of a channel, which is kept. Where addresses have to be confirmed (`confirms`) the recipient has to
+ * agree again before anything is sent there, a test too. Returns false as `channelToUnsubscribe` returns null.
+ */
+export async function unsubscribe(
+  store: Pick<Store, 'findChannel' | 'unsubscribeChannel'>,
+  secretKeys: SecretKeys,
+  link: { channelUuid: string; signature: string },
+  { confirms, now }: { confirms: boolean; now: number },
+): Promise<boolean> {
+  const channel = await channelToUnsubscribe(store, secretKeys, link.channelUuid, link.signature)
+  return channel !== null && (await store.unsubscribeChannel({ ...channel, confirms, now }))
 }

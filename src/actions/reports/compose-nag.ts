@@ -28,7 +28,7 @@ export async function composeNag(deps: ReportDeps, addressee: Addressee, now: nu
   const affected = found.filter(({ checks }) => checks.length > 0)
   const down = affected.reduce((total, { checks }) => total + checks.length, 0)
   if (down === 0 || lastPing === null || now - lastPing > SILENT_MS) return { down, mail: null }
-  const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee.userUuid)
+  const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee)
   const props: NagEmail = {
     siteName: deps.site.name,
     siteRoot: deps.site.root,

@@ -41,7 +41,7 @@ export async function composeReport(
   addressee: Addressee,
   now: number,
 ): Promise<QueuedMail | null> {
-  const { reports, userId, userUuid, timezone } = addressee
+  const { reports, userId, timezone } = addressee
   if (reports === 'off') return null
   const { projects, lastPing } = await deps.store.reportedProjects(userId)
   if (lastPing === null || now - lastPing > SILENT_MS) return null
@@ -49,7 +49,7 @@ export async function composeReport(
   const found = await Promise.all(projects.map(project => composeProject(deps, project, period, now)))
   const filled = found.filter(project => project !== null)
   if (filled.length === 0) return null
-  const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, userUuid)
+  const unsubscribeUrl = deps.site.root + unsubscribeReportsPath(deps.secretKey, addressee)
   const checks = sum(filled.map(project => project.checks))
   const down = sum(filled.map(project => project.downtimes))
   const props: ReportEmail = {

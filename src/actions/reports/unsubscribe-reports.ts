@@ -4,14 +4,29 @@ import type { Store } from '../../storage/store.js'
 
 const PURPOSE = 'unsubscribe reports'
 
-/** The path of the link by which a person, and nobody else, stops their reports and reminders. */
-export function unsubscribeReportsPath(secretKey: string, userUuid: string): string {
-  return `/accounts/${userUuid}/unsubscribe/${signatureOf(secretKey, PURPOSE, userUuid)}/`
+/** Whose reports a link stops, and where they were sent. */
+export interface ReportReader {
+  userUuid: string
+  email: string
 }
 
-/** Whether `signature` came with a link of this person. */
-export function mayUnsubscribeReports(secretKeys: SecretKeys, userUuid: string, signature: string): boolean {
-  return isSignature(secretKeys, PURPOSE, userUuid, signature)
+/**
+ * The path of the link by which a person stops their reports and reminders. It is good as long as the account has the
+ * address that it was sent to.
+ */
+export function unsubscribeReportsPath(secretKey: string, { userUuid, email }: ReportReader): string {
+  return `/accounts/${userUuid}/unsubscribe/${signatureOf(secretKey, PURPOSE, `${userUuid}:${email}`)}/`
+}
+
+/** Whether `signature` came with a link that was sent to the present address of this account. */
+export async function mayUnsubscribeReports(
+  store: Pick<Store, 'findUserByUuid'>,
+  secretKeys: SecretKeys,
+  userUuid: string,
+  signature: string,
+): Promise<boolean> {
+  const user = await store.findUserByUuid(userUuid)
+  return user !== null && isSignature(secretKeys, PURPOSE, `${userUuid}:${user.email}`, signature)
 }
 
 /**

@@ -14,15 +14,19 @@ export function bounceToken(secretKey: string, value: string, now: number): stri
   return `${signed}.${macOf(secretKey, signed)}`
 }
 
-/** The value of a token that was signed here and is not too old at `now` (ms); null for any other text. */
-export function readBounceToken(secretKeys: SecretKeys, token: string, now: number): string | null {
+/** What a token that was signed here and is not too old at `now` (ms) holds; null for any other text. */
+export function readBounceToken(
+  secretKeys: SecretKeys,
+  token: string,
+  now: number,
+): { value: string; signedAt: number } | null {
   const match = /^((.+)\.([0-9a-f]{1,10}))\.([0-9a-f]{16})$/.exec(token.toLowerCase())
   if (!match) return null
   const [, signed, value, time, mac] = match
   const isOurs = (key: string) => timingSafeEqual(Buffer.from(macOf(key, signed!)), Buffer.from(mac!))
   if (!secretKeys.some(isOurs)) return null
-  const age = now / 1000 - Number.parseInt(time!, 16)
-  return age <= LASTS_SECONDS ? value! : null
+  const seconds = Number.parseInt(time!, 16)
+  return now / 1000 - seconds <= LASTS_SECONDS ? { value: value!, signedAt: seconds * 1000 } : null
 }
 
 const TOKEN = /[nr]\.[0-9a-f-]{36}\.[0-9a-f]{1,10}\.[0-9a-f]{16}/gi

@@ -20,6 +20,8 @@ export interface NotifiedChannel {
   name: string
   settings: Record<string, string>
   disabled: boolean
+  /** Whether the notification went to the recipient that the channel has now. */
+  isCurrent: boolean
 }
 
 /** The channel of a notification made at `since` or later (ms), or null. */
@@ -27,14 +29,27 @@ export async function notifiedChannel(db: Db, uuid: string, since: number): Prom
   const row = await db.sql
     .selectFrom('notifications as n')
     .innerJoin('channels as c', 'c.id', 'n.channel_id')
-    .select(['c.kind', 'c.name', 'c.settings', 'c.disabled'])
+    .select([
+      'c.kind',
+      'c.name',
+      'c.settings',
+      'c.disabled',
+      'c.recipient_since as since',
+      'n.created_at as at',
+    ])
     .where('n.uuid', '=', uuid)
     .where('n.created_at', '>=', since)
     .executeTakeFirst()
-  return row ? { ...row, settings: JSON.parse(row.settings), disabled: row.disabled === 1 } : null
+  if (!row) return null
+  const { kind, name, settings, disabled, at } = row
+  const isCurrent = row.since === null || at > row.since
+  return { kind, name, settings: JSON.parse(settings), disabled: disabled === 1, isCurrent }
 }
 
-/** Notes the error on the notification and its channel. News of unknown or old notifications are ignored. */
+/**
+ * Notes the error on the notification and, where the channel has the same recipient still, on the channel. News of unknown or
+ * old notifications are ignored.
+ */
 export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promise<void> {
   const error = status.error.slice(0, ERROR_LENGTH)
   const notification = await db.sql
@@ -42,10 +57,16 @@ export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promis
     .set({ error })
     .where('uuid', '=', status.notificationUuid)
     .where('created_at', '>=', status.since)
-    .returning('channel_id')
+    .returning(['channel_id', 'created_at'])
     .executeTakeFirst()
   if (!notification) return
-  const { channel_id: channelId } = notification
-  await db.sql.updateTable('channels').set({ last_error: error }).where('id', '=', channelId).execute()
-  if (status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
+  const { channel_id: channelId, created_at: sentAt } = notification
+  const concerned = await db.sql
+    .updateTable('channels')
+    .set({ last_error: error })
+    .where('id', '=', channelId)
+    .where(eb => eb.or([eb('recipient_since', 'is', null), eb('recipient_since', '<', sentAt)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (concerned && status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
 }

@@ -14,6 +14,8 @@ export interface ChannelChange {
   members: readonly string[]
   /** As in `NewChannel`. */
   confirmed?: boolean
+  /** Whether messages go to another recipient from now on. */
+  moved?: boolean
   now: number
 }
 
@@ -34,6 +36,7 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
       disabled: 0,
       ...TRIED_AT_ONCE,
       confirmed: change.confirmed === false ? 0 : 1,
+      ...(change.moved ? { recipient_since: change.now } : {}),
     })
     .where('id', '=', change.id)
     .executeTakeFirstOrThrow()
@@ -85,6 +88,24 @@ export async function setChannelDisabled(
     await endTargets(db, { channelIds: await withMembers(db, id) }, now)
   } else await bringToTruth(db, id, now)
   return Number(numUpdatedRows) > 0
+}
+
+/**
+ * Disables a channel because its recipient wishes so; with `confirms` nothing is sent there until the recipient has agreed
+ * again. Returns whether the channel is there, with these settings.
+ */
+export async function unsubscribeChannel(
+  db: Db,
+  channel: { uuid: string; settings: Record<string, string>; confirms: boolean; now: number },
+): Promise<boolean> {
+  const row = await db.sql
+    .updateTable('channels')
+    .set({ disabled: 1, ...(channel.confirms ? { confirmed: 0 } : {}) })
+    .where('uuid', '=', channel.uuid)
+    .where('settings', '=', JSON.stringify(channel.settings))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined && (await setChannelDisabled(db, row.id, true, channel.now))
 }
 
 /**

@@ -15,6 +15,16 @@ export interface EndedCredentials {
   othersAccess: number
 }
 
+/** When the present address of an account was proven; null: not yet, undefined: no account has this UUID. */
+export async function addressProvenAt(db: Db, userUuid: string): Promise<number | null | undefined> {
+  const row = await db.sql
+    .selectFrom('users')
+    .select('email_proven_at as at')
+    .where('uuid', '=', userUuid)
+    .executeTakeFirst()
+  return row?.at
+}
+
 /** Notes that the person in the account reads the mail of `email`. Nothing happens where it has another address. */
 export async function noteProvenAddress(db: Db, userId: number, email: string, now: number): Promise<void> {
   await db.sql

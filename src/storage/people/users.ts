@@ -70,6 +70,16 @@ export async function findUser(db: Db, email: string): Promise<User | null> {
   return row ?? null
 }
 
+/** The user with this UUID, or null. */
+export async function findUserByUuid(db: Db, uuid: string): Promise<User | null> {
+  const row = await db.sql
+    .selectFrom('users')
+    .select(['id', 'uuid', 'email', 'credentials_version as credentialsVersion'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Whether anybody has an account yet. */
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.sql.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -163,11 +173,17 @@ export interface AddressChange extends OwnSession {
 }
 
 /**
- * Changes a person's address; nothing is mailed to one that is not proven. Throws a `Refusal` when it is taken, and when
- * the session has ended.
+ * Changes a person's address; nothing is mailed to one that is not proven. With the address before end sign-ins under way,
+ * the person's other sessions, which a reader of its mail may have begun, and the reports that wait to be sent there. Throws
+ * a `Refusal` when the address is taken, and when the session has ended.
  */
 export async function setEmail(db: Db, { userId, sessionId, email, provenAt }: AddressChange): Promise<void> {
   await holdAccountInSession(db, { userId, sessionId })
+  const before = await db.sql
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const taken = await findUser(db, email)
   if (taken && taken.id !== userId) {
     throw new Refusal('conflict', `there is an account with ${email} already`, 'email')
@@ -179,6 +195,15 @@ export async function setEmail(db: Db, { userId, sessionId, email, provenAt }: A
     .execute()
   // A link that went to the old address must not open the account any more.
   await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+  if (before.email === email) return
+  await db.sql
+    .updateTable('users')
+    .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+  await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
+  // They hold links that stop them, which are good for the address before.
+  await db.sql.deleteFrom('mails').where('user_id', '=', userId).where('kind', '!=', 'notice').execute()
 }
 
 /** The ids of the projects that a person owns. */

@@ -9,6 +9,7 @@ import { type QueuedMail, queueMails } from '../people/mails.js'
 export interface Addressee {
   userId: number
   userUuid: string
+  email: string
   timezone: string
   reports: ReportFrequency
   nagSeconds: number
@@ -39,7 +40,14 @@ export async function nextReportWork(db: Db, now: number): Promise<number | null
   return instants.length === 0 ? null : Math.min(...instants)
 }
 
-const ADDRESSEE = ['id as userId', 'uuid as userUuid', 'timezone', 'reports', 'nag_s as nagSeconds'] as const
+const ADDRESSEE = [
+  'id as userId',
+  'uuid as userUuid',
+  'email',
+  'timezone',
+  'reports',
+  'nag_s as nagSeconds',
+] as const
 
 /** People whose report is due at `now` or not planned yet. */
 export async function dueReports(db: Db, now: number, limit: number): Promise<Addressee[]> {
@@ -87,6 +95,7 @@ export async function queueReport(db: Db, planned: Planned): Promise<boolean> {
     .updateTable('users')
     .set({ next_report_at: next })
     .where('id', '=', addressee.userId)
+    .where('email', '=', addressee.email)
     .where('reports', '=', addressee.reports)
     .where('timezone', '=', addressee.timezone)
     .where('next_report_at', addressee.dueAt === null ? 'is' : '=', addressee.dueAt)
@@ -101,6 +110,7 @@ export async function queueNag(db: Db, planned: Planned): Promise<boolean> {
     .updateTable('users')
     .set({ next_nag_at: next })
     .where('id', '=', addressee.userId)
+    .where('email', '=', addressee.email)
     .where('nag_s', '=', addressee.nagSeconds)
     .where('next_nag_at', '=', addressee.dueAt)
     .executeTakeFirstOrThrow()

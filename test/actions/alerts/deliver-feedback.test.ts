@@ -5,6 +5,7 @@ import { deliver } from '../../../src/actions/alerts/deliver.js'
 import type { DeliverDeps } from '../../../src/actions/alerts/deliver-deps.js'
 import { noteDeliveryStatus } from '../../../src/actions/alerts/note-delivery-status.js'
 import { addChannel } from '../../../src/actions/channels/add-channel.js'
+import { changeChannel } from '../../../src/actions/channels/change-channel.js'
 import { testChannel } from '../../../src/actions/channels/test-channel.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import type { Store } from '../../../src/storage/store.js'
@@ -145,4 +146,17 @@ test('so is what became of a test', async t => {
   const notificationUuid = reportedTo(requests[0]!)
   await noteDeliveryStatus(deps, { notificationUuid, error: 'gone', disable: false, now: scene.now })
   assert.equal((await channel()).lastError, 'gone')
+})
+
+test('what a service says of a number before is not held against the new number', async t => {
+  const { scene, deps, requests, uuid, channel, deliverAll } = await openPhone(t)
+  await scene.ping('backup', 'fail')
+  await deliverAll()
+  const { settings, name } = await channel()
+  const moved = { ...settings, phone: '+37127654321' }
+  await changeChannel(deps.store, { uuid, name, settings: moved, kept: [], asker: null }, scene.now)
+  const report = { notificationUuid: reportedTo(requests[0]!), error: 'gone', disable: true, now: scene.now }
+  assert.equal(await noteDeliveryStatus(deps, report), true)
+  const { disabled, lastError } = await channel()
+  assert.deepEqual({ disabled, lastError }, { disabled: false, lastError: '' })
 })

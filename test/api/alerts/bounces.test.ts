@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeChannel } from '../../../src/actions/channels/change-channel.js'
+import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
 import { bounceToken } from '../../../src/lib/mail/bounce-token.js'
 import { bounceReader } from '../../../src/lib/mail/mail-reader.js'
+import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import { claimMessages } from '../../_support/claim.js'
 import { openWorld } from '../../_support/worlds/world.js'
 
@@ -25,7 +28,11 @@ async function notification() {
     const { lastError, disabled } = (await store.findChannel(uuid))!
     return { lastError, disabled }
   }
-  return { token, channel }
+  const moveTo = async (value: string) => {
+    const moved = { ...settings, value }
+    await changeChannel(store, { uuid, name: 'Ops', settings: moved, kept: [], asker: null }, clock.now())
+  }
+  return { token, channel, moveTo }
 }
 
 /** A bounce as a mail server writes it. Source: RFC 3464. */
@@ -114,7 +121,12 @@ test('a token that was changed, is too old, or is none is not believed', async (
 
 test('a permanent failure of a report switches a person’s reports and reminders off', async () => {
   const now = clock.now()
-  const user = await store.createUser({ email: 'gone@example.org', passwordHash: null, now })
+  const user = await store.createUser({
+    email: 'gone@example.org',
+    passwordHash: null,
+    emailProven: true,
+    now,
+  })
   await store.setReportWishes(user.uuid, { reports: 'daily', nagSeconds: 3600 })
   const to = (uuid: string) => at(bounceToken(config.SECRET_KEY, `r.${uuid}`, now))
   assert.equal((await send(bounce(to(user.uuid), 'Status: 4.2.2'))).text, 'OK')
@@ -123,6 +135,35 @@ test('a permanent failure of a report switches a person’s reports and reminder
   assert.deepEqual(await store.reportWishes(user.id), { reports: 'off', nagSeconds: 0 })
   const nobody = '3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11'
   assert.equal((await send(bounce(to(nobody), 'Status: 5.1.1'))).text, 'OK (user not found)')
+})
+
+test('a bounce from the address before disables nothing at the corrected one', async () => {
+  const { token, channel, moveTo } = await notification()
+  await moveTo('corrected@example.org')
+  assert.equal((await send(bounce(at(token), 'Status: 5.1.1'))).text, 'OK')
+  assert.deepEqual(await channel(), { lastError: '', disabled: false })
+})
+
+test('a change of what an e-mail channel tells leaves its bounces valid', async () => {
+  const { token, channel, moveTo } = await notification()
+  await moveTo('ops@example.org')
+  assert.equal((await send(bounce(at(token), 'Status: 5.1.1'))).text, 'OK')
+  assert.equal((await channel()).disabled, true)
+})
+
+test('a bounce of a report to the address before leaves the reports to the new one', async () => {
+  const now = clock.now()
+  const email = 'before@example.org'
+  const user = await store.createUser({ email, passwordHash: null, emailProven: true, now })
+  await store.setReportWishes(user.uuid, { reports: 'daily', nagSeconds: 3600 })
+  const to = at(bounceToken(config.SECRET_KEY, `r.${user.uuid}`, now))
+  clock.advance(60)
+  const token = await beginSession(store, clock, { user, method: 'link', visitor: { ua: '', address: '' } })
+  const { sessionId } = (await store.findSession(digestOf(token), clock.now()))!
+  const change = { userId: user.id, sessionId, email: 'after@example.org', provenAt: clock.now() }
+  await store.setEmail(change)
+  assert.equal((await send(bounce(to, 'Status: 5.1.1'))).text, 'OK (ignored)')
+  assert.deepEqual(await store.reportWishes(user.id), { reports: 'daily', nagSeconds: 3600 })
 })
 
 test('a bounce may come a day late', async () => {

@@ -13,7 +13,7 @@ const USES: Record<string, (key: string, accepted: readonly string[]) => boolean
   'a signature': (key, accepted) => isSignature(accepted, 'test', 'value', signatureOf(key, 'test', 'value')),
   'a sealed value': (key, accepted) => unseal(accepted, 'test', seal(key, 'test', {}, NOW + 1), NOW) !== null,
   'the token of a bounce': (key, accepted) =>
-    readBounceToken(accepted, bounceToken(key, 'n.1', NOW), NOW) === 'n.1',
+    readBounceToken(accepted, bounceToken(key, 'n.1', NOW), NOW)?.value === 'n.1',
   'the signature of a badge': (key, accepted) =>
     isBadgeSignature(badgeSignature('project', key, 'tag'), 'project', accepted, 'tag'),
 }

@@ -24,6 +24,22 @@ async function sessionOf(store: Store, user: User, method: SignInMethod = 'passw
   return { userId: user.id, sessionId: (await store.findSession(digestOf(token), clock.now()))!.sessionId }
 }
 
+test('a change of the address ends what a reader of the mail before may have begun', async t => {
+  const { store } = await openStore(t)
+  const at = { passwordHash: 'hash', emailProven: true, now: 1 }
+  const user = await store.createUser({ email: 'before@example.org', ...at })
+  const own = await sessionOf(store, user)
+  const others = [await sessionOf(store, user, 'link'), await sessionOf(store, user, 'openid')]
+  const sessions = async () => (await store.listSessions(user.id, clock.now())).map(({ uuid }) => uuid)
+  await store.setEmail({ ...own, email: 'before@example.org', provenAt: 2 })
+  assert.equal((await sessions()).length, 3, 'proving the same address again ends nothing')
+  await store.setEmail({ ...own, email: 'after@example.org', provenAt: 3 })
+  assert.deepEqual(await sessions(), [own.sessionId])
+  await assert.rejects(sessionOf(store, user, 'link'), /the account was changed in the meantime/)
+  const password = { ...others[0]!, passwordHash: 'theirs', digest: 'new', endsIdentities: false }
+  await assert.rejects(store.setPassword(password), /you were signed out in the meantime/)
+})
+
 test('what requests under way set after the hand-over is refused', async t => {
   const { store } = await openStore(t)
   const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })

@@ -6,14 +6,17 @@ import { openWebWorld } from '../../_support/worlds/web-world.js'
 const world = await openWebWorld()
 const { store, project } = world
 
+const OPS = 'ops@example.org'
+
 async function addChannel(): Promise<string> {
-  const settings = { value: 'ops@example.org', down: 'true', up: 'true' }
+  const settings = { value: OPS, down: 'true', up: 'true' }
   const channel = { projectId: project.id, name: 'Ops', kind: 'email', settings, members: [], now: 1 }
   return (await store.createChannel(channel)).uuid
 }
 
 const isDisabled = async (uuid: string) => (await store.findChannel(uuid))!.disabled
-const pathOf = (uuid: string) => unsubscribePath(world.config.SECRET_KEY, uuid)
+const pathOf = (uuid: string, address = OPS) => unsubscribePath(world.config.SECRET_KEY, uuid, address)
+const press = (path: string) => fetch(world.root + path, { method: 'POST' })
 
 test('opening the link in an alert only asks', async () => {
   const uuid = await addChannel()
@@ -47,4 +50,36 @@ test('a link for another channel, or with a changed signature, stops nothing', a
     await fetch(world.root + path, { method: 'POST' })
     assert.equal(await isDisabled(uuid), false)
   }
+})
+
+test('a link that went to the address before stops nothing for the new recipient', async () => {
+  const uuid = await addChannel()
+  const old = pathOf(uuid)
+  const change = { channel_name: '', value: 'new@example.org', down: 'true', up: 'true' }
+  assert.equal((await world.alice.post(`/integrations/${uuid}/edit/`, change)).status, 303)
+  assert.match((await world.stranger().get(old)).text, /belongs to an address that is not used any more/)
+  assert.match(await (await press(old)).text(), /Incorrect link/)
+  assert.equal(await isDisabled(uuid), false)
+  await press(pathOf(uuid, 'new@example.org'))
+  assert.equal(await isDisabled(uuid), true)
+})
+
+test('after it nothing is sent there, not even a test, until the recipient agrees again', async () => {
+  const uuid = await addChannel()
+  await press(pathOf(uuid))
+  assert.equal((await world.alice.post(`/integrations/${uuid}/enabled/`, { enabled: 'true' })).status, 303)
+  await world.alice.post(`/integrations/${uuid}/test/`)
+  const { disabled, confirmed, lastError } = (await store.findChannel(uuid))!
+  assert.deepEqual(
+    { disabled, confirmed, lastError },
+    { disabled: false, confirmed: false, lastError: 'Email not verified' },
+  )
+})
+
+test('where addresses are not confirmed an unsubscribed channel can be enabled again', async () => {
+  const uuid = await addChannel()
+  const unsubscribed = { uuid, settings: (await store.findChannel(uuid))!.settings, confirms: false, now: 1 }
+  assert.equal(await store.unsubscribeChannel(unsubscribed), true)
+  const { disabled, confirmed } = (await store.findChannel(uuid))!
+  assert.deepEqual({ disabled, confirmed }, { disabled: true, confirmed: true })
 })

@@ -48,14 +48,17 @@ const USES: [what: string, begin: () => Promise<() => Promise<boolean>>][] = [
   [
     'a link that stops alerts',
     async () => {
-      const path = unsubscribePath(world.config.SECRET_KEY, await emailChannel())
+      const path = unsubscribePath(world.config.SECRET_KEY, await emailChannel(), 'ops@example.net')
       return () => opens(path)
     },
   ],
   [
     'a link that stops reports',
     async () => {
-      const path = unsubscribeReportsPath(world.config.SECRET_KEY, alice.uuid)
+      const path = unsubscribeReportsPath(world.config.SECRET_KEY, {
+        userUuid: alice.uuid,
+        email: alice.email,
+      })
       return () => opens(path)
     },
   ],

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unsubscribeReportsPath } from '../../../src/actions/reports/unsubscribe-reports.js'
+import { SESSION_COOKIE } from '../../../src/http/web/people/session.js'
+import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store } = world
 
-const pathOf = (uuid: string) => unsubscribeReportsPath(world.config.SECRET_KEY, uuid)
+const pathOf = ({ uuid, email }: { uuid: string; email: string }) =>
+  unsubscribeReportsPath(world.config.SECRET_KEY, { userUuid: uuid, email })
 
 test('somebody new is sent a report a month and no reminders, and may choose otherwise', async () => {
   const { alice } = world
@@ -54,7 +57,7 @@ test('a new zone plans the next report anew, the same zone does not', async () =
 
 test('opening the link in a report only asks', async () => {
   const { rita } = world
-  const { status, text } = await world.stranger().get(pathOf(rita.uuid))
+  const { status, text } = await world.stranger().get(pathOf(rita))
   assert.equal(status, 200)
   assert.match(text, /Reports and reminders will no longer be sent to you/)
   assert.match(text, /<button[^>]*>\s*Unsubscribe/)
@@ -64,7 +67,7 @@ test('opening the link in a report only asks', async () => {
 test('a mail program’s own button stops reports and reminders, without a session or a token', async () => {
   const { rita } = world
   await store.setReportWishes(rita.uuid, { reports: 'daily', nagSeconds: 86_400 })
-  const answer = await fetch(world.root + pathOf(rita.uuid), {
+  const answer = await fetch(world.root + pathOf(rita), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
@@ -77,10 +80,7 @@ test('a link for somebody else, or with a changed signature, stops nothing', asy
   const { charlie, bob } = world
   // Its first character: the last one holds bits that mean nothing.
   const changed = (signature: string) => (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
-  const wrong = [
-    pathOf(bob.uuid).replace(bob.uuid, charlie.uuid),
-    pathOf(charlie.uuid).replace(/[^/]+\/$/, changed),
-  ]
+  const wrong = [pathOf(bob).replace(bob.uuid, charlie.uuid), pathOf(charlie).replace(/[^/]+\/$/, changed)]
   for (const path of wrong) {
     const { status, text } = await world.stranger().get(path)
     assert.equal(status, 200)
@@ -88,4 +88,26 @@ test('a link for somebody else, or with a changed signature, stops nothing', asy
     await fetch(world.root + path, { method: 'POST' })
   }
   assert.equal((await store.reportWishes(charlie.id)).reports, 'monthly')
+})
+
+test('a link that went to the address before stops nothing at the new one', async () => {
+  const { charlie } = world
+  const old = pathOf(charlie)
+  const now = world.clock.now()
+  await store.queueReport({
+    addressee: (await store.dueReports(now, 100)).find(({ userId }) => userId === charlie.id)!,
+    next: now + 1_000_000,
+    mail: { kind: 'report', subject: 'Monthly', text: old, html: old, unsubscribeUrl: old },
+    now,
+  })
+  const digest = digestOf(charlie.cookies.get(SESSION_COOKIE)!)
+  const { sessionId } = (await store.findSession(digest, now))!
+  await store.setEmail({ userId: charlie.id, sessionId, email: 'charles@example.org', provenAt: now })
+  assert.match((await world.stranger().get(old)).text, /Incorrect link/)
+  await fetch(world.root + old, { method: 'POST' })
+  assert.equal((await store.reportWishes(charlie.id)).reports, 'monthly')
+  const waiting = await store.claimMails({ worker: 'tests', now: now, leaseUntil: now + 1, limit: 10 })
+  assert.deepEqual(waiting, [], 'no report with that link goes to the new address')
+  await fetch(world.root + pathOf({ ...charlie, email: 'charles@example.org' }), { method: 'POST' })
+  assert.equal((await store.reportWishes(charlie.id)).reports, 'off')
 })

@@ -1,4 +1,4 @@
-import { mayUnsubscribe, unsubscribe } from '../../../actions/channels/unsubscribe.js'
+import { channelToUnsubscribe, unsubscribe } from '../../../actions/channels/unsubscribe.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
 import { UnsubscribePage } from '../../../views/pages/people/unsubscribe.js'
 import type { WebContext } from '../context.js'
@@ -6,18 +6,21 @@ import { pageContext } from '../page-context.js'
 
 /** GET: asks, since mail programs open links to look at them. */
 export async function showUnsubscribe(c: WebContext): Promise<Response> {
-  return await answer(c, isGood(c) ? 'ask' : 'wrong')
+  const { store, config } = c.var.deps
+  const { channelUuid, signature } = linkOf(c)
+  const channel = await channelToUnsubscribe(store, secretKeysOf(config), channelUuid, signature)
+  return await answer(c, channel ? 'ask' : 'wrong')
 }
 
 /** POST, from the page's button or a mail program's own: stops the messages. */
 export async function submitUnsubscribe(c: WebContext): Promise<Response> {
-  if (!isGood(c)) return await answer(c, 'wrong')
-  await unsubscribe(c.var.deps.store, c.req.param('uuid')!, c.var.deps.clock.now())
-  return await answer(c, 'done')
+  const { store, config, clock } = c.var.deps
+  const at = { confirms: config.EMAIL_USE_VERIFICATION, now: clock.now() }
+  return await answer(c, (await unsubscribe(store, secretKeysOf(config), linkOf(c), at)) ? 'done' : 'wrong')
 }
 
-function isGood(c: WebContext): boolean {
-  return mayUnsubscribe(secretKeysOf(c.var.deps.config), c.req.param('uuid')!, c.req.param('signature')!)
+function linkOf(c: WebContext) {
+  return { channelUuid: c.req.param('uuid')!, signature: c.req.param('signature')! }
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {

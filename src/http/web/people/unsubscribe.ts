@@ -6,19 +6,24 @@ import { pageContext } from '../page-context.js'
 
 /** GET: asks, since mail programs open links to look at them. */
 export async function showUnsubscribeReports(c: WebContext): Promise<Response> {
-  return await answer(c, isGood(c) ? 'ask' : 'wrong')
+  return await answer(c, (await isGood(c)) ? 'ask' : 'wrong')
 }
 
 /** POST, from the page's button or a mail program's own: stops reports and reminders. */
 export async function submitUnsubscribeReports(c: WebContext): Promise<Response> {
-  if (!isGood(c)) return await answer(c, 'wrong')
+  if (!(await isGood(c))) return await answer(c, 'wrong')
   await unsubscribeReports(c.var.deps.store, c.req.param('user')!)
   return await answer(c, 'done')
 }
 
-function isGood(c: WebContext): boolean {
-  const secretKeys = secretKeysOf(c.var.deps.config)
-  return mayUnsubscribeReports(secretKeys, c.req.param('user')!, c.req.param('signature')!)
+async function isGood(c: WebContext): Promise<boolean> {
+  const { store, config } = c.var.deps
+  return await mayUnsubscribeReports(
+    store,
+    secretKeysOf(config),
+    c.req.param('user')!,
+    c.req.param('signature')!,
+  )
 }
 
 async function answer(c: WebContext, state: 'ask' | 'done' | 'wrong'): Promise<Response> {
