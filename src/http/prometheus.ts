@@ -2,8 +2,9 @@ import { Refusal } from '../core/errors.js'
 import { toJson } from '../core/wire/json.js'
 import { noteRefusal } from './api/note-refusal.js'
 import type { ApiKeys } from './auth.js'
+import { respondCompressed } from './compress.js'
 import type { AppDeps, Bindings } from './deps.js'
-import { baseHeaders, respond } from './responses.js'
+import { baseHeaders, respond, TEXT } from './responses.js'
 
 /**
  * A project's metrics for Prometheus, to holders of its read-only key: in the path, or as a bearer token. The
@@ -27,7 +28,8 @@ export async function servePrometheus(
     return refuse(403, error.message)
   }
   const text = await deps.store.showPrometheus(access.projectId, deps.clock.now())
-  return respond(200, text, 'text/plain; charset=utf-8', { ...baseHeaders, 'Cache-Control': 'no-store' })
+  const headers = { ...baseHeaders, 'Cache-Control': 'no-store' }
+  return await respondCompressed(request.headers.get('Accept-Encoding'), 200, text, TEXT, headers)
 }
 
 function bearerToken(header: string | null): string | null {

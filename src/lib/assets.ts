@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { Encoded } from './mail/encoded.js'
+import type { Encoded } from './http/encoded.js'
 import { packageRoot } from './package-root.js'
 
 export interface Asset extends Encoded {

@@ -5,6 +5,7 @@ import type { ApiVersion } from '../../core/wire/version.js'
 import type { Authenticated } from '../../storage/projects/api-keys.js'
 import type { ApiKeys } from '../auth.js'
 import { readBody } from '../body.js'
+import { respondCompressed } from '../compress.js'
 import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
@@ -70,7 +71,7 @@ export function createApi(
         now: deps.clock.now(),
         isWanted: () => !outgoing.destroyed,
       }
-      return toResponse(await operation.handle(call), route)
+      return await toResponse(await operation.handle(call), route, header('Accept-Encoding'))
     } catch (error) {
       // Nobody is there to be answered.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
@@ -109,9 +110,9 @@ function withoutOperation(route: CompiledRoute, { method, url }: Request, prefix
   return respond(405, toJson({ error: 'method not allowed' }), JSON_TYPE, { ...route.headers, Allow: allow })
 }
 
-function toResponse(answer: Answer, route: CompiledRoute): Response {
+function toResponse(answer: Answer, route: CompiledRoute, accepted: string | null): Promise<Response> {
   const body = answer.body as string | Uint8Array<ArrayBuffer>
-  return respond(answer.status, body, answer.type ?? JSON_TYPE, route.headers)
+  return respondCompressed(accepted, answer.status, body, answer.type ?? JSON_TYPE, route.headers)
 }
 
 /** Refusals are told as JSON, save the one that the reference tells as plain text. */

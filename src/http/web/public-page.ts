@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
-import { bestOf, type Encoded } from '../../lib/mail/encoded.js'
+import { bestOf, type Encoded } from '../../lib/http/encoded.js'
 import type { AppConfig } from '../deps.js'
 import { HTML } from '../responses.js'
 

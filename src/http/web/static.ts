@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { assetAt } from '../../lib/assets.js'
-import { bestOf } from '../../lib/mail/encoded.js'
+import { bestOf } from '../../lib/http/encoded.js'
 
 /** A year, the longest that is customary; the address changes with the content. */
 const KEEP = 'public, max-age=31536000, immutable'

@@ -1,0 +1,30 @@
+/** Bytes that are sent again and again, compressed once. */
+export interface Encoded {
+  plain: Uint8Array<ArrayBuffer>
+  gzip: Uint8Array<ArrayBuffer>
+  brotli?: Uint8Array<ArrayBuffer>
+}
+
+/** The smallest form for a client whose `Accept-Encoding` is `accepted`, and the name of its encoding. */
+export function bestOf(
+  { plain, gzip, brotli }: Encoded,
+  accepted: string,
+): [encoding: 'br' | 'gzip' | null, body: Uint8Array<ArrayBuffer>] {
+  if (brotli && accepts(accepted, 'br')) return ['br', brotli]
+  if (accepts(accepted, 'gzip')) return ['gzip', gzip]
+  return [null, plain]
+}
+
+/**
+ * Whether a client whose `Accept-Encoding` is `header` takes an encoding: it is named, or `*` is, with a weight above 0.
+ * Source: RFC 9110, section 12.5.3.
+ */
+export function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
+  const weights = new Map<string, number>()
+  for (const item of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map(part => part.trim())
+    const weight = parameters.find(parameter => parameter.startsWith('q='))
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)))
+  }
+  return (weights.get(encoding) ?? weights.get('*') ?? 0) > 0
+}
