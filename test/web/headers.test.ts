@@ -39,7 +39,7 @@ test('what a member sees is not kept by caches in between', async () => {
 
 test('files of our own are compressed, and kept for ever under a name made of their content', async () => {
   const { text } = await alice.get('/')
-  const address = /href="(\/static\/app-[0-9a-f]{10}\.css)"/.exec(text)![1]!
+  const address = /href="(\/static\/css\/app-[0-9a-f]{10}\.css)"/.exec(text)![1]!
   const plain = await fetch(root + address, { headers: { 'Accept-Encoding': 'identity' } })
   assert.match(plain.headers.get('cache-control')!, /immutable/)
   assert.equal(plain.headers.get('content-type'), 'text/css; charset=utf-8')
@@ -53,6 +53,6 @@ test('files of our own are compressed, and kept for ever under a name made of th
     }).end()
   })
   assert.equal(brotliDecompressSync(packed).toString(), css)
-  assert.equal((await alice.get('/static/app-0000000000.css')).status, 404)
+  assert.equal((await alice.get('/static/css/app-0000000000.css')).status, 404)
   assert.equal((await alice.get('/static/../package.json')).status, 404)
 })
