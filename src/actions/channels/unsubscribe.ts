@@ -1,4 +1,4 @@
-/** The link at the end of an alert. Source: section 8.7 of the behaviour. */
+/** The link at the end of an alert. Source: docs/behaviour.md, section 8.7. */
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
