@@ -6,12 +6,12 @@ import { takeMessages, type Wanted } from '../actions/alerts/take-messages.js'
 import { DeliveryError } from '../integrations/integration.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
-import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { Store } from '../storage/store.js'
 import { Loop } from './loop.js'
 import { SendSlots } from './send-slots.js'
-import { Turns } from './turns.js'
+import { Turns, type Waiting } from './turns.js'
+import { WaitingChannels } from './waiting-channels.js'
 
 /** Claimed deliveries are this process's own for so long, and are renewed well before. */
 const LEASE_MS = 10_000
@@ -20,6 +20,8 @@ const RENEW_MS = 3_000
 const ASK_AGAIN_MS = 250
 /** How many walks over the channels one look makes at most, where it finds nothing that may be sent. */
 const WALKS = 128
+/** How many channels are taken from in one transaction, and how many remembered ones are looked at again. */
+const CHANNELS_AT_ONCE = 64
 /** How long a shutdown waits for messages under way before it gives them back. */
 const FINISH_MS = 4_000
 
@@ -39,6 +41,7 @@ export interface DeliveriesDeps extends DeliverDeps {
 export function deliveriesJob(deps: DeliveriesDeps) {
   const slots = new SendSlots(() => performance.now(), lookAgain)
   const turns = new Turns()
+  const waiting = new WaitingChannels()
   const inHand = new Set<number>()
   const running = new Set<Promise<unknown>>()
   /** Channels whose checks are all being sent, as far as they were due when that was last asked. */
@@ -53,21 +56,27 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let stopping = false
   let started = false
   let cursor = 0
-  /** Whether something due waits for a slot. */
+  /** Whether something due waits for a slot, as far as the last look saw. */
   let leftBehind = false
 
   async function look(): Promise<number | null> {
     if (!started) await releaseOfDead(deps)
     started = true
+    leftBehind = false
     if (performance.now() - askedAt >= ASK_AGAIN_MS) {
       askedAt = performance.now()
       waitingForOwn.clear()
     }
     for (let inVain = 0, rounds = 0; !stopping; ) {
-      const found = await deps.store.dueChannels({ now: deps.clock.now(), cursor })
+      const remembered = grant(waiting.all()).map(({ channel }) => channel)
+      const also = remembered.map(({ id }) => id)
+      const found = await deps.store.dueChannels({ now: deps.clock.now(), cursor, also })
       cursor = found.cursor
+      for (const channel of remembered) waiting.delete(channel)
+      for (const channel of found.channels) waiting.add(channel)
       if (found.channels.length === 0) return found.next
-      const wanted = choose(found.channels)
+      const wanted: Wanted[] = grant(found.channels)
+      for (const { channel } of wanted) turns.took(channel)
       const { messages, dropped } =
         wanted.length === 0
           ? { messages: [], dropped: 0 }
@@ -75,32 +84,32 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       for (const message of messages) start(message)
       for (const { channel } of wanted) {
         const took = messages.some(message => message.channel.id === channel.id)
-        if (!took && slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
+        if (took) continue
+        waiting.delete(channel)
+        if (slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
       }
       if (messages.length > 0 || dropped > 0) continue
       // Another process has it, it is held, or it waits for a slot. Others may be found behind it, once around.
-      if (found.cursor === 0) rounds++
-      if (!found.walked || rounds === 2 || ++inVain === WALKS) return null
+      if (found.walked && found.cursor === 0) rounds++
+      const isAll = !found.walked && wanted.length < CHANNELS_AT_ONCE
+      if (isAll || rounds === 2 || ++inVain === WALKS) return null
     }
     return null
   }
 
-  /** What is taken of whom, in the order of their turns, as far as there are slots. */
-  function choose(channels: readonly DueChannel[]): Wanted[] {
-    leftBehind = false
+  /** What may be taken of whom, in the order of their turns, as far as there are slots: promptly answering ones first. */
+  function grant<T extends Waiting>(channels: readonly T[]) {
     const budget = slots.budget()
-    const wanted: Wanted[] = []
-    for (const channel of turns.inOrder(channels)) {
-      if (waitingForOwn.has(channel.id)) continue
+    const granted: { channel: T; messages: number; sending: Wanted['sending'] }[] = []
+    const isPrompt = ({ id }: T) => Number(slots.standingOf(id) === 'prompt')
+    for (const channel of turns.inOrder(channels).sort((a, b) => isPrompt(b) - isPrompt(a))) {
+      if (waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
       const messages = budget({ channelId: channel.id, projectId: channel.projectId })
-      if (messages === 0) {
-        leftBehind = true
-        continue
-      }
-      turns.took(channel)
-      wanted.push({ channel, messages, sending: slots.sending(channel.id) })
+      if (messages === 0) leftBehind = true
+      else granted.push({ channel, messages, sending: slots.sending(channel.id) })
+      if (granted.length === CHANNELS_AT_ONCE) break
     }
-    return wanted
+    return granted
   }
 
   function start(message: ClaimedMessage): void {
@@ -118,7 +127,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         running.delete(attempt)
         for (const { id } of parts) inHand.delete(id)
         slots.end(slot, sent)
-        waitingForOwn.delete(channel.id)
+        if (waitingForOwn.delete(channel.id)) waiting.add(channel)
         const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
         if (isHalfIdle || leftBehind) lookAgain()
       })

@@ -2,7 +2,8 @@
 
 import { RecentMap } from '../lib/recent-map.js'
 
-interface Waiting {
+/** A channel with something due. */
+export interface Waiting {
   id: number
   projectId: number
 }

@@ -12,6 +12,14 @@ export class RecentMap<K, V> {
     return this.#entries.get(key)
   }
 
+  delete(key: K): void {
+    this.#entries.delete(key)
+  }
+
+  values(): Iterable<V> {
+    return this.#entries.values()
+  }
+
   set(key: K, value: V): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)

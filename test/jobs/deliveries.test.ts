@@ -14,7 +14,7 @@ import { openRecorder } from '../_support/servers/recorder.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 /** A dispatcher at work on a scene's store. */
-function startDispatcher(scene: StoreHarness, worker = 'me', clock = systemClock) {
+function startDispatcher(scene: Pick<StoreHarness, 'store'>, worker = 'me', clock: Clock = systemClock) {
   const changes = new Changes()
   const outcomes: string[] = []
   const errors: unknown[] = []
@@ -263,4 +263,52 @@ test('receivers of one project that hang hold up neither its other receivers nor
     await eventually(() => dispatcher.outcomes.length >= 10)
     assert.deepEqual(dispatcher.outcomes, Array(10).fill('sent'), 'nothing that hangs has ended yet')
   })
+})
+
+test('a channel that was found while no slot was free is sent its alert, though no search finds it again', async t => {
+  const hung = await openRecorder(t, () => undefined)
+  const quick = await openRecorder(t)
+  const scene = await StoreHarness.open(t)
+  scene.now = Date.now()
+  const failIn = async (pingKey: string, urls: string[], checks: number) => {
+    const project = await scene.store.createProject({ name: pingKey, ownerId: null, pingKey, now: 1 })
+    for (const [index, url] of urls.entries()) {
+      const settings = checkSettings(webhook, { url_down: url })
+      const channel = {
+        projectId: project.id,
+        name: `C${index}`,
+        kind: 'webhook',
+        settings,
+        members: [],
+        now: 1,
+      }
+      await scene.store.createChannel(channel)
+    }
+    for (let index = 0; index < checks; index++) {
+      const target = { pingKey, slug: `s${index}`, create: true }
+      await scene.store.recordPings([arrivedPing(target, scene.now, { action: 'fail' })])
+    }
+    return project.id
+  }
+  const channels = Array.from({ length: 8 }, (_, index) => `${hung.url}/${index}`)
+  await failIn('first', channels, 5)
+  await failIn('second', channels, 5)
+  const victim = await failIn('victim', [`${quick.url}/victim`], 1)
+  let found = 0
+  const dueChannels: typeof scene.store.dueChannels = async request => {
+    const due = await scene.store.dueChannels(request)
+    const isSeen = ({ id, projectId }: (typeof due.channels)[number]) =>
+      projectId !== victim || found++ === 0 || request.also?.includes(id)
+    return { ...due, channels: due.channels.filter(isSeen) }
+  }
+  const store = new Proxy(scene.store, {
+    get: (target, name) => (name === 'dueChannels' ? dueChannels : Reflect.get(target, name)),
+  })
+  const dispatcher = startDispatcher({ store })
+  try {
+    await eventually(() => quick.requests.length === 1)
+  } finally {
+    await dispatcher.stop()
+  }
+  assert.deepEqual(dispatcher.outcomes, ['sent'])
 })

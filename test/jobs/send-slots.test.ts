@@ -65,13 +65,35 @@ test('no project has more than its share of the prompt slots, and all together n
     Array.from({ length: channels }, (_, index) => budget({ projectId, channelId: projectId * 100 + index }))
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
   assert.equal(sum(granted(1, 30)), LIMITS.promptPerProject)
-  for (const projectId of [2, 3, 4]) assert.equal(sum(granted(projectId, 30)), LIMITS.promptPerProject)
-  assert.equal(sum(granted(5, 30)), 0)
-  assert.ok(begin(5, 1))
+  assert.equal(sum(granted(2, 30)), LIMITS.prompt.unknown - LIMITS.promptPerProject)
+  assert.equal(sum(granted(3, 30)), 0)
+  assert.ok(begin(3, 1))
+})
+
+test('channels that answer have slots of their own, whatever takes those of channels that never did', t => {
+  const { slots, begin, room, pass } = open(t, { prompt: { prompt: 3, late: 2, unknown: 1 } })
+  slots.end(begin(1, 1), true)
+  const late = begin(2, 2)
+  pass(2_000)
+  slots.end(late, true)
+  begin(3, 3)
+  assert.equal(room(4, 4), 0)
+  assert.equal(room(1, 1), 3, 'it answered promptly')
+  assert.equal(room(2, 2), 2, 'it answered late')
+})
+
+test('a channel that answered promptly and then does not takes no more prompt slots', t => {
+  const { slots, begin, room, pass } = open(t, { prompt: { prompt: 3, late: 2, unknown: 1 } })
+  slots.end(begin(1, 1), true)
+  begin(1, 1)
+  assert.equal(room(1, 1), 2)
+  pass(LIMITS.slowAfterMs)
+  assert.equal(slots.standingOf(1), 'late')
+  assert.equal(room(1, 1), 2)
 })
 
 test('a message that takes long gives its prompt slot to others', t => {
-  const { begin, room, pass } = open(t, { prompt: 2 })
+  const { begin, room, pass } = open(t, { prompt: { prompt: 2, late: 2, unknown: 2 } })
   begin(1, 1)
   begin(1, 2)
   assert.equal(room(2, 3), 0)
@@ -93,8 +115,61 @@ test('when too many are slow, the longest of the project that has most is cut of
   assert.deepEqual(cut.length, 1, 'the others may take as long as they need')
 })
 
+test('a slow message to a channel that answers is cut off after those that nobody answers', t => {
+  const { slots, begin, cut, pass } = open(t, { slow: 5 })
+  const first = begin(1, 1)
+  pass(2_000)
+  slots.end(first, true)
+  for (let index = 0; index < 4; index++) begin(1, 1)
+  begin(2, 2)
+  begin(3, 3)
+  pass(LIMITS.slowAfterMs)
+  assert.deepEqual(cut, ['2.2 after 500'])
+  begin(1, 1)
+  pass(LIMITS.slowAfterMs)
+  assert.deepEqual(cut, ['2.2 after 500', '3.3 after 1000'])
+})
+
+test('where all that are slow answer, the one nearest to its answer is not cut off', t => {
+  const { slots, begin, cut, pass } = open(t, { slow: 2 })
+  for (const id of [1, 2, 3]) {
+    const first = begin(id, id)
+    pass(2_000)
+    slots.end(first, true)
+  }
+  for (const id of [1, 2, 3]) {
+    begin(id, id)
+    pass(100)
+  }
+  pass(400)
+  assert.deepEqual(cut, ['3.3 after 500'])
+})
+
+test('a channel that answered once and hangs for five seconds is cut off like those that never did', t => {
+  const { slots, begin, cut, pass } = open(t, { slow: 2 })
+  for (const id of [1, 2]) slots.end(begin(id, id), true)
+  begin(1, 1)
+  pass(LIMITS.timeOutMs - 100)
+  begin(2, 2)
+  begin(2, 2)
+  pass(LIMITS.slowAfterMs)
+  assert.deepEqual(cut, ['1.1 after 5400'])
+})
+
+test('one project has a quarter of the places for messages to channels that timed out', t => {
+  const { slots, begin, pass, room } = open(t)
+  for (let channelId = 1; channelId <= 60; channelId++) {
+    const slot = begin(channelId === 60 ? 2 : 1, channelId)
+    pass(10_000)
+    slots.end(slot, false)
+  }
+  for (let channelId = 1; channelId <= 48; channelId++) begin(1, channelId)
+  assert.equal(room(1, 49), 0)
+  assert.equal(room(2, 60), 1)
+})
+
 test('messages to channels that timed out take no prompt slot, and are bounded too', t => {
-  const { slots, begin, pass, room } = open(t, { prompt: 2, probes: 2 })
+  const { slots, begin, pass, room } = open(t, { prompt: { prompt: 2, late: 2, unknown: 2 }, probes: 2 })
   for (const channelId of [1, 2, 3]) {
     const slot = begin(1, channelId)
     pass(10_000)

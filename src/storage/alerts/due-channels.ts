@@ -21,18 +21,19 @@ export interface DueChannels {
   walked: boolean
 }
 
-/** The oldest due deliveries that are looked at, and the channels that a walk passes. */
+/** The oldest due deliveries that are looked at, the newest, and the channels that a walk passes. */
 const OLDEST = 256
+const NEWEST = 256
 const STEPS = 256
 
 /**
- * The channels of the oldest deliveries that are due. Where so many are due that others may wait behind them, a walk over
- * the channels with deliveries finds some more: from `cursor` on, a bounded number at a time, so that repeated walks
- * pass every channel.
+ * The channels of the oldest deliveries that are due, and those of `also` with something due. Where so many are due that
+ * others may wait behind them, the newest ones are looked at too, and a walk over the channels with deliveries finds
+ * some more: from `cursor` on, a bounded number at a time, so that repeated walks pass every channel.
  */
 export async function dueChannels(
   db: Db,
-  { now, cursor }: { now: number; cursor: number },
+  { now, cursor, also = [] }: { now: number; cursor: number; also?: readonly number[] },
 ): Promise<DueChannels> {
   const oldest = await oldestDue.all(db, { now, most: OLDEST })
   if (oldest.length === 0) {
@@ -40,8 +41,11 @@ export async function dueChannels(
     return { channels: [], next: row?.due_at ?? null, cursor, walked: false }
   }
   const ids = new Set(oldest.map(row => row.channel_id))
+  const unseen = also.filter(id => !ids.has(id))
+  if (unseen.length > 0) for (const { id } of await dueAmong(db, unseen, now)) ids.add(id)
   let at = cursor
   if (oldest.length === OLDEST) {
+    for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
     const passed = await walk(db, cursor, STEPS)
     for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
     // The end was reached: the next walk begins anew.
@@ -74,6 +78,33 @@ const oldestDue = prepared((sql, value: { now: number; most: number }) =>
     .orderBy('due_at')
     .limit(value.most),
 )
+
+const newestDue = prepared((sql, value: { now: number; most: number }) =>
+  sql
+    .selectFrom('deliveries')
+    .select('channel_id')
+    .where('due_at', '<=', value.now)
+    .where(unclaimed(value.now))
+    .orderBy('due_at', 'desc')
+    .limit(value.most),
+)
+
+async function dueAmong(db: Db, ids: readonly number[], now: number): Promise<{ id: number }[]> {
+  return await db.sql
+    .selectFrom('channels as c')
+    .select('c.id')
+    .where('c.id', 'in', ids)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('deliveries as d')
+          .select('d.id')
+          .whereRef('d.channel_id', '=', 'c.id')
+          .where('d.due_at', '<=', now)
+          .where(unclaimed(now, 'd')),
+      ),
+    )
+    .execute()
+}
 
 const nextDue = prepared((sql, value: { now: number }) =>
   sql.selectFrom('deliveries').select('due_at').where(unclaimed(value.now)).orderBy('due_at').limit(1),
