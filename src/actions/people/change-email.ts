@@ -16,7 +16,9 @@ export async function requestEmailChange(
   newEmail: string,
 ): Promise<void> {
   const to = emailAddress(newEmail)
-  await limitAttempts(deps.store, deps.clock, { mail: to, addressChange: String(user.id) })
+  // What others have sent to the person's own address must not keep them from proving it.
+  const mailed = to === user.email ? {} : { mail: to }
+  await limitAttempts(deps.store, deps.clock, { ...mailed, addressChange: String(user.id) })
   await sendLink(deps, {
     purpose: 'change-email',
     to,

@@ -1,7 +1,7 @@
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
 import type { Store } from '../../storage/store.js'
 import { hashNewPassword } from './hash-new-password.js'
-import { forgiveAttempts } from './sign-in/limit-attempts.js'
+import { accountKey, forgiveAttempts } from './sign-in/limit-attempts.js'
 
 /** Whose password changes, and in which session. */
 export interface PasswordChange {
@@ -24,6 +24,6 @@ export async function changePassword(
   const token = newToken()
   const session = { userId: user.id, sessionId, digest: digestOf(token) }
   await store.setPassword({ ...session, passwordHash, endsIdentities: recovered })
-  await forgiveAttempts(store, { password: user.email })
+  await forgiveAttempts(store, { password: accountKey(user, user.email) })
   return token
 }

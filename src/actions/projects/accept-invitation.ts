@@ -30,7 +30,11 @@ export async function askForProof(
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const to = emailAddress(email)
-  await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
+  await limitAttempts(deps.store, deps.clock, {
+    signUp: address,
+    signUpLinks: to,
+    proofLink: `${digestOf(token)} ${to}`,
+  })
   const user = await deps.store.findUser(to)
   if (user) {
     return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })

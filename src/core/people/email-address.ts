@@ -54,11 +54,12 @@ function isNormal(address: string): boolean {
 }
 
 /**
- * What counts as the same mailbox where attempts are limited: without dots and without what follows a plus sign.
+ * What counts as the same mailbox where mails to it are limited: in lower case, without dots and without what follows a plus
+ * sign. It names no account, since elsewhere these are different mailboxes.
  * Source: docs/behaviour.md, section 11.
  */
 export function sameMailbox(address: string): string {
-  const [local = '', domain = ''] = address.split('@')
+  const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
   const mailbox = `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
   return withAsciiDomain(mailbox) ?? mailbox
 }

@@ -50,6 +50,10 @@ test('both ways to write a domain are one mailbox where attempts are limited', (
   assert.equal(sameMailbox('a.nn+x@b\u00fccher.example'), sameMailbox('ann@xn--bcher-kva.example'))
 })
 
+test('capitals and spaces around make no other mailbox where mails are limited', () => {
+  assert.equal(sameMailbox(' ViCtim@Example.ORG'), sameMailbox('victim@example.org'))
+})
+
 test('a local part stays as it is when the domain is turned into ASCII', () => {
   assert.equal(withAsciiDomain('J\u00f6rg.B@b\u00fccher.example'), 'J\u00f6rg.B@xn--bcher-kva.example')
 })

@@ -97,6 +97,12 @@ test('nobody can have a stranger’s mailbox filled with such messages', async (
   assert.match((await bob.get(`/integrations/${uuid}/`)).text, /too many attempts/)
 })
 
+test('nor by other capitals of its address', async () => {
+  const before = post.mails.length
+  for (let n = 0; n < 12; n++) await add(`${'x'.repeat(n)}${'X'.repeat(12 - n)}@example.net`)
+  assert.equal(post.mails.length - before, 10)
+})
+
 test('where the operator asks for no confirmation there is none', async () => {
   const other = await openWebWorld({
     mailer: createMailer(post.options),

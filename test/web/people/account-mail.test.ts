@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
+import { accountKey, limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
 import { createMailer } from '../../../src/lib/mail/mailer.js'
 import { eventually } from '../../_support/eventually.js'
 import { openMailServer } from '../../_support/servers/mail-server.js'
@@ -249,6 +249,53 @@ test('what strangers ask for ends no pending link, and keeps nobody in another n
   assert.equal((await owner.post(link)).status, 303)
 })
 
+test('links asked for by addresses that look like the owner’s use up none of the owner’s', async () => {
+  const behind = await openWebWorld({
+    app: { TRUSTED_PROXIES: ['127.0.0.1'] },
+    mailer: createMailer(post.options),
+  })
+  await behind.person('lookalike')
+  const ask = async (email: string, address: string) =>
+    (await behind.stranger({ 'X-Forwarded-For': address }).post('/accounts/login/link/', { email })).status
+  for (let network = 1; network <= 5; network++) {
+    for (let n = 0; n < 10; n++)
+      assert.equal(await ask('look.alike@example.org', `203.0.113.${network}`), 200)
+  }
+  assert.equal(await ask('look.alike@example.org', '203.0.113.5'), 429, 'an address without an account, too')
+  await linkAfter(() => ask('lookalike@example.org', '203.0.113.5'), 'lookalike@example.org')
+})
+
+test('what others have sent to an address keeps its owner from nothing', async () => {
+  const person = await world.person('bothered')
+  for (const mail of [person.email, 'new-here@example.org']) {
+    for (let n = 0; n < 10; n++) await limitAttempts(store, clock, { mail })
+  }
+  const sent = post.mails.length
+  assert.equal((await person.post('/accounts/email/', { email: person.email })).status, 303)
+  assert.equal(linkTo(person.email).startsWith('/accounts/email/'), true)
+  assert.equal(
+    (await world.stranger().post('/accounts/signup/', { email: 'new-here@example.org' })).status,
+    200,
+  )
+  linkTo('new-here@example.org')
+  assert.equal(post.mails.length, sent + 2)
+})
+
+test('strangers who sign up with an address, or one that looks alike, keep nobody from an account', async () => {
+  const [stranger, owner] = [world.stranger(), world.stranger()]
+  const email = 'wanted@example.org'
+  for (let n = 0; n < 10; n++) await limitAttempts(store, clock, { signUpLinks: 'w.anted@example.org' })
+  await stranger.post('/accounts/signup/', { email })
+  const link = linkTo(email)
+  for (let n = 0; n < 9; n++) await limitAttempts(store, clock, { signUpLink: email })
+  const sent = post.mails.length
+  const asked = await owner.post('/accounts/signup/', { email })
+  assert.equal(asked.status, 200)
+  assert.match(asked.text, /take the newest/)
+  assert.equal(post.mails.length, sent, 'nothing more is mailed')
+  assert.equal((await owner.post(link, { email, password: PASSWORD })).status, 303)
+})
+
 test('strangers who use up passwords and links keep an owner out of no browser', async () => {
   const person = await world.person('outlasting')
   const [stranger, owner, other] = [world.stranger(), world.stranger(), world.stranger()]
@@ -256,8 +303,8 @@ test('strangers who use up passwords and links keep an owner out of no browser',
     () => stranger.post('/accounts/login/link/', { email: person.email }),
     person.email,
   )
-  for (let n = 0; n < 49; n++) await limitAttempts(store, clock, { linksTo: person.email })
-  for (let n = 0; n < 20; n++) await limitAttempts(store, clock, { password: person.email })
+  for (let n = 0; n < 49; n++) await limitAttempts(store, clock, { linksTo: String(person.id) })
+  for (let n = 0; n < 20; n++) await limitAttempts(store, clock, { password: accountKey(person, '') })
   const right = { email: person.email, password: PASSWORD }
   assert.equal((await owner.post('/accounts/login/', right)).status, 429)
   assert.equal((await owner.post(link)).status, 403, 'before the owner has asked')

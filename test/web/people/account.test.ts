@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
 import { sealTotpSecret } from '../../../src/actions/people/totp-secret.js'
 import type { Visitor } from '../../_support/browser/visitor.js'
 import { openWebWorld, PASSWORD } from '../../_support/worlds/web-world.js'
@@ -242,6 +243,19 @@ test('each recovery code stands for the second step once, and new ones end the o
   await user.post('/accounts/totp/remove/')
   assert.equal((await world.store.signInFacts({ id: user.id }))!.recoveryCodes, 0)
   assert.equal((await user.post('/accounts/recovery-codes/')).status, 409)
+})
+
+test('wrong codes of an app keep nobody from recovery codes and passkeys', async () => {
+  const user = await world.person('guessed-at')
+  const { codes } = await setUpApp(user)
+  for (let n = 0; n < 96; n++) await limitAttempts(store, clock, { code: String(user.id) })
+  const browser = world.stranger()
+  await browser.post('/accounts/login/', { email: user.email, password: PASSWORD })
+  assert.equal((await browser.post('/accounts/login/second/', { code: '123456' })).status, 429)
+  const passkey = await browser.post('/accounts/login/passkey/', { answer: '{}' })
+  assert.equal(passkey.status, 401, 'it is looked at')
+  const recovery = codes[0]!
+  assert.equal((await browser.post('/accounts/login/recovery/', { recovery })).status, 303)
 })
 
 test('a recovery code is taken in the field of the app’s code too, and a wrong one is told where it goes', async () => {

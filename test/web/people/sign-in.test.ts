@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
+import { accountKey, limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
 import { openWebWorld, PASSWORD } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -91,12 +91,34 @@ test('a form without a token, with another visitor’s, or from another site cha
   assert.equal((await browser.post('/accounts/login/', fields)).status, 303)
 })
 
-test('twenty wrong passwords a day close an account to passwords, whatever its dots and plus signs', async () => {
+test('passwords tried at an address that looks alike are not counted for the account', async () => {
+  const [own, other] = [await world.person('john.smith'), await world.person('johnsmith')]
+  const enter = async (email: string, password: string) =>
+    (await world.stranger().post('/accounts/login/', { email, password })).status
+  for (let n = 0; n < 20; n++) {
+    await limitAttempts(world.store, clock, { password: 'j.ohnsmith@example.org' })
+    await limitAttempts(world.store, clock, { password: accountKey(other, '') })
+  }
+  assert.equal(await enter('j.ohnsmith@example.org', 'wrong'), 429, 'one without an account is closed alike')
+  assert.equal(await enter(own.email, PASSWORD), 303)
+  clock.advance(86_400)
+})
+
+test('who enters an account that looks alike gives guesses at another no new attempts', async () => {
+  const [own, other] = [await world.person('jane.doe'), await world.person('janedoe')]
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(own, '') })
+  await world.stranger().signIn(other.email, PASSWORD)
+  const guess = await world.stranger().post('/accounts/login/', { email: own.email, password: 'guess' })
+  assert.equal(guess.status, 429)
+  clock.advance(86_400)
+})
+
+test('twenty wrong passwords a day close an account to passwords', async () => {
   const user = await world.person('o.scar')
-  for (let n = 0; n < 19; n++) await limitAttempts(world.store, clock, { password: user.email })
+  for (let n = 0; n < 19; n++) await limitAttempts(world.store, clock, { password: accountKey(user, '') })
   const last = await world
     .stranger()
-    .post('/accounts/login/', { email: 'oscar+x@example.org', password: 'wrong' })
+    .post('/accounts/login/', { email: user.email.toUpperCase(), password: 'wrong' })
   assert.equal(last.status, 401)
   const page = await world.stranger().post('/accounts/login/', { email: user.email, password: PASSWORD })
   assert.equal(page.status, 429)
@@ -115,7 +137,7 @@ test('strangers who use up the attempts at a password do not keep known browsers
   await browser.open('/accounts/profile/')
   await browser.post('/accounts/logout/')
   for (let n = 0; n < 20; n++) {
-    await limitAttempts(world.store, clock, { password: user.email, signIn: '127.0.0.1' })
+    await limitAttempts(world.store, clock, { password: accountKey(user, ''), signIn: '127.0.0.1' })
   }
   const right = { email: user.email, password: PASSWORD }
   assert.equal((await world.stranger().post('/accounts/login/', right)).status, 429)
@@ -156,7 +178,7 @@ test('where no e-mail goes out, the page says how to come back without the passw
 
 test('a new password is of use at once, however often the old one was guessed at', async () => {
   const user = await world.person('patricia')
-  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: user.email })
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(user, '') })
   assert.equal(
     (await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })).status,
     303,

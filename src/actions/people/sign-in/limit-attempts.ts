@@ -18,13 +18,19 @@ const LIMITS = {
   signIn: { capacity: 20, periodMs: HOUR_MS },
   /** Links to sign in that are asked for, from one network. */
   link: { capacity: 20, periodMs: HOUR_MS },
-  /** Links to sign in to one account, from one network, so that strangers use up little of what the account has. */
+  /** Links to sign in to one account (as {@link accountKey} names it), from one network, so that strangers use up little of what the account has. */
   linkTo: { capacity: 10, periodMs: HOUR_MS },
   /** Links to sign in to one account that are mailed, whoever asks. */
   linksTo: { capacity: 50, periodMs: HOUR_MS },
   /** Accounts that are made or asked for, from one network. */
   signUp: { capacity: 20, periodMs: HOUR_MS },
-  /** Mails that an address is sent at anybody's wish. */
+  /** Links to sign up that one address is mailed. */
+  signUpLink: { capacity: 10, periodMs: HOUR_MS },
+  /** Links to sign up that one mailbox is mailed, to whichever of its addresses. */
+  signUpLinks: { capacity: 50, periodMs: HOUR_MS },
+  /** Links that one mailbox is mailed by which one invitation is taken. */
+  proofLink: { capacity: 10, periodMs: HOUR_MS },
+  /** What others have sent to one mailbox: invitations, requests to confirm. It is no way in that somebody waits for. */
   mail: { capacity: 10, periodMs: HOUR_MS },
   /** Links to new addresses that one person has sent. */
   addressChange: { capacity: 20, periodMs: DAY_MS },
@@ -34,8 +40,10 @@ const LIMITS = {
   device: { capacity: 20, periodMs: DAY_MS },
   /** Wrong passwords of one person who is signed in. */
   proof: { capacity: 20, periodMs: HOUR_MS },
-  /** Codes tried for one account. */
+  /** Codes of an app tried for one account. Passkeys cannot be guessed and have no limit. */
   code: { capacity: 96, periodMs: DAY_MS },
+  /** Recovery codes tried for one account: wrong codes of an app leave them. */
+  recoveryCode: { capacity: 96, periodMs: DAY_MS },
   /** Invitations sent by one person. */
   invitation: { capacity: 20, periodMs: DAY_MS },
   /** Offers of a project that one person is told of. */
@@ -52,6 +60,15 @@ const LIMITS = {
   guess: { capacity: 20, periodMs: HOUR_MS },
 } as const
 
+/**
+ * What attempts at an account are counted by: its number or, where there is none, the address as accounts keep it. So nobody
+ * uses up the attempts of another account by an address that looks like its own, and both answer alike.
+ */
+export function accountKey(user: { id: number } | null, address: string): string {
+  return user ? `#${user.id}` : address
+}
+
+/** Of each kind that is counted, what counts as the same; the mailbox of an address is found here. */
 export type Attempt = { [K in keyof typeof LIMITS]?: string }
 
 /** Counts an attempt and says whether it is within its limits; one that is not counts nothing. */
@@ -97,9 +114,9 @@ function limitsOf(attempt: Attempt): RateLimit[] {
 
 function subject(kind: keyof Attempt, value: string): string {
   if (kind === 'linkTo') {
-    const [mailbox = '', network = ''] = value.split('\n')
-    return `${sameMailbox(mailbox)} ${clientNetwork(network)}`
+    const [account = '', network = ''] = value.split('\n')
+    return `${account} ${clientNetwork(network)}`
   }
   if (kind === 'signIn' || kind === 'link' || kind === 'signUp') return clientNetwork(value)
-  return kind === 'mail' || kind === 'password' || kind === 'linksTo' ? sameMailbox(value) : value
+  return kind === 'mail' || kind === 'signUpLinks' ? sameMailbox(value) : value
 }

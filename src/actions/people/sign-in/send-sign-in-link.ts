@@ -3,7 +3,7 @@ import type { User } from '../../../storage/people/users.js'
 import type { MailDeps } from '../mail/mail-deps.js'
 import { type LinkWords, signInWords } from '../mail/mail-words.js'
 import { sendLink } from '../mail/send-link.js'
-import { isWithinLimits, limitAttempts } from './limit-attempts.js'
+import { accountKey, isWithinLimits, limitAttempts } from './limit-attempts.js'
 
 /** How long a link to sign in works. */
 export const SIGN_IN_LINK_SECONDS = 900
@@ -19,11 +19,16 @@ export async function sendSignInLink(
 ): Promise<void> {
   const { store, clock } = deps
   const to = email.trim().toLowerCase().replace(/\s/g, ' ')
-  await limitAttempts(store, clock, { link: address, linkTo: `${to}\n${address}` })
-  if (!(await isWithinLimits(store, clock, { linksTo: to }))) return
   const known = addressOrNull(to)
   const user = known === null ? null : await store.findUser(known)
-  if (user) sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser }).catch(deps.onError)
+  await limitAttempts(store, clock, { link: address, linkTo: `${accountKey(user, known ?? to)}\n${address}` })
+  if (user) sendWithinLimits(deps, user, browser).catch(deps.onError)
+}
+
+/** Only what is mailed is counted, and nobody waits for that either. */
+async function sendWithinLimits(deps: MailDeps, user: User, browser: string): Promise<void> {
+  if (!(await isWithinLimits(deps.store, deps.clock, { linksTo: String(user.id) }))) return
+  await sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser })
 }
 
 /** Sends somebody with an account the link that opens it, with these words around it, for the browser that asked. */

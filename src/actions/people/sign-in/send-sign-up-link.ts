@@ -2,7 +2,7 @@ import { emailAddress } from '../../../core/people/email-address.js'
 import type { MailDeps } from '../mail/mail-deps.js'
 import { knownAddressWords, signUpWords } from '../mail/mail-words.js'
 import { sendLink } from '../mail/send-link.js'
-import { limitAttempts } from './limit-attempts.js'
+import { isWithinLimits, limitAttempts } from './limit-attempts.js'
 import { sendLinkToUser } from './send-sign-in-link.js'
 
 /** How long a link to sign up works. */
@@ -10,15 +10,17 @@ export const SIGN_UP_LINK_SECONDS = 3_600
 
 /**
  * Sends a link that makes an account; to somebody who has one, a link that opens it and word of what happened, so that
- * nobody else learns who has an account. Throws a `Refusal` for a bad address, past the limits, and when the mail
- * cannot be sent. Source: docs/behaviour.md, section 9.6.
+ * nobody else learns who has an account. Past the limit of the address nothing is sent: the newest link that was, whoever
+ * asked for it, opens in any browser in which the address is typed. Throws a `Refusal` for a bad address, past the limits of
+ * the network and the mailbox, and when the mail cannot be sent. Source: docs/behaviour.md, section 9.6.
  */
 export async function sendSignUpLink(
   deps: MailDeps,
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const to = emailAddress(email)
-  await limitAttempts(deps.store, deps.clock, { signUp: address, mail: to })
+  await limitAttempts(deps.store, deps.clock, { signUp: address, signUpLinks: to })
+  if (!(await isWithinLimits(deps.store, deps.clock, { signUpLink: to }))) return
   const user = await deps.store.findUser(to)
   if (user) {
     return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })

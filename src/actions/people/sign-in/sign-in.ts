@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.js'
 import { hashPassword, verifyPassword } from '../../../lib/secrets/password.js'
 import type { SignInFacts } from '../../../storage/people/users.js'
 import type { Store } from '../../../storage/store.js'
-import { forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts.js'
+import { accountKey, forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts.js'
 
 /** A hash of no password that anybody has: an unknown address takes as long as a wrong password. */
 let decoy: Promise<string> | null = null
@@ -21,16 +21,16 @@ export async function signIn(
 ): Promise<SignInFacts> {
   const email = attempt.email.trim().toLowerCase()
   const { device } = attempt
-  const counted = device ? { device } : { signIn: attempt.address, password: email }
-  await limitAttempts(store, clock, counted)
   const known = addressOrNull(email)
   const user = known === null ? null : await store.signInFacts({ email: known })
+  const password = accountKey(user, known ?? email)
+  await limitAttempts(store, clock, device ? { device } : { signIn: attempt.address, password })
   decoy ??= hashPassword('')
   const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
   if (!user?.passwordHash || !right) {
     throw new Refusal('unauthorized', 'the address or the password is wrong')
   }
-  await forgiveAttempts(store, device ? { device } : { password: email })
+  await forgiveAttempts(store, device ? { device } : { password })
   if (!device) await uncountAttempt(store, { signIn: attempt.address })
   return user
 }

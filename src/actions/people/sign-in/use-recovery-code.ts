@@ -7,14 +7,14 @@ import { limitAttempts } from './limit-attempts.js'
 
 /**
  * Uses a recovery code in place of the second step. Throws `Refusal('unauthorized')` for one that is wrong or was used,
- * and `Refusal('too-many')` past the limit that codes of an app have too.
+ * and `Refusal('too-many')` past their limit.
  */
 export async function useRecoveryCode(
   store: Pick<Store, 'takeFromLimits' | 'takeRecoveryCode'>,
   clock: Clock,
   { userId, code }: { userId: number; code: string },
 ): Promise<void> {
-  await limitAttempts(store, clock, { code: String(userId) })
+  await limitAttempts(store, clock, { recoveryCode: String(userId) })
   if (await store.takeRecoveryCode(userId, digestOf(plainCode(code)))) return
   throw new Refusal('unauthorized', 'this recovery code is wrong or was used before', 'recovery')
 }

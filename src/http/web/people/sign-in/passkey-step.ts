@@ -1,4 +1,3 @@
-import { limitAttempts } from '../../../../actions/people/sign-in/limit-attempts.js'
 import { giveChallenge, takeChallenge } from '../../../../actions/people/sign-in/passkey-challenge.js'
 import { Refusal } from '../../../../core/errors.js'
 import { parsedJson } from '../../../../lib/parsed-json.js'
@@ -31,7 +30,6 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      await limitAttempts(store, clock, { code: String(user.id) })
       const passkeys = await store.findPasskeys(user.id)
       const take = takeChallenge(store, clock, user.id)
       const used = await usedPasskey(relyingParty(config), passkeys, answer, take)

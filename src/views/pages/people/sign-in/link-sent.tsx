@@ -18,7 +18,7 @@ export function LinkSentPage({ page, email, purpose }: Props) {
         lead={
           purpose === 'sign-in'
             ? `If ${email.trim()} has an account, a link to sign in is on its way. It works once, within 15 minutes, in this browser. If you find several, take the newest.`
-            : `A link to go on is on its way to ${email.trim()}. It works once, within an hour.`
+            : `A link to go on is on its way to ${email.trim()}. It works once, within an hour. If you find several, take the newest.`
         }
       />
       <p>
