@@ -30,7 +30,7 @@ export function guardedConnect(
   const options = {
     host: hostname,
     port,
-    lookup: lookupPermitted(permits),
+    lookup: lookupPermitted(permits, signal),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   }
@@ -62,9 +62,9 @@ export function guardedConnect(
   })
 }
 
-function lookupPermitted(permits: AddressRule): LookupFunction {
+function lookupPermitted(permits: AddressRule, signal: AbortSignal): LookupFunction {
   return (hostname, options, callback) => {
-    resolveName(hostname).then(
+    resolveName(hostname, signal).then(
       found => {
         const allowed = found.filter(({ address }) => permits(address))
         const [first] = allowed
