@@ -35,6 +35,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
 
   async function beat(phase?: BeatFacts['phase']): Promise<void> {
     const now = clock.now()
+    missed.follow(now)
     const over = missed.over()
     const { doubt } = missed
     const heardUntil = pings.heardUntil(now, doubt ? [...over, doubt] : over)
@@ -83,6 +84,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
 
   function look(): void {
     const now = clock.now()
+    missed.follow(now)
     missed.awake(now)
     const isDue = Math.abs(now - lastAt) > intervalMs - LOOK_EVERY_MS / 2
     if (isDue || missed.since() !== null) next()

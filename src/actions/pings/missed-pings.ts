@@ -7,6 +7,9 @@ const FROZEN_MS = 3_000
 /** Times that lie closer together than this (ms) are noted as one. */
 const APART_MS = 1_000
 
+/** Pings that arrived before the clock was set back are on disk or refused after this time (ms). */
+const REMEMBERED_MS = 60_000
+
 /** The pings that this process could not record, until that is on record. Instants in ms. */
 export class MissedPings {
   /** Pings fail since its beginning; the newest failed at its end. */
@@ -15,14 +18,48 @@ export class MissedPings {
   #awakeAt: number | null = null
   #recordedAt = Number.NEGATIVE_INFINITY
   #failures = 0
+  /** The time of day as it was last looked at, and the monotonic time (ms) then. */
+  #lookedAt: { now: number; ticks: number } | null = null
+  /** How far the clock was set back (ms) when it last was, and the monotonic time then. */
+  #setBack = { byMs: 0, ticks: Number.NEGATIVE_INFINITY }
   /** Whether anyone took pings before this process started, until that is known. */
   doubt: Doubt | null = null
+
+  /**
+   * Notices at `now`, the present instant, that the clock was set back since this was last called, and moves with it every
+   * instant that is remembered. `ticks` is the monotonic time (ms), by which the length of the step is known.
+   */
+  follow(now: number, ticks = performance.now()): void {
+    const before = this.#lookedAt ?? { now, ticks }
+    this.#lookedAt = { now, ticks }
+    if (now >= before.now) return
+    const byMs = before.now + ticks - before.ticks - now
+    this.#setBack = { byMs, ticks }
+    const moved = <T extends Missed>(one: T): T => ({ ...one, from: one.from - byMs, to: one.to - byMs })
+    if (this.#failing) this.#failing = moved(this.#failing)
+    this.#over = this.#over.map(moved)
+    if (this.#awakeAt !== null) this.#awakeAt -= byMs
+    this.#recordedAt -= byMs
+    if (this.doubt) {
+      const { at, from, beats } = this.doubt
+      // What others said before this process began may be of a clock that was right.
+      this.doubt = { at: at - byMs, from: from > now ? from - byMs : from, beats }
+    }
+  }
+
+  /** The instant `at` of an arrival as the clock has it at `now`, which may have been set back since. */
+  movedWithClock(at: number, now: number): number {
+    const isRecent = performance.now() - this.#setBack.ticks < REMEMBERED_MS
+    return at > now && isRecent ? Math.min(now, at - this.#setBack.byMs) : at
+  }
 
   /** A ping that arrived at `arrivedAt` could not be recorded, as is known at `now`. */
   failed(arrivedAt: number, now: number): void {
     this.#failures++
-    const { from, to } = this.#failing ?? { from: arrivedAt, to: now }
-    this.#failing = { from: Math.min(from, arrivedAt), to: Math.max(to, now) }
+    this.follow(now)
+    const arrived = this.movedWithClock(arrivedAt, now)
+    const { from, to } = this.#failing ?? { from: arrived, to: now }
+    this.#failing = { from: Math.min(from, arrived), to: Math.max(to, now) }
   }
 
   /** Pings are recorded again, those that arrived at `arrivedAt` among them. Returns whether they failed before. */

@@ -92,10 +92,13 @@ export class PingQueue {
    * in which pings were missed, or may have been, that need not be looked at.
    */
   heardUntil(now: number, noted: readonly { from: number }[] = []): number {
+    this.missed.follow(this.clock.now())
     this.missed.awake(now)
     const [arriving] = this.#arriving
-    const read = Math.max(arriving?.at ?? now, now - ARRIVING_MS)
-    return Math.min(now, this.#closedAt, read, this.oldestAt ?? now, this.missed.since(noted) ?? now)
+    const arrivingAt = this.missed.movedWithClock(arriving?.at ?? now, now)
+    const oldestAt = this.missed.movedWithClock(this.oldestAt ?? now, now)
+    const read = Math.max(arrivingAt, now - ARRIVING_MS)
+    return Math.min(now, this.#closedAt, read, oldestAt, this.missed.since(noted) ?? now)
   }
 
   /** A ping that arrived at `at` is being read. What is returned is called when it is recorded, or was none. */

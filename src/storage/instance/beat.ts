@@ -10,6 +10,7 @@ import {
 } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
+import { cutOutages, hasOutagesAhead } from './cut-outages.js'
 import { addOutage, allBeats } from './outages.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 
@@ -45,37 +46,49 @@ export async function beat(db: Db, process: string, now: number, facts: BeatFact
     const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
     const absences =
       phase === 'starting' ? absenceAtStart(beats, now, doubt) : absencesAt(beats, process, now)
-    return { beats, aheadMs, absences }
+    return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
   }
-  let { beats, aheadMs, absences } = await look()
+  let { beats, aheadMs, absences, outagesAhead } = await look()
   if (
     missed.length + absences.ended.length + absences.missed.length > 0 ||
     aheadMs > CLOCK_SET_BACK_MS ||
+    outagesAhead ||
     phase
   ) {
     // Of several processes that see it together one acts on it; the others wait, and then see its beat.
     await lockOutages(db)
-    ;({ beats, aheadMs, absences } = await look())
+    ;({ beats, aheadMs, absences, outagesAhead } = await look())
   }
   if (aheadMs > CLOCK_SET_BACK_MS) {
     // Every check is written.
     db.liftTimeLimit?.()
     await repairAfterClockSetBack(db, now, aheadMs)
-  }
-  const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
-  const ownMissed = missed.map(one => ({ ...one, partial: others.length > 0 }))
-  const outages = [...ownMissed, ...absences.missed].map(one => outageOf(one, db.settings.outageHoldMs))
+  } else if (outagesAhead) await cutOutages(db, now, null)
+  const others = beats.filter(
+    beat =>
+      beat.process !== process &&
+      !absences.ended.includes(beat.process) &&
+      beat.beatAt <= now + CLOCK_SET_BACK_MS,
+  )
+  const ownMissed = missed.map(one => ({ ...one, partial: one.partial === true || others.length > 0 }))
+  const outages = [...ownMissed, ...absences.missed].map(one =>
+    outageOf(endedBy(one, now), db.settings.outageHoldMs),
+  )
   for (const outage of outages) await addOutage(db, outage)
   await removeBeats(db, absences.ended, now)
   if (phase === 'stopping' && others.length > 0) await removeBeats(db, [process], now)
   else {
     // A clock that is behind those of the others must not make this process look as if it had ended.
-    const ahead = others.map(({ beatAt }) => beatAt).filter(at => at <= now + CLOCK_SET_BACK_MS)
-    const beatAt = Math.max(now, ...ahead)
+    const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
     const heardAt = Math.min(heardUntil, absences.doubt?.from ?? heardUntil)
     await saveBeat(db, { process, beatAt, heardAt, stopped: phase === 'stopping' })
   }
   return { outages, others: others.length > 0, doubt: absences.doubt }
+}
+
+/** What is over has ended by `now`, whatever a clock said that has been set back since. */
+function endedBy(missed: Missed, now: number): Missed {
+  return { ...missed, from: Math.min(missed.from, now - 1), to: Math.min(missed.to, now) }
 }
 
 /** Removes the beats of `processes`, and those ahead of `now`, which a clock stamped that was set back since. */

@@ -11,14 +11,16 @@ import {
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 
-const COLUMNS = [
+/** The columns of an outage. */
+export const COLUMNS = [
   'started_at as startedAt',
   'ended_at as endedAt',
   'hold_until as holdUntil',
   'partial',
 ] as const
 
-const toOutage = (row: Omit<Outage, 'partial'> & { partial: number }): Outage => ({
+/** The outage that a row is. */
+export const toOutage = (row: Omit<Outage, 'partial'> & { partial: number }): Outage => ({
   ...row,
   partial: row.partial === 1,
 })

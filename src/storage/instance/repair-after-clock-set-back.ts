@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { cutOutages } from './cut-outages.js'
 
 /**
  * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
- * never were, and everything that would wait until the clock is there again.
+ * never were so long, and everything that would wait until the clock is there again.
  */
 export async function repairAfterClockSetBack(db: Db, now: number, byMs: number): Promise<void> {
   const ahead = now + CLOCK_SET_BACK_MS
-  await db.sql.deleteFrom('outages').where('ended_at', '>', ahead).execute()
+  await cutOutages(db, now, byMs)
   await db.sql
     .updateTable('deliveries')
     .set(eb => ({

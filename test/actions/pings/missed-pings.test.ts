@@ -2,76 +2,37 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MissedPings } from '../../../src/actions/pings/missed-pings.js'
 
+const S = 1_000
+const HOUR = 3_600 * S
 const T = 1_800_000_000_000
 
-test('pings are missed from the arrival of the first that failed until the next is recorded', () => {
+test('pings that fail while the clock is set back failed since their arrival by the new clock', () => {
   const missed = new MissedPings()
-  assert.equal(missed.committed(T), false)
-  assert.equal(missed.since(), null)
-  missed.failed(T + 1_000, T + 8_900)
-  missed.failed(T + 3_000, T + 8_900)
-  assert.deepEqual([missed.isFailing, missed.since(), missed.over()], [true, T + 1_000, []])
-  assert.equal(missed.committed(T + 9_500), true)
-  assert.equal(missed.isFailing, false)
-  assert.deepEqual(missed.over(), [{ from: T + 1_000, to: T + 9_500 }])
+  missed.failed(T + HOUR - 2 * S, T + HOUR)
+  // Ten seconds later, by a clock that was set back by an hour.
+  missed.follow(T + 10 * S, performance.now() + 10 * S)
+  const since = missed.since()!
+  assert.ok(since <= T - 2 * S + 100 && since > T - 12 * S, `${since - T}`)
+  missed.committed(T + 10 * S)
+  assert.ok(missed.over().every(({ from, to }) => from === since && to <= T + 10 * S))
 })
 
-test('a failure is timed when it is known, also where a ping that arrived before is recorded next', () => {
+test('a ping that arrived before the clock was set back and fails later counts since its arrival', () => {
   const missed = new MissedPings()
-  missed.failed(T, T + 8_000)
-  missed.committed(T + 100)
-  assert.deepEqual(missed.over(), [{ from: T, to: T + 8_000 }])
+  const ticks = performance.now()
+  missed.follow(T + HOUR, ticks)
+  missed.follow(T + S, ticks + S)
+  assert.equal(missed.movedWithClock(T + HOUR - S, T + S), T - S)
+  missed.failed(T + HOUR - S, T + 2 * S)
+  assert.equal(missed.since(), T - S)
 })
 
-test('what is over counts until it is on record', () => {
+test('a freeze in which the clock was set back is noticed', () => {
   const missed = new MissedPings()
-  missed.failed(T, T)
-  missed.committed(T + 10)
-  const over = missed.over()
-  missed.failed(T + 5_000, T + 5_000)
-  assert.deepEqual([missed.since(), missed.since(over)], [T, T + 5_000])
-  missed.recorded(over)
-  assert.deepEqual([missed.since(), missed.over()], [T + 5_000, []])
-})
-
-test('moments that lie apart stay apart, and those that do not become one', () => {
-  const missed = new MissedPings()
-  for (const from of [T, T + 500, T + 20_000]) {
-    missed.failed(from, from)
-    missed.committed(from + 10)
-  }
-  assert.deepEqual(missed.over(), [
-    { from: T, to: T + 510 },
-    { from: T + 20_000, to: T + 20_010 },
-  ])
-})
-
-test('a process that was frozen missed what came meanwhile', () => {
-  const missed = new MissedPings()
-  for (const at of [T, T + 1_000, T + 3_500]) missed.awake(at)
-  assert.equal(missed.since(), null)
-  missed.awake(T + 9_000)
-  assert.deepEqual(missed.over(), [{ from: T + 3_500, to: T + 9_000 }])
-})
-
-test('long work that asks with the instant of its beginning does not look like a frozen process', () => {
-  const missed = new MissedPings()
-  missed.awake(T)
-  missed.awake(T + 2_500)
-  missed.awake(T)
-  missed.awake(T + 4_000)
-  assert.deepEqual(missed.over(), [])
-})
-
-test('a process whose clock was set back still notices that it was frozen', () => {
-  const missed = new MissedPings()
-  for (const at of [T, T - 3_600_000, T - 3_590_000]) missed.awake(at)
-  assert.deepEqual(missed.over(), [{ from: T - 3_600_000, to: T - 3_590_000 }])
-})
-
-test('what still fails when a process ends is over then, so that it goes on record', () => {
-  const missed = new MissedPings()
-  missed.failed(T, T + 100)
-  missed.end(T + 2_000)
-  assert.deepEqual([missed.isFailing, missed.over()], [false, [{ from: T, to: T + 2_000 }]])
+  const ticks = performance.now()
+  missed.follow(T + HOUR, ticks)
+  missed.awake(T + HOUR)
+  missed.follow(T + 20 * S, ticks + 20 * S)
+  missed.awake(T + 20 * S)
+  assert.deepEqual(missed.over(), [{ from: T, to: T + 20 * S }])
 })

@@ -151,7 +151,7 @@ test('what several processes missed at the same time is one outage', async t => 
   ])
 })
 
-test('an hour that a wrong clock made up is forgotten when the clock is set back, and holds nothing up', async t => {
+test('of an hour that a wrong clock made up half a minute is held when the clock is set back', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('before')
@@ -171,7 +171,7 @@ test('an hour that a wrong clock made up is forgotten when the clock is set back
   await scene.store.beat('me', scene.now)
   const due = (await nextDelivery()) ?? scene.now
   assert.ok(due <= scene.now + 5 * S, 'the message waits no longer than from one beat to the next')
-  assert.equal((await scene.store.instanceState(scene.now)).heldUntil, null)
+  assert.equal((await scene.store.instanceState(scene.now)).heldUntil, scene.now + 30 * S)
   await scene.store.declareDown(scene.now, 10)
   assert.equal(await scene.store.nextWake(), deadline, 'the deadline that was held back is the next again')
   await scene.beat(scene.now, deadline)
@@ -182,6 +182,57 @@ test('an hour that a wrong clock made up is forgotten when the clock is set back
     next >= silentUntil && next <= silentUntil + 5 * S,
     'silence counts from when the ping really came',
   )
+})
+
+const spans = 'SELECT started_at, ended_at, hold_until FROM outages ORDER BY started_at'
+const span = (from: number, to: number, hold: number) => ({
+  started_at: from,
+  ended_at: to,
+  hold_until: hold,
+})
+
+test('a kill and a start with the clock ahead leave the true outage when the clock is set right', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.beat('killed', T)
+  await store.beat('new', T + 2 * HOUR, { phase: 'starting' })
+  await store.beat('new', T + 10 * S)
+  assert.deepEqual(await raw(spans), [span(T, T + 10 * S, T + 40 * S)])
+})
+
+test('what was missed by a clock that was ahead is moved with it when it is set back', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const ahead = T + HOUR
+  await store.beat('me', ahead - 2 * S)
+  await store.beat('me', ahead, { missed: [{ from: ahead - 9 * S, to: ahead - S }] })
+  await store.beat('me', T + S)
+  const [row] = await raw(spans)
+  assert.ok((row!.started_at as number) <= T - 8 * S && (row!.started_at as number) >= T - 15 * S)
+  assert.ok((row!.ended_at as number) <= T + S)
+})
+
+for (const phase of [undefined, 'starting' as const]) {
+  test(`an outage on record that ends after now is cut by a beat (${phase ?? 'running'})`, async t => {
+    const { store, raw, remove } = await openFreshStore()
+    t.after(remove)
+    for (const from of [T - S, T + 10 * M]) {
+      await raw(
+        `INSERT INTO outages (started_at, ended_at, hold_until, partial)
+        VALUES (${from}, ${T + HOUR}, ${T + 2 * HOUR}, 0)`,
+      )
+    }
+    await store.beat('me', T, { phase })
+    assert.deepEqual(await raw(spans), [span(T - S, T, T + 30 * S)])
+  })
+}
+
+test('no outage is put on record that ends after now', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.beat('me', T, { missed: [{ from: T - S, to: T + HOUR }] })
+  await store.beat('me', T + M, { missed: [{ from: T + HOUR, to: T + HOUR }] })
+  assert.deepEqual(await raw(spans), [span(T - S, T, T + 30 * S), span(T + M - 1, T + M, T + M + 30 * S)])
 })
 
 test('processes whose clocks differ by seconds leave each other’s outages alone', async t => {
