@@ -180,7 +180,7 @@ export interface Tables {
     other_announced: Generated<number | null>
     unreachable_at: Generated<number | null>
     probe_at: Generated<number | null>
-    arrived_at: Generated<number | null>
+    failing_ms: Generated<number>
     created_at: number
   }
   check_channels: { check_id: number; channel_id: number }
@@ -197,6 +197,8 @@ export interface Tables {
     attempts: Generated<number>
     held_by: Generated<HoldReason | null>
     missed: Generated<Bit>
+    /** What is made due when something else arrives; see the migration. */
+    follows: Generated<0 | 1 | 2>
     closing: Generated<string | null>
     due_at: number
     claimed_by: string | null
@@ -215,6 +217,7 @@ export interface Tables {
     created_at: number
     duration: number | null
     error: Generated<string>
+    message_uuid: Generated<string | null>
   }
   flapping: { check_id: number; channel_id: number; reported_at: number; changed_at: number }
   reported: { check_id: number; channel_id: number; flip_id: number; reported_at: number }

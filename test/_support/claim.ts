@@ -70,6 +70,7 @@ export async function settleMessage(
   await store.settleMessage({
     worker,
     channelId: channel.id,
+    sentWith: channel.settings,
     parts: parts.map(part => ({
       deliveryUuid: part.uuid,
       notificationUuid: part.notificationUuid,

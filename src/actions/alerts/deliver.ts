@@ -1,5 +1,5 @@
 /** One attempt at one message: from its claim to what its outcome writes. */
-import { nextAttemptAt, TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
+import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
@@ -67,7 +67,7 @@ function sentOutcome({ form, alertClass, parts }: ClaimedMessage): Outcome {
 /** What becomes of a message whose attempt failed so. */
 function failure(
   deps: DeliverDeps,
-  { channel, parts }: ClaimedMessage,
+  { channel }: ClaimedMessage,
   integration: Integration,
   thrown: unknown,
 ): Settled {
@@ -81,13 +81,9 @@ function failure(
     return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
   }
   const now = deps.clock.now()
-  const waited = Math.max(...parts.map(({ createdAt }) => now - createdAt))
-  const mayBeNews = channel.unreachableAt === null && waited >= TRY_FOR_MS
-  const unreachable = mayBeNews
-    ? { unreachable: unreachableNotice(deps.site, channel, integration, error) }
-    : {}
+  const unreachable = unreachableNotice(deps.site, channel, integration, error)
   return {
-    outcome: { type: 'failed', error, ...unreachable },
+    outcome: { type: 'failed', error, unreachable },
     ...changed,
     retryAt: part => {
       const since = Math.max(part.createdAt, part.flip?.createdAt ?? 0)
@@ -119,6 +115,7 @@ async function settle(
   const unreachable = await deps.store.settleMessage({
     worker: deps.worker,
     channelId: channel.id,
+    sentWith: channel.settings,
     parts: settledParts,
     startedAt,
     durationMs: now - startedAt,

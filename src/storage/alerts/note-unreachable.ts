@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Notice } from '../../core/alerts/alert.js'
-import { TRY_FOR_MS } from '../../core/alerts/delivery/retry.js'
+import { failingFor, isUnreachable } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
+import type { WaitingChannel } from './waiting-channel.js'
 
 /**
- * Notes that nothing arrives through a channel, and tells the project's other channels, unless that was noted before or
- * something arrived within a day: then its receiver refuses some messages alone. Returns whether it is noted now.
+ * Notes that another attempt through a channel failed; `channel` as it was before. Where it counts as unreachable by that, the
+ * project's other channels are sent `notice`. Returns whether it does.
  */
-export async function noteUnreachable(
+export async function noteFailing(
   db: Db,
-  channelId: number,
+  { id, failing, unreachableAt }: Pick<WaitingChannel, 'id' | 'failing' | 'unreachableAt'>,
   notice: Omit<Notice, 'now' | 'site'>,
   now: number,
 ): Promise<boolean> {
-  const first = await db.sql
+  const failingMs = failingFor(failing, now)
+  const isNews = unreachableAt === null && isUnreachable(failingMs)
+  await db.sql
     .updateTable('channels')
-    .set({ unreachable_at: now })
-    .where('id', '=', channelId)
-    .where('unreachable_at', 'is', null)
-    .where(eb => eb.or([eb('arrived_at', 'is', null), eb('arrived_at', '<=', now - TRY_FOR_MS)]))
-    .returning('id')
-    .executeTakeFirst()
-  if (first) await notifyOthers(db, channelId, notice, now)
-  return first !== undefined
+    .set({ failing_ms: failingMs, ...(isNews ? { unreachable_at: now } : {}) })
+    .where('id', '=', id)
+    .execute()
+  if (isNews) await notifyOthers(db, id, notice, now)
+  return isNews
 }
 
 /** Adds a notice for each of the project's other enabled channels. */

@@ -77,11 +77,12 @@ const interrupt = preparedList((sql, value: { channelId: number }, items: { uuid
     ),
 )
 
+/** What came of attempts. `message`: the one that a message of several is known by; null where it has one. */
 export const noteOutcome = preparedList(
-  (sql, value: { error: string; durationMs: number }, items: { uuid: string }[]) =>
+  (sql, value: { error: string; durationMs: number; message: string | null }, items: { uuid: string }[]) =>
     sql
       .updateTable('notifications')
-      .set({ error: value.error, duration: value.durationMs })
+      .set({ error: value.error, duration: value.durationMs, message_uuid: value.message })
       .where(
         'uuid',
         'in',

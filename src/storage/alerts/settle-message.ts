@@ -1,6 +1,7 @@
 import type { Notice } from '../../core/alerts/alert.js'
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Learns } from '../../core/alerts/delivery/reconcile.js'
+import { appendTo } from '../../lib/append-to.js'
 import { changeSettings } from '../channels/change-settings.js'
 import { noteUse } from '../channels/channel-use.js'
 import { disableChannel, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
@@ -8,8 +9,9 @@ import type { Db } from '../db.js'
 import { type QueuedMail, queueTeamMails } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
-import { nextProbe, noteUnreachable } from './note-unreachable.js'
+import { nextProbe, noteFailing } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
+import { lockChannel } from './waiting-channel.js'
 
 /** One delivery of the message. */
 export interface SettledPart {
@@ -29,6 +31,8 @@ export interface SettledPart {
 export interface Settlement {
   worker: string
   channelId: number
+  /** The channel's settings as the message was sent by them. */
+  sentWith: Readonly<Record<string, string>>
   parts: readonly SettledPart[]
   startedAt: number
   durationMs: number
@@ -49,7 +53,7 @@ export interface Settlement {
         mail?: QueuedMail
         /** Trying again is of no use: the channel is disabled, and the project's other channels hear of it. */
         disabled?: Omit<Notice, 'now' | 'site'>
-        /** It has been tried for a day: if nothing else arrived either, the project's other channels hear of it, once. */
+        /** What the project's other channels are sent, once, where nothing has arrived for a day. */
         unreachable?: Omit<Notice, 'now' | 'site'>
       }
   /** Whether nothing had arrived through the channel for a day: if this did, what waits behind it follows. */
@@ -57,6 +61,8 @@ export interface Settlement {
   /** What the integration found to be different now. */
   settings?: Readonly<Record<string, string>>
 }
+
+type Failed = Extract<Settlement['outcome'], { type: 'failed' }>
 
 /** The longest error text kept. */
 export const ERROR_LENGTH = 200
@@ -74,29 +80,49 @@ export async function settleMessage(db: Db, settlement: Settlement): Promise<boo
     return false
   }
   const error = outcome.type === 'failed' ? outcome.error.slice(0, ERROR_LENGTH) : ''
-  await noteOutcome(db, { error, durationMs: settlement.durationMs }, attempts)
-  const groupIds =
-    outcome.type === 'sent'
-      ? await noteSent(db, settlement, outcome.flapping)
-      : await noteFailed(db, settlement)
+  const message = parts.length > 1 ? parts[0]!.notificationUuid : null
+  await noteOutcome(db, { error, durationMs: settlement.durationMs, message }, attempts)
+  if (outcome.type === 'failed') return await settleFailed(db, settlement, { ...outcome, error })
+  const groupIds = await noteSent(db, settlement, outcome.flapping)
   if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
-  await noteUse(
-    db,
-    channelId,
-    groupIds,
-    { ...settlement, error },
-    outcome.type === 'sent' ? outcome.alertClass : null,
-  )
-  if (outcome.type === 'sent') {
-    if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
+  await noteUse(db, channelId, groupIds, { ...settlement, error }, outcome.alertClass)
+  if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
+  return false
+}
+
+/** Settles a message that did not arrive. Returns whether its channel counts as unreachable from now on. */
+async function settleFailed(
+  db: Db,
+  settlement: Settlement,
+  { error, mail, disabled, unreachable }: Failed,
+): Promise<boolean> {
+  const { channelId, now } = settlement
+  const channel = await lockChannel(db, channelId)
+  if (channel && JSON.stringify(channel.settings) !== JSON.stringify(settlement.sentWith)) {
+    await noteFailed(db, {
+      ...settlement,
+      parts: settlement.parts.map(part => triedAtOnce(part, settlement)),
+    })
     return false
   }
-  if (outcome.mail) await queueTeamMails(db, channelId, outcome.mail, now)
+  const groupIds = await noteFailed(db, settlement)
+  if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
+  await noteUse(db, channelId, groupIds, { ...settlement, error }, null)
+  if (mail) await queueTeamMails(db, channelId, mail, now)
   let isNews = false
-  if (outcome.disabled) await disableChannel(db, channelId, outcome.disabled, now)
-  else if (outcome.unreachable) isNews = await noteUnreachable(db, channelId, outcome.unreachable, now)
+  if (disabled) await disableChannel(db, channelId, disabled, now)
+  else if (channel && unreachable) isNews = await noteFailing(db, channel, unreachable, now)
   await noteProbe(db, settlement)
   return isNews
+}
+
+/**
+ * The channel was changed while the message was on its way: that it failed says nothing of the channel as it is now, which is
+ * tried at once. What is given up for another reason stays so.
+ */
+function triedAtOnce(part: SettledPart, { outcome, now }: Settlement): SettledPart {
+  const disables = outcome.type === 'failed' && outcome.disabled !== undefined
+  return { ...part, closes: false, retryAt: disables || part.retryAt !== null ? now : null }
 }
 
 /** Of a channel that nothing arrives through, nothing else is tried before this message is. */
@@ -137,15 +163,12 @@ async function noteFailed(db: Db, settlement: Settlement): Promise<(number | nul
   const parts = settlement.parts.map(part =>
     disabled && part.closes ? { ...part, retryAt: WHEN_ENABLED } : part,
   )
-  for (const retryAt of new Set(parts.map(part => part.retryAt))) {
-    if (retryAt === null) continue
-    await retry(db, { worker, retryAt }, parts.filter(part => part.retryAt === retryAt).map(uuidOf))
+  const byInstant = new Map<number | null, SettledPart[]>()
+  for (const part of parts) appendTo(byInstant, part.retryAt, part)
+  for (const [retryAt, some] of byInstant) {
+    if (retryAt !== null) await retry(db, { worker, retryAt }, some.map(uuidOf))
   }
-  const done = await finish(
-    db,
-    settlement,
-    parts.filter(({ retryAt }) => retryAt === null),
-  )
+  const done = await finish(db, settlement, byInstant.get(null) ?? [])
   return [...done.values()]
 }
 

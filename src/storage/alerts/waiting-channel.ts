@@ -1,4 +1,5 @@
 import type { SentCounts } from '../../core/alerts/delivery/allowance.js'
+import type { Failing } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 
@@ -17,6 +18,7 @@ export interface WaitingChannel {
   unreachableAt: number | null
   /** When something is tried again (ms), where nothing arrives. */
   probeAt: number | null
+  failing: Failing
   sent: SentCounts
 }
 
@@ -35,6 +37,10 @@ export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | 
     confirmed: row.confirmed === 1,
     unreachableAt: row.unreachable_at,
     probeAt: row.probe_at,
+    failing: {
+      failingMs: row.failing_ms,
+      lastAttemptAt: row.last_notify === null ? null : row.last_notify + (row.last_duration ?? 0),
+    },
     sent: {
       minute: { from: row.minute_from, down: row.minute_down, other: row.minute_other },
       hour: { from: row.hour_from, down: row.hour_down, other: row.hour_other },
@@ -53,6 +59,9 @@ const CHANNEL_COLUMNS = [
   'confirmed',
   'unreachable_at',
   'probe_at',
+  'failing_ms',
+  'last_notify',
+  'last_duration',
   'minute_from',
   'minute_down',
   'minute_other',

@@ -20,7 +20,7 @@ export interface ChannelChange {
 }
 
 /** That nothing arrived before says nothing of a channel that was mended: what waits does not wait for one delivery. */
-const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null }
+const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null, failing_ms: 0 }
 
 /**
  * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.

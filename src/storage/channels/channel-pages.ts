@@ -2,6 +2,7 @@
 import type { StoredStatus } from '../../core/checks/check.js'
 import type { Db } from '../db.js'
 import { type Channel, listChannels } from './channels.js'
+import { WHEN_ENABLED } from './disable-channel.js'
 
 /** A channel in the list, with the number of checks that it tells of. */
 export interface ListedChannel extends Channel {
@@ -119,6 +120,8 @@ export async function channelLog(
     .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', 'd.name'])
     .select('dl.held_by as heldBy')
     .where('dl.channel_id', '=', channelId)
+    // What waits for the channel to be enabled or changed has no instant.
+    .where('dl.due_at', '<', WHEN_ENABLED)
     .orderBy('dl.due_at')
     .limit(count)
     .execute()

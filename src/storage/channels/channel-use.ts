@@ -72,12 +72,7 @@ const used = prepared((sql, value: Used) =>
           .else(eb.ref('unreachable_at'))
           .end(),
         probe_at: eb.case().when(eb.val(value.error), '=', '').then(null).else(eb.ref('probe_at')).end(),
-        arrived_at: eb
-          .case()
-          .when(eb.val(value.error), '=', '')
-          .then(value.now)
-          .else(eb.ref('arrived_at'))
-          .end(),
+        failing_ms: eb.case().when(eb.val(value.error), '=', '').then(0).else(eb.ref('failing_ms')).end(),
         minute_down: more('minute_down', minute, value.down),
         minute_other: more('minute_other', minute, value.other),
         minute_from: eb.case().when(minute).then(eb.ref('minute_from')).else(value.now).end(),

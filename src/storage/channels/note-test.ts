@@ -48,7 +48,7 @@ export async function noteTest(db: Db, test: NotedTest): Promise<boolean> {
 }
 
 async function noteArrival(db: Db, channelId: number, now: number): Promise<boolean> {
-  await db.sql.updateTable('channels').set({ arrived_at: now }).where('id', '=', channelId).execute()
+  await db.sql.updateTable('channels').set({ failing_ms: 0 }).where('id', '=', channelId).execute()
   const reached = await db.sql
     .updateTable('channels')
     .set({ unreachable_at: null, probe_at: null })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { failForADay } from '../../_support/fail-for-a-day.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const said = (claimed: ClaimedMessage[]) =>
@@ -172,6 +173,7 @@ test('that nothing arrives for a day is announced once through the project’s o
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.addChannel('B')
+  await failForADay(scene, 'A')
   const titles: string[] = []
   const retryAt = scene.now + 3_600_000
   for (const slug of ['one', 'two']) {
@@ -191,6 +193,7 @@ test('that nothing arrives for a day is announced once through the project’s o
 test('through a channel that nothing arrives through one delivery is tried, and the others wait for it', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
+  await failForADay(scene, 'A')
   await scene.ping('first', 'fail')
   const [first] = await scene.claim()
   const retryAt = scene.now + 3_600_000
@@ -210,6 +213,7 @@ test('through a channel that nothing arrives through one delivery is tried, and 
 test('what was tried least is tried for all, so that a message that is refused blocks no other', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
+  await failForADay(scene, 'A')
   await scene.ping('bad', 'fail')
   const tried: (number | null)[] = []
   for (let round = 0; round < 3; round++) {
@@ -225,12 +229,10 @@ test('what was tried least is tried for all, so that a message that is refused b
   assert.equal(new Set(tried).size, 3)
 })
 
-test('a channel that something arrived through within a day does not count as out of reach', async t => {
+test('a channel that something arrived through since does not count as out of reach', async t => {
   const scene = await StoreHarness.open(t)
-  await scene.addChannel('A')
+  const { id } = await scene.addChannel('A')
   await scene.addChannel('B')
-  await scene.ping('good', 'fail')
-  for (const message of await scene.claim()) await scene.settle(message, 'sent')
   const fail = async (slug: string) => {
     await scene.ping(slug, 'fail')
     const retryAt = scene.now + 200_000_000
@@ -240,9 +242,25 @@ test('a channel that something arrived through within a day does not count as ou
     }
     return (await scene.claim()).map(({ channel }) => channel.name)
   }
-  scene.now += 86_399_000
-  assert.deepEqual(await fail('soon'), [])
-  scene.now += 1_000
+  const arrivals = [
+    async () => {
+      await scene.ping('good', 'fail')
+      for (const message of await scene.claim()) await scene.settle(message, 'sent')
+    },
+    async () => {
+      const test = { channelId: id, uuid: 'a', status: 'down' as const, error: '' }
+      await scene.store.noteTest({ ...test, startedAt: scene.now, durationMs: 0 })
+    },
+    async () => scene.store.setChannelDisabled(id, false, scene.now),
+  ]
+  for (const [index, arrives] of arrivals.entries()) {
+    await failForADay(scene, 'A')
+    await arrives()
+    assert.deepEqual(await fail(`soon${index}`), [])
+    await scene.store.setChannelDisabled(id, false, scene.now)
+    for (const message of await scene.claim()) await scene.settle(message, 'sent')
+  }
+  await failForADay(scene, 'A')
   assert.deepEqual(await fail('late'), ['B'])
 })
 
@@ -254,8 +272,9 @@ test('a channel that is changed or enabled is tried at once with all that waits'
     () => scene.store.changeChannel({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
     () => scene.store.setChannelDisabled(id, false, scene.now),
   ]
-  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
   for (const change of mend) {
+    await failForADay(scene, 'A')
+    for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
     for (const message of await scene.claim()) {
       const retryAt = scene.now + 3_600_000
       await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
@@ -264,8 +283,9 @@ test('a channel that is changed or enabled is tried at once with all that waits'
     await change()
     const messages = await scene.claim()
     assert.equal(messages.length, 2)
-    for (const message of messages)
-      await scene.settle(message, { type: 'retry', error: 'away', retryAt: scene.now })
+    for (const message of messages) await scene.settle(message, 'sent')
+    for (const slug of ['one', 'two']) await scene.ping(slug)
+    for (const message of await scene.claim()) await scene.settle(message, 'sent')
   }
 })
 
@@ -333,6 +353,7 @@ test('a channel is found at once by its new delivery, or where it is named, behi
 test('two processes do not both try a channel that nothing arrives through', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
+  await failForADay(scene, 'A')
   for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
   const retryAt = scene.now + 3_600_000
   for (const message of await scene.claim())
@@ -363,8 +384,10 @@ test('what flapping held is still only held when its channel cannot be reached',
   assert.ok(bad)
   const [other] = await scene.claim('me', { rules })
   const retryAt = scene.now + 86_400_000 * 2
-  scene.now += 86_400_000
-  await scene.settle(other!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  for (let hour = 0; hour < 26; hour++) {
+    scene.now += 3_600_000
+    await scene.settle(other!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+  }
   assert.deepEqual(await scene.claim('me', { rules }), [])
   const { waiting } = await scene.store.channelLog(id, 9)
   assert.deepEqual(
@@ -376,6 +399,7 @@ test('what flapping held is still only held when its channel cannot be reached',
 test('a test notification that arrives has what waits follow at once', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
+  await failForADay(scene, 'A')
   for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
   const retryAt = scene.now + 3_600_000
   for (const message of await scene.claim())

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failingFor, isUnreachable } from '../../../../src/core/alerts/delivery/unreachable.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** A channel whose attempts all fail, at these instants. */
+function failingAfter(instants: readonly number[]): number {
+  let failing = { failingMs: 0, lastAttemptAt: null as number | null }
+  for (const at of instants) failing = { failingMs: failingFor(failing, at), lastAttemptAt: at }
+  return failing.failingMs
+}
+
+test('a channel that is tried every half hour in vain is unreachable after a day, not before', () => {
+  const attempts = (count: number) => Array.from({ length: count }, (_, index) => index * (HOUR / 2))
+  assert.equal(isUnreachable(failingAfter(attempts(48))), false)
+  assert.equal(isUnreachable(failingAfter(attempts(49))), true)
+})
+
+test('days in which nobody tried do not count', () => {
+  assert.equal(failingAfter([0, 2 * DAY, 2 * DAY + 3_000]), HOUR + 3_000)
+  assert.equal(isUnreachable(failingAfter(Array.from({ length: 20 }, (_, index) => index * DAY))), false)
+})
+
+test('a clock that is set back takes nothing away', () => {
+  assert.equal(failingAfter([DAY, DAY + 5_000, 0, 1_000]), 6_000)
+})

@@ -1,0 +1,129 @@
+/** Alerts that a carrier or a bounce reports as undelivered, and failures of what a channel was before. Decision 0102. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { sendAll } from '../../_support/send-all.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const GROUPED = { rules: { grouped: true } }
+const DISABLED = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
+
+/** The message is reported as undelivered, as a service knows it. */
+async function bounce(scene: StoreHarness, message: ClaimedMessage, disable: boolean) {
+  const { notificationUuid } = message.parts[0]!
+  const disabled = disable ? DISABLED : null
+  const report = { notificationUuid, error: 'no such number', disabled, now: scene.now, since: 0 }
+  await scene.store.noteDeliveryStatus(report)
+}
+
+/** A channel that was sent that each of these checks is down, in one message where there are many; then it bounces. */
+async function bounced(scene: StoreHarness, slugs: string[], disable: boolean) {
+  const { id } = await scene.addChannel('A')
+  for (const slug of slugs) await scene.ping(slug, 'fail')
+  const [message, ...others] = await scene.claim('me', GROUPED)
+  assert.deepEqual(others, [])
+  await scene.settle(message!, 'sent')
+  scene.now += 1_000
+  await bounce(scene, message!, disable)
+  assert.deepEqual(await sendAll(scene, GROUPED), [])
+  return id
+}
+
+const many = ['a', 'b', 'c', 'd', 'e', 'f']
+const change = (scene: StoreHarness, id: number) =>
+  scene.store.changeChannel({
+    id,
+    projectId: scene.projectId,
+    name: 'A',
+    settings: { to: 'new' },
+    members: [],
+    now: scene.now,
+  })
+
+for (const slugs of [['backup'], many]) {
+  for (const disable of [true, false]) {
+    const what = `${slugs.length === 1 ? 'a down alert' : 'a digest'} that bounced${disable ? ' for good' : ''}`
+
+    test(`${what} is sent again once its channel is changed`, async t => {
+      const scene = await StoreHarness.open(t)
+      const id = await bounced(scene, slugs, disable)
+      scene.now += 3_600_000
+      await change(scene, id)
+      assert.deepEqual(
+        await sendAll(scene, GROUPED),
+        slugs.map(slug => `${slug} down`),
+      )
+      assert.deepEqual(await sendAll(scene, GROUPED), [])
+      scene.now += 3_600_000
+      for (const slug of slugs) await scene.ping(slug)
+      assert.deepEqual(
+        await sendAll(scene, GROUPED),
+        slugs.map(slug => `${slug} up`),
+      )
+    })
+  }
+}
+
+test('the recovery after a down alert that bounced says that the check was down', async t => {
+  const scene = await StoreHarness.open(t)
+  await bounced(scene, ['backup'], false)
+  await scene.ping('backup')
+  const [message] = await scene.claim()
+  assert.deepEqual(
+    message!.parts.map(({ due }) => [due!.change.status, due!.missedDown, due!.superseded]),
+    [['up', true, 1]],
+  )
+})
+
+test('a recovery that waits when the down alert bounces says that the check was down', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [down] = await scene.claim()
+  await scene.settle(down!, 'sent')
+  await scene.ping('backup')
+  await bounce(scene, down!, false)
+  const messages = await scene.claim()
+  assert.deepEqual(
+    messages.flatMap(({ parts }) => parts.map(({ due }) => [due!.change.status, due!.missedDown])),
+    [['up', true]],
+  )
+})
+
+test('a bounce of an alert about an incident before changes nothing of the present one', async t => {
+  const scene = await StoreHarness.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [first] = await scene.claim()
+  await scene.settle(first!, 'sent')
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene), ['backup up'])
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await sendAll(scene), ['backup down'])
+  await bounce(scene, first!, false)
+  await change(scene, id)
+  assert.deepEqual(await sendAll(scene), [])
+})
+
+for (const outcome of [
+  { type: 'failed' as const, error: 'gone', disabled: DISABLED },
+  (now: number) => ({ type: 'retry' as const, error: 'away', retryAt: now + 1_800_000 }),
+]) {
+  const how = typeof outcome === 'function' ? 'fails' : 'fails for good'
+  test(`a message on its way that ${how} after its channel was changed is tried at once by the new settings`, async t => {
+    const scene = await StoreHarness.open(t)
+    const { id, uuid } = await scene.addChannel('A', { to: 'old' })
+    await scene.addChannel('B')
+    await scene.ping('backup', 'fail')
+    const claimed = await scene.claim()
+    await change(scene, id)
+    for (const message of claimed) {
+      const failed = typeof outcome === 'function' ? outcome(scene.now) : outcome
+      await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+    }
+    const { disabled, lastError } = (await scene.store.findChannel(uuid))!
+    assert.deepEqual({ disabled, lastError }, { disabled: false, lastError: '' })
+    const [again, ...others] = await scene.claim()
+    assert.deepEqual([again!.channel.settings, again!.parts[0]!.attempts, others], [{ to: 'new' }, 1, []])
+  })
+}
