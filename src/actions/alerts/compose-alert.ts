@@ -44,16 +44,17 @@ export async function composeAlert(
   })
 }
 
-/** What closes the incident of a check that is deleted: the check is as it was. */
+/** What closes the incident of a check that the channel is not to hear of any more: the check is as it was then. */
 export function composeClosing(
   deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>,
-  { check, project, at }: Closing,
+  { check, project, at, end }: Closing,
 ): Alert {
   const now = deps.clock.now()
   return Object.freeze<Alert>({
     type: 'alert',
     status: 'up',
     flip: { createdAt: at, oldStatus: 'down', newStatus: 'new', reason: '' },
+    closing: end,
     now,
     ...aboutCheck(deps, { check, project, channels: [] }, now),
     lastPing: null,

@@ -28,12 +28,17 @@ export interface OtherDownCheck {
   lastPing: number | null
 }
 
+/** Why a channel hears no more of an incident that it may keep open, though the check did not come back up. */
+export type ClosingEnd = 'deleted' | 'unlinked' | 'moved' | 'cleared'
+
 /** One status change of one check, for one channel. */
 export interface Alert {
   type: 'alert'
   /** What the check changed to. A pause or a deletion ends its incident as a recovery does: see {@link statusWord}. */
   status: 'up' | 'down'
   flip: Flip
+  /** Set where the incident ends for this channel alone, or with all that is known of the check. */
+  closing?: ClosingEnd
   /** The moment of sending; relative times in texts count from here. */
   now: number
   /** The check as it is at sending; its `status` may differ from the flip's. */
@@ -100,10 +105,10 @@ export function checkLabel(check: Pick<Check, 'name' | 'slug' | 'uniqueKey'>): s
 }
 
 /** What an alert says that the check is now, in one word. */
-export function statusWord({ status, flip }: Pick<Alert, 'status' | 'flip'>): string {
+export function statusWord({ status, flip, closing }: Pick<Alert, 'status' | 'flip' | 'closing'>): string {
   if (status === 'down') return 'DOWN'
-  if (flip.newStatus === 'paused') return 'PAUSED'
-  return flip.newStatus === 'new' ? 'DELETED' : 'UP'
+  if (closing) return closing.toUpperCase()
+  return flip.newStatus === 'paused' ? 'PAUSED' : 'UP'
 }
 
 /** Why the status changed, in words; empty for a recovery. */

@@ -9,8 +9,13 @@ import { type Fact, notes } from './alert-text.js'
 import { chatFacts, label, otherLines, outputExcerpt, title } from './chat-text.js'
 
 /** Why, with the exit status, or how long it was down; a sentence's middle, empty where unknown. */
-export function why({ status, flip, lastPing, downtimeMs }: Alert): string {
-  if (status === 'up') return downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
+export function why(alert: Alert): string {
+  const { status, flip, lastPing, downtimeMs } = alert
+  if (status === 'up') {
+    const wasDown = downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
+    if (!isLeft(alert)) return wasDown
+    return wasDown ? `${wasDown} and is no longer reported here` : 'it is no longer reported here'
+  }
   const reason = reasonText(flip)
   const exitStatus = flip.reason === 'fail' && lastPing?.action === 'fail' ? lastPing.exitStatus : null
   return exitStatus ? `${reason} (exit status ${exitStatus})` : reason
@@ -22,7 +27,13 @@ export function summary(alert: Alert, name = label(alert)): string {
   return cause ? `${title(alert, name)}: ${cause}` : title(alert, name)
 }
 
-const FIRST = ['Down Since', 'Up Since', 'Paused Since', 'Deleted Since', 'Last Ping', 'Last Run']
+/** Whether the check goes on, and may well be down: it is reported elsewhere, or nowhere. */
+function isLeft({ closing }: Alert): boolean {
+  return closing === 'unlinked' || closing === 'moved'
+}
+
+const ENDS = ['Paused', 'Deleted', 'Unlinked', 'Moved', 'Cleared'].map(word => `${word} Since`)
+const FIRST = ['Down Since', 'Up Since', ...ENDS, 'Last Ping', 'Last Run']
 const LAST = ['Description']
 
 /** All that is known of the check, each in one line, in the order in which it helps at night. */

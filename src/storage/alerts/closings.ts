@@ -1,7 +1,7 @@
-/** A check is deleted or moved while channels last learned that it is down: kinds that keep something open have to close it. */
-import { randomUUID } from 'node:crypto'
-import { findCheckById } from '../checks/find-check.js'
+/** A check is deleted while channels last learned that it is down: what closes its incident outlives it. */
+import { sql } from 'kysely'
 import type { Db } from '../db.js'
+import { endTargets } from './end-targets.js'
 import type { Closing } from './waiting.js'
 
 /** How long an attempt under way may take: what closes the incident is sent after it. */
@@ -9,68 +9,38 @@ const ATTEMPT_MS = 40_000
 
 /**
  * Leaves a closing message for each channel that learned that the check is down, or may be learning it now. Called before
- * what waits about the check is deleted. Returns whether there is one.
+ * the check and what waits about it are deleted. Returns whether there is one.
  */
 export async function leaveClosings(db: Db, checkId: number, now: number): Promise<boolean> {
-  const concerned = await db.sql
-    .selectFrom('channels as c')
-    .leftJoin('reported as r', join => join.onRef('r.channel_id', '=', 'c.id').on('r.check_id', '=', checkId))
-    .leftJoin('deliveries as d', join =>
-      join
-        .onRef('d.channel_id', '=', 'c.id')
-        .on('d.check_id', '=', checkId)
-        .on(eb =>
-          eb.or([eb('d.claimed_by', 'is not', null), eb('d.attempts', '>', 0), eb('d.missed', '=', 1)]),
-        ),
+  await endTargets(db, { checkId, evenLinked: true }, 'deleted', now)
+  const rows = await db.sql
+    .selectFrom('deliveries as d')
+    .leftJoin('reported as r', join =>
+      join.onRef('r.channel_id', '=', 'd.channel_id').onRef('r.check_id', '=', 'd.check_id'),
     )
-    .select(['c.id', 'r.flip_id as reported', 'd.claimed_by as sending'])
-    .where(eb =>
-      eb(
-        'c.id',
-        'in',
-        eb
-          .selectFrom('reported')
-          .select('channel_id')
-          .where('check_id', '=', checkId)
-          .union(eb.selectFrom('deliveries').select('channel_id').where('check_id', '=', checkId)),
-      ),
+    .select(['d.id', 'd.closing', 'd.attempts', 'd.claimed_by', 'd.due_at', 'r.flip_id as reported'])
+    .select(
+      sql<number>`CASE WHEN EXISTS (
+        SELECT 1 FROM deliveries o
+        WHERE o.channel_id = d.channel_id AND o.check_id = d.check_id AND o.id <> d.id AND o.claimed_by IS NOT NULL
+      ) THEN 1 ELSE 0 END`.as('sending'),
     )
-    .where(eb => eb.or([eb('r.flip_id', 'is not', null), eb('d.id', 'is not', null)]))
+    .where('d.check_id', '=', checkId)
+    .where('d.closing', 'is not', null)
     .execute()
-  const about = concerned.length > 0 ? await closingOf(db, checkId, now) : null
-  if (!about) return false
-  const byChannel = new Map(concerned.map(row => [row.id, row]))
-  for (const { id, reported } of byChannel.values()) {
-    const sending = concerned.some(row => row.id === id && row.sending !== null)
-    const closing: Closing = { ...about, reported: reported !== null }
+  for (const { id, closing, attempts, claimed_by, due_at, reported, sending } of rows) {
+    const left: Closing = { ...(JSON.parse(closing!) as Closing), reported: reported !== null }
     await db.sql
-      .insertInto('deliveries')
-      .values({
-        uuid: randomUUID(),
-        channel_id: id,
-        closing: JSON.stringify(closing),
+      .updateTable('deliveries')
+      .set({
+        check_id: null,
+        closing: JSON.stringify(left),
         // Whether the channel learned of it is not known: the plan is to close it all the same.
-        attempts: reported === null ? 1 : 0,
-        due_at: now + (sending ? ATTEMPT_MS : 0),
-        created_at: now,
+        attempts: reported === null && claimed_by === null ? Math.max(attempts, 1) : attempts,
+        due_at: sending === 1 ? Math.max(due_at, now + ATTEMPT_MS) : due_at,
       })
+      .where('id', '=', id)
       .execute()
   }
-  return byChannel.size > 0
-}
-
-/** What a message says that closes an incident of a check that channels are not to hear of any more; null where it is gone. */
-export async function closingOf(
-  db: Db,
-  checkId: number,
-  now: number,
-): Promise<Omit<Closing, 'reported'> | null> {
-  const check = await findCheckById(db, checkId)
-  if (!check) return null
-  const project = await db.sql
-    .selectFrom('projects')
-    .select(['id', 'uuid', 'name'])
-    .where('id', '=', check.projectId)
-    .executeTakeFirstOrThrow()
-  return { check, project, at: now }
+  return rows.length > 0
 }

@@ -1,29 +1,36 @@
 /** Channels that are not to hear of a check any more: nothing is owed to them, and no incident stays open. Decision 0110. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { ClosingEnd } from '../../core/alerts/alert.js'
 import { appendTo } from '../../lib/append-to.js'
+import { findCheckById } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { closingOf } from './closings.js'
 import { isTarget } from './targets.js'
+import type { Closing } from './waiting.js'
 
-/** The check, or the channels, whose links have changed. */
-export type ChangedLinks = { checkId: number } | { channelIds: readonly number[] }
+/** The check, or the channels, whose links have changed; `evenLinked`: what was is over for linked channels as well. */
+export type ChangedLinks = { checkId: number; evenLinked?: boolean } | { channelIds: readonly number[] }
 
 /**
  * Called after links between checks and channels were removed. For each check and channel that no link joins any more,
  * what waits is deleted. Where the channel learned that the check is down, or may have, one delivery replaces it, whose
  * plan closes the incident at kinds that keep one open, and makes other kinds forget it. Being a delivery of the check, it
- * waits for what is in flight. Returns whether there is one.
+ * waits for what is in flight, and the next change of the check replaces it. Returns whether there is one.
  */
-export async function endTargets(db: Db, links: ChangedLinks, now: number): Promise<boolean> {
+export async function endTargets(
+  db: Db,
+  links: ChangedLinks,
+  end: ClosingEnd,
+  now: number,
+): Promise<boolean> {
   let ended = await endedPairs(db, links)
   if (ended.length === 0) return false
   if (await lockChannels(db, ended)) ended = await endedPairs(db, links)
   const byChannel = new Map<number, number[]>()
   for (const { checkId, channelId } of ended) appendTo(byChannel, channelId, checkId)
   for (const [channelId, checkIds] of byChannel) await forget(db, channelId, checkIds)
-  return await addClosings(db, ended, now)
+  return await addClosings(db, ended, end, now)
 }
 
 /** The channels behind a group, by their ids, and the group itself. */
@@ -45,17 +52,26 @@ interface Pair {
   tried: number
 }
 
-/** The checks and channels that something is kept about, though no link joins them. */
+/** The checks and channels that something is kept about which is over, save those of which a closing change says so already. */
 async function endedPairs(db: Db, links: ChangedLinks): Promise<Pair[]> {
-  if ('checkId' in links) return await pairsWhere(db, sql`check_id = ${links.checkId}`)
+  const unlinked = sql`NOT ${isTarget('p.check_id', 'p.channel_id')}`
+  if ('checkId' in links) {
+    const over = links.evenLinked ? sql`1 = 1` : unlinked
+    return await pairsWhere(db, sql`check_id = ${links.checkId}`, over)
+  }
   const pairs: Pair[] = []
   for (const some of chunks(links.channelIds, Math.floor(db.dialect.maxParameters / 3))) {
-    pairs.push(...(await pairsWhere(db, sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`)))
+    const among = sql`channel_id IN (${sql.join(some)}) AND check_id IS NOT NULL`
+    pairs.push(...(await pairsWhere(db, among, unlinked)))
   }
   return pairs
 }
 
-async function pairsWhere(db: Db, among: ReturnType<typeof sql>): Promise<Pair[]> {
+async function pairsWhere(
+  db: Db,
+  among: ReturnType<typeof sql>,
+  over: ReturnType<typeof sql>,
+): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     SELECT p.check_id AS "checkId", p.channel_id AS "channelId",
       CASE WHEN r.flip_id IS NOT NULL OR ${waits(sql`d.claimed_by IS NOT NULL OR d.attempts > 0 OR d.missed = 1`)}
@@ -67,7 +83,10 @@ async function pairsWhere(db: Db, among: ReturnType<typeof sql>): Promise<Pair[]
       UNION SELECT check_id, channel_id FROM flapping WHERE ${among}
     ) p
     LEFT JOIN reported r ON r.check_id = p.check_id AND r.channel_id = p.channel_id
-    WHERE NOT ${isTarget('p.check_id', 'p.channel_id')}
+    WHERE ${over} AND (
+      SELECT d.closing FROM deliveries d WHERE d.channel_id = p.channel_id AND d.check_id = p.check_id
+      ORDER BY d.id DESC LIMIT 1
+    ) IS NULL
     ORDER BY p.channel_id, p.check_id`.execute(db.sql)
   return rows
 }
@@ -111,12 +130,12 @@ async function forget(db: Db, channelId: number, checkIds: readonly number[]): P
   }
 }
 
-async function addClosings(db: Db, ended: readonly Pair[], now: number): Promise<boolean> {
+async function addClosings(db: Db, ended: readonly Pair[], end: ClosingEnd, now: number): Promise<boolean> {
   const open = ended.filter(({ mayKnow }) => mayKnow === 1)
   const closings = new Map<number, string>()
   for (const checkId of new Set(open.map(pair => pair.checkId))) {
-    const closing = await closingOf(db, checkId, now)
-    if (closing) closings.set(checkId, JSON.stringify({ ...closing, reported: false }))
+    const closing = await closingOf(db, checkId, end, now)
+    if (closing) closings.set(checkId, JSON.stringify(closing))
   }
   const rows = open
     .filter(({ checkId }) => closings.has(checkId))
@@ -133,4 +152,34 @@ async function addClosings(db: Db, ended: readonly Pair[], now: number): Promise
     await db.sql.insertInto('deliveries').values(some).execute()
   }
   return rows.length > 0
+}
+
+/**
+ * Called after {@link endTargets} where the flips of a check are deleted: what channels learned, or are learning, names none
+ * of them, whose ids may be given again. What is in flight and fails is then no more than a closing change.
+ */
+export async function forgetFlips(db: Db, checkId: number): Promise<void> {
+  await db.sql.updateTable('reported').set({ flip_id: NO_FLIP }).where('check_id', '=', checkId).execute()
+  await sql`
+    UPDATE deliveries SET flip_id = ${NO_FLIP}, closing = (
+      SELECT d.closing FROM deliveries d
+      WHERE d.channel_id = deliveries.channel_id AND d.check_id = deliveries.check_id AND d.closing IS NOT NULL
+      ORDER BY d.id DESC LIMIT 1
+    )
+    WHERE check_id = ${checkId} AND claimed_by IS NOT NULL AND closing IS NULL`.execute(db.sql)
+}
+
+/** No flip has this id. */
+const NO_FLIP = 0
+
+/** The check as it is, and why the channel is to hear no more of its incident; null where the check is gone. */
+async function closingOf(db: Db, checkId: number, end: ClosingEnd, now: number): Promise<Closing | null> {
+  const check = await findCheckById(db, checkId)
+  if (!check) return null
+  const project = await db.sql
+    .selectFrom('projects')
+    .select(['id', 'uuid', 'name'])
+    .where('id', '=', check.projectId)
+    .executeTakeFirstOrThrow()
+  return { check, project, at: now, end, reported: false }
 }

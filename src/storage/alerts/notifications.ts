@@ -100,13 +100,14 @@ export const removeNotifications = preparedList((sql, _: Record<never, never>, i
 
 /** An attempt at a delivery, as its row begins. */
 export function attemptOf(
-  row: Pick<WaitingRow, 'uuid' | 'channelId' | 'checkId' | 'flipId' | 'attempts' | 'change'>,
+  row: Pick<WaitingRow, 'uuid' | 'channelId' | 'checkId' | 'flipId' | 'attempts' | 'change' | 'closing'>,
 ) {
   const status = row.change?.status ?? ''
   return {
     delivery_uuid: row.uuid,
     channel_id: row.channelId,
-    check_id: row.checkId,
+    // The log of a check that was moved is other people's.
+    check_id: row.closing?.end === 'moved' ? null : row.checkId,
     flip_id: row.flipId,
     check_status: (status === 'deleted' ? 'up' : status) satisfies ChangeStatus | '',
     attempt: row.attempts + 1,

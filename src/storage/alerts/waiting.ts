@@ -1,5 +1,5 @@
 /** What waits for a channel, as the plan of its messages wants it. */
-import type { Notice } from '../../core/alerts/alert.js'
+import type { ClosingEnd, Notice } from '../../core/alerts/alert.js'
 import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
 import type { WaitingCheck } from '../../core/alerts/delivery/plan.js'
@@ -22,6 +22,7 @@ export interface Closing {
   check: Check
   project: { id: number; uuid: string; name: string }
   at: number
+  end: ClosingEnd
   /**
    * Whether the channel learned that it was down; false where it may have. Of a check that is left the table `reported`
    * says it.

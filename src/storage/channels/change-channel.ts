@@ -27,6 +27,7 @@ const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null, failing_ms: 0 }
  * Throws a `Refusal` when a member is no channel of the project. Source: docs/behaviour.md, section 8.7.
  */
 export async function changeChannel(db: Db, change: ChannelChange): Promise<boolean> {
+  await holdToChange(db, change.id)
   const members = await memberIds(db, change.projectId, change.members)
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
@@ -44,7 +45,7 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
   const before = await withMembers(db, change.id)
   await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
   await addMembers(db, change.id, members)
-  await endTargets(db, { channelIds: before }, change.now)
+  await endTargets(db, { channelIds: before }, 'unlinked', change.now)
   await bringToTruth(db, change.id, change.now)
   return true
 }
@@ -78,6 +79,7 @@ export async function setChannelDisabled(
   disabled: boolean,
   now: number,
 ): Promise<boolean> {
+  if (!disabled) await holdToChange(db, id)
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
     .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
@@ -85,7 +87,7 @@ export async function setChannelDisabled(
     .executeTakeFirstOrThrow()
   if (disabled) {
     await makeDue(db, id, now)
-    await endTargets(db, { channelIds: await withMembers(db, id) }, now)
+    await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
   } else await bringToTruth(db, id, now)
   return Number(numUpdatedRows) > 0
 }
@@ -106,6 +108,15 @@ export async function unsubscribeChannel(
     .returning('id')
     .executeTakeFirst()
   return row !== undefined && (await setChannelDisabled(db, row.id, true, channel.now))
+}
+
+/**
+ * Holds a channel that is about to be enabled or changed until the transaction ends: it waits for the flips that are being
+ * stored, which then count as true, and those that come later find the channel as it is then. See `holdChannels`.
+ */
+async function holdToChange(db: Db, id: number): Promise<void> {
+  if (!db.dialect.skipsLocked) return
+  await db.sql.selectFrom('channels').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /**
@@ -132,6 +143,6 @@ export async function assignChannel(
       .executeTakeFirstOrThrow()
     assigned += Number(numInsertedOrUpdatedRows ?? 0)
   }
-  await endTargets(db, { channelIds: await withMembers(db, id) }, now)
+  await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
   return assigned
 }

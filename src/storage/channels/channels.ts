@@ -111,7 +111,7 @@ export async function renameChannel(db: Db, id: number, name: string): Promise<b
 export async function deleteChannel(db: Db, id: number, now: number): Promise<boolean> {
   const [, ...members] = await withMembers(db, id)
   const existed = await removeChannel(db, id)
-  if (members.length > 0) await endTargets(db, { channelIds: members }, now)
+  if (members.length > 0) await endTargets(db, { channelIds: members }, 'unlinked', now)
   return existed
 }
 

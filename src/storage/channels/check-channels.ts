@@ -74,7 +74,7 @@ export async function setChannels(
       .values(some.map(channelId => ({ check_id: checkId, channel_id: channelId })))
       .execute()
   }
-  return await endTargets(db, { checkId }, now)
+  return await endTargets(db, { checkId }, 'unlinked', now)
 }
 
 /** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
@@ -100,7 +100,7 @@ export async function switchChannel(
     .where('check_id', '=', id)
     .where('channel_id', '=', channel.id)
     .execute()
-  await endTargets(db, { checkId: id }, now)
+  await endTargets(db, { checkId: id }, 'unlinked', now)
 }
 
 /**
@@ -138,7 +138,7 @@ export async function switchChannels(
           .execute()
     changed += rows.length
   }
-  if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, now)
+  if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
   return changed
 }
 

@@ -43,7 +43,9 @@ async function insertDeliveries(
   flips: readonly { checkId: number; flipId: number }[],
   now: number,
 ): Promise<boolean> {
-  const targets = await channelsOf(db, [...new Set(flips.map(flip => flip.checkId))])
+  const checkIds = [...new Set(flips.map(flip => flip.checkId))]
+  await holdChannels(db, checkIds)
+  const targets = await channelsOf(db, checkIds)
   const rows = flips.flatMap(({ checkId, flipId }) =>
     (targets.get(checkId) ?? []).map(({ channelId, groupId }) => ({
       uuid: randomUUID(),
@@ -60,6 +62,20 @@ async function insertDeliveries(
     await db.sql.insertInto('deliveries').values(some).execute()
   }
   return true
+}
+
+/**
+ * Holds the channels and groups that the checks are linked to, where several transactions write at once: one that is enabled
+ * or changed at the same time either counts here, or waits and then finds these flips. See `holdToChange`.
+ */
+async function holdChannels(db: Db, checkIds: number[]): Promise<void> {
+  if (!db.dialect.skipsLocked) return
+  await sql`
+    SELECT id FROM channels WHERE id IN (
+      SELECT unnest(ARRAY[cc.channel_id, gm.member_id])
+      FROM check_channels cc LEFT JOIN group_members gm ON gm.group_id = cc.channel_id
+      WHERE cc.check_id IN (${sql.join(checkIds)})
+    ) ORDER BY id FOR KEY SHARE`.execute(db.sql)
 }
 
 /** The enabled channels that a check's alerts go to, each once, with the group it was reached through. */

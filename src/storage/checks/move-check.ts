@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
-import { leaveClosings } from '../alerts/closings.js'
+import { endTargets } from '../alerts/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { accountOf } from '../people/account-of.js'
@@ -17,6 +17,8 @@ export async function moveCheck(
   { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },
 ): Promise<void> {
   for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
+  // Held, so that nothing happens to it between one project and the other.
+  await db.dialect.loadChecks([uuid])
   const check = await findCheck(db, projectId, { uuid })
   if (targetId === projectId) return
   if ((await accountOf(db, projectId)) !== (await accountOf(db, targetId))) {
@@ -27,16 +29,15 @@ export async function moveCheck(
       )
     }
   }
-  await leaveClosings(db, check.id, now)
+  // While it is still the old project's, whose name the closing messages give.
+  await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
+  await endTargets(db, { checkId: check.id }, 'moved', now)
   await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
   await db.sql
     .updateTable('check_details')
     .set({ project_id: targetId })
     .where('check_id', '=', check.id)
     .execute()
-  await db.sql.deleteFrom('deliveries').where('check_id', '=', check.id).execute()
-  await db.sql.deleteFrom('reported').where('check_id', '=', check.id).execute()
-  await db.sql.deleteFrom('flapping').where('check_id', '=', check.id).execute()
   await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
   await addToCount(db, projectId, -1)
   await addToCount(db, targetId, 1)

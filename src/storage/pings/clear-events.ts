@@ -1,4 +1,4 @@
-import { leaveClosings } from '../alerts/closings.js'
+import { endTargets, forgetFlips } from '../alerts/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
@@ -11,8 +11,9 @@ import { deletePings, pingsOf } from './removals.js'
 export async function clearEvents(db: Db, projectId: number, uuid: string, now: number): Promise<void> {
   const [loaded] = await db.dialect.loadChecks([uuid])
   const { id } = await findCheck(db, projectId, { uuid })
-  await leaveClosings(db, id, now)
-  for (const table of ['deliveries', 'reported', 'notifications', 'flapping', 'flips'] as const) {
+  await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
+  await forgetFlips(db, id)
+  for (const table of ['notifications', 'flips'] as const) {
     await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
   }
   await deletePings(db, pingsOf(db, id))

@@ -111,18 +111,108 @@ test('what is in flight when its check is unlinked leaves nothing behind', async
   }
 })
 
-test('a check that is unlinked and linked again while it is down is heard of with its next incident', async t => {
+test('a check that is unlinked and linked again before that was sent stays reported', async t => {
+  for (const disabled of [false, true]) {
+    for (const options of [INCIDENTS, {}]) {
+      const link = await linked(t)
+      const { scene, channel } = link
+      await scene.ping('backup', 'fail')
+      assert.deepEqual(await sendAll(scene, options), ['backup down'])
+      if (disabled) await scene.store.setChannelDisabled(channel.id, true, scene.now)
+      await switchTo(link, false)
+      if (disabled) assert.deepEqual(await sendAll(scene, options), [])
+      await switchTo(link, true)
+      if (disabled) await scene.store.setChannelDisabled(channel.id, false, scene.now)
+      assert.deepEqual(await sendAll(scene, options), [], 'it is down, as the channel learned')
+      await scene.ping('backup')
+      assert.deepEqual(await sendAll(scene, options), ['backup up'])
+    }
+  }
+})
+
+test('a check that is linked again after its incident was closed is heard of with its next one', async t => {
   const link = await linked(t)
   const { scene } = link
   await scene.ping('backup', 'fail')
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
   await switchTo(link, false)
-  await switchTo(link, true)
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+  await switchTo(link, true)
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   await scene.ping('backup', 'fail')
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+})
+
+/** What ends an incident of a check that goes on, with the same links. */
+const ENDS: [string, (linked: Linked) => Promise<unknown>][] = [
+  ['is cleared', ({ scene, check }) => scene.store.clearEvents(scene.projectId, check, scene.now)],
+  [
+    'is moved away and back',
+    async ({ scene: { store, projectId, now }, check }) => {
+      const other = await store.createProject({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
+      await store.moveCheck({ projectId, uuid: check, targetId: other.id, now })
+      await store.moveCheck({ projectId: other.id, uuid: check, targetId: projectId, now })
+    },
+  ],
+]
+
+for (const [way, end] of ENDS) {
+  test(`the incident of a check that ${way} is never closed after the next one began`, async t => {
+    const link = await linked(t)
+    const { scene } = link
+    await scene.ping('backup', 'fail')
+    await sendAll(scene, INCIDENTS)
+    await end(link)
+    const isDown = way === 'is moved away and back'
+    const [closing] = await scene.claim('me', INCIDENTS)
+    if (isDown) assert.equal(closing, undefined, 'what the channel learned is true again')
+    else await scene.settle(closing!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+    await scene.ping('backup')
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+    scene.now += 60_000
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+    await scene.ping('backup')
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
+  })
+
+  test(`what is in flight when its check ${way} comes before what follows`, async t => {
+    for (const arrives of [true, false]) {
+      const link = await linked(t)
+      const { scene } = link
+      await scene.ping('backup', 'fail')
+      const [down] = await scene.claim('me', INCIDENTS)
+      await end(link)
+      await scene.ping('backup')
+      await scene.ping('backup', 'fail')
+      assert.deepEqual(await scene.claim('me', INCIDENTS), [], 'one message about a check at a time')
+      const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now + 1_000 }
+      await scene.settle(down!, arrives ? 'sent' : retry)
+      scene.now += 1_000
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+      scene.now += 60_000
+      assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+    }
+  })
+}
+
+test('a check that is cleared closes its incident, and other kinds forget it', async t => {
+  for (const [options, expected] of [
+    [INCIDENTS, ['backup deleted']],
+    [{}, []],
+  ] as const) {
+    const link = await linked(t)
+    const { scene, check } = link
+    await scene.ping('backup', 'fail')
+    await sendAll(scene, options)
+    await scene.store.clearEvents(scene.projectId, check, scene.now)
+    assert.deepEqual(await sendAll(scene, options), expected)
+    await scene.ping('backup')
+    assert.deepEqual(await sendAll(scene, options), [])
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sendAll(scene, options), ['backup down'])
+  }
 })
 
 test('what closes an incident never closes the next one of a check that is linked again', async t => {
@@ -210,7 +300,13 @@ test('moving a check to another project closes its incident at the channels of t
   const [closing, ...others] = await scene.claim('me', INCIDENTS)
   assert.deepEqual(others, [])
   assert.equal(closing!.parts[0]!.closing!.project.name, 'Alice', 'the old project alone is named')
-  await scene.settle(closing!, 'sent')
+  await scene.settle(closing!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+  await store.updateCheck(target.id, check, { changes: {}, channels: '', now: scene.now })
+  await store.deleteCheck(target.id, check, scene.now)
+  scene.now += 60_000
+  const [again] = await scene.claim('me', INCIDENTS)
+  assert.equal(again!.parts[0]!.closing!.project.name, 'Alice', 'also once it is deleted there')
+  await scene.settle(again!, 'sent')
 })
 
 test('a row that was left behind alone sends no down alert about a check that is up', async t => {

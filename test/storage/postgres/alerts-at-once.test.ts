@@ -1,0 +1,126 @@
+/** What changes a channel or ends a check beside what sends about it: neither misses the other. Decisions 0102 and 0110. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openPostgresStore } from '../../../src/storage/postgres/open.js'
+import { CommitBarrier } from '../../_support/commit-barrier.js'
+import { freshDatabase } from '../../_support/postgres.js'
+import { sendAll } from '../../_support/send-all.js'
+import { testSettings } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const INCIDENTS = { rules: { keepsOpen: true } }
+
+async function scenery(t: TestContext) {
+  const database = await freshDatabase()
+  const store = await openPostgresStore(database.url, testSettings, { create: true })
+  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  t.after(async () => {
+    await store.close()
+    await database.drop()
+  })
+  return { scene: new StoreHarness(store, project.id), url: database.directUrl }
+}
+
+/** Begins `second` while `first` is about to commit, and lets both end. */
+async function beside<T>(
+  barrier: CommitBarrier,
+  first: () => Promise<T>,
+  second: () => Promise<unknown>,
+): Promise<T> {
+  try {
+    const begun = first()
+    await barrier.waiting(1)
+    const other = second()
+    await Promise.race([other, barrier.waiting(2)])
+    await barrier.open()
+    await other
+    return await begun
+  } finally {
+    await barrier.remove()
+  }
+}
+
+type Made = { scene: StoreHarness; channel: { id: number; uuid: string } }
+
+const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
+  [
+    'its channel is enabled',
+    async ({ scene: { store, now }, channel: { id } }) => {
+      await store.setChannelDisabled(id, true, now)
+      return () => store.setChannelDisabled(id, false, now)
+    },
+  ],
+  [
+    'its disabled channel is edited',
+    async ({ scene: { store, now, projectId }, channel: { id } }) => {
+      await store.setChannelDisabled(id, true, now)
+      const edit = { id, projectId, name: 'A', settings: {}, members: [], now }
+      return () => store.changeChannel(edit)
+    },
+  ],
+  [
+    'a group of its channel is enabled',
+    async ({ scene, channel }) => {
+      const { id } = await scene.addChannel('G', {}, [channel.uuid])
+      await scene.store.assignChannel({ ...scene, id: channel.id, checks: [] })
+      await scene.store.setChannelDisabled(id, true, scene.now)
+      return () => scene.store.setChannelDisabled(id, false, scene.now)
+    },
+  ],
+  [
+    'its channel becomes a member of a group',
+    async ({ scene, channel }) => {
+      const { now, projectId } = scene
+      const { uuid } = await scene.addChannel('B')
+      const { id } = await scene.addChannel('G', {}, [uuid])
+      await scene.store.assignChannel({ ...scene, id: channel.id, checks: [] })
+      const edit = { id, projectId, name: 'G', settings: {}, members: [channel.uuid], now }
+      return () => scene.store.changeChannel(edit)
+    },
+  ],
+]
+
+for (const [way, prepare] of ENABLES) {
+  test(`a check that goes down while ${way} is heard of`, async t => {
+    const { scene, url } = await scenery(t)
+    await scene.ping('backup')
+    const channel = await scene.addChannel('A')
+    const enable = await prepare({ scene, channel })
+    const barrier = await CommitBarrier.raise(url, 'flips', 'INSERT')
+    await beside(barrier, () => scene.ping('backup', 'fail'), enable)
+    const sent = (await scene.claim()).filter(message => message.channel.id === channel.id)
+    assert.equal(sent.length, 1)
+  })
+}
+
+const ENDS: [string, (scene: StoreHarness, uuid: string) => Promise<unknown>][] = [
+  ['is deleted', ({ store, projectId, now }, uuid) => store.deleteCheck(projectId, uuid, now)],
+  ['is cleared', ({ store, projectId, now }, uuid) => store.clearEvents(projectId, uuid, now)],
+  [
+    'is moved',
+    async ({ store, projectId, now }, uuid) => {
+      const { id } = await store.createProject({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
+      await store.moveCheck({ projectId, uuid, targetId: id, now })
+    },
+  ],
+]
+
+for (const [way, end] of ENDS) {
+  test(`a check that ${way} while its down alert is claimed leaves no incident open`, async t => {
+    const { scene, url } = await scenery(t)
+    await scene.addChannel('A')
+    await scene.ping('backup')
+    const [uuid] = await scene.checkUuids()
+    await scene.store.updateCheck(scene.projectId, uuid!, { changes: {}, channels: '*', now: scene.now })
+    await scene.ping('backup', 'fail')
+    const barrier = await CommitBarrier.raise(url, 'deliveries', 'UPDATE')
+    const [down] = await beside(
+      barrier,
+      () => scene.claim('me', INCIDENTS),
+      () => end(scene, uuid!),
+    )
+    await scene.settle(down!, 'sent')
+    scene.now += 60_000
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
+  })
+}
