@@ -105,7 +105,13 @@ test('one invitation that several people take at once makes one of them a member
   for (let round = 0; round < 4; round++) {
     const project = await world.projectOf(world.charlie, `Round ${round}`)
     const digest = `invitation ${round}`
-    const given = { projectId: project.id, digest, role: 'manager', email: null } as const
+    const given = {
+      projectId: project.id,
+      inviterId: world.charlie.id,
+      digest,
+      role: 'manager',
+      email: null,
+    } as const
     await store.addInvitation({ ...given, now: 1, expiresAt: clock.now() + 1_000_000 })
     const taken = await Promise.all(people.map(({ id }) => store.acceptInvitation(digest, id, clock.now())))
     assert.equal(taken.filter(uuid => uuid !== null).length, 1)

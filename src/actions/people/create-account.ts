@@ -4,6 +4,7 @@ import { email } from '../../integrations/kinds/email.js'
 import type { Clock } from '../../lib/clock.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { Account } from '../../storage/people/accounts.js'
+import type { NewUser } from '../../storage/people/users.js'
 import type { Store } from '../../storage/store.js'
 import { addChannel } from '../channels/add-channel.js'
 import { STARTER_CHECK, starterProject } from '../checks/starter.js'
@@ -45,15 +46,11 @@ export async function createFirstAccount(
   return await withAlerts(deps, request.emailProven, account)
 }
 
-/** Makes an account that has no project of its own: somebody who was invited to another's. */
-export async function createGuest(
-  deps: Pick<AccountDeps, 'store' | 'clock'>,
-  request: AccountRequest,
-): Promise<Account> {
-  return { user: await deps.store.createUser(newUser(deps.clock, request)), project: null, check: null }
-}
-
-function newUser(clock: Clock, { email: address, passwordHash, emailProven, timezone }: AccountRequest) {
+/** The user that an account is made for. Throws a `Refusal` for a bad address. */
+export function newUser(
+  clock: Clock,
+  { email: address, passwordHash, emailProven, timezone }: AccountRequest,
+): NewUser {
   const zone = timezone === undefined ? null : canonicalZone(timezone)
   return {
     email: emailAddress(address),

@@ -1,11 +1,10 @@
-import { Refusal } from '../../core/errors.js'
 import { emailAddress } from '../../core/people/email-address.js'
 import type { Clock } from '../../lib/clock.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { User } from '../../storage/people/users.js'
 import type { Invited } from '../../storage/projects/invitations.js'
 import type { Store } from '../../storage/store.js'
-import { createGuest } from '../people/create-account.js'
+import { newUser } from '../people/create-account.js'
 import { hashNewPassword } from '../people/hash-new-password.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
 import { acceptWords, knownAddressWords } from '../people/mail/mail-words.js'
@@ -20,7 +19,7 @@ export const PROOF_LINK_SECONDS = 3_600
 export const invitationPath = (token: string): string => `/accounts/invitations/${token}/`
 
 /**
- * Sends a link by which somebody who has an invitation proves an address and makes an account with it; to an address
+ * Sends a link, good with this invitation alone, by which somebody who has it proves an address and makes an account; to an address
  * that has an account, a link that opens it. Throws a `Refusal` for a bad address, past the limits, and when the mail
  * cannot be sent.
  */
@@ -41,6 +40,7 @@ export async function askForProof(
   }
   await sendLink(deps, {
     purpose: 'invited',
+    invitation: digestOf(token),
     to,
     userId: null,
     confirms: to,
@@ -64,11 +64,10 @@ export async function acceptInvitation(
   const { email, timezone } = request
   await limitAttempts(store, clock, { signUp: request.address })
   const passwordHash = await hashNewPassword(request.password, email)
-  const proven = proof === null ? null : await store.takeToken(digestOf(proof), 'invited', clock.now())
-  if (proof !== null && proven?.email !== email) throw new Refusal('gone', 'this link was used already')
-  const account = { email, passwordHash, emailProven: proven !== null, timezone }
-  const { user } = await createGuest({ store, clock }, account)
-  const joined = await store.acceptInvitation(digestOf(token), user.id, clock.now())
-  if (joined === null) throw new Refusal('gone', 'the invitation was used or withdrawn, or has run out')
-  return user
+  const user = newUser(clock, { email, passwordHash, emailProven: proof !== null, timezone })
+  return await store.createGuest({
+    invitation: digestOf(token),
+    proof: proof === null ? null : digestOf(proof),
+    user,
+  })
 }

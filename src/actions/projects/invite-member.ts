@@ -41,10 +41,12 @@ export async function inviteMember(
   await limitAttempts(store, clock, { invitation: String(request.inviter.id), ...mailed })
   const token = newToken()
   const path = invitationPath(token)
+  const digest = digestOf(token)
   const now = clock.now()
   await store.addInvitation({
     projectId: request.project.id,
-    digest: digestOf(token),
+    inviterId: request.inviter.id,
+    digest,
     role,
     email,
     now,
@@ -53,7 +55,8 @@ export async function inviteMember(
   if (email === null || !deps.mailer) return { path, sentTo: null }
   const proof = newToken()
   const expiresAt = now + LASTS_MS
-  await store.addToken({ digest: digestOf(proof), purpose: 'invited', userId: null, email, expiresAt })
+  const subject = { purpose: 'invited', userId: null, email, invitation: digest } as const
+  await store.addToken({ digest: digestOf(proof), ...subject, expiresAt })
   const link = `${path}${proof}/`
   await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: link })
   return { path, sentTo: email }

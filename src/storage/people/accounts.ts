@@ -3,6 +3,7 @@ import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { acceptInvitation, findProof } from '../projects/invitations.js'
 import { createProject, type NewProject } from '../projects/projects.js'
 import { takeToken } from './tokens.js'
 import { createUser, hasUsers, type NewUser, type User } from './users.js'
@@ -27,6 +28,26 @@ export async function createAccount(
   const project = await createProject(db, { ...starter.project, ownerId: created.id })
   const check = await insertCheck(db, { ...starter.check, projectId: project.id, now: user.now })
   return { user: created, project, check: { uuid: check.uuid } }
+}
+
+/**
+ * Makes a user by an invitation to a project, which ends, and adds them to it. With `proof`, the digest of a link that was
+ * mailed for this invitation, the address has to be the proven one. Throws a `Refusal` when the address is taken, and when the
+ * invitation or the link was used in the meantime; then there is no user either.
+ */
+export async function createGuest(
+  db: Db,
+  { invitation, proof, user }: { invitation: string; proof: string | null; user: NewUser },
+): Promise<User> {
+  const { now } = user
+  if (proof !== null && (await findProof(db, { invitation, proof, now })) !== user.email) {
+    throw new Refusal('gone', 'this link was used already')
+  }
+  const created = await createUser(db, user)
+  if ((await acceptInvitation(db, invitation, created.id, now)) === null) {
+    throw new Refusal('gone', 'the invitation was used or withdrawn, or has run out')
+  }
+  return created
 }
 
 /**

@@ -16,17 +16,24 @@ export async function endSignIns(db: Db, userId: number): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Keeps a person out from `since` (ms UTC) on, which ends their sessions; null lets them in again. */
+/** Keeps a person out from `since` (ms UTC) on, which ends their sessions and the invitations that they made; null lets them in again. */
 export async function setDisabled(db: Db, userId: number, since: number | null): Promise<void> {
   await db.sql.updateTable('users').set({ disabled_at: since }).where('id', '=', userId).execute()
-  if (since !== null) await endSignIns(db, userId)
+  if (since === null) return
+  await endSignIns(db, userId)
+  await db.sql.deleteFrom('invitations').where('inviter_id', '=', userId).execute()
 }
 
-/** Makes one person the owner of all projects of another. Returns how many there were. */
+/** Makes one person the owner of all projects of another, whose invitations to them end. Returns how many there were. */
 export async function handProjects(db: Db, fromId: number, toId: number): Promise<number> {
   await db.sql
     .deleteFrom('members')
     .where('user_id', '=', toId)
+    .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
+    .execute()
+  await db.sql
+    .deleteFrom('invitations')
+    .where('inviter_id', '=', fromId)
     .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', fromId))
     .execute()
   const { numUpdatedRows } = await db.sql

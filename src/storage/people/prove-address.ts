@@ -71,6 +71,12 @@ export async function handOverAccount(
   }
   await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
+  // To the account's own projects they are shown to the person, as all access of others; to those of others nobody would see them.
+  await db.sql
+    .deleteFrom('invitations')
+    .where('inviter_id', '=', userId)
+    .where('project_id', 'not in', projectsOf(db, userId))
+    .execute()
   // Who was offered a project would own it, and nobody could take it back.
   await db.sql
     .updateTable('members')

@@ -22,6 +22,8 @@ export interface NewStoredToken {
   expiresAt: number
   /** The digest of a secret of the browser that asked for it, whose next one takes its place; left out: none asked. */
   browser?: string | null
+  /** The digest of the invitation with which alone it is good; it ends with that. */
+  invitation?: string | undefined
 }
 
 /** What a token stands for. */
@@ -41,12 +43,13 @@ export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
       email: token.email,
       expires_at: token.expiresAt,
       browser: token.browser ?? null,
+      ...(token.invitation === undefined ? {} : { invitation_id: invitationId(db, token.invitation) }),
     })
     .execute()
 }
 
 /**
- * Stores a token in place of those for the same purpose, the same person (or, without one, address) and the same browser:
+ * Stores a token in place of those for the same purpose, the same person (or, without one, address and invitation) and the same browser:
  * a stranger's request ends no link that somebody else waits for.
  */
 export async function replaceToken(db: Db, token: NewStoredToken): Promise<void> {
@@ -56,8 +59,15 @@ export async function replaceToken(db: Db, token: NewStoredToken): Promise<void>
     .where('browser', token.browser == null ? 'is' : '=', token.browser ?? null)
     .where('user_id', token.userId === null ? 'is' : '=', token.userId)
     .$if(token.userId === null, query => query.where('email', token.email === null ? 'is' : '=', token.email))
+    .$if(token.invitation !== undefined, query =>
+      query.where('invitation_id', '=', invitationId(db, token.invitation!)),
+    )
     .execute()
   await addToken(db, token)
+}
+
+function invitationId(db: Db, digest: string) {
+  return db.sql.selectFrom('invitations').select('id').where('digest', '=', digest)
 }
 
 /** What a token stands for, without using it up; null for one that is unknown, of another purpose or too old. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { MemberRole } from '../../core/people/role.js'
+import { Refusal } from '../../core/errors.js'
+import { type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
-import { putMember } from './members.js'
+import { isOwner, putMember } from './members.js'
 
 /** An invitation that nobody has taken yet. */
 export interface Invitation {
@@ -11,6 +12,8 @@ export interface Invitation {
   email: string | null
   createdAt: number
   expiresAt: number
+  /** Who made it; null where that was not noted yet. */
+  inviter: string | null
 }
 
 /** What an invitation's link opens. */
@@ -20,11 +23,15 @@ export interface Invited {
   email: string | null
 }
 
-/** Stores an invitation; an older one to the same address ends. Returns its UUID. */
+/**
+ * Stores an invitation; an older one to the same address ends. Returns its UUID. Throws a `Refusal` where the inviter has no
+ * right to invite any more.
+ */
 export async function addInvitation(
   db: Db,
   invitation: {
     projectId: number
+    inviterId: number
     digest: string
     role: MemberRole
     email: string | null
@@ -32,6 +39,7 @@ export async function addInvitation(
     expiresAt: number
   },
 ): Promise<string> {
+  await holdInviter(db, invitation.projectId, invitation.inviterId)
   const uuid = randomUUID()
   if (invitation.email !== null) {
     await db.sql
@@ -45,6 +53,7 @@ export async function addInvitation(
     .values({
       uuid,
       project_id: invitation.projectId,
+      inviter_id: invitation.inviterId,
       digest: invitation.digest,
       role: invitation.role,
       email: invitation.email,
@@ -58,12 +67,43 @@ export async function addInvitation(
 /** The open invitations to a project, oldest first. */
 export async function listInvitations(db: Db, projectId: number, now: number): Promise<Invitation[]> {
   return await db.sql
-    .selectFrom('invitations')
-    .select(['uuid', 'role', 'email', 'created_at as createdAt', 'expires_at as expiresAt'])
-    .where('project_id', '=', projectId)
-    .where('expires_at', '>', now)
-    .orderBy('id')
+    .selectFrom('invitations as i')
+    .leftJoin('users as u', 'u.id', 'i.inviter_id')
+    .select(['i.uuid', 'i.role', 'i.email', 'i.created_at as createdAt', 'i.expires_at as expiresAt'])
+    .select('u.email as inviter')
+    .where('i.project_id', '=', projectId)
+    .where('i.expires_at', '>', now)
+    .orderBy('i.id')
     .execute()
+}
+
+/** Whoever is taken out of a project at this moment invites nobody; the inviter's part stays until the transaction ends. */
+async function holdInviter(db: Db, projectId: number, userId: number): Promise<void> {
+  const query = db.sql
+    .selectFrom('members')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+  const member = await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirst()
+  if (member ? may(member.role, 'manage') : await isOwner(db, projectId, userId)) return
+  throw new Refusal('forbidden', 'you may not invite people to this project any more')
+}
+
+/** The address that a mailed link of this invitation proves, without using it up; null as above and for another invitation's. */
+export async function findProof(
+  db: Db,
+  { invitation, proof, now }: { invitation: string; proof: string; now: number },
+): Promise<string | null> {
+  const row = await db.sql
+    .selectFrom('tokens as t')
+    .innerJoin('invitations as i', 'i.id', 't.invitation_id')
+    .select('t.email')
+    .where('t.digest', '=', proof)
+    .where('t.purpose', '=', 'invited')
+    .where('t.expires_at', '>', now)
+    .where('i.digest', '=', invitation)
+    .executeTakeFirst()
+  return row?.email ?? null
 }
 
 /** What the invitation with this digest opens; null when it was used, withdrawn or has run out. */

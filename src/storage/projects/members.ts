@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import type { MemberRole, Role } from '../../core/people/role.js'
+import { type MemberRole, may, type Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 
 /** Somebody who belongs to a project. */
@@ -60,44 +60,66 @@ export async function putMember(
   member: { projectId: number; userId: number; role: MemberRole; now: number },
 ): Promise<void> {
   const { projectId, userId, role } = member
+  if (await isOwner(db, projectId, userId)) return
+  await db.sql
+    .insertInto('members')
+    .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
+    .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
+    .execute()
+  if (!may(role, 'manage')) await endInvitationsOf(db, projectId, userId)
+}
+
+/** Whether a project belongs to this person. */
+export async function isOwner(db: Db, projectId: number, userId: number): Promise<boolean> {
   const owned = await db.sql
     .selectFrom('projects')
     .select('id')
     .where('id', '=', projectId)
     .where('owner_id', '=', userId)
     .executeTakeFirst()
-  if (owned) return
-  await db.sql
-    .insertInto('members')
-    .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
-    .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
-    .execute()
+  return owned !== undefined
 }
 
-/** Gives the member with this UUID another role. Throws a `Refusal` when they are no member. */
+/** Gives the member with this UUID another role; with the right to invite end their invitations. Throws a `Refusal` when they are no member. */
 export async function setMemberRole(
   db: Db,
   projectId: number,
   userUuid: string,
   role: MemberRole,
 ): Promise<void> {
-  const { numUpdatedRows } = await db.sql
+  const member = await db.sql
     .updateTable('members')
     .set({ role })
     .where('project_id', '=', projectId)
     .where('user_id', '=', idOf(db, userUuid))
-    .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) === 0) throw notMember()
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!member) throw notMember()
+  if (!may(role, 'manage')) await endInvitationsOf(db, projectId, member.user_id)
 }
 
-/** Takes the member with this UUID out of a project. Throws a `Refusal` when they are no member. */
+/**
+ * Takes the member with this UUID out of a project, and ends the invitations that they made: one of them would bring them
+ * back. Throws a `Refusal` when they are no member.
+ */
 export async function removeMember(db: Db, projectId: number, userUuid: string): Promise<void> {
-  const { numDeletedRows } = await db.sql
+  const member = await db.sql
     .deleteFrom('members')
     .where('project_id', '=', projectId)
     .where('user_id', '=', idOf(db, userUuid))
-    .executeTakeFirstOrThrow()
-  if (Number(numDeletedRows) === 0) throw notMember()
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!member) throw notMember()
+  await endInvitationsOf(db, projectId, member.user_id)
+}
+
+/** Ends the open invitations to a project that one person made. */
+export async function endInvitationsOf(db: Db, projectId: number, userId: number): Promise<void> {
+  await db.sql
+    .deleteFrom('invitations')
+    .where('project_id', '=', projectId)
+    .where('inviter_id', '=', userId)
+    .execute()
 }
 
 function idOf(db: Db, userUuid: string) {

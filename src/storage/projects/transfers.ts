@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { endInvitationsOf } from './members.js'
 
 /** Offers a project to the member with this UUID; an offer to somebody else ends. Throws when they are no member. */
 export async function offerTransfer(db: Db, projectId: number, userUuid: string, now: number): Promise<void> {
@@ -26,7 +27,7 @@ export async function cancelTransfer(db: Db, projectId: number): Promise<void> {
 }
 
 /**
- * Makes the member whom the project was offered its owner, and the owner before a member. Throws a `Refusal`
+ * Makes the member whom the project was offered its owner, and the owner before a member, whose invitations end. Throws a `Refusal`
  * when there is no such offer or the new owner has no room for the project's checks.
  */
 export async function acceptTransfer(db: Db, projectId: number, userId: number, now: number): Promise<void> {
@@ -54,5 +55,6 @@ export async function acceptTransfer(db: Db, projectId: number, userId: number, 
       .insertInto('members')
       .values({ project_id: projectId, user_id: project.ownerId, role: 'member', created_at: now })
       .execute()
+    await endInvitationsOf(db, projectId, project.ownerId)
   }
 }

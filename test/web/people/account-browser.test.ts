@@ -152,7 +152,13 @@ test('the pages of accounts and projects are accessible, fit a phone and run not
   )
   await world.stranger({ 'User-Agent': '<img src=x onerror=alert(1)>' }).signIn(world.alice.email, PASSWORD)
   const name = `${'long'.repeat(20)}@${'domain'.repeat(9)}.example`
-  const invitation = { projectId: world.project.id, digest: 'x', role: 'member', email: name } as const
+  const invitation = {
+    projectId: world.project.id,
+    inviterId: world.alice.id,
+    digest: 'x',
+    role: 'member',
+    email: name,
+  } as const
   const now = systemClock.now()
   await world.store.addInvitation({ ...invitation, now, expiresAt: now + 1e9 })
   for (const view of [

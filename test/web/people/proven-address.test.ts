@@ -127,6 +127,38 @@ test('the link shown to the inviter proves nothing, also where the invitation wa
   assert.equal(await mailing.store.findUser('cto@corp.example'), null)
 })
 
+test('a link mailed for one invitation proves nothing with another, nor after it was withdrawn', async () => {
+  const { charlie, charlies, alice, project, store } = mailing
+  await invitationOf(mailing, charlie, charlies, 'former@corp.example')
+  const mailed = await linkTo('former@corp.example', /\/accounts\/invitations\//)
+  const proof = mailed.split('/').at(-2)!
+  const other = await invitationOf(mailing, alice, project)
+  const claim = async () => {
+    const answer = await mailing
+      .stranger()
+      .post(`${other}${proof}/`, { email: 'former@corp.example', password: STOLEN })
+    assert.match(answer.text, /Look at your e-mail/)
+    assert.equal(await store.findUser('former@corp.example'), null)
+  }
+  await claim()
+  const invitations = await store.listInvitations(charlies.id, mailing.clock.now())
+  const { uuid } = invitations.find(({ email }) => email === 'former@corp.example')!
+  await charlie.post(`/projects/${charlies.uuid}/invitations/${uuid}/withdraw/`)
+  await claim()
+})
+
+test('a hand-over ends the invitations that the account made to projects of others', async () => {
+  const squatter = await unprovenPerson(mailing, 'inviting')
+  const { project, store, clock } = mailing
+  await store.putMember({ projectId: project.id, userId: squatter.id, role: 'manager', now: 1 })
+  const path = await invitationOf(mailing, squatter, project)
+  await byLink(mailing, squatter.email)
+  assert.equal((await mailing.stranger().get(path)).status, 410)
+  const left = await store.listInvitations(project.id, clock.now())
+  assert.ok(left.every(({ inviter }) => inviter !== squatter.email))
+  await store.removeMember(project.id, squatter.uuid)
+})
+
 test('a made-up proof in an invitation’s link is like none', async () => {
   const path = await invitationOf(mailing, mailing.charlie, mailing.charlies)
   const answer = await mailing

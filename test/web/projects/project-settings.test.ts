@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
-import { openWebWorld, PASSWORD } from '../../_support/worlds/web-world.js'
+import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, mike, bob, rita, charlie, project, store } = world
@@ -119,6 +119,82 @@ test('an invitation’s link lets one person in: with a new account, and not a s
     await store.listProjectsOf((await store.findUser('new@example.org'))!.id).then(all => all.length),
     1,
   )
+})
+
+const ENDS: [what: string, end: (manager: Person, projectId: number) => Promise<unknown>][] = [
+  ['is removed', manager => alice.post(`${base}/members/${manager.uuid}/remove/`)],
+  ['leaves', manager => manager.post(`${base}/leave/`)],
+  ['may invite no more', manager => alice.post(`${base}/members/${manager.uuid}/role/`, { role: 'member' })],
+  ['is disabled', manager => store.setDisabled(manager.id, world.clock.now())],
+  ['is deleted', manager => store.deleteUser(manager.id)],
+  [
+    'gets another role by an operator',
+    ({ id }, projectId) => store.putMember({ projectId, userId: id, role: 'readonly', now: 1 }),
+  ],
+]
+for (const [what, end] of ENDS) {
+  test(`the open invitations of a manager who ${what} end`, async () => {
+    const manager = await world.person(`manager-who-${what.replaceAll(' ', '-')}`)
+    await store.putMember({ projectId: project.id, userId: manager.id, role: 'manager', now: 1 })
+    await manager.post(`${base}/invitations/add/`, { email: '', role: 'manager' })
+    const { text } = await manager.get(settings)
+    const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec(text)![1]!
+    assert.match((await alice.get(settings)).text, new RegExp(`Invited by ${manager.email}`))
+    const others = async () =>
+      (await store.listInvitations(project.id, world.clock.now())).filter(
+        ({ inviter }) => inviter !== manager.email,
+      ).length
+    const before = await others()
+    await end(manager, project.id)
+    assert.equal((await world.stranger().get(link)).status, 410)
+    assert.equal(await others(), before, 'those of others stay')
+  })
+}
+
+test('who may invite no more adds no invitation either, and the owner before ends theirs', async () => {
+  const owner = await world.person('giver')
+  const given = await world.projectOf(owner, 'Handed on')
+  const add = (inviterId: number, digest: string) =>
+    store.addInvitation({
+      projectId: given.id,
+      inviterId,
+      digest,
+      role: 'member',
+      email: null,
+      now: 1,
+      expiresAt: world.clock.now() + 1_000_000,
+    })
+  const refused = /you may not invite people to this project any more/
+  await assert.rejects(add(bob.id, 'of a stranger'), refused)
+  await store.putMember({ projectId: given.id, userId: bob.id, role: 'member', now: 1 })
+  await assert.rejects(add(bob.id, 'of a member'), refused)
+  await add(owner.id, 'of the owner')
+  await store.offerTransfer(given.id, bob.uuid, 1)
+  await store.acceptTransfer(given.id, bob.id, 1)
+  assert.deepEqual(await store.listInvitations(given.id, world.clock.now()), [])
+})
+
+test('one invitation that several newcomers take at once makes one account', async () => {
+  const invitation = 'for newcomers'
+  const expiresAt = world.clock.now() + 1_000_000
+  const given = { projectId: project.id, inviterId: alice.id, role: 'readonly', email: null } as const
+  await store.addInvitation({ ...given, digest: invitation, now: 1, expiresAt })
+  const user = { passwordHash: 'hash', emailProven: false, now: 2 }
+  const emails = [0, 1, 2, 3, 4, 5].map(n => `newcomer${n}@example.org`)
+  const made = await Promise.allSettled(
+    emails.map(email => store.createGuest({ invitation, proof: null, user: { ...user, email } })),
+  )
+  assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
+  const found = await Promise.all(emails.map(email => store.findUser(email)))
+  assert.equal(found.filter(Boolean).length, 1)
+})
+
+test('an address that is taken leaves the invitation open', async () => {
+  await alice.post(`${base}/invitations/add/`, { email: '', role: 'readonly' })
+  const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await alice.get(settings)).text)![1]!
+  const taken = await world.stranger().post(link, { email: bob.email, password: PASSWORD })
+  assert.equal(taken.status, 409)
+  assert.equal((await world.stranger().get(link)).status, 200)
 })
 
 test('who has an account takes an invitation after signing in, and never loses a role they have', async () => {

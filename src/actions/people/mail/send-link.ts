@@ -18,6 +18,8 @@ export interface LinkRequest extends LinkWords {
   lastsSeconds: number
   /** The digest of a secret of the only browser that it is good in; left out: any. */
   browser?: string | undefined
+  /** The digest of the invitation that it belongs to. */
+  invitation?: string | undefined
 }
 
 /** Makes a link and sends it. Throws `Refusal('unavailable')` when the mail server does not take it. */
@@ -30,6 +32,7 @@ export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<vo
     email: request.confirms,
     expiresAt: deps.clock.now() + request.lastsSeconds * 1000,
     browser: request.browser ?? null,
+    invitation: request.invitation,
   })
   await sendMail(deps, {
     ...request,

@@ -75,10 +75,11 @@ async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
   const invited = await store.findInvitation(digestOf(token), clock.now())
   if (!invited) throw used()
   // A newer link takes the place of an older one, which is then like one without a proof.
-  const proven = await store.findToken(digestOf(given), 'invited', clock.now())
-  const proof = proven ? given : null
-  const email = proven?.email ?? (mailer ? null : invited.email)
-  return { invited, token, proof, email, asksForLink: mailer !== null && !proven }
+  const digests = { invitation: digestOf(token), proof: digestOf(given) }
+  const proven = await store.findProof({ ...digests, now: clock.now() })
+  const proof = proven === null ? null : given
+  const email = proven ?? (mailer ? null : invited.email)
+  return { invited, token, proof, email, asksForLink: mailer !== null && proven === null }
 }
 
 async function join(c: WebContext, { invited, token }: OpenedInvitation, userId: number): Promise<Response> {

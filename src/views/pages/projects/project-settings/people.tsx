@@ -90,10 +90,10 @@ function InvitationRow({ page, project, invitation }: ProjectSettings & { invita
   return (
     <tr>
       <td class="grow breakable">
-        {invitation.email ?? 'Whoever has the link'}
+        {invitation.email ?? 'Anyone with the link'}
         <span class="help">
-          Invited; whoever has the link may join, until it runs out{' '}
-          <Time page={page} at={invitation.expiresAt} />
+          Invited{invitation.inviter ? ` by ${invitation.inviter}` : ''}; anyone who has the link may join,
+          until it expires <Time page={page} at={invitation.expiresAt} />
         </span>
       </td>
       <td class="figure">{ROLE_NAMES[invitation.role]}</td>

@@ -36,6 +36,8 @@ export interface OpenInvitation {
   role: Role
   email: string | null
   expiresAt: number
+  /** Who invited; null where that is not known. */
+  inviter: string | null
 }
 
 export interface RefusedForm {
