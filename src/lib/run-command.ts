@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { DeadlinePassed, withDeadline } from './http/deadline.js'
+import { killMarked } from './kill-marked.js'
+import { OutputTail } from './output-tail.js'
 
 /** How a command ended: with an exit code, or by a signal. */
 export interface CommandResult {
@@ -26,13 +29,15 @@ export type RunCommand = (
   signal?: AbortSignal,
 ) => Promise<CommandResult>
 
+/** The variable by which what a command started is known. */
+const MARKER = 'PUNCTUAL_RUN'
 const OUTPUT_BYTES = 4_096
 /** How long after a command's end the rest of its output is waited for. */
 const REST_MS = 200
 
 /**
  * Commands through the system's POSIX shell, without input. One that takes longer than `limitMs` (30 s) is killed with
- * all that it started; of what it writes only the last 4 kB are kept.
+ * all that it started, as far as it can be known; of what it writes only the last 4 kB are kept.
  */
 export function createRunCommand({ environment, limitMs = 30_000 }: RunOptions): RunCommand {
   return async ({ command, variables }, signal) => {
@@ -52,18 +57,16 @@ function run(
   signal: AbortSignal,
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
+    const run = randomUUID()
     // A group of its own, so that what it started can be ended with it.
     const child = spawn('/bin/sh', ['-c', command], {
-      env,
+      env: { ...env, [MARKER]: run },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let output = Buffer.alloc(0)
-    const take = (chunk: Buffer) => {
-      output = Buffer.concat([output, chunk]).subarray(-OUTPUT_BYTES)
-    }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    const output = new OutputTail(OUTPUT_BYTES)
+    output.read(child.stdout)
+    output.read(child.stderr)
     const end = () => {
       signal.removeEventListener('abort', abort)
       child.stdout.destroy()
@@ -71,6 +74,7 @@ function run(
     }
     const abort = () => {
       kill(child.pid)
+      void killMarked(`${MARKER}=${run}`)
       end()
       reject(signal.reason)
     }

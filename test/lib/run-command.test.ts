@@ -53,6 +53,21 @@ test('a command that takes too long is killed with all that it started', async t
   await eventually(() => !alive(child))
 })
 
+test('a command that leaves its process group is killed too', {
+  skip: !existsSync('/proc/self/environ'),
+}, async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-run-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const pid = join(folder, 'pid')
+  const controller = new AbortController()
+  const running = run(`setsid sh -c 'echo $$ > ${pid}; sleep 600' & sleep 600`, controller.signal)
+  const ended = assert.rejects(running, /stopping/)
+  await eventually(() => existsSync(pid) && readFileSync(pid, 'utf8') !== '')
+  controller.abort(new Error('stopping'))
+  await ended
+  await eventually(() => !alive(Number(readFileSync(pid, 'utf8'))))
+})
+
 test('an abort ends a command with its own reason', async () => {
   const controller = new AbortController()
   const reason = new Error('stopping')

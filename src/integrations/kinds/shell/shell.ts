@@ -49,9 +49,11 @@ of your own that runs its arguments as code has to guard itself. Write \`\\$\` w
 begins like a placeholder.
 
 The command gets nothing to read and sees of the environment only \`PATH\`, \`HOME\` and \`LANG\`, and the names and
-tags in variables that begin with \`PUNCTUAL_\`. It has 30 seconds, after which it is killed with all that it
-started. An exit code other than 0 is a failure, which is tried again, and whose last line of output is shown at the
-channel. Everyone in the project can read the commands, so keep secrets in files.`,
+tags in variables that begin with \`PUNCTUAL_\`, among them \`PUNCTUAL_RUN\`, the id of the run. It has 30 seconds, after which it is killed with all that it
+started: on Linux also what left its process group (\`setsid\`), unless that was given another environment. What a command
+leaves running at its own end goes on. An exit code other than 0 is a failure, which is tried again, and whose last
+line of output is shown at the channel. After 1 MB of output the rest is read slowly. Everyone in the project can read
+the commands, so keep secrets in files.`,
   placeholders: { where: 'The commands', list: placeholderHelp(SHELL_PLACEHOLDERS) },
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
