@@ -153,6 +153,19 @@ export const reads = {
   wrapsFlips: wrapFlips.wrapsFlips,
 }
 
+/**
+ * Reads that are right although each of their queries sees a moment of its own: those of one query, and those whose queries
+ * are about different things. PostgreSQL is spared a transaction around them.
+ */
+export const independentReads = {
+  authenticate: reads.authenticate,
+  checkBadge: reads.checkBadge,
+  findSession: reads.findSession,
+  showCheck: reads.showCheck,
+  showFlips: reads.showFlips,
+  uuidOfKey: reads.uuidOfKey,
+}
+
 export const writes = {
   acceptInvitation: invitations.acceptInvitation,
   acceptTransfer: transfers.acceptTransfer,

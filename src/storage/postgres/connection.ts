@@ -67,6 +67,8 @@ export async function connect(
 /** Whether a pool's connections keep plans: until it turns out that something in between loses them. */
 export interface Plans {
   kept: boolean
+  /** Whether plans of queries are kept as well, and not only those of the statements that ask for it. */
+  ofReads?: boolean
 }
 
 /** One connection, lent out by the pool. */
@@ -102,10 +104,32 @@ export class Connection {
     }
   }
 
-  /** Runs one query and returns its rows as arrays of their columns. Throws as `query` does. */
+  /**
+   * Runs a query whose text is one of few, and returns its rows. A connection for reading keeps its plan, unless one has
+   * been lost. Throws as `prepared` does.
+   */
+  async rows<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await this.#keeping<Row>(text, values, {})).rows
+  }
+
+  /** As `rows`, with each row as an array of its columns. */
   async arrays(text: string, values: readonly unknown[]): Promise<unknown[][]> {
-    const query = { text, values: values.map(toParameter), rowMode: 'array' as const }
-    return (await this.#told(limit => this.client.query({ ...query, ...limit }))).rows
+    return (await this.#keeping(text, values, { rowMode: 'array' })).rows as unknown as unknown[][]
+  }
+
+  async #keeping<Row extends object>(
+    text: string,
+    values: readonly unknown[],
+    mode: { rowMode?: 'array' },
+  ): Promise<pg.QueryResult<Row>> {
+    const named = this.plans.kept && this.plans.ofReads ? { name: planName(text) } : {}
+    const query = { text, values: values.map(toParameter), ...named, ...mode }
+    try {
+      return await this.#told(limit => this.client.query<Row>({ ...query, ...limit }))
+    } catch (error) {
+      if (isPlanLost(error)) this.plans.kept = false
+      throw error
+    }
   }
 
   async #told<T>(ask: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ interface Waiting {
  */
 export class Connections {
   readonly #pool: pg.Pool
-  readonly #plans: Plans = { kept: true }
+  readonly #plans: Plans
   #free: number
   #lent = 0
   #waiting: Waiting[] = []
@@ -27,7 +27,10 @@ export class Connections {
     readonly timeouts: Timeouts = ORDINARY,
     /** The checks that pings are taken for over these connections. */
     readonly known?: KnownChecks,
+    /** Whether the plans of queries are kept; see decision 0112. */
+    keepsPlansOfReads = false,
   ) {
+    this.#plans = { kept: true, ofReads: keepsPlansOfReads }
     this.#pool = createPool(url, max, timeouts)
     // It may lead to a server that lacks the last transactions of the one before.
     this.#pool.on('connect', () => known?.clear())

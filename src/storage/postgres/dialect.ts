@@ -48,7 +48,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     skipsLocked: true,
 
     async all(sql, parameters) {
-      return (await connection.query(sql, parameters)).rows
+      return await connection.rows(sql, parameters)
     },
 
     async arrays(sql, parameters) {

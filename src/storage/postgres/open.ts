@@ -1,14 +1,15 @@
 import { Refusal } from '../../core/errors.js'
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import { reads, writes } from '../methods.js'
+import { independentReads, reads, writes } from '../methods.js'
 import type { Store } from '../store.js'
+import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
 import { KnownChecks } from './known-checks.js'
 import { migratePostgres, requireTables } from './migrate.js'
 import { pruner } from './prune-later.js'
 import { recordPings } from './record-pings.js'
-import { type AnyMethod, read, write } from './transaction.js'
+import { type AnyMethod, read, readApart, write } from './transaction.js'
 
 /**
  * Connections of one process. Reading and writing have their own, so that a long listing delays no ping, and so has
@@ -32,7 +33,7 @@ export async function openPostgresStore(
 ): Promise<Store> {
   if (!options.create) await requireTables(url)
   await migratePostgres(url)
-  const readers = new Connections(url, READERS)
+  const readers = new Connections(url, READERS, ORDINARY, undefined, true)
   const writers = new Connections(url, WRITERS)
   const known = new KnownChecks()
   const pingers = new Connections(url, PINGERS, PING_PATIENCE, known)
@@ -52,7 +53,11 @@ export async function openPostgresStore(
     ])
   const recording = { connections: pingers, known, settings, prune: pruner(writers, settings, watched) }
   return {
-    ...Object.fromEntries([...bind(read, readers, reads), ...bind(write, writers, otherWrites)]),
+    ...Object.fromEntries([
+      ...bind(read, readers, reads),
+      ...bind(readApart, readers, independentReads),
+      ...bind(write, writers, otherWrites),
+    ]),
     // A beat says that pings are taken: it must not say so later than they are.
     ...Object.fromEntries(bind(write, pingers, { beat, probePings })),
     recordPings: (pings: ArrivedPing[]) => watched(recordPings(recording, pings)),

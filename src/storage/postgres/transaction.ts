@@ -75,7 +75,7 @@ export async function write(
     try {
       const liftTimeLimit = () => connection.liftTimeLimit()
       const value = await method(
-        { ...dbOf(connection, connections, settings), sendWithCommit, liftTimeLimit },
+        dbOf(connection, connections, settings, { sendWithCommit, liftTimeLimit }),
         ...args,
       )
       if (sent.length === 0) await begun
@@ -121,7 +121,7 @@ export async function read(
       await begun
       return value
     } catch (error) {
-      if (tries >= 2 || !isLost(error)) throw error
+      if (tries >= 2 || !mayReadAgain(error)) throw error
     } finally {
       connection
         .query('COMMIT')
@@ -129,6 +129,32 @@ export async function read(
         .finally(() => connections.giveBack(connection))
     }
   }
+}
+
+/**
+ * Runs a reading method whose queries need not see one snapshot, without a transaction around them. A connection that
+ * breaks is replaced once, and so is a plan that is gone.
+ */
+export async function readApart(
+  connections: Connections,
+  settings: StoreSettings,
+  method: AnyMethod,
+  args: unknown[],
+): Promise<unknown> {
+  for (let tries = 1; ; tries++) {
+    const connection = await connections.take()
+    try {
+      return await method(dbOf(connection, connections, settings), ...args)
+    } catch (error) {
+      if (tries >= 2 || !mayReadAgain(error)) throw error
+    } finally {
+      connections.giveBack(connection)
+    }
+  }
+}
+
+function mayReadAgain(error: unknown): boolean {
+  return isLost(error) || isPlanLost(error)
 }
 
 function mayTryAgain(error: unknown, commitAsked: boolean): boolean {
@@ -147,8 +173,23 @@ export function codeOf(error: unknown): string {
 }
 
 /** The storage methods' view of one of the connections. */
-function dbOf(connection: Connection, { known }: Connections, settings: StoreSettings) {
-  return { sql: kyselyOf(connection), dialect: postgresDialect(connection, known), settings }
+function dbOf<More extends object>(
+  connection: Connection,
+  { known }: Connections,
+  settings: StoreSettings,
+  more = {} as More,
+) {
+  let sql: Kysely<Tables> | null = null
+  return {
+    // Made when it is needed: most reads run queries that were built before.
+    get sql() {
+      sql ??= kyselyOf(connection)
+      return sql
+    },
+    dialect: postgresDialect(connection, known),
+    settings,
+    ...more,
+  }
 }
 
 /** Queries on one connection, in whatever transaction it is in. */
