@@ -28,7 +28,7 @@ export async function smtpOf(
       pings: parts.pings,
       stamp: parts.stamp,
       looksIntoMail: targets => parts.store.looksIntoMail(targets),
-      readMail: raw => mailReader.read(raw),
+      readMail: (raw, isWanted) => mailReader.read(raw, isWanted),
       domain: config.PING_EMAIL_DOMAIN,
       sizeLimit: config.SMTPD_SIZE_LIMIT,
       tls: cert === '' ? null : { cert, key },

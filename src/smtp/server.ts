@@ -35,7 +35,6 @@ export interface SmtpServer {
 const IDLE_MS = 60_000
 const CLOSE_MS = 3_000
 
-const MOST_CONNECTIONS = 200
 const MOST_RECIPIENTS = 100
 /** The memory for all e-mails under way, in e-mails of the largest size. */
 const LARGEST_AT_ONCE = 4
@@ -43,11 +42,20 @@ const LARGEST_AT_ONCE = 4
 /** The server, not yet listening. */
 export function createSmtpServer(deps: SmtpDeps): SmtpServer {
   const room = new MemoryBudget(deps.sizeLimit * LARGEST_AT_ONCE)
-  const connections = new Connections()
+  const closeSession = (id: string, reason?: string) => {
+    for (const connection of server.connections) {
+      if (connection.id !== id) continue
+      if (reason) connection.send(421, reason, false)
+      connection.close()
+    }
+  }
+  const connections = new Connections(
+    id => closeSession(id, '4.4.2 Idle for too long'),
+    () => deps.pings.turnedAway(),
+  )
   const server = new SMTPServer({
     name: deps.domain,
     size: deps.sizeLimit,
-    maxClients: MOST_CONNECTIONS,
     maxRecipients: MOST_RECIPIENTS,
     socketTimeout: IDLE_MS,
     closeTimeout: CLOSE_MS,
@@ -59,22 +67,25 @@ export function createSmtpServer(deps: SmtpDeps): SmtpServer {
     ...(deps.tls ?? {}),
     onConnect(session, callback) {
       callback(
-        connections.admit(session) ? null : answer(421, '4.7.0 Too many connections from your address'),
+        connections.admit(session) ? null : answer(421, '4.7.0 Too many connections, try again in a moment'),
       )
     },
     onClose: session => connections.leave(session),
-    onRcptTo({ address }, _session, callback) {
+    onRcptTo({ address }, session, callback) {
       const target = parseRecipient(address, deps.domain)
       if (target === 'elsewhere') return callback(answer(550, '5.1.1 Recipient rejected'))
-      callback(target === 'malformed' ? answer(550, '5.1.1 Invalid mailbox') : null)
+      if (target === 'malformed') return callback(answer(550, '5.1.1 Invalid mailbox'))
+      connections.named(session)
+      callback(null)
     },
     onData(stream, session, callback) {
       receive(deps, room, stream, session).then(
-        error => callback(error, 'OK'),
-        // The message broke off: there is nobody to answer, or nobody who would listen.
-        () => {
-          for (const connection of server.connections) if (connection.id === session.id) connection.close()
+        error => {
+          connections.ended(session)
+          callback(error, 'OK')
         },
+        // The message broke off: there is nobody to answer, or nobody who would listen.
+        () => closeSession(session.id),
       )
     },
   })
@@ -104,13 +115,23 @@ async function receive(
 ): Promise<Error | null> {
   const mail = await collect(stream, deps.sizeLimit, room)
   if (mail === 'too-large') return answer(552, `5.3.4 Message exceeds the limit of ${deps.sizeLimit} bytes`)
-  if (mail === 'full') return answer(452, '4.3.1 Too much mail at once, try again later')
+  if (mail === 'full') {
+    deps.pings.turnedAway()
+    return answer(452, '4.3.1 Too much mail at once, try again later')
+  }
   const { mailFrom, rcptTo } = session.envelope
   const sender = mailFrom ? mailFrom.address : ''
+  /** The e-mail may still be in the reader's hands when its sender has been answered. */
+  let reading: Promise<unknown> = Promise.resolve()
+  const readMail: MailDeps['readMail'] = (raw, isWanted) => {
+    const texts = deps.readMail(raw, isWanted)
+    reading = texts.catch(() => {})
+    return texts
+  }
   const targets = rcptTo.map(({ address }) => parseRecipient(address, deps.domain) as MailTarget)
   try {
     const remoteAddr = session.remoteAddress || null
-    const outcomes = await recordMail(deps, { targets, sender, remoteAddr, raw: mail.raw })
+    const outcomes = await recordMail({ ...deps, readMail }, { targets, sender, remoteAddr, raw: mail.raw })
     for (const [index, outcome] of outcomes.entries()) {
       deps.onMail({ recipient: masked(targets[index]!), from: sender, outcome })
     }
@@ -120,7 +141,7 @@ async function receive(
     if (!busy) deps.onError(error)
     return answer(451, busy || isUnavailable(error) ? '4.3.2 Try again later' : '4.3.0 Try again later')
   } finally {
-    mail.release()
+    void reading.then(mail.release)
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
+import { type MailTarget, recordMail } from '../../src/actions/pings/record-mail.js'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { Changes } from '../../src/lib/changes.js'
 import { MailReaderBusy } from '../../src/lib/mail/mail-reader.js'
@@ -89,7 +91,11 @@ test('an e-mail to several checks is recorded for all of them or for none', asyn
 
 test('a full queue, and too many e-mails to read, make the sender try again', async t => {
   const full = Object.assign(new Error('too many pings are waiting'), { name: 'QueueFull' })
-  const queue = { recordTogether: () => Promise.reject(full), arriving: () => () => {} }
+  const queue = {
+    recordTogether: () => Promise.reject(full),
+    arriving: () => () => {},
+    turnedAway: () => {},
+  }
   for (const options of [
     { pings: queue as unknown as PingQueue },
     { readMail: () => Promise.reject(new MailReaderBusy('busy')) },
@@ -102,8 +108,44 @@ test('a full queue, and too many e-mails to read, make the sender try again', as
   }
 })
 
+for (const [name, options, rules] of [
+  ['looking up its checks', { looksIntoMail: () => new Promise<never>(() => {}) }, {}],
+  ['reading it', { readMail: () => new Promise<never>(() => {}) }, { filterSubject: true, successKw: 'OK' }],
+] as const) {
+  test(`an e-mail is refused within eight seconds, and holds later deadlines, when ${name} hangs`, async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const pings = queueOn(pings => world.store.recordPings(pings))
+    const asked = new EventEmitter()
+    const told = (what: () => Promise<never>) => () => {
+      asked.emit('asked')
+      return what()
+    }
+    const hanging = Object.fromEntries(Object.entries(options).map(([key, what]) => [key, told(what)]))
+    const world = await openSmtpWorld({ pings, ...hanging }, t)
+    const uuids = [await world.addCheck(rules), await world.addCheck()]
+    const mail = {
+      targets: uuids.map(uuid => ({ uuid })),
+      sender: '',
+      remoteAddr: null,
+      raw: Buffer.from('Subject: x\r\n\r\nx'),
+    }
+    const at = Date.now()
+    const stamp = () => ({ ms: at, us: 0 })
+    const looksIntoMail = (targets: readonly MailTarget[]) => world.store.looksIntoMail(targets)
+    const deps = { pings, stamp, looksIntoMail, readMail: async () => null, ...hanging }
+    const isAsked = once(asked, 'asked')
+    const refused = assert.rejects(recordMail(deps, mail), { name: 'NoAnswerYet' })
+    await isAsked
+    assert.equal(pings.heardUntil(at + 7_000), at, 'until it is known what became of it')
+    t.mock.timers.tick(8_000)
+    await refused
+    assert.equal(pings.heardUntil(at + 9_000), at)
+  })
+}
+
 test('e-mails that together need too much memory are put off, and the memory comes back', async t => {
-  const world = await openSmtpWorld({ sizeLimit: 100_000 }, t)
+  const pings = queueOn(pings => world.store.recordPings(pings))
+  const world = await openSmtpWorld({ sizeLimit: 100_000, pings }, t)
   const uuid = await world.addCheck()
   const half = 'x'.repeat(99_000)
   const clients = await Promise.all(Array.from({ length: 5 }, () => world.talk()))
@@ -116,6 +158,10 @@ test('e-mails that together need too much memory are put off, and the memory com
   for (const { socket } of clients) socket.destroy()
   assert.ok(replies.some(reply => reply.startsWith('250')))
   for (const reply of replies) assert.match(reply, /^(250|452) /)
+  assert.ok(
+    pings.missed.over().some(({ partial }) => partial),
+    'what was put off may have been pings',
+  )
   await world.send(`${uuid}@${DOMAIN}`, { text: half.slice(0, 90_000) })
 })
 

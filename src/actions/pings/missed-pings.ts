@@ -14,7 +14,9 @@ const REMEMBERED_MS = 60_000
 export class MissedPings {
   /** Pings fail since its beginning; the newest failed at its end. */
   #failing: Missed | null = null
-  #over: Missed[] = []
+  #over: readonly Missed[] = []
+  /** Those of `#over` that are being put on record. */
+  #handedOut: readonly Missed[] = []
   #awakeAt: number | null = null
   #recordedAt = Number.NEGATIVE_INFINITY
   #failures = 0
@@ -60,6 +62,14 @@ export class MissedPings {
     const arrived = this.movedWithClock(arrivedAt, now)
     const { from, to } = this.#failing ?? { from: arrived, to: now }
     this.#failing = { from: Math.min(from, arrived), to: Math.max(to, now) }
+  }
+
+  /** A ping that arrived at `arrivedAt` was refused, as is known at `now`, while others are recorded. */
+  turnedAway(arrivedAt: number, now: number): void {
+    this.#failures++
+    this.follow(now)
+    const from = this.movedWithClock(arrivedAt, now)
+    this.#add({ from, to: Math.max(now, from + 1), partial: true })
   }
 
   /** Pings are recorded again, those that arrived at `arrivedAt` among them. Returns whether they failed before. */
@@ -110,8 +120,13 @@ export class MissedPings {
     return left.length === 0 ? null : Math.min(...left.map(missed => missed!.from))
   }
 
-  /** The times that are over and not on record. */
+  /** The times that are over and not on record. They do not change any more while they are put there. */
   over(): readonly Missed[] {
+    const all = this.#over
+    this.#over = []
+    this.#handedOut = []
+    for (const one of all) this.#add(one)
+    this.#handedOut = this.#over
     return this.#over
   }
 
@@ -121,10 +136,12 @@ export class MissedPings {
   }
 
   #add(missed: Missed): void {
-    const last = this.#over.at(-1)
-    if (last && missed.from - last.to < APART_MS) {
-      const merged = { from: Math.min(last.from, missed.from), to: Math.max(last.to, missed.to) }
-      this.#over = [...this.#over.slice(0, -1), merged]
-    } else this.#over = [...this.#over, missed]
+    const last = this.#over.findLast(one => (one.partial === true) === (missed.partial === true))
+    if (!last || missed.from - last.to >= APART_MS || this.#handedOut.includes(last)) {
+      this.#over = [...this.#over, missed]
+    } else {
+      const merged = { ...last, from: Math.min(last.from, missed.from), to: Math.max(last.to, missed.to) }
+      this.#over = this.#over.map(one => (one === last ? merged : one))
+    }
   }
 }

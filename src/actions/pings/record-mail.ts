@@ -2,7 +2,8 @@ import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
 import type { MailSignal } from '../../core/pings/ping.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
-import type { PingQueue } from './record-pings.js'
+import { isDatabaseAtFault } from '../../storage/errors.js'
+import { ANSWER_WITHIN_MS, NoAnswerYet, type PingQueue } from './record-pings.js'
 
 /** An e-mail as it came in. */
 export interface ArrivedMail {
@@ -22,8 +23,8 @@ export interface MailDeps {
   stamp(): Stamp
   /** Whether one of the checks that these name looks into e-mails. */
   looksIntoMail(targets: readonly MailTarget[]): Promise<boolean>
-  /** The texts of an e-mail, or null where it cannot be read in reasonable time. */
-  readMail(raw: Uint8Array): Promise<MailTexts | null>
+  /** The texts of an e-mail, or null where it cannot be read in reasonable time, or is not wanted when its turn comes. */
+  readMail(raw: Uint8Array, isWanted: () => boolean): Promise<MailTexts | null>
 }
 
 /**
@@ -33,7 +34,8 @@ export interface MailDeps {
  */
 export async function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(deps.stamp(), mail, target))
-  const recorded = deps.pings.arriving(pings[0]?.arrivedAt ?? deps.stamp().ms)
+  // It is here as a whole, and answered within this time.
+  const recorded = deps.pings.arriving(pings[0]?.arrivedAt ?? deps.stamp().ms, ANSWER_WITHIN_MS)
   try {
     return await recordAll(deps, mail, pings)
   } finally {
@@ -46,14 +48,66 @@ async function recordAll(
   mail: ArrivedMail,
   pings: readonly ArrivedPing[],
 ): Promise<PingOutcome[]> {
+  const since = performance.now()
   // Read only where a check looks into it: anyone may send large e-mails, to addresses of no check.
-  const isRead = pings.length > 1 && (await deps.looksIntoMail(mail.targets))
-  const outcomes = isRead ? pings.map(() => 'unread' as const) : await deps.pings.recordTogether(pings)
+  const isRead = pings.length > 1 && (await looksIntoMail(deps, mail, pings, since))
+  const outcomes = isRead ? pings.map(() => 'unread' as const) : await deps.pings.recordTogether(pings, since)
   const unread = pings.filter((_, index) => outcomes[index] === 'unread')
   if (unread.length === 0) return outcomes
-  const signal = signalOf(await deps.readMail(mail.raw))
-  const read = await deps.pings.recordTogether(unread.map(ping => ({ ...ping, mail: signal })))
+  const signal = signalOf(await readMail(deps, mail, pings, since))
+  const read = await deps.pings.recordTogether(
+    unread.map(ping => ({ ...ping, mail: signal })),
+    since,
+  )
   return outcomes.map(outcome => (outcome === 'unread' ? read.shift()! : outcome))
+}
+
+async function looksIntoMail(
+  deps: MailDeps,
+  { targets }: ArrivedMail,
+  pings: readonly ArrivedPing[],
+  since: number,
+): Promise<boolean> {
+  try {
+    return await answeredSince(since, deps.looksIntoMail(targets))
+  } catch (error) {
+    if (isDatabaseAtFault(error)) deps.pings.failed(pings[0]!.arrivedAt)
+    throw error
+  }
+}
+
+async function readMail(
+  deps: MailDeps,
+  { raw }: ArrivedMail,
+  pings: readonly ArrivedPing[],
+  since: number,
+): Promise<MailTexts | null> {
+  let isWanted = true
+  try {
+    return await answeredSince(
+      since,
+      deps.readMail(raw, () => isWanted),
+    )
+  } catch (error) {
+    deps.pings.turnedAway(pings[0]!.arrivedAt)
+    throw error
+  } finally {
+    isWanted = false
+  }
+}
+
+/** What `work` resolves with. Rejects with `NoAnswerYet` where that takes longer than senders wait since `since`. */
+async function answeredSince<T>(since: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const leftMs = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - since))
+    timer = setTimeout(() => reject(new NoAnswerYet('the e-mail could not be taken in time')), leftMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): ArrivedPing {

@@ -24,10 +24,10 @@ const QUEUE_LIMIT = 20_000
 const SMALL_BATCH = 32
 
 /** Senders give up after ten seconds, as docs/pinging.md has it, and should hear before that. */
-const ANSWER_WITHIN_MS = 8_000
+export const ANSWER_WITHIN_MS = 8_000
 const LOOK_EVERY_MS = 250
 
-/** A ping whose body or e-mail is still being read holds silence up for so long: longer, and strangers could. */
+/** A ping whose body is still being read holds silence up for so long: longer, and strangers could. */
 const ARRIVING_MS = 1_000
 
 const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
@@ -60,7 +60,7 @@ export class PingQueue {
   /** Refuses what waits too long, while anything waits. */
   #watch: NodeJS.Timeout | null = null
   /** When the pings arrived that are still being read, oldest first. */
-  readonly #arriving = new Set<{ at: number }>()
+  readonly #arriving = new Set<{ at: number; holdsMs: number }>()
   #closedAt = Number.POSITIVE_INFINITY
   /** What could not be committed. */
   readonly missed = new MissedPings()
@@ -94,23 +94,33 @@ export class PingQueue {
   heardUntil(now: number, noted: readonly { from: number }[] = []): number {
     this.missed.follow(this.clock.now())
     this.missed.awake(now)
-    const [arriving] = this.#arriving
-    const arrivingAt = this.missed.movedWithClock(arriving?.at ?? now, now)
-    const oldestAt = this.missed.movedWithClock(this.oldestAt ?? now, now)
-    const read = Math.max(arrivingAt, now - ARRIVING_MS)
+    const moved = (at: number) => this.missed.movedWithClock(at, now)
+    let read = now
+    for (const { at, holdsMs } of this.#arriving) read = Math.min(read, Math.max(moved(at), now - holdsMs))
+    const oldestAt = moved(this.oldestAt ?? now)
     return Math.min(now, this.#closedAt, read, oldestAt, this.missed.since(noted) ?? now)
   }
 
-  /** A ping that arrived at `at` is being read. What is returned is called when it is recorded, or was none. */
-  arriving(at: number): () => void {
-    const entry = { at }
+  /**
+   * A ping that arrived at `at` is being read, which holds silence up for `holdsMs` at most. What is returned is called
+   * when it is recorded, or was none.
+   */
+  arriving(at: number, holdsMs = ARRIVING_MS): () => void {
+    const entry = { at, holdsMs }
     this.#arriving.add(entry)
     return () => this.#arriving.delete(entry)
   }
 
-  /** A connection was refused that may have brought a ping. */
-  turnedAway(): void {
-    this.#failed(this.clock.now())
+  /** A ping was refused that arrived at `at`, or a connection that may have brought one, while others are recorded. */
+  turnedAway(at = this.clock.now()): void {
+    this.missed.turnedAway(at, this.clock.now())
+  }
+
+  /** A ping that arrived at `arrivedAt` could not be recorded. */
+  failed(arrivedAt: number): void {
+    const isNew = !this.missed.isFailing
+    this.missed.failed(arrivedAt, this.clock.now())
+    if (isNew) this.changes.tell('trouble', {})
   }
 
   /** From `now` on pings no longer reach this process, though those under way are still recorded. */
@@ -126,15 +136,15 @@ export class PingQueue {
   /**
    * Records pings in one transaction, in their order; at least one. Rejects as `record` does, and then none of them
    * was recorded, so that whoever sent them may send all of them again. More than one must come from one e-mail: the
-   * database may divide a batch, but leaves e-mails whole.
+   * database may divide a batch, but leaves e-mails whole. Their sender has waited since `since`, of `performance.now()`.
    */
-  recordTogether(pings: readonly ArrivedPing[]): Promise<PingOutcome[]> {
+  recordTogether(pings: readonly ArrivedPing[], since = performance.now()): Promise<PingOutcome[]> {
     if (this.#length >= QUEUE_LIMIT) {
-      this.#failed(pings[0]!.arrivedAt)
+      this.turnedAway(pings[0]!.arrivedAt)
       return Promise.reject(new QueueFull('too many pings are waiting'))
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ pings, since: performance.now(), resolve, reject })
+      this.#waiting.push({ pings, since, resolve, reject })
       this.#length += pings.length
       if (!this.#flushing) this.#flush()
       if (this.#length >= SMALL_BATCH) this.#begin?.()
@@ -247,7 +257,7 @@ export class PingQueue {
     const batch = hadNoAnswer(error) ? [...tried, ...this.#waiting.splice(0)] : tried
     if (batch.length > tried.length) this.#length = 0
     if (batch.length === 1 || isUnavailable(error)) {
-      if (isDatabaseAtFault(error)) for (const { pings } of batch) this.#failed(pings[0]!.arrivedAt)
+      if (isDatabaseAtFault(error)) for (const { pings } of batch) this.failed(pings[0]!.arrivedAt)
       for (const waiting of batch) waiting.reject(error)
       return
     }
@@ -256,12 +266,6 @@ export class PingQueue {
       const left = some.filter(({ refused }) => !refused)
       if (left.length > 0) await this.#record(left)
     }
-  }
-
-  #failed(arrivedAt: number): void {
-    const isNew = !this.missed.isFailing
-    this.missed.failed(arrivedAt, this.clock.now())
-    if (isNew) this.changes.tell('trouble', {})
   }
 
   /** Refuses the pings that have waited as long as their senders do. Those under way may still be recorded. */
@@ -273,11 +277,11 @@ export class PingQueue {
     }
     const before = performance.now() - ANSWER_WITHIN_MS
     const isLate = ({ since, refused }: Waiting) => since < before && !refused
-    const inTime = this.#waiting.findIndex(waiting => !isLate(waiting))
-    const late = this.#waiting.splice(0, inTime === -1 ? this.#waiting.length : inTime)
+    const late = this.#waiting.filter(isLate)
+    this.#waiting = this.#waiting.filter(waiting => !isLate(waiting))
     for (const { pings } of late) this.#length -= pings.length
     for (const waiting of [...this.#inHand.filter(isLate), ...late]) {
-      this.#failed(waiting.pings[0]!.arrivedAt)
+      this.failed(waiting.pings[0]!.arrivedAt)
       waiting.refused = true
       waiting.reject(new NoAnswerYet('the database has not answered yet'))
     }

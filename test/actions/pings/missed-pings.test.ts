@@ -108,3 +108,14 @@ test('a freeze in which the clock was set back is noticed', () => {
   missed.awake(T + 20 * S)
   assert.deepEqual(missed.over(), [{ from: T, to: T + 20 * S }])
 })
+
+test('pings that are refused while others are recorded are missed in part, and need no probe', () => {
+  const missed = new MissedPings()
+  for (const at of [T, T + 500, T + 900]) missed.turnedAway(at, at)
+  assert.deepEqual([missed.isFailing, missed.since()], [false, T])
+  const over = missed.over()
+  assert.deepEqual(over, [{ from: T, to: T + 901, partial: true }])
+  missed.turnedAway(T + S, T + S)
+  missed.recorded(over)
+  assert.equal(missed.since(), T + S, 'what was put on record does not come back')
+})
