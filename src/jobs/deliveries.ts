@@ -19,9 +19,11 @@ const RENEW_MS = 3_000
 /** How often channels whose checks are all being sent are asked for other checks. */
 const ASK_AGAIN_MS = 250
 /** How many walks over the channels one look makes at most, where it finds nothing that may be sent. */
-const WALKS = 128
+const WALKS = 8
+/** When the next look goes on with them. */
+const GO_ON_MS = 100
 /** How many channels are taken from in one transaction, and how many remembered ones are looked at again. */
-const CHANNELS_AT_ONCE = 64
+const CHANNELS_AT_ONCE = 16
 /** How long a shutdown waits for messages under way before it gives them back. */
 const FINISH_MS = 4_000
 
@@ -92,7 +94,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       // Another process has it, it is held, or it waits for a slot. Others may be found behind it, once around.
       if (found.walked && found.cursor === 0) rounds++
       const isAll = !found.walked && wanted.length < CHANNELS_AT_ONCE
-      if (isAll || rounds === 2 || ++inVain === WALKS) return null
+      if (isAll || rounds === 2) return null
+      if (++inVain === WALKS) return deps.clock.now() + GO_ON_MS
     }
     return null
   }
