@@ -175,7 +175,7 @@ export interface Tables {
     hour_from: Generated<number | null>
     hour_down: Generated<number>
     hour_other: Generated<number>
-    /** The `hour_from` in which it was announced that down alerts, and that other messages, are held. */
+    /** The end of the hour for which it was announced that down alerts, and that other messages, are held. */
     down_announced: Generated<number | null>
     other_announced: Generated<number | null>
     unreachable_at: Generated<number | null>

@@ -58,7 +58,8 @@ function noticeOf(
   to: Destination,
 ): Omit<Notice, 'now' | 'site'> | null {
   if (notice?.type !== 'limit') return notice
-  return limitNotice(site, channel, notice, clock.now(), to.timeZone ?? 'UTC')
+  const now = clock.now()
+  return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
 }
 
 /** One message about many checks; null where none of them is left. */

@@ -37,7 +37,8 @@ export function notes(alert: Alert, tz: string): string[] {
   }
   if (alert.flapped) {
     const changes = plural(alert.superseded, 'change was', 'changes were')
-    found.push(`The check flapped: ${changes} held back. It is steady now.`)
+    const held = alert.superseded > 0 ? `: ${changes} held back` : ''
+    found.push(`The check flapped${held}. It is steady now.`)
   } else if (alert.superseded === 1) {
     found.push('An earlier alert about this check was not delivered; this one replaces it.')
   } else if (alert.superseded > 1) {

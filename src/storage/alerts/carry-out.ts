@@ -86,7 +86,7 @@ const postpone = preparedList(
   (sql, value: { until: number; reason: HoldReason; now: number }, items: { id: number }[]) =>
     sql
       .updateTable('deliveries')
-      .set({ due_at: value.until, held_by: value.reason })
+      .set({ due_at: value.until, held_by: value.reason, follows: 0 })
       .where(
         'id',
         'in',

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db.js'
 import type { WaitingNotice } from './waiting.js'
 
+/** The ends of two hours lie further apart than this; that of one moves until what is on its way has arrived. */
+const ANOTHER_HOUR_MS = 1_800_000
+
 /**
  * Announces once in an hour that its limit is reached: a notice to the channel itself. That down alerts are held too is
  * announced even if it was announced before that the rest is.
@@ -13,14 +16,12 @@ export async function announceLimit(
   now: number,
 ): Promise<void> {
   const announced = limit.holds === 'all' ? 'down_announced' : 'other_announced'
+  const { until } = limit
   const first = await db.sql
     .updateTable('channels')
-    .set(eb => ({
-      other_announced: eb.ref('hour_from'),
-      ...(limit.holds === 'all' ? { down_announced: eb.ref('hour_from') } : {}),
-    }))
+    .set({ other_announced: until, ...(limit.holds === 'all' ? { down_announced: until } : {}) })
     .where('id', '=', channelId)
-    .where(eb => eb.or([eb(announced, 'is', null), eb(announced, '!=', eb.ref('hour_from'))]))
+    .where(eb => eb.or([eb(announced, 'is', null), eb(announced, '<', until - ANOTHER_HOUR_MS)]))
     .returning('id')
     .executeTakeFirst()
   if (!first) return

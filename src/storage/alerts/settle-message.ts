@@ -4,7 +4,7 @@ import type { Learns } from '../../core/alerts/delivery/reconcile.js'
 import { appendTo } from '../../lib/append-to.js'
 import { changeSettings } from '../channels/change-settings.js'
 import { noteUse } from '../channels/channel-use.js'
-import { disableChannel, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
+import { disableChannel, followArrival, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { type QueuedMail, queueTeamMails } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
@@ -86,6 +86,7 @@ export async function settleMessage(db: Db, settlement: Settlement): Promise<boo
   const groupIds = await noteSent(db, settlement, outcome.flapping)
   if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
   await noteUse(db, channelId, groupIds, { ...settlement, error }, outcome.alertClass)
+  await followArrival.all(db, { channelId, now })
   if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
   return false
 }
@@ -201,6 +202,13 @@ const retry = preparedList((sql, value: { worker: string; retryAt: number }, ite
     .updateTable('deliveries')
     .set(eb => ({
       attempts: eb('attempts', '+', 1),
+      // What was made due by an arrival, and failed, waits for its own time once.
+      follows: eb
+        .case()
+        .when('follows', '=', 2)
+        .then(0 as const)
+        .else(1 as const)
+        .end(),
       due_at: value.retryAt,
       claimed_by: null,
       claimed_until: null,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Notice } from '../../core/alerts/alert.js'
 import type { HoldReason } from '../../core/alerts/delivery/change.js'
 import { notifyOthers } from '../alerts/note-unreachable.js'
 import type { Db } from '../db.js'
+import { prepared } from '../prepared.js'
 
 /** When what waits for a disabled channel is due: it is made due when the channel is enabled. */
 export const WHEN_ENABLED = 8_640_000_000_000_000
@@ -49,6 +51,23 @@ export async function makeDue(
     .$if(heldBy !== undefined, query => query.where('held_by', 'in', heldBy!))
     .execute()
 }
+
+/**
+ * Something arrived through a channel: what waits after a failed attempt is tried at once, except what was tried so before
+ * and has not waited for its own time since, since its receiver may refuse it alone.
+ */
+export const followArrival = prepared((query, value: { channelId: number; now: number }) =>
+  query
+    .updateTable('deliveries')
+    .set({ due_at: value.now, follows: 2 })
+    .where('channel_id', '=', value.channelId)
+    // As the index has it.
+    .where('follows', '=', sql.lit(1))
+    .where('due_at', '>', value.now)
+    .where('due_at', '<', WHEN_ENABLED)
+    .where('claimed_by', 'is', null)
+    .returning('id'),
+)
 
 /** Has everything that waits for a channel looked at now: it can be used again. */
 export async function endWait(db: Db, channelId: number, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db } from '../db.js'
 import { changeSettings } from './change-settings.js'
-import { makeDue } from './disable-channel.js'
+import { followArrival, makeDue } from './disable-channel.js'
 
 /** What came of a test notification. Instants and durations in ms; an empty error means that it arrived. */
 export interface NotedTest {
@@ -56,6 +56,7 @@ async function noteArrival(db: Db, channelId: number, now: number): Promise<bool
     .where('unreachable_at', 'is not', null)
     .returning('id')
     .executeTakeFirst()
+  const following = await followArrival.all(db, { channelId, now })
   if (reached) await makeDue(db, channelId, now)
-  return reached !== undefined
+  return reached !== undefined || following.length > 0
 }

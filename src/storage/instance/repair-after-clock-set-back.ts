@@ -3,6 +3,9 @@ import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { cutOutages } from './cut-outages.js'
+import { SET_BACK } from './instants.js'
+
+const HOUR_MS = 3_600_000
 
 /**
  * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
@@ -20,6 +23,7 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
     .where('due_at', '>', now)
     .where('due_at', '<', WHEN_ENABLED)
     .execute()
+  for (const [table, columns] of Object.entries(SET_BACK)) await setBack(db, table, columns, ahead, byMs)
   for (const table of ['uploads', 'removals'] as const) {
     await db.sql
       .updateTable(table)
@@ -29,8 +33,15 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
   }
   await db.sql
     .updateTable('channels')
-    .set({ minute_from: null, hour_from: null })
-    .where(eb => eb.or([eb('minute_from', '>', ahead), eb('hour_from', '>', ahead)]))
+    .set({ minute_from: null, hour_from: null, down_announced: null, other_announced: null })
+    .where(eb =>
+      eb.or([
+        eb('minute_from', '>', ahead),
+        eb('hour_from', '>', ahead),
+        eb('down_announced', '>', ahead + HOUR_MS),
+        eb('other_announced', '>', ahead + HOUR_MS),
+      ]),
+    )
     .execute()
   const past = (column: 'last_ping' | 'last_start' | 'status_since') =>
     sql<number>`CASE WHEN ${sql.ref(column)} > ${now} THEN ${sql.ref(column)} - ${byMs} ELSE ${sql.ref(column)} END`
@@ -52,4 +63,22 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
       ]),
     )
     .execute()
+}
+
+/** Sets back what lies after `ahead` in these columns. */
+async function setBack(
+  db: Db,
+  table: string,
+  columns: readonly string[],
+  ahead: number,
+  byMs: number,
+): Promise<void> {
+  const changes = columns.map(name => {
+    const column = sql.ref(name)
+    return sql`${column} = CASE WHEN ${column} > ${ahead} THEN ${column} - ${byMs} ELSE ${column} END`
+  })
+  const lieAhead = columns.map(name => sql`${sql.ref(name)} > ${ahead}`)
+  await sql`UPDATE ${sql.table(table)} SET ${sql.join(changes)} WHERE ${sql.join(lieAhead, sql` OR `)}`.execute(
+    db.sql,
+  )
 }

@@ -11,6 +11,7 @@ import { type Change, type DropReason, type HoldReason, isHold } from './change.
 import type { ChannelRules } from './channel-rules.js'
 import { afterFlapping, type Flapping, isFlapping } from './flapping.js'
 import { type Due, type Learns, type Reported, reconcile } from './reconcile.js'
+import { TRY_FOR_MS } from './retry.js'
 
 /** What waits about one check, oldest first; at least one change. */
 export interface WaitingCheck {
@@ -25,6 +26,13 @@ export interface WaitingCheck {
   flapping: Flapping | null
   /** When it changed, newest first; see `isFlapping`. May be empty where the channel is not read by people. */
   history: readonly number[]
+}
+
+/** A notice that waits. */
+export interface WaitingNotice {
+  id: number
+  /** It is not sent when it is older than a day, tried or not. */
+  createdAt: number
 }
 
 /** The channel as the claim finds it. */
@@ -79,7 +87,7 @@ const ASK_AGAIN_MS = 900_000
  */
 export function planChannel(
   channel: ChannelState,
-  waiting: { checks: readonly WaitingCheck[]; notices: readonly { id: number }[] },
+  { checks, notices }: { checks: readonly WaitingCheck[]; notices: readonly WaitingNotice[] },
   { most, combine = false }: { most: number; combine?: boolean },
   now: number,
 ): Plan {
@@ -92,6 +100,9 @@ export function planChannel(
     stillFlapping: [],
     limitReached: null,
   }
+  const isTooOld = ({ createdAt }: WaitingNotice) => now - createdAt >= TRY_FOR_MS
+  for (const { id } of notices.filter(isTooOld)) plan.drops.push({ id, checkId: null, reason: 'too-late' })
+  const waiting = { checks, notices: notices.filter(notice => !isTooOld(notice)) }
   if (channel.usable === 'not now') return planUnusable(waiting, plan)
   if (channel.usable === 'unknown')
     return holdAll(waiting, { until: now + ASK_AGAIN_MS, reason: 'unknown' }, plan)

@@ -5,8 +5,9 @@ export const TRY_FOR_MS = 86_400_000
 
 const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
 
-/** The longest pause of a delivery that is tried for as long as it takes, whatever its receiver asks for. */
-const LONGEST_PAUSE_MS = 3_600_000
+/** The longest pauses of what is tried for as long as it takes, whatever its receiver asks for: on the first day, and later. */
+const LONGEST_PAUSE_MS = 1_800_000
+const LATER_LONGEST_PAUSE_MS = 3_600_000
 
 export interface Retry {
   /** Since when it is tried: the time counts of which {@link TRY_FOR_MS} is the limit. */
@@ -20,17 +21,19 @@ export interface Retry {
 }
 
 /**
- * The instant of the next attempt, or null when it is given up. The receiver's own wish wins where it is longer; the
- * first day ends with an attempt, however long the receiver asked to wait.
+ * The instant of the next attempt, or null when it is given up. The receiver's own wish wins where it is longer, up to the
+ * longest pause where it is tried for as long as it takes; the first day ends with an attempt.
  */
 export function nextAttemptAt(
   { since, attempts, lasting, retryAfterMs = 0 }: Retry,
   now: number,
 ): number | null {
   const dayOver = since + TRY_FOR_MS
-  const pause = Math.max(pauseAfter(attempts), retryAfterMs)
+  const asked = Math.max(pauseAfter(attempts), retryAfterMs)
+  const longest = now < dayOver ? LONGEST_PAUSE_MS : LATER_LONGEST_PAUSE_MS
+  const pause = lasting ? Math.min(asked, longest) : asked
   if (now < dayOver) return Math.min(now + pause, dayOver)
-  return lasting ? now + Math.min(pause, LONGEST_PAUSE_MS) : null
+  return lasting ? now + pause : null
 }
 
 function pauseAfter(attempts: number): number {

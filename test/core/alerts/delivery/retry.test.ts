@@ -22,6 +22,11 @@ test('the receiver’s wish to wait is honoured where it is longer', () => {
   assert.equal(nextAttemptAt(tried(1, 999_999_999), 0), DAY)
 })
 
+test('what is still true waits half an hour at most on the first day, whatever its receiver asks for', () => {
+  assert.equal(nextAttemptAt(lasting(1, DAY), 0), HOUR / 2)
+  assert.equal(nextAttemptAt(lasting(1, 90_000), 0), 90_000)
+})
+
 test('what is still true is tried for as long as it takes, every half an hour to an hour after a day', () => {
   assert.equal(nextAttemptAt(lasting(60), 3 * DAY), 3 * DAY + HOUR / 2)
   assert.equal(nextAttemptAt(lasting(60, DAY), 3 * DAY), 3 * DAY + HOUR)

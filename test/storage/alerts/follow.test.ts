@@ -1,0 +1,119 @@
+/** What waits for a channel, and for how long: arrivals, the limit's notice, old notices. Decisions 0102 and 0103. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const HALF_HOUR = 1_800_000
+
+/** Claims what is due; of these messages the ones about checks in `refused` fail, the others arrive. Returns how many failed. */
+async function send(scene: StoreHarness, refused: readonly string[]): Promise<number> {
+  let failed = 0
+  for (const message of await scene.claim()) {
+    const { lines } = await scene.store.digestFacts([message.parts[0]!.flipId!])
+    const fails = refused.includes(lines[0]!.check.slug)
+    if (fails) failed++
+    const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now + HALF_HOUR }
+    await scene.settle(message, fails ? retry : 'sent')
+  }
+  return failed
+}
+
+test('once a message arrives, what failed before is tried at once', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
+  assert.equal(await send(scene, ['one', 'two']), 2)
+  scene.now += 1_000
+  assert.deepEqual(await scene.claim(), [])
+  await scene.ping('three', 'fail')
+  await send(scene, [])
+  assert.equal((await scene.claim()).length, 2)
+})
+
+test('once a test notification arrives, what failed before is tried at once', async t => {
+  const scene = await StoreHarness.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('one', 'fail')
+  await send(scene, ['one'])
+  scene.now += 1_000
+  const tried = { channelId: id, status: 'down' as const, startedAt: scene.now, durationMs: 0 }
+  assert.equal(await scene.store.noteTest({ ...tried, uuid: 'a', error: 'away' }), false)
+  assert.deepEqual(await scene.claim(), [])
+  assert.equal(await scene.store.noteTest({ ...tried, uuid: 'b', error: '' }), true)
+  assert.equal((await scene.claim()).length, 1)
+})
+
+test('a message that is refused alone is tried by arrivals at most once between its own times', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.ping('refused', 'fail')
+  let tried = await send(scene, ['refused'])
+  for (let minute = 0; minute < 120; minute++) {
+    scene.now += 60_000
+    await scene.ping(`check-${minute}`, 'fail')
+    tried += await send(scene, ['refused'])
+  }
+  assert.ok(tried <= 9, `${tried} attempts in two hours, of which its own times are four`)
+})
+
+test('an arrival does not move what a limit holds', async t => {
+  const scene = await StoreHarness.open(t)
+  const { id } = await scene.addChannel('A')
+  const rules = { grouped: true, hourly: 1 }
+  await scene.ping('one', 'fail')
+  const [first] = await scene.claim('me', { rules })
+  await scene.settle(first!, 'sent')
+  await scene.ping('two', 'fail')
+  const notices = await scene.claim('me', { rules })
+  const due = async () => (await scene.store.channelLog(id, 9)).waiting.map(({ dueAt }) => dueAt)
+  for (const message of [...notices, ...(await scene.claim('me', { rules }))])
+    await scene.settle(message, 'sent')
+  assert.deepEqual(await due(), [scene.now + 3_600_000])
+})
+
+/** The notices among messages, settled. */
+async function noticesOf(scene: StoreHarness, messages: readonly ClaimedMessage[]) {
+  const found = messages.filter(({ form }) => form === 'notice')
+  for (const message of found) await scene.settle(message, 'sent')
+  return found.length
+}
+
+test('that a limit is reached is announced once, also while the first message is on its way', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  const rules = { grouped: true, hourly: 1 }
+  await scene.ping('first', 'fail')
+  const [first] = await scene.claim('me', { rules })
+  let announced = 0
+  for (const slug of ['two', 'three', 'four']) {
+    scene.now += 500
+    await scene.ping(slug, 'fail')
+    for (let look = 0; look < 2; look++) {
+      const taken = await scene.claim('me', { rules, sending: { down: 1, other: 0 } })
+      announced += taken.filter(({ form }) => form === 'notice').length
+    }
+  }
+  await scene.settle(first!, 'sent')
+  assert.equal(announced, 1)
+  scene.now += 2_000
+  await scene.ping('five', 'fail')
+  assert.equal(await noticesOf(scene, await scene.claim('me', { rules })), 0)
+})
+
+test('a notice that has waited for a day is not sent, though it was never tried', async t => {
+  const scene = await StoreHarness.open(t)
+  const broken = await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('backup', 'fail')
+  const disabled = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
+  for (const message of await scene.claim()) {
+    const failed = { type: 'failed' as const, error: 'gone', disabled }
+    await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
+  }
+  assert.ok(broken)
+  scene.now += 86_400_000
+  assert.deepEqual(await scene.claim(), [])
+  scene.now -= 1
+  assert.deepEqual(await scene.claim(), [], 'it is gone')
+})
