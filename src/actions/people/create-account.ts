@@ -1,12 +1,12 @@
 import { emailAddress } from '../../core/people/email-address.js'
 import { canonicalZone } from '../../core/schedule/index.js'
+import { checkSettings } from '../../integrations/fields.js'
 import { email } from '../../integrations/kinds/email.js'
 import type { Clock } from '../../lib/clock.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
-import type { Account } from '../../storage/people/accounts.js'
+import type { Account, FirstChannel } from '../../storage/people/accounts.js'
 import type { NewUser } from '../../storage/people/users.js'
 import type { Store } from '../../storage/store.js'
-import { addChannel } from '../channels/add-channel.js'
 import { STARTER_CHECK, starterProject } from '../checks/starter.js'
 
 export interface AccountDeps {
@@ -33,7 +33,7 @@ export interface AccountRequest {
 export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
   const user = newUser(deps.clock, request)
   const starter = { project: starterProject(user.now), check: STARTER_CHECK }
-  return await withAlerts(deps, request.emailProven, await deps.store.createAccount(user, starter))
+  return await deps.store.createAccount(user, { ...starter, channel: firstChannel(deps, user) })
 }
 
 /** Makes the first account, by the token in the link that `serve` printed. It adopts the default project. */
@@ -42,8 +42,8 @@ export async function createFirstAccount(
   token: string,
   request: AccountRequest,
 ): Promise<Account> {
-  const account = await deps.store.createFirstAccount(digestOf(token), newUser(deps.clock, request))
-  return await withAlerts(deps, request.emailProven, account)
+  const user = newUser(deps.clock, request)
+  return await deps.store.createFirstAccount(digestOf(token), user, firstChannel(deps, user))
 }
 
 /** The user that an account is made for. Throws a `Refusal` for a bad address. */
@@ -61,16 +61,9 @@ export function newUser(
   }
 }
 
-/** Alerts go to the address from the start, where it is proven. */
-async function withAlerts(deps: AccountDeps, emailProven: boolean, account: Account): Promise<Account> {
-  if (!deps.hasMailer || !emailProven || !account.project) return account
-  const settings = { value: account.user.email }
-  await addChannel(deps.store, deps.clock, {
-    projectId: account.project.id,
-    kind: email.kind,
-    name: '',
-    settings,
-    asker: null,
-  })
-  return account
+/** Alerts go to the address from the start, where it is proven; null where not. */
+function firstChannel({ hasMailer }: AccountDeps, user: NewUser): FirstChannel | null {
+  if (!hasMailer || !user.emailProven) return null
+  const settings = checkSettings(email, { value: user.email })
+  return { kind: email.kind, name: '', settings, members: [] }
 }

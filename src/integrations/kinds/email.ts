@@ -26,7 +26,7 @@ export const email: Integration = {
     '<path d="M3 5h18v14H3z"/><path d="m3 6 9 7 9-7"/></svg>',
   needs: ['EMAIL_HOST'],
   fields: [
-    { name: 'value', label: 'Address', type: 'email', required: true, maxLength: 100 },
+    { name: 'value', label: 'Address', type: 'email', required: true, maxLength: 254 },
     { name: 'down', label: 'When a check goes down', type: 'flag', default: 'true' },
     { name: 'up', label: 'When a check comes back up', type: 'flag', default: 'true' },
   ],

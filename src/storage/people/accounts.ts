@@ -1,6 +1,7 @@
 /** Accounts, each made whole or not at all. */
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
+import { createChannel, type NewChannel } from '../channels/channels.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { acceptInvitation, findProof } from '../projects/invitations.js'
@@ -11,6 +12,9 @@ import { createUser, hasUsers, type NewUser, type User } from './users.js'
 /** A check that a new project has from the start. */
 export type StarterCheck = Pick<Settings, 'name' | 'slug'>
 
+/** The channel through which alerts go to a new account's address. */
+export type FirstChannel = Omit<NewChannel, 'projectId' | 'now'>
+
 /** An account with what there is to begin with; null where there is nothing. */
 export interface Account {
   user: User
@@ -18,15 +22,16 @@ export interface Account {
   check: { uuid: string } | null
 }
 
-/** Makes a user with a project of their own and a check in it. Throws a `Refusal` when the address is taken. */
+/** Makes a user with a project of their own, a check in it, and a channel. Throws a `Refusal` when the address is taken. */
 export async function createAccount(
   db: Db,
   user: NewUser,
-  starter: { project: Omit<NewProject, 'ownerId'>; check: StarterCheck },
+  starter: { project: Omit<NewProject, 'ownerId'>; check: StarterCheck; channel: FirstChannel | null },
 ): Promise<Account> {
   const created = await createUser(db, user)
   const project = await createProject(db, { ...starter.project, ownerId: created.id })
   const check = await insertCheck(db, { ...starter.check, projectId: project.id, now: user.now })
+  await addFirstChannel(db, project.id, starter.channel, user.now)
   return { user: created, project, check: { uuid: check.uuid } }
 }
 
@@ -54,7 +59,12 @@ export async function createGuest(
  * Makes the first account by the link that was printed at the start, and gives it the oldest project that
  * belongs to nobody. Throws a `Refusal` when the link is unknown or somebody has an account already.
  */
-export async function createFirstAccount(db: Db, digest: string, user: NewUser): Promise<Account> {
+export async function createFirstAccount(
+  db: Db,
+  digest: string,
+  user: NewUser,
+  channel: FirstChannel | null,
+): Promise<Account> {
   const token = await takeToken(db, digest, 'first-account', user.now)
   if (!token || (await hasUsers(db)))
     throw new Refusal(
@@ -72,6 +82,7 @@ export async function createFirstAccount(db: Db, digest: string, user: NewUser):
   if (!project) return { user: created, project: null, check: null }
   // All of them: whoever made them on the command line had no account to give them to.
   await db.sql.updateTable('projects').set({ owner_id: created.id }).where('owner_id', 'is', null).execute()
+  await addFirstChannel(db, project.id, channel, user.now)
   const check = await db.sql
     .selectFrom('checks')
     .select('uuid')
@@ -80,4 +91,13 @@ export async function createFirstAccount(db: Db, digest: string, user: NewUser):
     .limit(1)
     .executeTakeFirst()
   return { user: created, project, check: check ?? null }
+}
+
+async function addFirstChannel(
+  db: Db,
+  projectId: number,
+  channel: FirstChannel | null,
+  now: number,
+): Promise<void> {
+  if (channel) await createChannel(db, { ...channel, projectId, now })
 }

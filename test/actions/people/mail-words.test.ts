@@ -46,6 +46,8 @@ const names: [name: string, shown: string][] = [
   ['mailto:eve@evil.example', '“mailto_eve_evil_example”'],
   ['evil.\u200bexample', '“evil. example”'],
   ['"a" “b” «c»', '“’a’ ’b’ ’c’”'],
+  ['a ❝b❞ 〝c〞 d″ e‴ f\u2057 g\u2032\u2032 \uff02h', '“a ’b’ ’c’ d’ e’ f’ g’ ’h”'],
+  ['call tel:112 or sms:+371, at 2:30', '“call tel_112 or sms_+371, at 2:30”'],
   ['one\ntwo\r\nthree\u2028four', '“one two three four”'],
   ['\u202egnp.exe\u001b[31m', '“gnp_exe”'],
   ['x'.repeat(100), `“${'x'.repeat(59)}…”`],
@@ -64,4 +66,9 @@ test('an address is shown as it is, but for one of which mail programs would lin
   }
   assert.equal(quotedAddress('evil.example/login@x.example'), '“evil_example/login_x_example”')
   assert.equal(quotedAddress('www.evil.example@x.example'), '“www_evil_example_x_example”')
+})
+
+test('an address of more than 60 characters is cut and quoted', () => {
+  const address = `your-account-ends-today-unless-you-call-0900-123456-at-once@evil.example`
+  assert.equal(quotedAddress(address), '“your-account-ends-today-unless-you-call-0900-123456-at-once…”')
 })

@@ -130,6 +130,17 @@ test('signing up sends a link, behind which a password is chosen; alerts go to t
   assert.equal((await world.stranger().get(link)).status, 410)
 })
 
+test('somebody with an address of more than 100 characters signs up and is sent alerts', async () => {
+  const email = `${'l'.repeat(60)}@${'d'.repeat(40)}.example.org`
+  const browser = world.stranger()
+  assert.equal((await browser.post('/accounts/signup/', { email })).status, 200)
+  assert.equal((await browser.post(linkTo(email), { password: PASSWORD })).status, 303)
+  const [project] = await store.listProjectsOf((await store.findUser(email))!.id)
+  const { id } = (await store.projectAccess((await store.findUser(email))!.id, project!.uuid))!
+  const [channel] = await store.listChannels(id)
+  assert.equal(channel!.settings.value, email)
+})
+
 test('a link to sign up asks another browser for the address, so that nobody is led into a strange account', async () => {
   const attacker = world.stranger()
   await attacker.post('/accounts/signup/', { email: 'eve@example.org' })

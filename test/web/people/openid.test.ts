@@ -56,6 +56,24 @@ test('somebody new gets an account', async () => {
   assert.match((await visitor.get('/accounts/profile/')).text, /dora@example\.org/)
 })
 
+test('two first sign-ins of one person at once both enter', async () => {
+  const person = { sub: 'twice', email: 'twice@example.org', email_verified: true }
+  const come = await Promise.all([signInAs(person), signInAs(person)])
+  assert.deepEqual(
+    come.map(({ page }) => page.status),
+    [303, 303],
+  )
+})
+
+test('an account and its first channel are made together or not at all', async () => {
+  const user = { email: 'whole@example.org', passwordHash: null, emailProven: true, now: 1 }
+  const project = { name: 'Whole', pingKey: null, now: 1 }
+  const channel = { kind: 'email', name: '', settings: {}, members: ['11111111-1111-4111-8111-111111111111'] }
+  const starter = { project, check: { name: 'Check', slug: 'check' }, channel }
+  await assert.rejects(world.store.createAccount(user, starter))
+  assert.equal(await world.store.findUser(user.email), null)
+})
+
 test('who comes back twice, in another browser, or with another’s answer is not signed in', async () => {
   const { visitor, query } = await signInAs({ sub: 'alice-1', email: 'alice@example.org' })
   const again = await visitor.get(`/accounts/openid/callback/${query}`)

@@ -4,13 +4,16 @@ import { oneLine } from '../../../core/text/clean-text.js'
 const MAX_CHARACTERS = 60
 
 /** Quotation marks would end the quotation. */
-const QUOTES = /["“”„‟«»]/g
+const QUOTES = /["“”„‟«»″‴‶‷⁗❝❞❠〝〞〟\u{1f676}-\u{1f678}]/gu
+
+/** Two strokes look like a quotation mark. */
+const PRIMES = /[\u2032\u2035'’]{2,}/gu
 
 /** Formatting characters and others that do not show. */
 const INVISIBLE = /[\p{Cf}\p{DI}\p{Cs}]/gu
 
-/** What mail programs make links of: a dot, an at sign or a colon within a word. A time of day is not a link. */
-const IN_LINKS = /[.@\u3002](?=\S)|:(?=[^\s\d])/gu
+/** What mail programs make links of: a dot, an at sign or a colon within a word. A time of day is not a link, `tel:112` is. */
+const IN_LINKS = /[.@\u3002](?=\S)|:(?=[^\s\d])|(?<=\p{L}):(?=\S)/gu
 
 /** An address of which no mail program links a part. */
 const PLAIN_ADDRESS = /^(?!www\.)[\p{L}\p{N}_+.%='~-]+@[\p{L}\p{N}\p{M}._-]+$/u
@@ -20,15 +23,19 @@ const PLAIN_ADDRESS = /^(?!www\.)[\p{L}\p{N}_+.%='~-]+@[\p{L}\p{N}\p{M}._-]+$/u
  * GitLab's e-mails, `example.com` becomes `example_com`. `unnamed` stands for a name that has nothing to show.
  */
 export function quotedName(name: string, unnamed: string): string {
-  const shown = oneLine(name.normalize('NFKC').replace(INVISIBLE, ' '))
+  // The normal form takes marks apart, such as one of three strokes.
+  const shown = oneLine(name.replace(QUOTES, '’').normalize('NFKC').replace(INVISIBLE, ' '))
     .replace(QUOTES, '’')
+    .replace(PRIMES, '’')
     .replace(IN_LINKS, '_')
   return shown === '' ? unnamed : `“${cut(shown)}”`
 }
 
-/** An e-mail address as it is, where it has nothing that mail programs take for a link to a page; else as a name. */
+/** An e-mail address as it is, where it is short and has nothing that mail programs take for a link to a page; else as a name. */
 export function quotedAddress(address: string): string {
-  return PLAIN_ADDRESS.test(address) ? address : quotedName(address, 'another address')
+  return PLAIN_ADDRESS.test(address) && address.length <= MAX_CHARACTERS
+    ? address
+    : quotedName(address, 'another address')
 }
 
 function cut(text: string): string {

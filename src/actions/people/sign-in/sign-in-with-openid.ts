@@ -60,8 +60,15 @@ async function accountOf(
     throw new Refusal('unauthorized', `there is no account with the address ${email}, and sign-up is closed`)
   }
   const request = { email, passwordHash: null, emailProven: true }
-  const { user } = await createAccount({ store, clock, hasMailer: mailer !== null }, request)
-  return { account: user, adopted: false }
+  try {
+    const { user } = await createAccount({ store, clock, hasMailer: mailer !== null }, request)
+    return { account: user, adopted: false }
+  } catch (error) {
+    // Another tab, or somebody who signed up with the address, may have been quicker.
+    const made = error instanceof Refusal ? await store.findUser(email) : null
+    if (!made) throw error
+    return { account: made, adopted: true }
+  }
 }
 
 function verifiedAddress({ email, emailVerified }: OpenIdPerson): string | null {

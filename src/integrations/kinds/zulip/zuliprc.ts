@@ -4,7 +4,7 @@ import { matching, serverAddress } from '../../formats.js'
 
 /** What names a bot, which the file `zuliprc` says as well. */
 export const botFields: readonly Field[] = [
-  { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 100 },
+  { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 254 },
   {
     name: 'api_key',
     label: 'API key',

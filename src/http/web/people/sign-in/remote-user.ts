@@ -62,11 +62,12 @@ function remoteUser(c: WebContext): string | null {
 /** The account that the proxy means, for whose address it vouches. */
 async function userOf(c: WebContext, email: string): Promise<{ user: User; handedOver: boolean }> {
   const { store, clock, mailer } = c.var.deps
-  const known = await store.findUser(email)
-  if (known) {
+  const enter = async (known: User) => {
     const handedOver = await handOverAccount(noticeDeps(c), known)
     return { user: (await store.findUser(email)) ?? known, handedOver }
   }
+  const known = await store.findUser(email)
+  if (known) return await enter(known)
   try {
     const deps = { store, clock, hasMailer: mailer !== null }
     const request = { email, passwordHash: null, emailProven: true }
@@ -79,6 +80,6 @@ async function userOf(c: WebContext, email: string): Promise<{ user: User; hande
     // A page is several requests: another of them may have been quicker.
     const made = error instanceof Refusal ? await store.findUser(email) : null
     if (!made) throw error
-    return { user: made, handedOver: false }
+    return await enter(made)
   }
 }

@@ -36,11 +36,12 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
         throw new Refusal('invalid', 'this link was sent to another address', 'email')
       }
       const passwordHash = await hashNewPassword(form.text('password'), email)
-      await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       const account = await createAccount(
         { store, clock, hasMailer: mailer !== null },
         { email, passwordHash, emailProven: true, timezone: form.text('timezone') },
       )
+      // Not before: a link whose account could not be made stays good.
+      await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       return await enter(c, account.user, 'password', `/checks/${account.check!.uuid}/details/`)
     },
     problem => signUpLinkPage(c, email, problem),
