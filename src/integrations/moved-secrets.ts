@@ -28,6 +28,6 @@ export function refuseMovedSecrets(
 }
 
 /** An address as it counts: a slash at its end changes nothing. */
-function addressOf(text = ''): string {
+export function addressOf(text = ''): string {
   return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '')
 }

@@ -1,3 +1,4 @@
+import { mayMatter } from '../../src/actions/alerts/deliver.js'
 import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
@@ -78,7 +79,7 @@ export async function settleMessage(
       changedAt: part.flip?.createdAt ?? now,
       learns: part.due?.learns ?? null,
       retryAt,
-      closes: part.due?.learns === 'up' && part.due.lasting,
+      mayMatter: mayMatter(part),
     })),
     startedAt: now,
     durationMs: 5,

@@ -95,6 +95,11 @@ function failure(
   }
 }
 
+/** Whether it ends what the channel learned, or may have, or may have arrived before, so that something is open. */
+export function mayMatter({ due, attempts }: Pick<ClaimedPart, 'due' | 'attempts'>): boolean {
+  return due !== null && (attempts > 0 || (due.learns === 'up' && due.lasting))
+}
+
 /** Writes what came of an attempt, and tells the log. */
 async function settle(
   deps: DeliverDeps,
@@ -110,7 +115,7 @@ async function settle(
     changedAt: part.flip?.createdAt ?? now,
     learns: part.due?.learns ?? null,
     retryAt: retryAt(part),
-    closes: part.due?.learns === 'up' && part.due.lasting,
+    mayMatter: mayMatter(part),
   }))
   const unreachable = await deps.store.settleMessage({
     worker: deps.worker,

@@ -5,6 +5,7 @@ import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf } from '../../integrations/index.js'
 import { splitMembers } from '../../integrations/members.js'
 import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
+import { sameDestination } from '../../integrations/same-destination.js'
 import type { Store } from '../../storage/store.js'
 import { refuseNesting } from './add-channel.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
@@ -49,6 +50,7 @@ export async function changeChannel(
     members,
     confirmed: kept ? channel.confirmed : toAsk === null,
     moved,
+    redirected: !sameDestination(integration, channel.settings, settings),
     now,
   })
   if (!changed) throw new Refusal('not-found', 'the integration does not exist any more')

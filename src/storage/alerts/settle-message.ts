@@ -24,8 +24,8 @@ export interface SettledPart {
   learns: Learns | null
   /** When it is tried again where it failed; null: never. */
   retryAt: number | null
-  /** Whether it ends what the channel learned, or may have: where the channel is disabled, it waits until it is enabled. */
-  closes: boolean
+  /** Whether it waits until the channel is enabled, should this attempt have it disabled; else it is deleted. */
+  mayMatter: boolean
 }
 
 export interface Settlement {
@@ -123,7 +123,7 @@ async function settleFailed(
  */
 function triedAtOnce(part: SettledPart, { outcome, now }: Settlement): SettledPart {
   const disables = outcome.type === 'failed' && outcome.disabled !== undefined
-  return { ...part, closes: false, retryAt: disables || part.retryAt !== null ? now : null }
+  return { ...part, mayMatter: false, retryAt: disables || part.retryAt !== null ? now : null }
 }
 
 /** Of a channel that nothing arrives through, nothing else is tried before this message is. */
@@ -162,7 +162,7 @@ async function noteFailed(db: Db, settlement: Settlement): Promise<(number | nul
   const { worker, outcome } = settlement
   const disabled = outcome.type === 'failed' && outcome.disabled !== undefined
   const parts = settlement.parts.map(part =>
-    disabled && part.closes ? { ...part, retryAt: WHEN_ENABLED } : part,
+    disabled && part.mayMatter ? { ...part, retryAt: WHEN_ENABLED } : part,
   )
   const byInstant = new Map<number | null, SettledPart[]>()
   for (const part of parts) appendTo(byInstant, part.retryAt, part)

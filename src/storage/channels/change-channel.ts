@@ -4,6 +4,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
+import { forgetDestination } from './forget-destination.js'
 
 /** What a channel is to be; `members` as in `NewChannel`. */
 export interface ChannelChange {
@@ -16,6 +17,8 @@ export interface ChannelChange {
   confirmed?: boolean
   /** Whether messages go to another recipient from now on. */
   moved?: boolean
+  /** Whether it is another destination, which has learned nothing yet. */
+  redirected?: boolean
   now: number
 }
 
@@ -42,6 +45,7 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
     .where('id', '=', change.id)
     .executeTakeFirstOrThrow()
   if (Number(numUpdatedRows) === 0) return false
+  if (change.redirected) await forgetDestination(db, change.id, change.now)
   const before = await withMembers(db, change.id)
   await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
   await addMembers(db, change.id, members)

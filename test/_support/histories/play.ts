@@ -90,6 +90,8 @@ export async function play(world: World, steps: readonly Step[]): Promise<void> 
   for (const step of steps) {
     if (step.do === 'change') await change(names[step.check]!, step.to)
     else if (step.do === 'storm') for (const name of names) await change(name, step.to)
+    else if (step.do === 'at once')
+      await Promise.all([change(names[step.check]!, step.to), world.setEnabled(step.enabled)])
     else if (step.do === 'wait') await world.wait(step.seconds * 1_000)
     else if (step.do === 'run') await run(world, receiver, step.ok)
     else if (step.do === 'die') await die(world, receiver, step)

@@ -12,6 +12,8 @@ export type Step =
   /** Sends some messages, and dies in the next, which arrived or not. */
   | { do: 'die'; after: number; arrived: boolean }
   | { do: 'enable' | 'disable' }
+  /** Changes a check while the channel is enabled or disabled. */
+  | { do: 'at once'; check: number; to: 'down' | 'up'; enabled: boolean }
   | { do: 'remove'; check: number }
   /** Links the check to the channel, or unlinks it. */
   | { do: 'link' | 'unlink'; check: number }
@@ -50,6 +52,15 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('die' as const), after: fc.nat(2), arrived: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('enable' as const, 'disable' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('at once' as const),
+      check,
+      to: fc.constantFrom('down' as const, 'down' as const, 'up' as const),
+      enabled: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), check }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), check }) },
 )

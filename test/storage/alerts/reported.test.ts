@@ -202,3 +202,71 @@ test('a kind that this version does not know loses nothing', async t => {
   scene.now += 3_600_000
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted', 'other down'])
 })
+
+test('a new destination hears what is down, and of no end of what it was not sent', async t => {
+  for (const inFlight of [false, true]) {
+    const scene = await StoreHarness.open(t)
+    const { store, projectId } = scene
+    const { id } = await scene.addChannel('A', { url: 'old' })
+    for (const slug of ['still', 'deleted', 'over']) await scene.ping(slug, 'fail')
+    const down = inFlight ? await scene.claim('me', INCIDENTS) : []
+    if (!inFlight) assert.equal((await sendAll(scene, INCIDENTS)).length, 3)
+    const uuids = await scene.checkUuids()
+    for (const uuid of uuids) {
+      const { check } = await store.pauseCheck(projectId, uuid, scene.now)
+      await store.resumeCheck(projectId, uuid, scene.now)
+      if (check.slug === 'deleted') await store.deleteCheck(projectId, uuid, scene.now)
+      if (check.slug === 'still') await scene.ping('still', 'fail')
+    }
+    const edit = { id, projectId, name: 'A', settings: { url: 'new' }, members: [], redirected: true }
+    await store.changeChannel({ ...edit, now: scene.now })
+    for (const message of down) await scene.settle(message, 'sent')
+    const sent = await sendAll(scene, INCIDENTS)
+    assert.ok(sent.includes('still down'))
+    if (!inFlight) assert.deepEqual(sent, ['still down'], 'nothing else is open there')
+    await scene.ping('still')
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['still up'])
+  }
+})
+
+test('what is in flight to the old destination is sent to the new one', async t => {
+  for (const outcome of ['sent', 'disabled', 'retry'] as const) {
+    const scene = await StoreHarness.open(t)
+    const { store, projectId } = scene
+    const { id } = await scene.addChannel('A', { url: 'old' })
+    await scene.ping('backup', 'fail')
+    const [down] = await scene.claim()
+    const edit = { id, projectId, name: 'A', settings: { url: 'new' }, members: [], redirected: true }
+    await store.changeChannel({ ...edit, now: scene.now })
+    const disabled = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
+    const outcomes = {
+      sent: 'sent' as const,
+      disabled: { type: 'failed' as const, error: 'gone', disabled },
+      retry: { type: 'retry' as const, error: 'away', retryAt: scene.now + 60_000 },
+    }
+    await scene.settle(down!, outcomes[outcome])
+    assert.deepEqual(await sendAll(scene), ['backup down'], outcome)
+    assert.deepEqual(await sendAll(scene), [])
+    await scene.ping('backup')
+    assert.deepEqual(await sendAll(scene), ['backup up'])
+  }
+})
+
+test('a down alert that may have arrived before its channel was disabled is closed when that is enabled', async t => {
+  for (const isDown of [false, true]) {
+    const scene = await StoreHarness.open(t)
+    const { id } = await scene.addChannel('A')
+    await scene.ping('backup', 'fail')
+    const [cutOff] = await scene.claim('me', INCIDENTS)
+    await scene.settle(cutOff!, { type: 'retry', error: 'cut off', retryAt: scene.now })
+    const [refused] = await scene.claim('me', INCIDENTS)
+    const disabled = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
+    await scene.settle(refused!, { type: 'failed', error: 'refused', disabled })
+    if (!isDown) await scene.ping('backup')
+    scene.now += 3_600_000
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+    await scene.store.setChannelDisabled(id, false, scene.now)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [`backup ${isDown ? 'down' : 'up'}`])
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+  }
+})

@@ -80,8 +80,8 @@ export function IntegrationPage({ page, projectUuid, version, channel, checks, e
           {channel.changeable ? (
             <Disclosure summary="Delete this integration">
               <p class="muted">
-                What it has told is deleted with it, and nobody is told through it any more. This cannot be
-                undone.
+                What it has told is deleted with it, and nobody is told through it any more. Incidents that it
+                opened in other tools stay open there. This cannot be undone.
               </p>
               <PostForm page={page} action={`${path}remove/`} class="form-end spaced">
                 <Button look="danger">Delete for ever</Button>

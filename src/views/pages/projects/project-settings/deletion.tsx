@@ -17,7 +17,8 @@ export function Deletion({ page, project, refused }: ProjectSettings) {
         <PostForm page={page} action={`/projects/${project.uuid}/remove/`} class="form">
           <p>
             {project.checks === 0 ? 'The project goes' : `The project goes with ${checks}, their logs`} and
-            all integrations. Pings to it get errors. This cannot be undone.
+            all integrations. Pings to it get errors. Incidents that are open in other tools stay open there.
+            This cannot be undone.
           </p>
           <Field
             label={`Type ${projectLabel(project)} to confirm`}
