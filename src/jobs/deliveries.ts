@@ -19,11 +19,11 @@ const RENEW_MS = 3_000
 /** How often channels whose checks are all being sent are asked for other checks. */
 const ASK_AGAIN_MS = 250
 /** How many walks over the channels one look makes at most, where it finds nothing that may be sent. */
-const WALKS = 8
+const WALKS = 2
 /** When the next look goes on with them. */
-const GO_ON_MS = 100
+const GO_ON_MS = 50
 /** How many channels are taken from in one transaction, and how many remembered ones are looked at again. */
-const CHANNELS_AT_ONCE = 16
+const CHANNELS_AT_ONCE = 32
 /** How long a shutdown waits for messages under way before it gives them back. */
 const FINISH_MS = 4_000
 
@@ -79,18 +79,11 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       if (found.channels.length === 0) return found.next
       const wanted: Wanted[] = grant(found.channels)
       for (const { channel } of wanted) turns.took(channel)
-      const { messages, dropped } =
-        wanted.length === 0
-          ? { messages: [], dropped: 0 }
-          : await takeMessages(deps, wanted, { leaseMs: LEASE_MS, inHand: [...inHand] })
-      for (const message of messages) start(message)
-      for (const { channel } of wanted) {
-        const took = messages.some(message => message.channel.id === channel.id)
-        if (took) continue
-        waiting.delete(channel)
-        if (slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
-      }
-      if (messages.length > 0 || dropped > 0) continue
+      // Those that answer promptly do not wait until the others are claimed.
+      const isPrompt = ({ channel }: Wanted) => slots.standingOf(channel.id) === 'prompt'
+      const prompt = await take(wanted.filter(isPrompt))
+      const others = await take(wanted.filter(one => !prompt.channels.has(one.channel.id)))
+      if (prompt.any || others.any) continue
       // Another process has it, it is held, or it waits for a slot. Others may be found behind it, once around.
       if (found.walked && found.cursor === 0) rounds++
       const isAll = !found.walked && wanted.length < CHANNELS_AT_ONCE
@@ -98,6 +91,22 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       if (++inVain === WALKS) return deps.clock.now() + GO_ON_MS
     }
     return null
+  }
+
+  /** Takes what is wanted and starts it. `any`: whether there was something. */
+  async function take(wanted: readonly Wanted[]) {
+    const channels = new Set(wanted.map(({ channel }) => channel.id))
+    if (wanted.length === 0) return { channels, any: false }
+    const options = { leaseMs: LEASE_MS, inHand: [...inHand] }
+    const { messages, dropped } = await takeMessages(deps, wanted, options)
+    for (const message of messages) start(message)
+    const took = new Set(messages.map(({ channel }) => channel.id))
+    for (const { channel } of wanted) {
+      if (took.has(channel.id)) continue
+      waiting.delete(channel)
+      if (slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
+    }
+    return { channels, any: messages.length > 0 || dropped > 0 }
   }
 
   /** What may be taken of whom, in the order of their turns, as far as there are slots: promptly answering ones first. */
