@@ -244,6 +244,7 @@ export interface Tables {
     ended_at: number
     hold_until: number
     partial: Generated<number>
+    heard_ms: Generated<number>
   }
 }
 

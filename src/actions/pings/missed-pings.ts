@@ -140,7 +140,12 @@ export class MissedPings {
     if (!last || missed.from - last.to >= APART_MS || this.#handedOut.includes(last)) {
       this.#over = [...this.#over, missed]
     } else {
-      const merged = { ...last, from: Math.min(last.from, missed.from), to: Math.max(last.to, missed.to) }
+      const heardMs = (last.heardMs ?? 0) + (missed.heardMs ?? 0) + Math.max(0, missed.from - last.to)
+      const merged = {
+        from: Math.min(last.from, missed.from),
+        to: Math.max(last.to, missed.to),
+        ...(last.partial ? { partial: true } : heardMs > 0 && { heardMs }),
+      }
       this.#over = this.#over.map(one => (one === last ? merged : one))
     }
   }

@@ -5,16 +5,20 @@ export interface Outage {
   startedAt: number
   endedAt: number
   holdUntil: number
-  /** Whether other processes, or the one that replaced it, took pings in that time; false unless given. */
+  /** Whether other pings were taken in that time, by this process or another; false unless given. */
   partial?: boolean
+  /** For how long (ms) pings were recorded between the moments that it was joined of; 0 unless given. */
+  heardMs?: number
 }
 
 /** A time (ms) in which pings came, or may have come, that are not on disk. */
 export interface Missed {
   from: number
   to: number
-  /** Whether another process took pings in that time; false unless given. */
+  /** Whether other pings were taken in that time, by this process or another; false unless given. */
   partial?: boolean
+  /** For how long (ms) pings were recorded in between; 0 unless given. */
+  heardMs?: number
 }
 
 /** The window whose deadlines wait: those at or after `from`, as long as the clock is before `until`. */
@@ -66,21 +70,45 @@ const LATE_MS = 1_000
 /** However short an outage was, senders get this time to come again, unless the operator's limit is shorter. */
 const LEAST_HOLD_MS = 30_000
 
+/** Outages that lie closer together than this (ms) are joined. */
+const APART_MS = 2_000
+/** An outage that was joined across such gaps is no longer than this (ms): where pings were recorded in it is not known. */
+const LONGEST_JOINED_MS = 60_000
+
 /** The outage that `missed` was. The hold is as long as the outage, at least 30 s, at most `maxHoldMs`. */
-export function outageOf({ from, to, partial = false }: Missed, maxHoldMs: number): Outage {
+export function outageOf({ from, to, partial = false, heardMs = 0 }: Missed, maxHoldMs: number): Outage {
   const endedAt = Math.max(to, from + 1)
   const holdMs = Math.min(Math.max(endedAt - from, LEAST_HOLD_MS), maxHoldMs)
-  return { startedAt: from, endedAt, holdUntil: endedAt + holdMs, partial }
+  return { startedAt: from, endedAt, holdUntil: endedAt + holdMs, partial, ...(heardMs > 0 && { heardMs }) }
 }
 
-/** One outage of several that overlap, all of them partial or none. */
+/** The instants (ms) between which outages may lie that are to be joined with this one. */
+export function around({ startedAt, endedAt }: Outage): { from: number; to: number } {
+  return { from: startedAt - APART_MS, to: endedAt + APART_MS }
+}
+
+/** Whether two outages are to be one: they overlap, or lie close together. */
+export function belongTogether(one: Outage, other: Outage): boolean {
+  if ((one.partial === true) !== (other.partial === true)) return false
+  const gapMs = Math.max(one.startedAt, other.startedAt) - Math.min(one.endedAt, other.endedAt)
+  if (gapMs < 0) return true
+  const { startedAt, endedAt, partial } = joined([one, other])
+  return gapMs < APART_MS && (partial === true || endedAt - startedAt <= LONGEST_JOINED_MS)
+}
+
+/** One outage of several that belong together. */
 export function joined(outages: readonly Outage[]): Outage {
-  return {
-    startedAt: Math.min(...outages.map(outage => outage.startedAt)),
-    endedAt: Math.max(...outages.map(outage => outage.endedAt)),
-    holdUntil: Math.max(...outages.map(outage => outage.holdUntil)),
-    partial: outages.every(outage => outage.partial === true),
+  const startedAt = Math.min(...outages.map(outage => outage.startedAt))
+  const holdUntil = Math.max(...outages.map(outage => outage.holdUntil))
+  const partial = outages.every(outage => outage.partial === true)
+  let heardMs = 0
+  let endedAt = startedAt
+  for (const outage of outages.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    heardMs += Math.max(0, outage.startedAt - endedAt) + (outage.heardMs ?? 0)
+    endedAt = Math.max(endedAt, outage.endedAt)
   }
+  // All of a partial outage counts as such.
+  return { startedAt, endedAt, holdUntil, partial, ...(!partial && heardMs > 0 && { heardMs }) }
 }
 
 /**
@@ -134,8 +162,8 @@ export function troubleSince(beats: readonly Beat[], now: number): number | null
 
 /**
  * The hold in force at `now`. An outage that began before an earlier one's hold had ended extends it backwards, as long
- * as pings were taken for no more than `maxHoldMs` since, in between or in outages of some processes alone: no deadline
- * waits longer than that while Punctual can hear. Trouble that still goes on, since `trouble`, holds every deadline since.
+ * as pings were taken for no more than `maxHoldMs` since, in between or in partial outages: while Punctual can hear, no
+ * deadline waits for longer than that and the last hold. Trouble that still goes on, since `trouble`, holds every deadline since.
  */
 export function holdAt(
   outages: readonly Outage[],
@@ -150,7 +178,7 @@ export function holdAt(
   let hold: Hold | null = null
   /** How much longer a deadline may wait while pings are taken. */
   let leftMs = maxHoldMs
-  for (const { startedAt, endedAt, holdUntil, partial } of windows) {
+  for (const { startedAt, endedAt, holdUntil, partial, heardMs = 0 } of windows) {
     if (hold === null ? holdUntil <= now : holdUntil < hold.from) continue
     // The newest window ends the hold; each of the others reaches up to the beginning of the one after it.
     const next: Hold = hold ?? { from: endedAt, until: holdUntil }
@@ -159,8 +187,9 @@ export function holdAt(
     // An older one may reach further than this one.
     if (gapMs > leftMs) continue
     leftMs -= gapMs
-    const from = partial ? Math.max(startedAt, to - leftMs) : startedAt
-    if (partial) leftMs -= to - from
+    const heard = partial ? to - startedAt : Math.min(heardMs, to - startedAt)
+    const from = heard > leftMs ? to - leftMs : startedAt
+    leftMs -= Math.min(heard, leftMs)
     hold = { from: Math.min(from, next.from), until: Math.max(holdUntil, next.until) }
   }
   return hold

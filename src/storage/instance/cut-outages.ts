@@ -30,7 +30,7 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
     .where('ended_at', '>', now + CLOCK_SET_BACK_MS)
     .returning(COLUMNS)
     .execute()
-  for (const { startedAt, endedAt, partial } of ahead.map(toOutage)) {
+  for (const { startedAt, endedAt, partial, heardMs } of ahead.map(toOutage)) {
     if (startedAt >= now && byMs === null) continue
     // `byMs` is known from the last beat, and too short by the time since then.
     const span =
@@ -40,6 +40,9 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
             from: Math.min(startedAt - byMs! - BEAT_INTERVAL_MS, now - 1),
             to: Math.min(endedAt - byMs!, now),
           }
-    await addOutage(db, outageOf({ ...span, partial: partial === true }, db.settings.outageHoldMs))
+    await addOutage(
+      db,
+      outageOf({ ...span, partial: partial === true, heardMs: heardMs ?? 0 }, db.settings.outageHoldMs),
+    )
   }
 }

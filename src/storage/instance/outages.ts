@@ -1,6 +1,8 @@
 /** Punctual's own absences as they are on record, and what is held because of them. */
 import {
+  around,
   type Beat,
+  belongTogether,
   type Hold,
   heardBy,
   holdAt,
@@ -17,34 +19,54 @@ export const COLUMNS = [
   'ended_at as endedAt',
   'hold_until as holdUntil',
   'partial',
+  'heard_ms as heardMs',
 ] as const
 
+type OutageRow = Omit<Outage, 'partial'> & { partial: number; heardMs: number }
+
 /** The outage that a row is. */
-export const toOutage = (row: Omit<Outage, 'partial'> & { partial: number }): Outage => ({
-  ...row,
-  partial: row.partial === 1,
+export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs }: OutageRow): Outage => ({
+  startedAt,
+  endedAt,
+  holdUntil,
+  partial: partial === 1,
+  ...(heardMs > 0 && { heardMs }),
 })
+
+/** So many rows are read to find the hold in force; they reach back much further than any hold. */
+const MOST_READ = 2_000
 
 /** Pages look back 94 days, reports and messages less far: older outages are deleted as newer ones come. */
 const RETENTION_MS = 100 * 86_400_000
 
-/** Records an outage; what is known already of the same time becomes part of it. */
+/** Records an outage; what is known already of the same time, or of moments beside it, becomes part of it. */
 export async function addOutage(db: Db, outage: Outage): Promise<void> {
   await db.sql
     .deleteFrom('outages')
     .where('hold_until', '<', outage.startedAt - RETENTION_MS)
     .execute()
-  const overlapping = await db.sql
-    .deleteFrom('outages')
-    .where('started_at', '<', outage.endedAt)
-    .where('ended_at', '>', outage.startedAt)
-    .where('partial', '=', outage.partial ? 1 : 0)
-    .returning(COLUMNS)
+  const { from, to } = around(outage)
+  const rows = await db.sql
+    .selectFrom('outages')
+    .select(['id', ...COLUMNS])
+    .where('started_at', '<', to)
+    .where('ended_at', '>', from)
+    // Implied by the condition before; this one has an index.
+    .where('hold_until', '>', from)
     .execute()
-  const { startedAt, endedAt, holdUntil, partial } = joined([outage, ...overlapping.map(toOutage)])
+  const known = rows.filter(row => belongTogether(outage, toOutage(row)))
+  const ids = known.map(({ id }) => id)
+  if (ids.length > 0) await db.sql.deleteFrom('outages').where('id', 'in', ids).execute()
+  const { startedAt, endedAt, holdUntil, partial, heardMs = 0 } = joined([outage, ...known.map(toOutage)])
   await db.sql
     .insertInto('outages')
-    .values({ started_at: startedAt, ended_at: endedAt, hold_until: holdUntil, partial: partial ? 1 : 0 })
+    .values({
+      started_at: startedAt,
+      ended_at: endedAt,
+      hold_until: holdUntil,
+      partial: partial ? 1 : 0,
+      heard_ms: heardMs,
+    })
     .execute()
 }
 
@@ -52,7 +74,7 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
   // In this order: an outage is written with the beat that ends it, so whoever sees that beat sees the outage too.
   const trouble = troubleSince(await allBeats(db), now)
-  return holdAt(await outagesSince(db, now), now, db.settings.outageHoldMs, trouble)
+  return holdAt(await recentOutages(db, now), now, db.settings.outageHoldMs, trouble)
 }
 
 /**
@@ -69,17 +91,31 @@ export async function heardAndHold(
   if (own) beats.push({ process: own.process, beatAt: now, heardAt: own.heardUntil, stopped: false })
   const { outageHoldMs } = db.settings
   const heardUntil = heardBy(beats, now, outageHoldMs)
-  return { heardUntil, hold: holdAt(await outagesSince(db, heardUntil), heardUntil, outageHoldMs) }
+  return { heardUntil, hold: holdAt(await recentOutages(db, heardUntil), heardUntil, outageHoldMs) }
 }
 
 /** The outages whose hold ended at `since` or later, oldest first. */
 export async function outagesSince(db: Db, since: number): Promise<Outage[]> {
-  // A hold that ended less than a day ago may still be linked to the one in force.
-  return (await heldSince.all(db, { since: since - 86_400_000 })).map(toOutage)
+  return (await heldSince.all(db, { since })).map(toOutage)
 }
 
 const heldSince = prepared((sql, value: { since: number }) =>
   sql.selectFrom('outages').select(COLUMNS).where('hold_until', '>=', value.since).orderBy('started_at'),
+)
+
+/** The outages that the hold in force at `now` may be made of. */
+async function recentOutages(db: Db, now: number): Promise<Outage[]> {
+  // A hold that ended less than a day ago may still be linked to the one in force.
+  return (await newest.all(db, { since: now - 86_400_000 })).map(toOutage)
+}
+
+const newest = prepared((sql, value: { since: number }) =>
+  sql
+    .selectFrom('outages')
+    .select(COLUMNS)
+    .where('hold_until', '>=', value.since)
+    .orderBy('hold_until', 'desc')
+    .limit(MOST_READ),
 )
 
 const beatRows = prepared(sql =>

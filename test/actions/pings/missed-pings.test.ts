@@ -43,7 +43,7 @@ test('moments that lie apart stay apart, and those that do not become one', () =
     missed.committed(from + 10)
   }
   assert.deepEqual(missed.over(), [
-    { from: T, to: T + 510 },
+    { from: T, to: T + 510, heardMs: 490 },
     { from: T + 20_000, to: T + 20_010 },
   ])
 })

@@ -4,8 +4,11 @@ import {
   absenceAtStart,
   absencesAt,
   type Beat,
+  belongTogether,
   heardBy,
   holdAt,
+  joined,
+  type Outage,
   outageOf,
   outageWithin,
   troubleSince,
@@ -172,4 +175,60 @@ test('an outage of all processes is held whole, also beside one of a single proc
   const all = outage(T, T + 30 * M)
   const one = outageOf({ from: T + 29 * M, to: T + 31 * M, partial: true }, MAX_HOLD)
   assert.equal(holdAt([all, one], T + 31 * M, MAX_HOLD)!.from, T)
+})
+
+/** What is on record after one more outage. */
+function withOutage(outages: readonly Outage[], one: Outage): Outage[] {
+  const known = outages.filter(other => belongTogether(one, other))
+  return [...outages.filter(other => !known.includes(other)), joined([one, ...known])]
+}
+
+test('moments of trouble less than two seconds apart are one outage, of a minute at most', () => {
+  let outages: Outage[] = []
+  for (let n = 0; n < 300; n++) outages = withOutage(outages, outage(T + n * S, T + n * S + 100))
+  assert.ok(outages.length >= 5 && outages.length <= 6, `${outages.length}`)
+  assert.equal(outages[0]!.heardMs, 59 * 900)
+})
+
+test('refusals beside pings that are recorded are one outage however long they go on', () => {
+  let outages: Outage[] = []
+  for (let n = 0; n < 300; n++) {
+    outages = withOutage(outages, outageOf({ from: T + n * S, to: T + n * S + 100, partial: true }, MAX_HOLD))
+  }
+  assert.equal(outages.length, 1)
+})
+
+test('no deadline waits longer than twice the limit while pings are recorded, whatever the gaps', () => {
+  let state = 1
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+  const limit = 15 * S
+  let held = 0
+  for (let history = 0; history < 60; history++) {
+    // From hardly any trouble to hardly anything else.
+    const [longest, widest, share] = [1 + random() ** 3 * 40 * S, 1 + random() ** 3 * 10 * S, random()]
+    const deaf: { from: number; to: number }[] = []
+    let outages: Outage[] = []
+    let now = T
+    while (now < T + 2 * M) {
+      const [from, to] = [Math.ceil(now), Math.ceil(now + 1 + random() * longest)]
+      const partial = random() < share
+      outages = withOutage(outages, outageOf({ from, to, partial }, limit))
+      if (!partial) deaf.push({ from, to })
+      const gap = 1 + random() * widest
+      for (const at of [to, to + gap / 2, to + gap]) {
+        const hold = holdAt(outages, at, limit)
+        // The deadline that has waited longest.
+        if (!hold || at >= hold.until) continue
+        held++
+        const deafMs = deaf.reduce((sum, one) => sum + Math.max(0, one.to - Math.max(one.from, hold.from)), 0)
+        const heardMs = at - hold.from - deafMs
+        assert.ok(heardMs <= 2 * limit, `history ${history}: ${heardMs} ms`)
+      }
+      now = to + gap
+    }
+  }
+  assert.ok(held > 1_000)
 })

@@ -269,3 +269,18 @@ test('a process whose clock is behind does not look as if it had ended', async t
   const { outages, others } = await scene.store.beat('right', scene.now + 60 * S)
   assert.deepEqual([outages, others], [[], true])
 })
+
+test('moments of trouble close together are one row, and hold no deadline beyond twice the limit', async t => {
+  const limit = 15 * S
+  const { store, raw, remove } = await openFreshStore({ outageHoldMs: limit })
+  t.after(remove)
+  for (let n = 0; n < 50; n++) {
+    const from = T + n * S
+    await store.beat('me', from + 900, { missed: [{ from, to: from + 600, partial: n % 2 === 0 }] })
+  }
+  const rows = await raw('SELECT partial, heard_ms FROM outages ORDER BY partial')
+  assert.deepEqual(rows, [
+    { partial: 0, heard_ms: 24 * 1_400 },
+    { partial: 1, heard_ms: 0 },
+  ])
+})
