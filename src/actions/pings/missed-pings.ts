@@ -35,7 +35,7 @@ export class MissedPings {
     const before = this.#lookedAt ?? { now, ticks }
     this.#lookedAt = { now, ticks }
     if (now >= before.now) return
-    const byMs = before.now + ticks - before.ticks - now
+    const byMs = Math.round(before.now + ticks - before.ticks - now)
     this.#setBack = { byMs, ticks }
     const moved = <T extends Missed>(one: T): T => ({ ...one, from: one.from - byMs, to: one.to - byMs })
     if (this.#failing) this.#failing = moved(this.#failing)

@@ -84,6 +84,7 @@ test('pings that fail while the clock is set back failed since their arrival by 
   // Ten seconds later, by a clock that was set back by an hour.
   missed.follow(T + 10 * S, performance.now() + 10 * S)
   const since = missed.since()!
+  assert.ok(Number.isInteger(since), 'instants are whole milliseconds')
   assert.ok(since <= T - 2 * S + 100 && since > T - 12 * S, `${since - T}`)
   missed.committed(T + 10 * S)
   assert.ok(missed.over().every(({ from, to }) => from === since && to <= T + 10 * S))
