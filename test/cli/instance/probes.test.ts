@@ -27,7 +27,8 @@ test('Prometheus reads what became of pings and alerts, and how the process is',
   const told = await eventually(async () => {
     const answer = await fetch(`${server.url}/metrics`, { headers: { Authorization: 'Bearer open sesame' } })
     const text = await answer.text()
-    return text.includes('outcome="sent"') ? text : null
+    // The counter is this process's own, and is ahead of what was read from the database.
+    return text.includes('outcome="sent"') && /^punctual_deliveries_waiting 0$/m.test(text) ? text : null
   })
   assert.match(told, /^punctual_pings_total 2$/m)
   assert.match(told, /^punctual_ping_batch_size_count [12]$/m)
@@ -35,7 +36,6 @@ test('Prometheus reads what became of pings and alerts, and how the process is',
   assert.match(told, /^punctual_deliveries_total\{kind="webhook",outcome="sent"\} 1$/m)
   assert.match(told, /^punctual_alert_lag_seconds_count 1$/m)
   assert.match(told, /^punctual_database_up 1$/m)
-  assert.match(told, /^punctual_deliveries_waiting 0$/m)
   assert.match(told, /^punctual_outages 0$/m)
   assert.match(told, /^nodejs_eventloop_lag_max_seconds [\d.e-]+$/m)
   assert.match(told, /^process_resident_memory_bytes \d+$/m)
