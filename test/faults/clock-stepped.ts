@@ -33,6 +33,7 @@ async function stepAhead(trial: Trial): Promise<void> {
   const load = trial.startLoad()
   await load.acknowledged(100)
   trial.program.setClock(HOUR_MS)
+  trial.clockStepMs = HOUR_MS
   // Beats are seconds apart: with the next one the outage is on record, and the hold begins.
   await sleep(BEAT_INTERVAL_MS + 500)
   await load.acknowledged(100)

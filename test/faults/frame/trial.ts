@@ -24,6 +24,8 @@ export const GRACE_SECONDS = 60
 
 /** Long enough to be an outage with a hold (core/instance/outage.ts says more than 15 s). */
 const ABSENCE_MS = 20_000
+/** By how much an instant that the load process noted may differ from the same one in the program (ms). */
+const SLACK_MS = 1_000
 
 export type Figures = Record<string, string | number>
 
@@ -37,6 +39,8 @@ export class Trial {
   readonly missed: string[] = []
   /** What goes into the table besides what every trial finds out. */
   readonly figures: Figures = {}
+  /** By how much (ms) the program's clock was ahead for a time: what was stamped then has been set back since. */
+  clockStepMs = 0
   /** The slowest ping in quiet times (ms): what this machine takes now for what should take no time. */
   slowestMs = 0
   #apiKey = ''
@@ -173,6 +177,19 @@ export class Trial {
       endedAt: row.ended_at,
       holdUntil: row.hold_until,
     }))
+  }
+
+  /** Fails unless each of these instants (ms) lies in an outage that is on record: short ones close together are one. */
+  async assertOnRecord(instants: readonly number[]): Promise<void> {
+    const outages = await this.outages()
+    for (const at of instants) {
+      const covers = ({ startedAt, endedAt }: Outage) =>
+        startedAt <= at + SLACK_MS && endedAt >= at - SLACK_MS
+      assert.ok(
+        outages.some(covers),
+        `what was refused at ${at} is not on record: ${JSON.stringify(outages)}`,
+      )
+    }
   }
 
   /** The messages about a check through the webhook. */
