@@ -16,6 +16,10 @@ export class RecentMap<K, V> {
     this.#entries.delete(key)
   }
 
+  clear(): void {
+    this.#entries.clear()
+  }
+
   values(): Iterable<V> {
     return this.#entries.values()
   }

@@ -1,13 +1,13 @@
 /** The word of an address's owner that alerts may be sent there. Source: docs/behaviour.md, section 8.7. */
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
-import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
 import type { Channel } from '../../storage/channels/channels.js'
 import type { Store } from '../../storage/store.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
 import { confirmationWords } from '../people/mail/mail-words.js'
 import { sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
+import { channelOfLink, linkSignature } from './address-link.js'
 
 const PURPOSE = 'confirm-address'
 
@@ -45,7 +45,7 @@ export async function askToConfirm(
 
 /** The path of that link; it is good for this address of this channel alone. */
 function confirmPath(secretKey: string, channelUuid: string, address: string): string {
-  return `/integrations/${channelUuid}/verify/${signatureOf(secretKey, PURPOSE, `${channelUuid}:${address}`)}/`
+  return `/integrations/${channelUuid}/verify/${linkSignature(secretKey, PURPOSE, channelUuid, address)}/`
 }
 
 /**
@@ -58,10 +58,7 @@ export async function channelToConfirm(
   channelUuid: string,
   signature: string,
 ): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
-  const channel = await store.findChannel(channelUuid)
-  const address = channel && addressOf(channel)
-  if (!address || !isSignature(secretKeys, PURPOSE, `${channelUuid}:${address}`, signature)) return null
-  return { uuid: channelUuid, settings: channel.settings }
+  return await channelOfLink(store, secretKeys, PURPOSE, channelUuid, signature)
 }
 
 /** Notes that the owner of the channel's address agrees. Returns false as `channelToConfirm` returns null. */
@@ -74,8 +71,4 @@ export async function confirmAddress(
 ): Promise<boolean> {
   const channel = await channelToConfirm(store, secretKeys, channelUuid, signature)
   return channel !== null && (await store.confirmChannel({ ...channel, now }))
-}
-
-function addressOf({ kind, settings }: Pick<Channel, 'kind' | 'settings'>): string | undefined {
-  return integrationOf(kind)?.recipient?.(settings)
 }

@@ -1,9 +1,8 @@
 /** The link at the end of an alert. Source: docs/behaviour.md, section 8.7. */
-import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
-import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
 import type { Channel } from '../../storage/channels/channels.js'
 import type { Store } from '../../storage/store.js'
+import { channelOfLink, linkSignature } from './address-link.js'
 
 const PURPOSE = 'unsubscribe'
 
@@ -12,7 +11,7 @@ const PURPOSE = 'unsubscribe'
  * channel has this address: who was sent alerts before has no say in those of another recipient.
  */
 export function unsubscribePath(secretKey: string, channelUuid: string, address: string): string {
-  const signature = signatureOf(secretKey, PURPOSE, `${channelUuid}:${address}`)
+  const signature = linkSignature(secretKey, PURPOSE, channelUuid, address)
   return `/integrations/${channelUuid}/unsub/${signature}/`
 }
 
@@ -23,10 +22,7 @@ export async function channelToUnsubscribe(
   channelUuid: string,
   signature: string,
 ): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
-  const channel = await store.findChannel(channelUuid)
-  const address = channel && integrationOf(channel.kind)?.recipient?.(channel.settings)
-  if (!address || !isSignature(secretKeys, PURPOSE, `${channelUuid}:${address}`, signature)) return null
-  return { uuid: channelUuid, settings: channel.settings }
+  return await channelOfLink(store, secretKeys, PURPOSE, channelUuid, signature)
 }
 
 /**

@@ -1,9 +1,8 @@
 /** A channel that can be used again: what it last learned is compared with what is true. Decision 0102. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { endWait } from '../channels/disable-channel.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { addDeliveries } from './add-deliveries.js'
 
 /**
  * Adds a delivery for each check of a channel, and of the channels behind a group, where what the channel last learned is
@@ -33,22 +32,8 @@ async function bringOne(db: Db, channelId: number, now: number): Promise<boolean
   await endWait(db, channelId, now)
   const down = await unreportedDown(db, channelId, channel.created_at)
   const closed = await reportedClosed(db, channelId)
-  for (const some of chunks([...down, ...closed], 200)) {
-    await db.sql
-      .insertInto('deliveries')
-      .values(
-        some.map(({ checkId, flipId, groupId }) => ({
-          uuid: randomUUID(),
-          channel_id: channelId,
-          check_id: checkId,
-          flip_id: flipId,
-          group_id: groupId,
-          due_at: now,
-          created_at: now,
-        })),
-      )
-      .execute()
-  }
+  const owed = [...down, ...closed].map(difference => ({ ...difference, channelId }))
+  await addDeliveries(db, owed, now)
   return down.length + closed.length > 0
 }
 

@@ -2,7 +2,7 @@
 import type { ClosingEnd, Notice } from '../../core/alerts/alert.js'
 import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
-import type { WaitingCheck } from '../../core/alerts/delivery/plan.js'
+import type { WaitingCheck } from '../../core/alerts/delivery/plan-values.js'
 import type { Reported } from '../../core/alerts/delivery/reconcile.js'
 import type { Check, StoredStatus } from '../../core/checks/check.js'
 import type { Flip, FlipReason } from '../../core/checks/flip.js'

@@ -1,7 +1,7 @@
 /** A status change and what it causes, born in the transaction that changes the status. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { concernsIncident, type Flip } from '../../core/checks/flip.js'
+import { addDeliveries } from '../alerts/add-deliveries.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
@@ -46,22 +46,11 @@ async function insertDeliveries(
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
   await holdChannels(db, checkIds)
   const targets = await channelsOf(db, checkIds)
-  const rows = flips.flatMap(({ checkId, flipId }) =>
-    (targets.get(checkId) ?? []).map(({ channelId, groupId }) => ({
-      uuid: randomUUID(),
-      channel_id: channelId,
-      check_id: checkId,
-      flip_id: flipId,
-      group_id: groupId,
-      due_at: now,
-      created_at: now,
-    })),
+  const owed = flips.flatMap(flip =>
+    (targets.get(flip.checkId) ?? []).map(target => ({ ...flip, ...target })),
   )
-  if (rows.length === 0) return false
-  for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 7))) {
-    await db.sql.insertInto('deliveries').values(some).execute()
-  }
-  return true
+  await addDeliveries(db, owed, now)
+  return owed.length > 0
 }
 
 /**

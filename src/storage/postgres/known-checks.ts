@@ -1,5 +1,6 @@
+import { RecentMap } from '../../lib/recent-map.js'
 import type { LoadedCheck } from '../dialect.js'
-import { REMEMBERED_CHECKS, Remembered } from '../remembered.js'
+import { REMEMBERED_CHECKS } from '../remembered.js'
 
 interface Known {
   check: LoadedCheck
@@ -26,7 +27,7 @@ const RELIABLE = 0.8
  * whoever uses this saves with the version, by which the server sees whether that is so.
  */
 export class KnownChecks {
-  readonly #known = new Remembered<Known>(REMEMBERED_CHECKS)
+  readonly #known = new RecentMap<string, Known>(REMEMBERED_CHECKS)
   #right = 1
   /** When a check was last put into memory. */
   #usedAt = Number.NEGATIVE_INFINITY
@@ -74,6 +75,6 @@ export class KnownChecks {
 
   #put(check: LoadedCheck, version: string): void {
     this.#usedAt = this.now()
-    this.#known.put(check.uuid, { check, version, at: this.#usedAt })
+    this.#known.set(check.uuid, { check, version, at: this.#usedAt })
   }
 }

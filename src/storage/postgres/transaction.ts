@@ -104,18 +104,27 @@ export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Timeouts): n
   return performance.now() + transactionMs
 }
 
-/** Runs a reading method on one snapshot. A connection that breaks is replaced once. */
-export async function read(
-  connections: Connections,
-  settings: StoreSettings,
-  method: AnyMethod,
-  args: unknown[],
+type Reading = [connections: Connections, settings: StoreSettings, method: AnyMethod, args: unknown[]]
+
+/** Runs a reading method on one snapshot. A connection that breaks is replaced once, and so is a plan that is gone. */
+export async function read(...run: Reading): Promise<unknown> {
+  return await readFrom(true, ...run)
+}
+
+/** Runs a reading method whose queries need not see one snapshot, without a transaction around them; else as `read`. */
+export async function readApart(...run: Reading): Promise<unknown> {
+  return await readFrom(false, ...run)
+}
+
+async function readFrom(
+  onSnapshot: boolean,
+  ...[connections, settings, method, args]: Reading
 ): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const connection = await connections.take()
     // Neither is waited for: the first statement goes out with BEGIN, and the answer does not wait for COMMIT.
-    const begun = connection.query(BEGIN_READ)
-    begun.catch(() => {})
+    const begun = onSnapshot ? connection.query(BEGIN_READ) : null
+    begun?.catch(() => {})
     try {
       const value = await method(dbOf(connection, connections, settings), ...args)
       await begun
@@ -123,32 +132,9 @@ export async function read(
     } catch (error) {
       if (tries >= 2 || !mayReadAgain(error)) throw error
     } finally {
-      connection
-        .query('COMMIT')
-        .catch(() => {})
-        .finally(() => connections.giveBack(connection))
-    }
-  }
-}
-
-/**
- * Runs a reading method whose queries need not see one snapshot, without a transaction around them. A connection that
- * breaks is replaced once, and so is a plan that is gone.
- */
-export async function readApart(
-  connections: Connections,
-  settings: StoreSettings,
-  method: AnyMethod,
-  args: unknown[],
-): Promise<unknown> {
-  for (let tries = 1; ; tries++) {
-    const connection = await connections.take()
-    try {
-      return await method(dbOf(connection, connections, settings), ...args)
-    } catch (error) {
-      if (tries >= 2 || !mayReadAgain(error)) throw error
-    } finally {
-      connections.giveBack(connection)
+      const giveBack = () => connections.giveBack(connection)
+      if (begun) connection.query('COMMIT').then(giveBack, giveBack)
+      else giveBack()
     }
   }
 }

@@ -1,5 +1,6 @@
+import { RecentMap } from '../../lib/recent-map.js'
 import type { LoadedCheck } from '../dialect.js'
-import { REMEMBERED_CHECKS, Remembered } from '../remembered.js'
+import { REMEMBERED_CHECKS } from '../remembered.js'
 import type { SqliteDatabase, SqliteStatement } from './engines/engine.js'
 
 /**
@@ -7,7 +8,7 @@ import type { SqliteDatabase, SqliteStatement } from './engines/engine.js'
  * the ping path keeps it true, so whoever runs another write, or rolls back, clears it.
  */
 export class CheckCache {
-  readonly #checks = new Remembered<LoadedCheck>(REMEMBERED_CHECKS)
+  readonly #checks = new RecentMap<string, LoadedCheck>(REMEMBERED_CHECKS)
   readonly #readVersion: SqliteStatement
   #version: unknown
 
@@ -27,7 +28,7 @@ export class CheckCache {
   }
 
   put(check: LoadedCheck): void {
-    this.#checks.put(check.uuid, check)
+    this.#checks.set(check.uuid, check)
   }
 
   clear(): void {

@@ -3,11 +3,8 @@ import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
-import {
-  type PlannedMessage,
-  planChannel,
-  type WaitingCheck,
-} from '../../../src/core/alerts/delivery/plan.js'
+import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
+import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import type { Message, World } from './world.js'
 

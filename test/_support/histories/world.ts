@@ -2,7 +2,7 @@
 
 import type { ChangeStatus } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
-import type { MessageForm } from '../../../src/core/alerts/delivery/plan.js'
+import type { MessageForm } from '../../../src/core/alerts/delivery/plan-values.js'
 
 /** One delivery in a message. */
 export interface Part {

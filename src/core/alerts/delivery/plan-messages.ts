@@ -1,0 +1,109 @@
+/** Which messages say what is to be said, within the channel's and its receiver's limits. Decision 0102. */
+import { allowanceFor, classOf, MAX_PER_MINUTE, withOneMore } from './allowance.js'
+import type { ChannelState, Part, Plan, PlannedMessage } from './plan-values.js'
+
+/** Puts into `plan` the messages that say `parts` and `notices`, and holds what the limits do not allow now. */
+export function planParts(
+  channel: ChannelState,
+  parts: readonly Part[],
+  notices: readonly { id: number }[],
+  plan: Plan,
+  { most, combine }: { most: number; combine: boolean },
+  now: number,
+): void {
+  const send = sender(channel, plan, channel.unreachableUntil === null ? most : 1, now)
+  if (combine) {
+    if (parts.length > 0) plan.messages.push(digest(parts))
+    return
+  }
+  const sendNotices = () => {
+    for (const { id } of notices) send({ form: 'notice', alertClass: 'other', parts: [], noticeId: id })
+  }
+  if (channel.unreachableUntil !== null) {
+    const singles = parts.toSorted(leastTried).map(single)
+    if (channel.rules.grouped) planLimited(channel, plan, singles, now, send)
+    else for (const one of singles) send(one)
+    sendNotices()
+    return
+  }
+  sendNotices()
+  if (!channel.rules.grouped) for (const part of parts) send(single(part))
+  else if (isCombined(parts)) planLimited(channel, plan, [digest(parts)], now, send)
+  else {
+    const singles = parts.map(single)
+    planLimited(channel, plan, [...singles.filter(isDown), ...singles.filter(one => !isDown(one))], now, send)
+  }
+}
+
+/** Puts messages into the plan while there is room and the receiver takes more. Returns whether it did. */
+function sender({ receiver }: ChannelState, plan: Plan, most: number, now: number) {
+  let left = receiver.messages
+  return (message: PlannedMessage): boolean => {
+    if (plan.messages.length >= most) return false
+    if (left > 0) {
+      left--
+      plan.messages.push(message)
+      return true
+    }
+    const until = Math.max(receiver.until, now)
+    if (message.noticeId !== null) {
+      plan.holds.push({ id: message.noticeId, due: null, until, reason: 'receiver' })
+    }
+    for (const due of message.parts) plan.holds.push({ id: due.change.id, due, until, reason: 'receiver' })
+    return false
+  }
+}
+
+/** Sends what the limits allow, in this order, and holds the rest. Where down alerts have to wait, everything has. */
+function planLimited(
+  { rules, sent, sending }: ChannelState,
+  plan: Plan,
+  messages: readonly PlannedMessage[],
+  now: number,
+  send: (message: PlannedMessage) => boolean,
+): void {
+  let counts = sent
+  for (const alertClass of ['down', 'other'] as const) {
+    for (let on = sending[alertClass]; on > 0; on--) counts = withOneMore(counts, alertClass, now)
+  }
+  for (const [index, message] of messages.entries()) {
+    const allowance = allowanceFor(counts, message.alertClass, rules.hourly, now)
+    if ('until' in allowance) {
+      const { until, limit } = allowance
+      const held = messages.slice(index).flatMap(({ parts }) => parts)
+      for (const due of held) plan.holds.push({ id: due.change.id, due, until, reason: limit })
+      const holds = message.alertClass === 'down' ? 'all' : 'all but down alerts'
+      if (limit === 'hour') plan.limitReached = { holds, until }
+      return
+    }
+    if (send(message)) counts = withOneMore(counts, message.alertClass, now)
+  }
+}
+
+/** Whether alerts are combined: more than may be sent in a minute, or several of which one was held by a limit. */
+function isCombined(parts: readonly Part[]): boolean {
+  const held = parts.some(({ change }) => change.heldBy === 'minute' || change.heldBy === 'hour')
+  return parts.length > MAX_PER_MINUTE || (parts.length > 1 && held)
+}
+
+function single({ form, ...part }: Part): PlannedMessage {
+  return { form, alertClass: classOf([part.change.status]), parts: [part], noticeId: null }
+}
+
+function digest(parts: readonly Part[]): PlannedMessage {
+  const statuses = parts.map(({ change }) => change.status)
+  return { form: 'digest', alertClass: classOf(statuses), parts: parts.map(withoutForm), noticeId: null }
+}
+
+/** What was tried least goes first, so that a message that its receiver refuses does not block the others for ever. */
+function leastTried(a: Part, b: Part): number {
+  return a.change.attempts - b.change.attempts
+}
+
+function withoutForm({ form: _, ...part }: Part): PlannedMessage['parts'][number] {
+  return part
+}
+
+function isDown({ alertClass }: PlannedMessage): boolean {
+  return alertClass === 'down'
+}
