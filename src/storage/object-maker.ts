@@ -2,6 +2,8 @@
 export interface Member {
   name: string
   from: string | number
+  /** The member of what they are made of in which it is found; absent: at the top. */
+  within?: string
   /** The value is kept as 0 or 1. */
   isBit?: boolean
 }
@@ -12,8 +14,9 @@ export interface Member {
  * columns get here, and they are quoted.
  */
 export function objectMaker<Source, Made>(members: readonly Member[]): (source: Source) => Made {
-  const parts = members.map(({ name, from, isBit }) => {
-    return `${JSON.stringify(name)}: source[${JSON.stringify(from)}]${isBit ? ' === 1' : ''}`
+  const parts = members.map(({ name, from, within, isBit }) => {
+    const source = within === undefined ? 'source' : `source[${JSON.stringify(within)}]`
+    return `${JSON.stringify(name)}: ${source}[${JSON.stringify(from)}]${isBit ? ' === 1' : ''}`
   })
   return new Function('source', `return { ${parts.join(', ')} }`) as (source: Source) => Made
 }

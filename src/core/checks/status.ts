@@ -24,17 +24,17 @@ export function graceStart(check: Pick<Deadlines, 'status' | 'lastStart' | 'dueA
 
 /** When a success is due and when the check goes down (ms), for its status, last ping, last start and timing. */
 export function deadlinesOf(
-  check: Pick<State, 'status' | 'lastPing' | 'lastStart'> & Timing,
+  { status, lastPing, lastStart }: Pick<State, 'status' | 'lastPing' | 'lastStart'>,
+  timing: Timing,
 ): Pick<State, 'dueAt' | 'alertAfter'> {
-  const { status, lastPing, lastStart } = check
-  const dueAt = status === 'up' && lastPing !== null ? dueAfter(check, lastPing) : null
+  const dueAt = status === 'up' && lastPing !== null ? dueAfter(timing, lastPing) : null
   const start = graceStart({ status, lastStart, dueAt })
-  return { dueAt, alertAfter: start === null ? null : start + check.graceSeconds * 1000 }
+  return { dueAt, alertAfter: start === null ? null : start + timing.graceSeconds * 1000 }
 }
 
 /** The state with `dueAt` and `alertAfter` made to fit its status, last ping, last start and timing. */
 export function withDeadlines<T extends State & Timing>(check: T): T {
-  return { ...check, ...deadlinesOf(check) }
+  return { ...check, ...deadlinesOf(check, check) }
 }
 
 /**

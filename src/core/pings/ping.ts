@@ -1,4 +1,4 @@
-import type { Pinged, State } from '../checks/check.js'
+import type { State, Timing } from '../checks/check.js'
 import type { Settings } from '../checks/check-fields.js'
 import type { Flip } from '../checks/flip.js'
 import { deadlinesOf } from '../checks/status.js'
@@ -39,8 +39,9 @@ type Keywords = Pick<Settings, 'startKw' | 'successKw' | 'failureKw'>
 
 type HttpRules = Pick<Settings, 'methods' | 'filterHttpBody' | 'filterDefaultFail'>
 
-/** What one ping did: the kind it is logged as, the flip it caused, and its instant (ms). */
+/** What one ping does: the state after it, the kind it is logged as, the flip it causes, and its instant (ms). */
 export interface PingEffect {
+  state: State
   action: Action
   flip: Flip | null
   at: number
@@ -91,49 +92,84 @@ function classifyText(keywords: Keywords, defaultFail: boolean, text: string): A
   return defaultFail ? 'fail' : 'ign'
 }
 
+/** The settings that decide what a ping does. */
+export type PingRules = Timing & Pick<Settings, 'manualResume'>
+
 /**
- * Changes `check` as a ping does that arrived at `arrivedAt` (ms) with run id `rid`. The ping's instant is its
- * arrival, but never before the check's last event, so that the log keeps its order. A check whose schedule throws
- * (`ScheduleError`) is left half changed.
+ * What a ping does that arrived at `arrivedAt` (ms) with run id `rid`. Its instant is its arrival, but never before the
+ * check's last event, so that the log keeps its order. Throws `ScheduleError` for an expression that never was valid.
  */
-export function applyPing(check: Pinged, asked: Action, rid: string | null, arrivedAt: number): PingEffect {
-  const at = instantOf(check, arrivedAt)
-  const ignored = check.status === 'paused' && check.manualResume
+export function applyPing(
+  before: State,
+  rules: PingRules,
+  asked: Action,
+  rid: string | null,
+  arrivedAt: number,
+): PingEffect {
+  const at = instantOf(before, arrivedAt)
+  const ignored = before.status === 'paused' && rules.manualResume
   const action = ignored ? 'ign' : asked
-  check.nPings += 1
-  if (action === 'log' || action === 'ign') return { action, flip: null, at }
-  const flip = action === 'start' ? start(check, rid, at) : finish(check, action, rid, at)
-  const { dueAt, alertAfter } = deadlinesOf(check)
-  check.dueAt = dueAt
-  check.alertAfter = alertAfter
-  return { action, flip, at }
+  if (action === 'log' || action === 'ign') return { state: counted(before), action, flip: null, at }
+  const change = action === 'start' ? start(before, at) : finish(before, action, rid, at)
+  const isMoved = change.status !== before.status
+  const { dueAt, alertAfter } = deadlinesOf(change, rules)
+  const state: State = {
+    status: change.status,
+    statusSince: isMoved ? at : before.statusSince,
+    nPings: before.nPings + 1,
+    lastPing: change.lastPing,
+    lastStart: change.lastStart,
+    lastStartRid: action === 'start' ? rid : before.lastStartRid,
+    lastDurationMs: change.lastDurationMs,
+    dueAt,
+    alertAfter,
+  }
+  if (!isMoved) return { state, action, flip: null, at }
+  const reason = action === 'fail' ? 'fail' : ''
+  return {
+    state,
+    action,
+    flip: { createdAt: at, oldStatus: before.status, newStatus: state.status, reason },
+    at,
+  }
 }
+
+/** What a start or the end of a run changes besides the deadlines. */
+type Change = Pick<State, 'status' | 'lastPing' | 'lastStart' | 'lastDurationMs'>
 
 /** Starting a run ends a pause: the check is new again, and running. Source: docs/behaviour.md, section 2.4. */
-function start(check: Pinged, rid: string | null, at: number): Flip | null {
-  check.lastStart = at
-  check.lastStartRid = rid
-  return check.status === 'paused' ? moveTo(check, 'new', '', at) : null
+function start({ status, lastPing, lastDurationMs }: State, at: number): Change {
+  return { status: status === 'paused' ? 'new' : status, lastPing, lastStart: at, lastDurationMs }
 }
 
-function finish(check: Pinged, action: 'success' | 'fail', rid: string | null, at: number): Flip | null {
-  check.lastPing = at
-  check.lastDurationMs = null
-  if (check.lastStart !== null) {
-    const sameRun = check.lastStartRid === rid
-    if (sameRun) check.lastDurationMs = Math.max(0, at - check.lastStart)
-    // A success of another run says nothing about the one that is still going.
-    if (sameRun || action === 'fail' || rid === null) check.lastStart = null
+function finish(before: State, action: 'success' | 'fail', rid: string | null, at: number): Change {
+  const { lastStart, lastStartRid } = before
+  const status = action === 'fail' ? 'down' : 'up'
+  if (lastStart === null) return { status, lastPing: at, lastStart, lastDurationMs: null }
+  const isSameRun = lastStartRid === rid
+  // A success of another run says nothing about the one that is still going.
+  const goesOn = !isSameRun && action === 'success' && rid !== null
+  return {
+    status,
+    lastPing: at,
+    lastStart: goesOn ? lastStart : null,
+    lastDurationMs: isSameRun ? Math.max(0, at - lastStart) : null,
   }
-  return action === 'fail' ? moveTo(check, 'down', 'fail', at) : moveTo(check, 'up', '', at)
 }
 
-function moveTo(check: Pinged, status: State['status'], reason: Flip['reason'], at: number): Flip | null {
-  if (check.status === status) return null
-  const flip: Flip = { createdAt: at, oldStatus: check.status, newStatus: status, reason }
-  check.status = status
-  check.statusSince = at
-  return flip
+/** The state after a ping that is only logged. */
+function counted(state: State): State {
+  return {
+    status: state.status,
+    statusSince: state.statusSince,
+    nPings: state.nPings + 1,
+    lastPing: state.lastPing,
+    lastStart: state.lastStart,
+    lastStartRid: state.lastStartRid,
+    lastDurationMs: state.lastDurationMs,
+    dueAt: state.dueAt,
+    alertAfter: state.alertAfter,
+  }
 }
 
 function instantOf(check: State, arrivedAt: number): number {

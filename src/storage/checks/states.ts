@@ -6,23 +6,14 @@ import type { LoadedCheck } from '../dialect.js'
  * deadline comes earlier. Returns the earliest deadline (ms) that came earlier, or null.
  */
 export async function saveStates(db: Db, checks: readonly LoadedCheck[]): Promise<number | null> {
-  const { advanced, wakeAt } = advanceWakeUps(checks)
-  await db.dialect.saveStates(checks, advanced)
-  return wakeAt
+  const saved = checks.map(check => ({ ...check, wakeAt: earlierWakeUp(check.wakeAt, check.alertAfter) }))
+  const advanced = saved.filter(({ wakeAt }, place) => wakeAt !== checks[place]!.wakeAt)
+  await db.dialect.saveStates(saved, new Set(advanced.map(({ id }) => id)))
+  return advanced.reduce<number | null>((earliest, { wakeAt }) => earlierWakeUp(earliest, wakeAt), null)
 }
 
-/** Sets `wake_at` of the checks whose deadline comes earlier: their ids, and the earliest of them (ms), or null. */
-export function advanceWakeUps(checks: readonly LoadedCheck[]): {
-  advanced: Set<number>
-  wakeAt: number | null
-} {
-  const advanced = new Set<number>()
-  let wakeAt: number | null = null
-  for (const check of checks) {
-    if (check.alertAfter === null || (check.wakeAt !== null && check.wakeAt <= check.alertAfter)) continue
-    check.wakeAt = check.alertAfter
-    advanced.add(check.id)
-    wakeAt = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, check.alertAfter)
-  }
-  return { advanced, wakeAt }
+/** When (ms) a check is to be looked at that is looked at `wakeAt` by now and goes down at `alertAfter`. */
+export function earlierWakeUp(wakeAt: number | null, alertAfter: number | null): number | null {
+  if (alertAfter === null) return wakeAt
+  return wakeAt === null || alertAfter < wakeAt ? alertAfter : wakeAt
 }

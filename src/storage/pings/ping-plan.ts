@@ -1,4 +1,5 @@
 /** What pings do to their checks and the log: decided here, before anything is written. */
+import type { State } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import {
@@ -7,31 +8,31 @@ import {
   classifyHttp,
   classifyMail,
   type MailRules,
+  type PingEffect,
   readsMail,
 } from '../../core/pings/ping.js'
-import { copyOf } from '../checks/check-rows.js'
+import { withState } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
-import { advanceWakeUps } from '../checks/states.js'
+import { earlierWakeUp } from '../checks/states.js'
 import type { LoadedCheck, PingRow } from '../dialect.js'
 
 type NewPing = PingRow & { checkUuid: string }
 
-/** A check of the batch, changed ping by ping. */
-export interface CheckInBatch {
+/** A ping's check, as it is before the batch, and whether this ping made it. */
+export interface Found {
   check: LoadedCheck
-  /** The check as it was before the batch. */
-  before: LoadedCheck
+  created: boolean
 }
 
-/** A ping's check, and whether this ping made it. */
-export interface Found {
-  working: CheckInBatch
-  created: boolean
+/** A check of the batch, before and after it. */
+export interface TouchedCheck {
+  before: LoadedCheck
+  check: LoadedCheck
 }
 
 /** What a batch writes, before any of it is written. */
 export interface PingPlan {
-  touched: CheckInBatch[]
+  touched: TouchedCheck[]
   /** The ids of the checks whose `wake_at` comes earlier. */
   advanced: ReadonlySet<number>
   rows: NewPing[]
@@ -47,18 +48,11 @@ export function planOfKnown(
   known: (uuid: string) => LoadedCheck | undefined,
   pings: readonly ArrivedPing[],
 ): PingPlan | null {
-  const workings = new Map<string, CheckInBatch>()
   const found: Found[] = []
   for (const { target } of pings) {
-    if (!('uuid' in target)) return null
-    let working = workings.get(target.uuid)
-    if (!working) {
-      const check = known(target.uuid)
-      if (!check) return null
-      working = { check, before: check }
-      workings.set(target.uuid, working)
-    }
-    found.push({ working, created: false })
+    const check = 'uuid' in target ? known(target.uuid) : undefined
+    if (!check) return null
+    found.push({ check, created: false })
   }
   // E-mails above all: those come in groups, which are recorded whole or not at all.
   if (checksWithKeywords(found, pings).length > 0) return null
@@ -68,13 +62,20 @@ export function planOfKnown(
   return isPlain ? plan : null
 }
 
+/** A check of the batch, and what the pings so far make of it. */
+interface Latest {
+  check: LoadedCheck
+  state: State
+  confirmationLink: boolean
+}
+
 /** What pings write to the checks that were found for them, by what those look for in texts. */
 export function planPings(
   found: readonly (Found | PingOutcome)[],
   pings: readonly ArrivedPing[],
   texts: ReadonlyMap<number, MailRules>,
 ): PingPlan {
-  const touched = new Set<CheckInBatch>()
+  const latest = new Map<number, Latest>()
   const rows: NewPing[] = []
   const flips: NewFlip[] = []
   const result: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
@@ -88,31 +89,41 @@ export function planPings(
       result.outcomes.push(`invalid-${ping.invalid}`)
       continue
     }
-    const { working, created } = match
+    const { check, created } = match
     // Where texts are not looked at, no rule of theirs is needed.
-    const rules = texts.get(working.check.id) ?? DEFAULT_SETTINGS
+    const rules = texts.get(check.id) ?? DEFAULT_SETTINGS
     if (ping.mail === null && readsMail(rules)) {
       result.outcomes.push('unread')
       continue
     }
     try {
-      const action = actionOf(working.check, rules, ping)
-      const check = copyOf(working.check)
-      const effect = applyPing(check, action, ping.rid, ping.arrivedAt)
-      check.confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
-      working.check = check
-      rows.push(logRow(check, ping, effect.action, effect.at))
+      const action = actionOf(check, rules, ping)
+      const known = latest.get(check.id)
+      const effect = applyPing(known?.state ?? check, check, action, ping.rid, ping.arrivedAt)
+      const confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
+      if (known) {
+        known.state = effect.state
+        known.confirmationLink = confirmationLink
+      } else latest.set(check.id, { check, state: effect.state, confirmationLink })
+      rows.push(logRow(check, ping, effect))
       if (effect.flip) flips.push({ checkId: check.id, flip: effect.flip })
-      touched.add(working)
       result.outcomes.push(created ? 'created' : 'ok')
     } catch (error) {
       result.outcomes.push('failed')
       result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
   }
-  const { advanced, wakeAt } = advanceWakeUps([...touched].map(({ check }) => check))
-  result.wakeAt = wakeAt
-  return { touched: [...touched], advanced, rows, flips, result }
+  const touched: TouchedCheck[] = []
+  const advanced = new Set<number>()
+  for (const { check: before, state, confirmationLink } of latest.values()) {
+    const wakeAt = earlierWakeUp(before.wakeAt, state.alertAfter)
+    if (wakeAt !== before.wakeAt) {
+      advanced.add(before.id)
+      result.wakeAt = earlierWakeUp(result.wakeAt, wakeAt)
+    }
+    touched.push({ before, check: withState({ check: before, state, marks: { wakeAt, confirmationLink } }) })
+  }
+  return { touched, advanced, rows, flips, result }
 }
 
 /** Of the checks that a plan touches those whose log has grown too long. */
@@ -131,7 +142,7 @@ export function checksWithKeywords(
 ): number[] {
   const ids = found.flatMap((match, index) => {
     if (typeof match === 'string') return []
-    const { check } = match.working
+    const { check } = match
     return check.filterHttpBody || pings[index]!.mail !== undefined ? [check.id] : []
   })
   return [...new Set(ids)]
@@ -144,11 +155,11 @@ function actionOf(check: LoadedCheck, rules: MailRules, ping: ArrivedPing): Acti
   return classifyHttp(check, rules, ping, () => new TextDecoder().decode(ping.body ?? undefined))
 }
 
-function logRow(check: LoadedCheck, ping: ArrivedPing, action: Action, at: number): NewPing {
+function logRow(check: LoadedCheck, ping: ArrivedPing, { state, action, at }: PingEffect): NewPing {
   return {
     checkUuid: check.uuid,
     check_id: check.id,
-    n: check.nPings,
+    n: state.nPings,
     created_at: at,
     created_us: ping.arrivedUs,
     kind: action,

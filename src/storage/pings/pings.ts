@@ -7,14 +7,7 @@ import type { Db } from '../db.js'
 import type { SlugMatch } from '../dialect.js'
 import { pruneChecks } from '../instance/prune.js'
 import { textRulesOf } from './keywords.js'
-import {
-  type CheckInBatch,
-  checksToPrune,
-  checksWithKeywords,
-  type Found,
-  type PingPlan,
-  planPings,
-} from './ping-plan.js'
+import { checksToPrune, checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
 import { insertUploads, partLargeBodies } from './uploads.js'
 
 /**
@@ -32,7 +25,7 @@ export async function recordPings(db: Db, pings: readonly ArrivedPing[]): Promis
 async function save(db: Db, plan: PingPlan): Promise<void> {
   const { touched, advanced, rows, flips, result } = plan
   if (touched.length === 0) return
-  const checks = touched.map(working => working.check)
+  const checks = touched.map(({ check }) => check)
   const toPrune = checksToPrune(plan, db.settings.pingLogLimit)
   const { log, uploads } = partLargeBodies(db, rows)
   // Waited for: a query that is still being built would go out after the commit.
@@ -75,14 +68,12 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
   }
   const uuids = new Set<string>()
   for (const target of targets) if (typeof target !== 'string') uuids.add(target.uuid)
-  const loaded = new Map<string, CheckInBatch>()
-  for (const check of await db.dialect.loadChecks([...uuids])) {
-    loaded.set(check.uuid, { check, before: check })
-  }
+  const checks = await db.dialect.loadChecks([...uuids])
+  const loaded = new Map(checks.map(check => [check.uuid, check]))
   return targets.map(target => {
     if (typeof target === 'string') return target
-    const working = loaded.get(target.uuid)
-    return working ? { working, created: target.created } : 'not-found'
+    const check = loaded.get(target.uuid)
+    return check ? { check, created: target.created } : 'not-found'
   })
 }
 

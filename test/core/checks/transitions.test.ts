@@ -35,8 +35,8 @@ function check(status: StoredStatus, over: Partial<TestCheck> = {}): TestCheck {
 
 /** What a ping at T makes of a check, and what it did. */
 function pinged(before: TestCheck, action: Action, rid: string | null = null) {
-  const after = { ...before }
-  return { check: after, ...applyPing(after, action, rid, T) }
+  const { state, ...effect } = applyPing(before, before, action, rid, T)
+  return { check: { ...before, ...state }, ...effect }
 }
 
 const flipOf = (flip: Flip | null) =>
@@ -134,6 +134,24 @@ describe('a run that ends', () => {
       assert.equal(after.lastPing, T)
     })
   }
+})
+
+describe('the state that a ping is applied to', () => {
+  const actions: Action[] = ['success', 'fail', 'start', 'log', 'ign']
+  for (const action of actions) {
+    test(`stays as it was when ${action} follows`, () => {
+      const before = Object.freeze(check('up', { lastStart: T - MIN }))
+      const { check: after } = pinged(before, action)
+      assert.equal(after.nPings, before.nPings + 1)
+      assert.equal(before.nPings, 7)
+    })
+  }
+
+  test('stays as it was when the schedule throws', () => {
+    const before = Object.freeze({ ...check('up'), kind: 'cron' as const, schedule: 'never' })
+    assert.throws(() => pinged(before, 'fail') && pinged(before, 'success'))
+    assert.equal(before.lastPing, T - HOUR)
+  })
 })
 
 describe('the shown status', () => {
