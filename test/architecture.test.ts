@@ -1,7 +1,7 @@
 /** The tree is the architecture: which folder may import which, and that core/ stays pure. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { FIELD_LIST } from '../src/core/checks/check-fields.js'
 import { packageRoot } from '../src/lib/package-root.js'
@@ -130,6 +130,32 @@ test('the folders of a layer are the same nouns in every layer', () => {
       .map(name => `${layer}/${name}`),
   )
   assert.deepEqual(wrong, [])
+})
+
+test('a file that defines methods of the store is in the list of its noun', () => {
+  for (const noun of NOUNS) {
+    const defining = files.filter(
+      name => dirname(name) === `storage/${noun}` && importsOf(name).includes('../method.js'),
+    )
+    const listed = importsOf(`storage/${noun}/methods.ts`)
+    assert.deepEqual(
+      listed,
+      defining.map(name => `./${basename(name, '.ts')}.js`).sort((a, b) => (a < b ? -1 : 1)),
+    )
+  }
+})
+
+test('the methods of the store are named where they are defined, and listed nowhere else', () => {
+  const isLine = (line: string) => /^(\/\*\* .* \*\/|export \* from '\.\/[\w-]+\.js'|)$/.test(line)
+  for (const noun of NOUNS) {
+    const lines = readFileSync(join(src, `storage/${noun}/methods.ts`), 'utf8').split('\n')
+    assert.deepEqual(
+      lines.filter(line => !isLine(line)),
+      [],
+    )
+  }
+  const users = files.filter(name => importsOf(name).some(found => found.endsWith('/methods.js')))
+  assert.deepEqual(users, ['storage/nouns.ts'])
 })
 
 test('no folder of src/ holds more than 26 files side by side', () => {

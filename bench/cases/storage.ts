@@ -65,7 +65,7 @@ async function throughStore(folder: string, uuids: string[], seconds: number): P
     return await rateOf(seconds, async at => {
       const now = Date.now()
       const more = { remoteAddr: '127.0.0.1', ua: 'curl/8.14.1' }
-      await store.recordPings(
+      await store.pings.record(
         Array.from({ length: BATCH }, (_, n) => arrivedPing({ uuid: uuids[(at + n) % CHECKS]! }, now, more)),
       )
     })

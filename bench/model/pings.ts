@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ArrivedPing } from '../../src/core/pings/arrived-ping.js'
-import type { Store } from '../../src/storage/store.js'
+import type { Store, StoreWith } from '../../src/storage/store.js'
 import { arrivedPing } from '../../test/_support/arrived-ping.js'
 
 const PING_KEY = 'benchmark'
@@ -9,7 +9,7 @@ const BATCH = 512
 /** Makes a project with so many checks and returns their UUIDs. */
 export async function makeChecks(store: Store, checks: number): Promise<string[]> {
   const now = Date.now()
-  const { id: projectId } = await store.createProject({
+  const { id: projectId } = await store.projects.create({
     name: 'Bench',
     ownerId: null,
     pingKey: PING_KEY,
@@ -17,9 +17,12 @@ export async function makeChecks(store: Store, checks: number): Promise<string[]
   })
   for (let from = 0; from < checks; from += BATCH) {
     const slugs = Array.from({ length: Math.min(BATCH, checks - from) }, (_, index) => `job-${from + index}`)
-    await store.recordPings(slugs.map(slug => aPing({ pingKey: PING_KEY, slug, create: true })))
+    await store.pings.record(slugs.map(slug => aPing({ pingKey: PING_KEY, slug, create: true })))
   }
-  const shown = await store.showChecks({ projectId, version: 3, access: 'rw', now }, { slug: null, tags: [] })
+  const shown = await store.checks.showList(
+    { projectId, version: 3, access: 'rw', now },
+    { slug: null, tags: [] },
+  )
   const listed = JSON.parse(Buffer.from(shown).toString()) as { checks: { uuid: string }[] }
   return listed.checks.map(({ uuid }) => uuid)
 }
@@ -35,7 +38,7 @@ export interface Fed {
 
 /** Records batches of pings of random checks, one after the other as a process of the program does, for so long. */
 export async function feed(
-  store: Pick<Store, 'recordPings'>,
+  store: StoreWith<'pings.record'>,
   uuids: readonly string[],
   batch: number,
   seconds: number,
@@ -45,7 +48,7 @@ export async function feed(
   let batches = 0
   while (performance.now() - startedAt < seconds * 1000) {
     const some = Array.from({ length: batch }, () => aPing({ uuid: uuids[randomInt(uuids.length)]! }))
-    const { outcomes } = await store.recordPings(some)
+    const { outcomes } = await store.pings.record(some)
     if (outcomes.some(outcome => outcome !== 'ok')) throw new Error('a ping was not taken')
     batches++
   }
@@ -69,12 +72,12 @@ export interface Rearmed {
 const SLICE = 500
 
 /** Looks at the checks whose `wake_at` has passed, until there is none. */
-export async function rearm(store: Pick<Store, 'declareDown'>): Promise<Rearmed> {
+export async function rearm(store: StoreWith<'alerts.declareDown'>): Promise<Rearmed> {
   const cpu = process.cpuUsage()
   const startedAt = performance.now()
   let checks = 0
   for (let more = true; more; ) {
-    const looked = await store.declareDown(Date.now(), SLICE)
+    const looked = await store.alerts.declareDown(Date.now(), SLICE)
     if (looked.declared > 0) throw new Error('a check went down')
     more = looked.more
     checks += SLICE

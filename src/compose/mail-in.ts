@@ -5,7 +5,7 @@ import type { Stamp } from '../lib/clock.js'
 import type { Log } from '../lib/log/log.js'
 import { mailReader } from '../lib/mail/mail-reader.js'
 import type { SmtpServer } from '../smtp/server.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 
 /**
  * The SMTP listener that the configuration asks for; its libraries are loaded with it, since most start without.
@@ -14,7 +14,7 @@ import type { Store } from '../storage/store.js'
 export async function smtpOf(
   config: Config,
   parts: {
-    store: Pick<Store, 'looksIntoMail'>
+    store: StoreWith<'pings.looksIntoMail'>
     pings: PingQueue
     stamp(): Stamp
     log: Log
@@ -27,7 +27,7 @@ export async function smtpOf(
     return createSmtpServer({
       pings: parts.pings,
       stamp: parts.stamp,
-      looksIntoMail: targets => parts.store.looksIntoMail(targets),
+      looksIntoMail: targets => parts.store.pings.looksIntoMail(targets),
       readMail: (raw, isWanted) => mailReader.read(raw, isWanted),
       domain: config.PING_EMAIL_DOMAIN,
       sizeLimit: config.SMTPD_SIZE_LIMIT,

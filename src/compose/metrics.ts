@@ -7,7 +7,7 @@ import { systemClock } from '../lib/clock.js'
 import { Metrics } from '../lib/metrics.js'
 import { packageVersion } from '../lib/package-root.js'
 import type { InstanceState } from '../storage/instance/instance.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 
 /** Seconds. */
 const SHORT = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -22,7 +22,7 @@ export interface ProcessMetrics {
   /** An attempt at an e-mail to a person came to `outcome`. */
   noteMail(event: { kind: string; outcome: string }): void
   /** Reads the rest and writes it all down. */
-  text(store: Pick<Store, 'instanceState'>, pings: PingQueue): Promise<string>
+  text(store: StoreWith<'instance.state'>, pings: PingQueue): Promise<string>
 }
 
 /** Begins to count. The event loop is watched only where `watched`. */
@@ -59,7 +59,7 @@ export function processMetrics(watched: boolean): ProcessMetrics {
     noteMail: ({ kind, outcome }) => mails({ kind, outcome }),
     async text(store, queue) {
       const now = systemClock.now()
-      const state = await Promise.race([store.instanceState(now).catch(() => null), noAnswer()])
+      const state = await Promise.race([store.instance.state(now).catch(() => null), noAnswer()])
       read = { state, queue, now }
       return metrics.text()
     },

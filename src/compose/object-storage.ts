@@ -40,7 +40,7 @@ export async function objectStorageOf(
     timeoutMs: config.S3_TIMEOUT * 1000,
     maxBytes: Math.max(LARGEST_BODY, config.PING_BODY_LIMIT ?? 0),
   })
-  await store.noteObjectStorage()
+  await store.pings.noteObjectStorage()
   const onFailure = failureReporter(log)
   const objects = objectsJob({
     store,

@@ -2,7 +2,7 @@ import { Refusal } from '../core/errors.js'
 import type { Clock } from '../lib/clock.js'
 import { digestOf } from '../lib/secrets/secrets.js'
 import type { Authenticated } from '../storage/projects/api-keys.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 
 /** How long a key that was found is believed: a revoked key stops working within this time. */
 const BELIEVED_MS = 1_000
@@ -17,7 +17,7 @@ export class ApiKeys {
   readonly #known = new Map<string, { access: Authenticated; until: number }>()
 
   constructor(
-    private readonly store: Pick<Store, 'authenticate'>,
+    private readonly store: StoreWith<'projects.authenticate'>,
     private readonly clock: Clock,
   ) {}
 
@@ -41,7 +41,7 @@ export class ApiKeys {
     const now = this.clock.now()
     const known = this.#known.get(digest)
     if (known && now < known.until && known.until <= now + BELIEVED_MS) return known.access
-    const access = await this.store.authenticate(digest)
+    const access = await this.store.projects.authenticate(digest)
     if (this.#known.size >= REMEMBERED) this.#known.clear()
     if (access) this.#known.set(digest, { access, until: now + BELIEVED_MS })
     else this.#known.delete(digest)

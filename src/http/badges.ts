@@ -53,7 +53,7 @@ export function createBadges(deps: AppDeps): (request: Request) => Promise<Respo
 
 async function findCheckBadge(deps: AppDeps, path: string): Promise<[Badge | null, Format]> {
   const [, states, badgeKey, format] = CHECK_BADGE.exec(path) ?? []
-  const found = badgeKey ? await deps.store.checkBadge(badgeKey, deps.clock.now()) : null
+  const found = badgeKey ? await deps.store.checks.badge(badgeKey, deps.clock.now()) : null
   const badge = found && {
     label: found.name || NAMELESS,
     counts: found.counts,
@@ -69,7 +69,7 @@ async function findProjectBadge(deps: AppDeps, path: string): Promise<[Badge | n
   // The server has taken off one layer of escapes; this is the other.
   const tag = escaped === undefined ? null : unescaped(escaped)
   if (!isBadgeSignature(signature, badgeKey, secretKeysOf(config), tag ?? '*')) return [null, 'svg']
-  const counts = await store.projectBadge(badgeKey, tag, clock.now())
+  const counts = await store.checks.projectBadge(badgeKey, tag, clock.now())
   const states = statesOf(!(signature.length === 10 && signature.endsWith('-2')))
   return [counts && { label: tag ?? config.MASTER_BADGE_LABEL, counts, states }, format as Format]
 }

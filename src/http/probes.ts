@@ -8,11 +8,11 @@ import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Clock } from '../lib/clock.js'
 import { METRICS_TYPE } from '../lib/metrics.js'
 import { digestOf } from '../lib/secrets/secrets.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 import { BASE_HEADERS } from './headers.js'
 
 export interface ProbeDeps {
-  store: Pick<Store, 'probe'>
+  store: StoreWith<'instance.probe'>
   /** The pings that the process takes. */
   pings: Pick<PingQueue, 'missed' | 'oldestAt'>
   clock: Clock
@@ -68,7 +68,7 @@ async function readiness({ store, pings, clock, isTaking }: ProbeDeps): Promise<
   const late = new Promise<string>(resolve => {
     timer = setTimeout(() => resolve('the database takes too long to answer'), ANSWER_MS)
   })
-  const asked = store.probe().then(
+  const asked = store.instance.probe().then(
     () => null,
     () => 'the database does not answer',
   )

@@ -27,7 +27,7 @@ export async function servePrometheus(
     noteRefusal(deps, request, incoming, { error, route: '/projects/:uuid/metrics/' })
     return refuse(403, error.message)
   }
-  const text = await deps.store.showPrometheus(access.projectId, deps.clock.now())
+  const text = await deps.store.checks.showPrometheus(access.projectId, deps.clock.now())
   const headers = { ...baseHeaders, 'Cache-Control': 'no-store' }
   return await respondCompressed(request.headers.get('Accept-Encoding'), 200, text, TEXT, headers)
 }

@@ -3,10 +3,10 @@ import { BEAT_INTERVAL_MS, type Outage, SHORT_BEAT_INTERVAL_MS } from '../core/i
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { BeatFacts } from '../storage/instance/beat.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 
 export interface BeatDeps {
-  store: Pick<Store, 'beat' | 'probePings'>
+  store: StoreWith<'instance.beat' | 'pings.probe'>
   pings: Pick<PingQueue, 'missed' | 'heardUntil'>
   changes: Changes
   clock: Clock
@@ -45,7 +45,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       doubt,
       phase: phase ?? (doubt ? 'starting' : undefined),
     }
-    const { outages, others, doubt: left } = await store.beat(process, now, facts)
+    const { outages, others, doubt: left } = await store.instance.beat(process, now, facts)
     missed.recorded(over)
     missed.doubt = left
     lastAt = now
@@ -56,7 +56,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   /** Finds out whether pings can be recorded again, though nobody may send one for long. */
   async function probe(): Promise<void> {
     const at = clock.now()
-    await store.probePings(at)
+    await store.pings.probe(at)
     if (missed.committed(at)) changes.tell('trouble', {})
   }
 

@@ -7,7 +7,7 @@ import { DeliveryError } from '../integrations/integration.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 import { SendSlots } from './send-slots.js'
 import { Turns, type Waiting } from './turns.js'
@@ -29,7 +29,13 @@ const FINISH_MS = 4_000
 
 export interface DeliveriesDeps extends DeliverDeps {
   store: DeliverDeps['store'] &
-    Pick<Store, 'dueChannels' | 'takeMessages' | 'renewClaims' | 'releaseClaims' | 'claimants'>
+    StoreWith<
+      | 'alerts.dueChannels'
+      | 'alerts.takeMessages'
+      | 'alerts.renewClaims'
+      | 'alerts.releaseClaims'
+      | 'alerts.claimants'
+    >
   changes: Changes
   clock: Clock
   /** Names this process in the claims; see lib/worker-name.ts. */
@@ -72,7 +78,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     for (let inVain = 0, rounds = 0; !stopping; ) {
       const remembered = grant(waiting.all()).map(({ channel }) => channel)
       const also = remembered.map(({ id }) => id)
-      const found = await deps.store.dueChannels({ now: deps.clock.now(), cursor, also })
+      const found = await deps.store.alerts.dueChannels({ now: deps.clock.now(), cursor, also })
       cursor = found.cursor
       for (const channel of remembered) waiting.delete(channel)
       for (const channel of found.channels) waiting.add(channel)
@@ -158,7 +164,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       renewal = setInterval(() => {
         if (running.size === 0) return
         const until = deps.clock.now() + LEASE_MS
-        deps.store.renewClaims({ worker: deps.worker, ids: [...inHand], until }).catch(deps.onError)
+        deps.store.alerts.renewClaims({ worker: deps.worker, ids: [...inHand], until }).catch(deps.onError)
       }, RENEW_MS)
       loop.start()
     },
@@ -173,7 +179,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       clearTimeout(timer)
       abort.abort()
       if (renewal) clearInterval(renewal)
-      await deps.store.releaseClaims([deps.worker], deps.clock.now()).catch(deps.onError)
+      await deps.store.alerts.releaseClaims([deps.worker], deps.clock.now()).catch(deps.onError)
     },
   }
 }

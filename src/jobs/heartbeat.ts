@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock.js'
 import type { SafeFetch } from '../lib/http/safe-fetch.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 
 const INTERVAL_MS = 60_000
 
 export interface HeartbeatDeps {
-  store: Pick<Store, 'instanceState'>
+  store: StoreWith<'instance.state'>
   clock: Clock
   fetch: SafeFetch
   url: string
@@ -32,7 +32,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
   async function beat(): Promise<void> {
     try {
       const now = deps.clock.now()
-      const { beatAt, troubleSince, channels } = await deps.store.instanceState(now)
+      const { beatAt, troubleSince, channels } = await deps.store.instance.state(now)
       const progress = deps.progress()
       const taken = beatAt !== null && now - beatAt < INTERVAL_MS
       const looked = progress.every((steps, index) => steps > (lastProgress[index] ?? 0))

@@ -1,6 +1,6 @@
 import { removeObjects } from '../actions/pings/remove-objects.js'
 import { type ObjectDeps, type ObjectTaskResult, uploadBodies } from '../actions/pings/upload-bodies.js'
-import type { Store } from '../storage/store.js'
+import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 
 /** After a round without success the storage is left alone: so long at first, then twice as long, up to a minute. */
@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 export interface ObjectsDeps extends ObjectDeps {
-  store: ObjectDeps['store'] & Pick<Store, 'nextObjectTask'>
+  store: ObjectDeps['store'] & StoreWith<'pings.nextObjectTask'>
   /** Called with what the storage failed of. */
   onFailure(error: unknown): void
   onError(error: unknown): void
@@ -25,7 +25,7 @@ export function objectsJob(deps: ObjectsDeps) {
     while (!abort.signal.aborted) {
       const now = deps.clock.now()
       if (now < pausedUntil && pausedUntil - now <= LONGEST_PAUSE_MS) return pausedUntil
-      const next = await deps.store.nextObjectTask()
+      const next = await deps.store.pings.nextObjectTask()
       if (next === null || next > now) return next
       const rounds = [await uploadBodies(deps, abort.signal), await removeObjects(deps, abort.signal)]
       judge(rounds)

@@ -21,15 +21,15 @@ export function reportsJob(deps: ReportDeps) {
     const now = deps.clock.now()
     const plans = Math.abs(now - planned) >= PLAN_EVERY_MS
     if (plans) {
-      await deps.store.planNags(now)
+      await deps.store.reports.planNags(now)
       planned = now
     } else {
-      const next = await deps.store.nextReportWork(now)
+      const next = await deps.store.reports.nextWork(now)
       if (next === null || next > now) return next
     }
     await queueReports(deps, now)
     await sendMails(deps, abort.signal)
-    return await deps.store.nextReportWork(deps.clock.now())
+    return await deps.store.reports.nextWork(deps.clock.now())
   }
 
   return {
@@ -41,7 +41,7 @@ export function reportsJob(deps: ReportDeps) {
       const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
       await loop.stop()
       clearTimeout(cutOff)
-      await deps.store.releaseMails(deps.worker, deps.clock.now()).catch(deps.onError)
+      await deps.store.people.releaseMails(deps.worker, deps.clock.now()).catch(deps.onError)
     },
   }
 }

@@ -1,28 +1,56 @@
 import type { Db } from './db.js'
-import type { reads, writes } from './methods.js'
+import type { Method } from './method.js'
+import type { nouns } from './nouns.js'
 
-type Method = (db: Db, ...args: never[]) => unknown
-type WithoutDb<F> = F extends (db: Db, ...args: infer A) => infer R
-  ? (...args: A) => Promise<Awaited<R>>
-  : never
-type Bound<T extends Record<string, Method>> = { [K in keyof T]: WithoutDb<T[K]> }
+/** A method as the store has it: without the `db` that it works with. */
+export type BoundMethod<F> = F extends (db: Db, ...args: infer A) => infer R ? (...args: A) => R : never
+
+type Bound<Exports> = {
+  [Name in keyof Exports as Exports[Name] extends Method ? Name : never]: BoundMethod<Exports[Name]>
+}
+type Nouns = { [Noun in keyof typeof nouns]: Bound<(typeof nouns)[Noun]> }
 
 /**
- * The database, the same on both engines. A method is one message, run whole: a write in a transaction of its
- * own (or as a savepoint of a shared one), a read on a consistent snapshot. A write has been synced to disk
- * when its promise resolves. Errors: `Refusal` for what was expected; anything else is a bug or a broken disk.
+ * The database, the same on both engines: its methods by noun, as in `store.checks.pause(…)`. A method is one message,
+ * run whole: a write in a transaction of its own (or as a savepoint of a shared one), a read on a consistent snapshot.
+ * A write has been synced to disk when its promise resolves. Errors: `Refusal` for what was expected; anything else is a
+ * bug or a broken disk.
  */
-export type Store = Bound<typeof reads> &
-  Bound<typeof writes> & {
-    /** Writes a consistent copy of the database to `file` while it is in use. Rejects if the file exists. */
-    backup(file: string): Promise<void>
-    /** Waits for what was asked for, then closes. */
-    close(): Promise<void>
+export type Store = Nouns & {
+  /** Writes a consistent copy of the database to `file` while it is in use. Rejects if the file exists. */
+  backup(file: string): Promise<void>
+  /** Waits for what was asked for, then closes. */
+  close(): Promise<void>
+}
+
+type MethodName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
+
+type NounIn<Name> = Name extends `${infer Noun}.${string}` ? Noun & keyof Nouns : never
+type NameIn<Name, Noun extends string> = Name extends `${Noun}.${infer Method}` ? Method : never
+
+/** A part of the store: the methods of these names, as in `StoreWith<'checks.pause' | 'people.findUser'>`. */
+export type StoreWith<Name extends MethodName> = {
+  [Noun in NounIn<Name>]: Pick<Nouns[Noun], keyof Nouns[Noun] & NameIn<Name, Noun>>
+}
+
+/** The store's nouns, each method made by `bind` from its name, such as `checks.pause`. */
+export function byNoun(
+  names: Iterable<string>,
+  bind: (name: string) => (...args: never[]) => Promise<unknown>,
+): Nouns {
+  const bound: Record<string, Record<string, unknown>> = {}
+  for (const name of names) {
+    const [noun, method] = name.split('.') as [string, string]
+    bound[noun] ??= {}
+    bound[noun][method] = bind(name)
   }
+  return bound as Nouns
+}
 
 /** How a method's arguments and results cross threads: structured clone, so no functions and no class instances. */
 export interface Message {
   id: number
+  /** Such as `checks.pause`. */
   method: string
   args: unknown[]
 }

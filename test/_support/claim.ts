@@ -38,8 +38,8 @@ export async function claimMessages(
     sending = { down: 0, other: 0 },
   }: ClaimOptions = {},
 ): Promise<ClaimedMessage[]> {
-  const { channels } = await store.dueChannels({ now, cursor: 0 })
-  const taken = await store.takeMessages({
+  const { channels } = await store.alerts.dueChannels({ now, cursor: 0 })
+  const taken = await store.alerts.takeMessages({
     worker,
     now,
     leaseUntil: now + leaseMs,
@@ -68,7 +68,7 @@ export async function settleMessage(
   worker = 'me',
 ): Promise<void> {
   const retryAt = typeof outcome === 'object' && outcome.type === 'retry' ? outcome.retryAt : null
-  await store.settleMessage({
+  await store.alerts.settleMessage({
     worker,
     channelId: channel.id,
     sentWith: channel.settings,

@@ -20,6 +20,6 @@ export async function failForADay(scene: StoreHarness, name: string): Promise<vo
     if (tries === 0) await scene.settle(message, 'sent')
   }
   const added = (await scene.checkUuids()).filter(uuid => !before.includes(uuid))
-  for (const uuid of added) await scene.store.deleteCheck(scene.projectId, uuid, scene.now)
+  for (const uuid of added) await scene.store.checks.delete(scene.projectId, uuid, scene.now)
   await scene.claim()
 }

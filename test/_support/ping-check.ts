@@ -9,5 +9,5 @@ export async function pingCheck(
   action: ArrivedPing['action'] = 'success',
   more: Partial<ArrivedPing> = {},
 ): Promise<void> {
-  await world.store.recordPings([arrivedPing({ uuid }, world.clock.now(), { action, ...more })])
+  await world.store.pings.record([arrivedPing({ uuid }, world.clock.now(), { action, ...more })])
 }

@@ -135,7 +135,14 @@ test('a ping that cannot be sent changes nothing for the job', async () => {
 test('channels and badges are listed', async () => {
   const { projectId } = alice
   const now = world.clock.now()
-  await world.store.createChannel({ projectId, name: 'Ops', kind: 'webhook', settings: {}, members: [], now })
+  await world.store.channels.create({
+    projectId,
+    name: 'Ops',
+    kind: 'webhook',
+    settings: {},
+    members: [],
+    now,
+  })
   assert.equal((await client.listChannels())[0]!.name, 'Ops')
   assert.match((await reader.listBadges())['*']!.svg, /^http/)
 })

@@ -20,7 +20,14 @@ test('a flip counts as unprocessed until it is told', async () => {
   const { projectId } = alice
   const now = world.clock.now()
   for (let n = 0; n < 2; n++) {
-    await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
+    await world.store.channels.create({
+      projectId,
+      name: '',
+      kind: 'webhook',
+      settings: {},
+      members: [],
+      now,
+    })
   }
   const check = await world.check(alice, { channels: '*' })
   await world.ping(check, '/fail')

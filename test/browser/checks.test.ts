@@ -56,7 +56,7 @@ test('the list is live: a row changes when its check is pinged, and the first ch
   await world.send('GET', `/ping/${pingKey}/my-job/fail`)
   await page.locator('tr.check .status-down').waitFor()
   await page.getByText('The check is down').waitFor()
-  assert.equal((await store.stateCounts(id, world.clock.now())).down, 1)
+  assert.equal((await store.checks.stateCounts(id, world.clock.now())).down, 1)
   await closeWindow(page)
 })
 

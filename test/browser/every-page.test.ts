@@ -90,7 +90,7 @@ test('the sign-in page is accessible', async () => {
 })
 
 async function makeCheck(changes: { name: string; tags?: string; desc?: string }): Promise<string> {
-  return (await store.createCheck(project.id, { changes, unique: null, now: clock.now() })).check.uuid
+  return (await store.checks.create(project.id, { changes, unique: null, now: clock.now() })).check.uuid
 }
 
 /** The path as the table of routes has it, near enough to find it. */

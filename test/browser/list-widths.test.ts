@@ -16,7 +16,7 @@ for (const [kind, name] of [
   ['email', 'anna@example.org'],
   ...['slack', 'ntfy', 'matrix', 'zulip', 'gotify', 'discord', 'telegram'].map(kind => [kind, kind]),
 ] as [string, string][]) {
-  await store.createChannel({
+  await store.channels.create({
     projectId: project.id,
     name,
     kind,

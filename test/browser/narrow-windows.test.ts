@@ -7,7 +7,7 @@ import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { alice, store, clock } = world
-await store.setPreferences(alice.id, { timezone: 'Europe/Berlin', theme: 'auto' })
+await store.people.setPreferences(alice.id, { timezone: 'Europe/Berlin', theme: 'auto' })
 const project = await world.projectOf(alice, 'Example Ltd production')
 const [failed, , simple, late] = await addRealChecks(world, project.id)
 clock.advance(3600)

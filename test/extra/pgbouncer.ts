@@ -58,12 +58,12 @@ async function loseServer(cluster: Cluster, url: string): Promise<void> {
   try {
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       await cluster.stop(signal)
-      for (const ask of [() => store.probe(), () => store.beat('me', 1)]) {
+      for (const ask of [() => store.instance.probe(), () => store.instance.beat('me', 1)]) {
         await assert.rejects(ask, error => isUnavailable(error))
       }
       await cluster.start()
       const deadline = Date.now() + 60_000
-      const answered = () => Promise.all([store.probe(), store.beat('me', 1)])
+      const answered = () => Promise.all([store.instance.probe(), store.instance.beat('me', 1)])
       for (;;) {
         const error = await answered().then(
           () => null,

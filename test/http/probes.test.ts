@@ -16,11 +16,11 @@ import { openTestStore } from '../_support/worlds/store.js'
 async function openProbes(t: TestContext, key: string | null) {
   const store = await openTestStore(t)
   // The first question starts the database's thread, which may take longer than a probe waits.
-  await store.probe()
+  await store.instance.probe()
   const clock = new FakeClock()
-  const state = { taking: true, recordPings: store.recordPings }
-  const recordPings: Store['recordPings'] = pings => state.recordPings(pings)
-  const pings = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, clock)
+  const state = { taking: true, record: store.pings.record }
+  const record: Store['pings']['record'] = pings => state.record(pings)
+  const pings = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, clock)
   const deps = { store, pings, clock, isTaking: () => state.taking, metrics: async () => 'up 1\n' }
   const probes = createProbes(deps, key)
   const server = createServer((request, response) => {
@@ -61,13 +61,13 @@ test('a process is ready while its database answers and it is not stopping', asy
 test('a process is not ready while the newest pings cannot be recorded', async t => {
   const { store, state, clock, pings, get, isReady } = await openProbes(t, '')
   const ping = arrivedPing({ uuid: 'none' }, clock.now())
-  state.recordPings = () => Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
+  state.record = () => Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
   await assert.rejects(pings.record(ping))
   const { status, text } = await get('/ready')
   assert.deepEqual([status, text], [503, 'pings cannot be recorded'])
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
-  state.recordPings = store.recordPings
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: 1 })
+  state.record = store.pings.record
   await pings.record({ ...ping, target: { uuid: check.uuid } })
   await isReady()
 })
@@ -75,7 +75,7 @@ test('a process is not ready while the newest pings cannot be recorded', async t
 test('a process is not ready while a ping waits for more than eight seconds', async t => {
   const { state, clock, pings, get, isReady } = await openProbes(t, '')
   let refuse = () => {}
-  state.recordPings = () =>
+  state.record = () =>
     new Promise<RecordedPings>((_, reject) => {
       refuse = () => reject(Object.assign(new Error('no answer'), { code: 'BUSY' }))
     })

@@ -6,35 +6,23 @@ import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import type { Outage } from '../../src/core/instance/outage.js'
 import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
-import type { Store } from '../../src/storage/store.js'
 import { eventually } from '../_support/eventually.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
+import { wrapStore } from '../_support/wrap-store.js'
 
 const S = 1_000
-
-type Method = 'recordPings' | 'probePings' | 'beat'
 
 /** A process that takes pings and watches, on a store whose methods can be made to fail, with a check that is up. */
 async function openProcess(t: TestContext, { killedBefore = false } = {}) {
   const scene = await StoreHarness.open(t)
-  const broken = new Set<Method>()
+  const broken = new Set<string>()
   let declared = 0
-  const guarded = <K extends Method>(name: K) =>
-    ((...args: never[]) =>
-      broken.has(name)
-        ? Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
-        : (scene.store[name] as (...all: never[]) => unknown)(...args)) as Store[K]
-  const store = {
-    recordPings: guarded('recordPings'),
-    probePings: guarded('probePings'),
-    beat: guarded('beat'),
-    nextWake: scene.store.nextWake,
-    declareDown: async (...args: Parameters<Store['declareDown']>) => {
-      const result = await scene.store.declareDown(...args)
-      declared += result.declared
-      return result
-    },
-  }
+  const store = wrapStore(scene.store, (name, method) => async (...args) => {
+    if (broken.has(name)) throw Object.assign(new Error('the disk is full'), { code: '53100' })
+    const result = await method(...args)
+    if (name === 'alerts.declareDown') declared += (result as { declared: number }).declared
+    return result
+  })
   const clock = { now: () => scene.now }
   const changes = new Changes()
   const pings = new PingQueue(store, changes, assert.fail, undefined, clock)
@@ -44,9 +32,9 @@ async function openProcess(t: TestContext, { killedBefore = false } = {}) {
   const onError = (error: unknown) => failures.push(error)
   const job = beatJob({ store, pings, changes, clock, process: 'me', watches: true, onOutage, onError })
   await pings.record(scene.arrived('backup'))
-  const deadline = (await scene.store.nextWake())!
+  const deadline = (await scene.store.alerts.nextWake())!
   scene.now = deadline - 10 * S
-  if (killedBefore) await scene.store.beat('killed', scene.now - S)
+  if (killedBefore) await scene.store.instance.beat('killed', scene.now - S)
   await job.start()
   t.after(() => job.stop())
   const own = { process: 'me', pings }
@@ -78,11 +66,11 @@ test('a deadline that passes in quiet times is declared at once', async t => {
 test('a refused ping holds the deadlines after its arrival until that is on record, and half a minute more', async t => {
   const { scene, broken, outages, deadline, ping, watch } = await openProcess(t)
   await watch(deadline - S)
-  broken.add('recordPings').add('probePings')
+  broken.add('pings.record').add('pings.probe')
   const arrivedAt = scene.now
   await assert.rejects(ping())
   assert.equal(await watch(deadline + 40 * S), 0, 'while pings fail')
-  assert.notEqual((await scene.store.instanceState(scene.now)).heldUntil, null, 'pages know it')
+  assert.notEqual((await scene.store.instance.state(scene.now)).heldUntil, null, 'pages know it')
   broken.clear()
   await eventually(() => outages[0])
   assert.deepEqual([outages.length, outages[0]!.startedAt], [1, arrivedAt])
@@ -95,7 +83,7 @@ test('a refused ping holds the deadlines after its arrival until that is on reco
 test('a deadline before the refused ping alerts while pings fail', async t => {
   const { scene, broken, deadline, ping, watch } = await openProcess(t)
   await watch(deadline - 1)
-  broken.add('recordPings').add('probePings')
+  broken.add('pings.record').add('pings.probe')
   scene.now = deadline + 1
   await assert.rejects(ping())
   assert.equal(await watch(deadline + S), 1)
@@ -103,7 +91,7 @@ test('a deadline before the refused ping alerts while pings fail', async t => {
 
 test('while beats fail deadlines wait, and what that was is noted', async t => {
   const { scene, broken, failures, outages, deadline, watch } = await openProcess(t)
-  broken.add('beat')
+  broken.add('instance.beat')
   await watch(deadline - 4 * S)
   await eventually(() => failures.length > 0)
   assert.equal(await watch(deadline + S), 0)

@@ -98,7 +98,7 @@ test('a receiver that fails is tried again under the same idempotency key', asyn
     await scene.ping('backup', 'fail')
     await eventually(() => outcomes.length === 2)
     assert.deepEqual(outcomes, ['retry', 'sent'])
-    assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
+    assert.equal((await scene.store.channels.find(uuid))!.lastError, '')
   })
   const keys = new Set(receiver.requests.map(({ headers }) => headers['idempotency-key']))
   assert.equal(keys.size, 1)
@@ -111,7 +111,7 @@ test('a receiver that asks for patience is left alone as long as it asked', asyn
     const { outcomes } = start()
     await scene.ping('backup', 'fail')
     await eventually(() => outcomes.length === 1)
-    const { next } = await scene.store.dueChannels({ now: Date.now(), cursor: 0 })
+    const { next } = await scene.store.alerts.dueChannels({ now: Date.now(), cursor: 0 })
     assert.ok(next !== null && next >= scene.now + 120_000, String(next))
   })
 })
@@ -243,19 +243,19 @@ test('receivers of one project that hang hold up neither its other receivers nor
       await addWebhook(scene, `Hung ${index}`, { url_down: `${hung.url}/${index}` })
     }
     const slugs = Array.from({ length: 60 }, (_, index) => `c${index}`)
-    await scene.store.recordPings(slugs.map(slug => scene.arrived(slug, 'fail')))
+    await scene.store.pings.record(slugs.map(slug => scene.arrived(slug, 'fail')))
     const dispatcher = start()
     await eventually(() => hung.requests.length === 50)
     await addWebhook(scene, 'Quick', { url_down: quick.url })
-    const project = await scene.store.createProject({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
+    const project = await scene.store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
     const settings = checkSettings(webhook, { url_down: `${quick.url}/bob` })
     const channel = { projectId: project.id, name: 'Bob', kind: 'webhook', settings, members: [], now: 1 }
-    await scene.store.createChannel(channel)
+    await scene.store.channels.create(channel)
     for (let index = 0; index < 5; index++) {
       await scene.ping(`late-${index}`)
       await scene.ping(`late-${index}`, 'fail')
       const target = { pingKey: 'bob', slug: `b${index}`, create: true }
-      await scene.store.recordPings([arrivedPing(target, scene.now, { action: 'fail' })])
+      await scene.store.pings.record([arrivedPing(target, scene.now, { action: 'fail' })])
       dispatcher.wake()
     }
     await eventually(() => quick.requests.filter(({ url }) => url === '/bob').length === 5)
@@ -271,7 +271,7 @@ test('a channel that was found while no slot was free is sent its alert, though 
   const scene = await StoreHarness.open(t)
   scene.now = Date.now()
   const failIn = async (pingKey: string, urls: string[], checks: number) => {
-    const project = await scene.store.createProject({ name: pingKey, ownerId: null, pingKey, now: 1 })
+    const project = await scene.store.projects.create({ name: pingKey, ownerId: null, pingKey, now: 1 })
     for (const [index, url] of urls.entries()) {
       const settings = checkSettings(webhook, { url_down: url })
       const channel = {
@@ -282,11 +282,11 @@ test('a channel that was found while no slot was free is sent its alert, though 
         members: [],
         now: 1,
       }
-      await scene.store.createChannel(channel)
+      await scene.store.channels.create(channel)
     }
     for (let index = 0; index < checks; index++) {
       const target = { pingKey, slug: `s${index}`, create: true }
-      await scene.store.recordPings([arrivedPing(target, scene.now, { action: 'fail' })])
+      await scene.store.pings.record([arrivedPing(target, scene.now, { action: 'fail' })])
     }
     return project.id
   }
@@ -295,15 +295,13 @@ test('a channel that was found while no slot was free is sent its alert, though 
   await failIn('second', channels, 5)
   const victim = await failIn('victim', [`${quick.url}/victim`], 1)
   let found = 0
-  const dueChannels: typeof scene.store.dueChannels = async request => {
-    const due = await scene.store.dueChannels(request)
+  const dueChannels: typeof scene.store.alerts.dueChannels = async request => {
+    const due = await scene.store.alerts.dueChannels(request)
     const isSeen = ({ id, projectId }: (typeof due.channels)[number]) =>
       projectId !== victim || found++ === 0 || request.also?.includes(id)
     return { ...due, channels: due.channels.filter(isSeen) }
   }
-  const store = new Proxy(scene.store, {
-    get: (target, name) => (name === 'dueChannels' ? dueChannels : Reflect.get(target, name)),
-  })
+  const store = { ...scene.store, alerts: { ...scene.store.alerts, dueChannels } }
   const dispatcher = startDispatcher({ store })
   try {
     await eventually(() => quick.requests.length === 1)

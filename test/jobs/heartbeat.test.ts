@@ -12,7 +12,7 @@ import { openTestStore } from '../_support/worlds/store.js'
 async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {}) {
   const store = await openTestStore(t)
   const clock = new FakeClock()
-  await store.beat('me', clock.now())
+  await store.instance.beat('me', clock.now())
   const { url, requests } = await openRecorder(t)
   const missed: string[] = []
   let steps = 0
@@ -57,7 +57,7 @@ test('no heartbeat is sent when nobody has taken pings for a minute', async t =>
 
 test('no heartbeat is sent while a process cannot record pings', async t => {
   const { store, clock, missed } = await startHeartbeat(t)
-  await store.beat('other', clock.now(), { heardUntil: clock.now() - 2_000 })
+  await store.instance.beat('other', clock.now(), { heardUntil: clock.now() - 2_000 })
   await eventually(() => missed.length >= 1)
   assert.equal(missed[0], 'pings cannot be recorded')
 })

@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import type { Store } from '../../src/storage/store.js'
 import type { ReceivedMail } from '../_support/servers/mail-server.js'
 import { NoiseHarness } from '../_support/worlds/noise-harness.js'
+import { wrapStore } from '../_support/wrap-store.js'
 
 const MINUTE = 60_000
 const CHECKS = 9
@@ -47,19 +48,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A way to the store that breaks after so many calls; the last one is done or not. */
 function breaking(store: Store, calls: number, done: boolean): { store: Store; broken(): boolean } {
   let left = calls
-  const wrapped = new Proxy(store, {
-    get(target, name) {
-      const method = Reflect.get(target, name)
-      if (typeof method !== 'function') return method
-      return async (...args: unknown[]) => {
-        left--
-        if (left > 0 || (left === 0 && done)) {
-          const value = await method.apply(target, args)
-          if (left > 0) return value
-        }
-        throw new Error('killed')
-      }
-    },
+  const wrapped = wrapStore(store, (_, method) => async (...args) => {
+    left--
+    if (left > 0 || (left === 0 && done)) {
+      const value = await method(...args)
+      if (left > 0) return value
+    }
+    throw new Error('killed')
   })
   return { store: wrapped, broken: () => left <= 0 }
 }
@@ -92,7 +87,7 @@ test('people learn the state of each check, wherever the process is killed', asy
       for (const one of steps) {
         if (one.do === 'ping') {
           quiet.advance(1_000)
-          await quiet.scene.store.recordPings(one.checks.map(n => quiet.scene.arrived(`c${n}`, one.action)))
+          await quiet.scene.store.pings.record(one.checks.map(n => quiet.scene.arrived(`c${n}`, one.action)))
           for (const n of one.checks) {
             // A first success is no news.
             if (one.action === 'fail') states.set(`c${n}`, 'DOWN')
@@ -112,11 +107,11 @@ test('people learn the state of each check, wherever the process is killed', asy
       }
       for (let round = 0; round < 12; round++) {
         await settle()
-        const { waiting } = await quiet.scene.store.channelLog(id, 100)
+        const { waiting } = await quiet.scene.store.channels.log(id, 100)
         if (waiting.length === 0) break
         quiet.advance(20 * MINUTE)
       }
-      assert.deepEqual((await quiet.scene.store.channelLog(id, 100)).waiting, [])
+      assert.deepEqual((await quiet.scene.store.channels.log(id, 100)).waiting, [])
       const expected = [...states].sort()
       assert.deepEqual([...toldStates(quiet.server.mails)].sort(), expected)
     })

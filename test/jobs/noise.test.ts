@@ -19,7 +19,7 @@ async function storm(
   from = 0,
 ): Promise<void> {
   const pings = Array.from({ length: count }, (_, index) => scene.arrived(`c${from + index}`, action))
-  for (const some of chunks(pings, 50)) await scene.store.recordPings(some)
+  for (const some of chunks(pings, 50)) await scene.store.pings.record(some)
 }
 
 test('a single alert is sent at once and by itself', async t => {
@@ -46,7 +46,7 @@ test('a storm is one message that names some checks and counts the rest, and so 
     await storm(quiet.scene, 300, 'success')
     await quiet.settled(id, dispatcher)
     assert.deepEqual(quiet.subjects.slice(1), ['300 checks of Alice are UP'])
-    const { events, waiting } = await quiet.scene.store.channelLog(id, 1_000)
+    const { events, waiting } = await quiet.scene.store.channels.log(id, 1_000)
     assert.deepEqual(waiting, [])
     assert.equal(events.filter(({ error }) => error === '').length, 600)
   })
@@ -68,7 +68,7 @@ test('a notice that waits behind a storm is sent by itself', async t => {
       url: 'https://monitor.example/',
     }
     await quiet.scene.settle(failing!, { type: 'failed', error: 'gone', disabled }, 'other')
-    await quiet.scene.store.releaseClaims(['other'], quiet.clock.now())
+    await quiet.scene.store.alerts.releaseClaims(['other'], quiet.clock.now())
     const dispatcher = quiet.start()
     await quiet.settled(id, dispatcher)
     assert.deepEqual(quiet.subjects.toSorted(), ['301 checks of Alice are DOWN', 'Pager was disabled'])
@@ -165,7 +165,12 @@ test('the end of the hour is given in the time zone of its reader', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })
     const timezone = 'Asia/Kolkata'
-    await quiet.scene.store.createUser({ email: 'alice@example.org', passwordHash: null, timezone, now: 1 })
+    await quiet.scene.store.people.createUser({
+      email: 'alice@example.org',
+      passwordHash: null,
+      timezone,
+      now: 1,
+    })
     const dispatcher = quiet.start()
     for (const slug of ['a', 'b']) await quiet.scene.ping(slug, 'fail')
     await quiet.settled(id, dispatcher)

@@ -31,12 +31,12 @@ interface Scene {
 /** A check whose large bodies go to object storage; the log keeps five pings. */
 async function openScene(t: TestContext): Promise<Scene> {
   const store = await openTestStore(t, { objectStorage: true, pingLogLimit: 5 })
-  await store.noteObjectStorage()
+  await store.pings.noteObjectStorage()
   const clock = new FakeClock()
   const server = await openS3Server(t)
   const now = clock.now()
-  const { id: projectId } = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now })
-  const { check } = await store.createCheck(projectId, { changes: {}, unique: null, now })
+  const { id: projectId } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now })
+  const { check } = await store.checks.create(projectId, { changes: {}, unique: null, now })
   const deps: ObjectDeps = { store, objects: server.client(), clock, leaseMs: 60_000 }
   return {
     store,
@@ -54,22 +54,22 @@ async function openScene(t: TestContext): Promise<Scene> {
   }
 }
 
-const textOf = (found: Awaited<ReturnType<Store['pingBody']>>) =>
+const textOf = (found: Awaited<ReturnType<Store['pings']['body']>>) =>
   'bytes' in found ? Buffer.from(found.bytes).toString() : 'outside'
 
 test('a body of more than 100 bytes is read from the database until it has arrived outside', async t => {
   const { store, server, projectId, uuid, ping, settle } = await openScene(t)
   await ping('x'.repeat(100))
   await ping(LARGE)
-  const body = async (n: number) => textOf(await store.pingBody(projectId, uuid, n))
+  const body = async (n: number) => textOf(await store.pings.body(projectId, uuid, n))
   assert.equal(await body(2), LARGE)
-  assert.equal((await store.pingDetails(projectId, uuid, 2)).bodySize, LARGE.length)
+  assert.equal((await store.pings.details(projectId, uuid, 2)).bodySize, LARGE.length)
   await settle()
   assert.deepEqual(await server.keys(), [bodyKey(uuid, 2)])
   assert.equal(await server.object(bodyKey(uuid, 2)), LARGE)
   assert.equal(await body(2), 'outside')
   assert.equal(await body(1), 'x'.repeat(100))
-  const { body: none, bodySize } = await store.pingDetails(projectId, uuid, 2)
+  const { body: none, bodySize } = await store.pings.details(projectId, uuid, 2)
   assert.deepEqual([none, bodySize], [null, LARGE.length])
 })
 
@@ -79,12 +79,12 @@ test('while the storage is down bodies stay in the database, and go over when it
   await ping(LARGE)
   const { done, errors } = await uploadBodies(deps, never)
   assert.deepEqual([done, errors.length], [0, 1])
-  assert.equal(textOf(await store.pingBody(projectId, uuid, 1)), LARGE)
+  assert.equal(textOf(await store.pings.body(projectId, uuid, 1)), LARGE)
   assert.equal((await uploadBodies(deps, never)).errors.length, 0)
   await server.start()
   clock.advance(2)
   await settle()
-  assert.equal(textOf(await store.pingBody(projectId, uuid, 1)), 'outside')
+  assert.equal(textOf(await store.pings.body(projectId, uuid, 1)), 'outside')
   assert.deepEqual(await server.keys(), [bodyKey(uuid, 1)])
 })
 
@@ -92,7 +92,7 @@ test('of several processes each uploads what no other does', async t => {
   const { store, clock, deps, ping } = await openScene(t)
   for (let n = 0; n < 5; n++) await ping(LARGE)
   const now = clock.now()
-  const claim = () => store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 3 })
+  const claim = () => store.pings.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 3 })
   const taken = (await Promise.all([claim(), claim(), claim()])).flat().map(({ key }) => key)
   assert.deepEqual([taken.length, new Set(taken).size], [5, 5])
 })
@@ -101,7 +101,7 @@ test('what a process claimed and never finished is uploaded by another when its 
   const { store, clock, deps, server, ping, settle } = await openScene(t)
   await ping(LARGE)
   const now = clock.now()
-  const [claimed] = await store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 10 })
+  const [claimed] = await store.pings.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 10 })
   assert.equal(Buffer.from(claimed!.body).toString(), LARGE)
   await settle()
   assert.deepEqual(await server.keys(), [])
@@ -124,12 +124,12 @@ test('objects go with the pings that the log forgets', async t => {
 for (const [name, remove] of [
   [
     'a check that is deleted',
-    ({ store, projectId, uuid, clock }) => store.deleteCheck(projectId, uuid, clock.now()),
+    ({ store, projectId, uuid, clock }) => store.checks.delete(projectId, uuid, clock.now()),
   ],
-  ['a project that is deleted', ({ store, projectId }) => store.deleteProject(projectId)],
+  ['a project that is deleted', ({ store, projectId }) => store.projects.delete(projectId)],
   [
     'events that are cleared',
-    ({ store, projectId, uuid, clock }) => store.clearEvents(projectId, uuid, clock.now()),
+    ({ store, projectId, uuid, clock }) => store.pings.clearEvents(projectId, uuid, clock.now()),
   ],
 ] as [string, (scene: Scene) => Promise<unknown>][]) {
   test(`objects go with ${name}, also those that were on their way`, async t => {
@@ -139,7 +139,7 @@ for (const [name, remove] of [
     await settle()
     await ping(LARGE)
     const now = clock.now()
-    const [claimed] = await store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 10 })
+    const [claimed] = await store.pings.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 10 })
     await remove(scene)
     await settle()
     // The upload arrives after its ping was removed, and its process ends before it could say so.
@@ -148,7 +148,7 @@ for (const [name, remove] of [
     clock.advance(60)
     await settle()
     assert.deepEqual(await server.keys(), [])
-    assert.equal(await store.nextObjectTask(), null)
+    assert.equal(await store.pings.nextObjectTask(), null)
   })
 }
 
@@ -156,29 +156,29 @@ test('an upload that is confirmed after its ping was removed leaves no object', 
   const { store, server, clock, deps, projectId, uuid, ping, settle } = await openScene(t)
   await ping(LARGE)
   const now = clock.now()
-  const [claimed] = await store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 10 })
-  await store.deleteCheck(projectId, uuid, now)
+  const [claimed] = await store.pings.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: 10 })
+  await store.checks.delete(projectId, uuid, now)
   await removeObjects(deps, never)
   await deps.objects.put(claimed!.key, claimed!.body)
-  await store.confirmUploads([claimed!.key])
+  await store.pings.confirmUploads([claimed!.key])
   await settle()
   assert.deepEqual(await server.keys(), [])
-  assert.equal(await store.nextObjectTask(), null)
+  assert.equal(await store.pings.nextObjectTask(), null)
 })
 
 test('objects that the storage does not delete are tried again until it does', async t => {
   const { store, server, clock, uuid, projectId, ping, settle } = await openScene(t)
   await ping(LARGE)
   await settle()
-  await store.deleteCheck(projectId, uuid, clock.now())
+  await store.checks.delete(projectId, uuid, clock.now())
   await server.stop()
   await settle()
-  assert.notEqual(await store.nextObjectTask(), null)
+  assert.notEqual(await store.pings.nextObjectTask(), null)
   await server.start()
   clock.advance(61)
   await settle()
   assert.deepEqual(await server.keys(), [])
-  assert.equal(await store.nextObjectTask(), null)
+  assert.equal(await store.pings.nextObjectTask(), null)
 })
 
 test('after three failures within a minute the storage is not asked, and then it is again', async t => {

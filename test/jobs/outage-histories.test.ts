@@ -9,9 +9,9 @@ import { declareDown } from '../../src/actions/alerts/declare-down.js'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
-import type { Store } from '../../src/storage/store.js'
 import { type FreshStore, openFreshStore } from '../_support/worlds/store.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
+import { wrapStore } from '../_support/wrap-store.js'
 
 const S = 1_000
 const TIMEOUT_AND_GRACE = 25 * 3_600 * S
@@ -20,8 +20,6 @@ const MAX_HOLD = 60 * S
 /** Trouble ends after so many seconds; what was held is known so much later. */
 const TROUBLED = 200
 const CALM = 120
-
-const METHODS = ['recordPings', 'probePings', 'beat', 'nextWake', 'declareDown'] as const
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function numbersOf(seed: number): () => number {
@@ -45,17 +43,13 @@ async function idle(): Promise<void> {
 
 /** A process that takes pings and notices silence. */
 async function startProcess(t: TestContext, scene: StoreHarness, name: string) {
-  const broken = new Set<(typeof METHODS)[number]>()
+  const broken = new Set<string>()
+  let killed = false
   const refuse = () => Promise.reject(Object.assign(new Error('the disk is full'), { code: '53100' }))
-  const guarded = METHODS.map(method => [
-    method,
-    (...args: never[]) => {
-      open++
-      const ask = scene.store[method] as (...all: never[]) => Promise<unknown>
-      return (broken.has(method) ? refuse() : ask(...args)).finally(() => open--)
-    },
-  ])
-  const store = Object.fromEntries(guarded) as Pick<Store, (typeof METHODS)[number]>
+  const store = wrapStore(scene.store, (name, method) => (...args) => {
+    open++
+    return (killed || broken.has(name) ? refuse() : method(...args)).finally(() => open--)
+  })
   const clock = { now: () => scene.now }
   const changes = new Changes()
   const pings = new PingQueue(store, changes, assert.fail, undefined, clock)
@@ -76,7 +70,7 @@ async function startProcess(t: TestContext, scene: StoreHarness, name: string) {
       await job.stop()
     },
     async kill() {
-      for (const method of METHODS) broken.add(method)
+      killed = true
       await job.stop()
     },
   }
@@ -94,7 +88,7 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
   test(`whatever happens, no job that pinged is alerted, and every silent check is (${seed})`, async t => {
     const { store, raw, remove } = await openFreshStore({ outageHoldMs: MAX_HOLD })
     t.after(remove)
-    const { id } = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const { id } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
     const scene = new StoreHarness(store, id)
     const random = numbersOf(seed)
     const from = scene.now
@@ -116,8 +110,8 @@ for (const seed of [1, 2, 3, 4, 5, 6]) {
     let running = [await start()]
     const happen = async (process: (typeof running)[number]) => {
       const what = random()
-      if (what < 0.25) process.broken.add('recordPings').add('probePings')
-      else if (what < 0.4) process.broken.add('recordPings').add('probePings').add('beat')
+      if (what < 0.25) process.broken.add('pings.record').add('pings.probe')
+      else if (what < 0.4) process.broken.add('pings.record').add('pings.probe').add('instance.beat')
       else if (what < 0.6) process.frozenUntil = scene.now + Math.ceil(random() * 12) * S
       else {
         running = running.filter(one => one !== process)

@@ -18,15 +18,15 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   const store = await openTestStore(t)
   const [alice, bob] = await Promise.all(
     ['alice@example.org', 'bob@example.org'].map(email =>
-      store.createUser({ email, passwordHash: null, now: 1 }),
+      store.people.createUser({ email, passwordHash: null, now: 1 }),
     ),
   )
-  const project = await store.createProject({ name: 'Alpha', ownerId: alice!.id, pingKey: 'key', now: 1 })
-  await store.putMember({ projectId: project.id, userId: bob!.id, role: 'readonly', now: 1 })
+  const project = await store.projects.create({ name: 'Alpha', ownerId: alice!.id, pingKey: 'key', now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: bob!.id, role: 'readonly', now: 1 })
   const clock = new FakeClock()
   const scene = new StoreHarness(store, project.id)
   scene.now = clock.now()
-  const channel = await store.createChannel({
+  const channel = await store.channels.create({
     projectId: project.id,
     name: 'Phone',
     kind,
@@ -49,7 +49,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     await eventually(() => outcomes.length > before)
   }
   const mails = () =>
-    store.claimMails({ worker: 'tests', now: clock.now(), leaseUntil: clock.now(), limit: 100 })
+    store.people.claimMails({ worker: 'tests', now: clock.now(), leaseUntil: clock.now(), limit: 100 })
   return { clock, scene, receiver, channel, deps, job, outcomes, tell, mails }
 }
 

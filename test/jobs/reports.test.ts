@@ -63,7 +63,7 @@ test('a report leaves between nine and eleven by the clock of the person, also o
     await office.ping('backup')
     const job = office.start()
     await office.settled(job)
-    const due = async () => (await office.scene.store.nextReportWork(office.clock.now()))!
+    const due = async () => (await office.scene.store.reports.nextWork(office.clock.now()))!
     for (const [day, utcHour] of [
       ['28', 7],
       ['29', 6],
@@ -107,7 +107,7 @@ test('a process that dies between planning and sending leaves the mail to the ne
     await office.settled(job)
     await job.stop()
     office.go('03-05T11:00')
-    const [addressee] = await store.dueReports(office.clock.now(), 10)
+    const [addressee] = await store.reports.dueReports(office.clock.now(), 10)
     const mail = { kind: 'report' as const, subject: 'Once', text: 'x', html: 'x', unsubscribeUrl: '' }
     const planned = {
       addressee: addressee!,
@@ -115,15 +115,22 @@ test('a process that dies between planning and sending leaves the mail to the ne
       mail,
       now: office.clock.now(),
     }
-    assert.deepEqual([await store.queueReport(planned), await store.queueReport(planned)], [true, false])
+    assert.deepEqual(
+      [await store.reports.queueReport(planned), await store.reports.queueReport(planned)],
+      [true, false],
+    )
     const lease = { now: office.clock.now(), leaseUntil: office.clock.now() + 120_000, limit: 5 }
-    const [claimed] = await store.claimMails({ worker: 'dead', ...lease })
-    assert.deepEqual(await store.claimMails({ worker: 'next', ...lease }), [], 'it may still be under way')
+    const [claimed] = await store.people.claimMails({ worker: 'dead', ...lease })
+    assert.deepEqual(
+      await store.people.claimMails({ worker: 'next', ...lease }),
+      [],
+      'it may still be under way',
+    )
     office.go(121_000)
     await office.settled(office.start('next'))
     assert.deepEqual(office.subjects, ['Once'])
     assert.match(office.server.mails[0]!.headers['message-id']!, new RegExp(claimed!.uuid))
-    assert.equal(await store.settleMail({ worker: 'dead', uuid: claimed!.uuid, dueAt: null }), false)
+    assert.equal(await store.people.settleMail({ worker: 'dead', uuid: claimed!.uuid, dueAt: null }), false)
   })
 })
 
@@ -190,7 +197,7 @@ test('reminders come at the interval while something is down, and end when nothi
 async function planned(office: ReportHarness, job: { wake(): void }, expected?: null): Promise<void> {
   await eventually(async () => {
     job.wake()
-    const next = await office.scene.store.nextReportWork(office.clock.now())
+    const next = await office.scene.store.reports.nextWork(office.clock.now())
     return expected === null ? next === null : next !== null
   })
 }
@@ -204,10 +211,10 @@ test('whoever unsubscribes is sent nothing any more, not even what is queued', a
     await job.stop()
     office.go('03-05T11:00')
     for (const due of ['dueReports', 'dueNags'] as const) {
-      for (const addressee of await store[due](office.clock.now(), 10)) {
+      for (const addressee of await store.reports[due](office.clock.now(), 10)) {
         const kind = due === 'dueNags' ? ('nag' as const) : ('report' as const)
         const mail = { kind, subject: kind, text: 'x', html: 'x', unsubscribeUrl: '' }
-        await store[due === 'dueNags' ? 'queueNag' : 'queueReport']({
+        await store.reports[due === 'dueNags' ? 'queueNag' : 'queueReport']({
           addressee,
           next: null,
           mail,
@@ -219,6 +226,6 @@ test('whoever unsubscribes is sent nothing any more, not even what is queued', a
     const again = office.start('again')
     await office.settled(again)
     assert.deepEqual(office.subjects, [])
-    assert.deepEqual(await store.reportWishes(office.user.id), { reports: 'off', nagSeconds: 0 })
+    assert.deepEqual(await store.reports.wishes(office.user.id), { reports: 'off', nagSeconds: 0 })
   })
 })

@@ -10,10 +10,10 @@ import { MailReaderBusy } from '../../src/lib/mail/mail-reader.js'
 import type { Store } from '../../src/storage/store.js'
 import { DOMAIN, openSmtpWorld } from '../_support/servers/smtp-world.js'
 
-type RecordPings = Store['recordPings']
+type RecordPings = Store['pings']['record']
 
-function queueOn(recordPings: RecordPings): PingQueue {
-  return new PingQueue({ recordPings }, new Changes(), () => {})
+function queueOn(record: RecordPings): PingQueue {
+  return new PingQueue({ pings: { record } }, new Changes(), () => {})
 }
 
 test('the answer waits for the commit', async t => {
@@ -29,7 +29,7 @@ test('the answer waits for the commit', async t => {
       pings: queueOn(async pings => {
         await committed
         order.push('committed')
-        return await store.recordPings(pings)
+        return await store.pings.record(pings)
       }),
     },
     t,
@@ -76,7 +76,7 @@ test('an e-mail to several checks is recorded for all of them or for none', asyn
       if (pings.some(({ target, mail }) => 'uuid' in target && target.uuid === broken && mail !== null)) {
         throw new Error('surprise')
       }
-      return await world.store.recordPings(pings)
+      return await world.store.pings.record(pings)
     },
   }
   const plain = await world.addCheck()
@@ -114,7 +114,7 @@ for (const [name, options, rules] of [
 ] as const) {
   test(`an e-mail is refused within eight seconds, and holds later deadlines, when ${name} hangs`, async t => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const pings = queueOn(pings => world.store.recordPings(pings))
+    const pings = queueOn(pings => world.store.pings.record(pings))
     const asked = new EventEmitter()
     const told = (what: () => Promise<never>) => () => {
       asked.emit('asked')
@@ -131,7 +131,7 @@ for (const [name, options, rules] of [
     }
     const at = Date.now()
     const stamp = () => ({ ms: at, us: 0 })
-    const looksIntoMail = (targets: readonly MailTarget[]) => world.store.looksIntoMail(targets)
+    const looksIntoMail = (targets: readonly MailTarget[]) => world.store.pings.looksIntoMail(targets)
     const deps = { pings, stamp, looksIntoMail, readMail: async () => null, ...hanging }
     const isAsked = once(asked, 'asked')
     const refused = assert.rejects(recordMail(deps, mail), { name: 'NoAnswerYet' })
@@ -144,7 +144,7 @@ for (const [name, options, rules] of [
 }
 
 test('e-mails that together need too much memory are put off, and the memory comes back', async t => {
-  const pings = queueOn(pings => world.store.recordPings(pings))
+  const pings = queueOn(pings => world.store.pings.record(pings))
   const world = await openSmtpWorld({ sizeLimit: 100_000, pings }, t)
   const uuid = await world.addCheck()
   const half = 'x'.repeat(99_000)

@@ -103,7 +103,7 @@ test('a bounce, which has no sender, is a ping like any other', async () => {
 
 test('a paused check that is to be resumed by hand ignores e-mails', async () => {
   const uuid = await world.addCheck({ manualResume: true })
-  await world.store.pauseCheck(world.projectId, uuid, world.clock.now())
+  await world.store.checks.pause(world.projectId, uuid, world.clock.now())
   await world.send(`${uuid}@${DOMAIN}`)
   assert.equal((await world.lastPing(uuid))?.ping.action, 'ign')
 })

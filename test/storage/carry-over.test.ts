@@ -33,7 +33,7 @@ test('a numbered database is carried over with its rows and takes pings', async 
     recorded.map(({ name }) => name),
     migrations().map(({ name }) => name),
   )
-  const { outcomes } = await store.recordPings([arrivedPing({ uuid: UUID }, 1_795_308_100_000)])
+  const { outcomes } = await store.pings.record([arrivedPing({ uuid: UUID }, 1_795_308_100_000)])
   assert.deepEqual(outcomes, ['ok'])
   const rows = await database.rows('SELECT status, n_pings FROM checks ORDER BY id')
   assert.deepEqual(rows.map(Object.values), [

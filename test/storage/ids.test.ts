@@ -19,19 +19,25 @@ test('an id of a deleted account, project, check, channel or key is never given 
       }),
     )
   const make = async (email: string) => {
-    const user = await store.createUser({ email, passwordHash: null, now: 1 })
+    const user = await store.people.createUser({ email, passwordHash: null, now: 1 })
     await beginSession(store, clock, { user, method: 'password', visitor })
     const apiKeys = [{ kind: 'rw' as const, digest: email, hint: '' }]
-    const project = await store.createProject({ name: '', ownerId: user.id, pingKey: null, apiKeys, now: 1 })
+    const project = await store.projects.create({
+      name: '',
+      ownerId: user.id,
+      pingKey: null,
+      apiKeys,
+      now: 1,
+    })
     const channel = { projectId: project.id, name: '', kind: 'webhook', settings: {}, members: [], now: 1 }
-    await store.createChannel(channel)
-    await store.createCheck(project.id, { changes: { name: 'a' }, unique: null, now: 1 })
+    await store.channels.create(channel)
+    await store.checks.create(project.id, { changes: { name: 'a' }, unique: null, now: 1 })
     return { user, project }
   }
   const first = await make('a@example.org')
   const before = await highest()
-  await store.deleteProject(first.project.id)
-  await store.deleteUser(first.user.id)
+  await store.projects.delete(first.project.id)
+  await store.people.deleteUser(first.user.id)
   assert.deepEqual(await highest(), [0, 0, 0, 0, 0, 0])
   await make('b@example.org')
   for (const [index, id] of (await highest()).entries()) assert.ok(id > before[index]!)
@@ -41,26 +47,29 @@ test('what a request does in a session that ended does not reach the session beg
   const { store, remove } = await openFreshStore()
   t.after(remove)
   const sessionOf = async (email: string) => {
-    const user = await store.createUser({ email, passwordHash: null, now: 1 })
+    const user = await store.people.createUser({ email, passwordHash: null, now: 1 })
     const token = await beginSession(store, clock, { user, method: 'password', visitor })
-    return { user, token, session: (await store.findSession(digestOf(token), clock.now()))! }
+    return { user, token, session: (await store.people.findSession(digestOf(token), clock.now()))! }
   }
   const mallory = await sessionOf('mallory@example.org')
   const held = { userId: mallory.user.id, sessionId: mallory.session.sessionId }
-  assert.ok(await store.closeSession(held.userId, held.sessionId))
+  assert.ok(await store.people.closeSession(held.userId, held.sessionId))
   const victim = await sessionOf('victim@example.org')
-  await assert.rejects(store.proveSession({ ...held, digest: 'stolen', now: clock.now() }), /signed out/)
-  await store.touchSession(mallory.session, clock.now() + 1)
-  assert.equal(await store.closeSession(held.userId, held.sessionId), false)
-  assert.equal(await store.findSession('stolen', clock.now()), null)
-  assert.deepEqual(await store.findSession(digestOf(victim.token), clock.now()), victim.session)
+  await assert.rejects(
+    store.people.proveSession({ ...held, digest: 'stolen', now: clock.now() }),
+    /signed out/,
+  )
+  await store.people.touchSession(mallory.session, clock.now() + 1)
+  assert.equal(await store.people.closeSession(held.userId, held.sessionId), false)
+  assert.equal(await store.people.findSession('stolen', clock.now()), null)
+  assert.deepEqual(await store.people.findSession(digestOf(victim.token), clock.now()), victim.session)
 })
 
 test('a session of a disabled account is none', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
   const token = await beginSession(store, clock, { user, method: 'password', visitor })
   await raw(`UPDATE users SET disabled_at = 1 WHERE id = ${user.id}`)
-  assert.equal(await store.findSession(digestOf(token), clock.now()), null)
+  assert.equal(await store.people.findSession(digestOf(token), clock.now()), null)
 })

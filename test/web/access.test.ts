@@ -8,7 +8,7 @@ const world = await openWebWorld()
 const { alice, bob, rita, charlie, project } = world
 const check = await world.addCheck('Backup')
 
-const channel = await world.store.createChannel({
+const channel = await world.store.channels.create({
   projectId: project.id,
   name: 'Hook',
   kind: 'webhook',

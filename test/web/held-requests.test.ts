@@ -17,7 +17,7 @@ async function held(visitor: Visitor, path: string, fields: Record<string, strin
   const { text } = await visitor.get('/projects/add/')
   const csrf = /name="csrf" value="([^"]+)"/.exec(text)![1]!
   const digest = digestOf(visitor.cookies.get(SESSION_COOKIE)!)
-  const seenAt = async () => (await store.findSession(digest, clock.now()))!.seenAt
+  const seenAt = async () => (await store.people.findSession(digest, clock.now()))!.seenAt
   clock.advance(61)
   const before = await seenAt()
   const headers = {
@@ -48,19 +48,19 @@ test('after a new password a held request makes no key and no invitation and clo
   const changed = await victim.post('/accounts/password/', change)
   assert.equal(changed.status, 303, changed.text)
   for (const post of posts) assert.equal((await post.finish()).location, '/accounts/login/')
-  assert.deepEqual(await store.listApiKeys(project.id), [])
-  assert.deepEqual(await store.listInvitations(project.id, clock.now()), [])
-  assert.equal((await store.listSessions(victim.id, clock.now())).length, 1)
+  assert.deepEqual(await store.projects.listApiKeys(project.id), [])
+  assert.deepEqual(await store.projects.listInvitations(project.id, clock.now()), [])
+  assert.equal((await store.people.listSessions(victim.id, clock.now())).length, 1)
 })
 
 test('a held request of a member who was removed meanwhile changes nothing', async () => {
   const member = await world.person('removed')
   const { project } = world
-  await store.putMember({ projectId: project.id, userId: member.id, role: 'manager', now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: member.id, role: 'manager', now: 1 })
   const post = await held(member, `/projects/${project.uuid}/keys/add/`, { kind: 'rw' })
-  await store.removeMember(project.id, member.uuid)
+  await store.projects.removeMember(project.id, member.uuid)
   assert.equal((await post.finish()).status, 404)
-  assert.deepEqual(await store.listApiKeys(project.id), [])
+  assert.deepEqual(await store.projects.listApiKeys(project.id), [])
 })
 
 test('a held confirmation does not take over the session that another begins meanwhile', async () => {
@@ -76,13 +76,19 @@ test('a held request to the API is refused once its key or its project is gone',
   for (const end of ['key', 'project'] as const) {
     const project = await world.projectOf(world.charlie, end)
     const key = `hcw_${end.padEnd(28, 'x')}`
-    await store.addApiKey({ projectId: project.id, kind: 'rw', digest: digestOf(key), hint: 'hcw', now: 1 })
+    await store.projects.addApiKey({
+      projectId: project.id,
+      kind: 'rw',
+      digest: digestOf(key),
+      hint: 'hcw',
+      now: 1,
+    })
     const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json' }
     const post = await holdPost(root, '/api/v3/checks/', headers, JSON.stringify({ name: 'planted' }))
     // By the time this is answered the key of the held one was looked at, too.
     assert.equal((await world.send('GET', '/api/v3/checks/', { key })).status, 200)
-    if (end === 'key') await store.revokeApiKeys({ projectId: project.id, kind: 'rw' })
-    else await store.deleteProject(project.id)
+    if (end === 'key') await store.projects.revokeApiKeys({ projectId: project.id, kind: 'rw' })
+    else await store.projects.delete(project.id)
     await world.projectOf(world.alice, 'New')
     clock.advance(2)
     assert.equal((await post.finish()).status, 401)
@@ -93,9 +99,15 @@ test('a held request to the API is refused once its key or its project is gone',
 test('a key that is still believed makes no check in a project that is gone', async () => {
   const project = await world.projectOf(world.charlie, 'gone')
   const key = 'hcw_believedxxxxxxxxxxxxxxxxxxxx'
-  await store.addApiKey({ projectId: project.id, kind: 'rw', digest: digestOf(key), hint: 'hcw', now: 1 })
+  await store.projects.addApiKey({
+    projectId: project.id,
+    kind: 'rw',
+    digest: digestOf(key),
+    hint: 'hcw',
+    now: 1,
+  })
   assert.equal((await world.send('GET', '/api/v3/checks/', { key })).status, 200)
-  await store.deleteProject(project.id)
+  await store.projects.delete(project.id)
   const made = await world.send('POST', '/api/v3/checks/', { key, body: { name: 'planted' } })
   assert.equal(made.status, 404, `${engine}: ${made.text}`)
 })
@@ -112,9 +124,11 @@ test('one invitation that several people take at once makes one of them a member
       role: 'manager',
       email: null,
     } as const
-    await store.addInvitation({ ...given, now: 1, expiresAt: clock.now() + 1_000_000 })
-    const taken = await Promise.all(people.map(({ id }) => store.acceptInvitation(digest, id, clock.now())))
+    await store.projects.addInvitation({ ...given, now: 1, expiresAt: clock.now() + 1_000_000 })
+    const taken = await Promise.all(
+      people.map(({ id }) => store.projects.acceptInvitation(digest, id, clock.now())),
+    )
     assert.equal(taken.filter(uuid => uuid !== null).length, 1)
-    assert.equal((await store.listMembers(project.id)).length, 2)
+    assert.equal((await store.projects.listMembers(project.id)).length, 2)
   }
 })

@@ -13,12 +13,12 @@ const world = await openWebWorld()
 const { alice, store, clock, config } = world
 const project = await world.projectOf(alice, EVIL)
 const home = `/projects/${project.uuid}/`
-const { check } = await store.createCheck(project.id, {
+const { check } = await store.checks.create(project.id, {
   changes: { name: EVIL, tags: EVIL, desc: EVIL, slug: 'evil' },
   unique: null,
   now: clock.now(),
 })
-const channel = await store.createChannel({
+const channel = await store.channels.create({
   projectId: project.id,
   name: EVIL,
   kind: 'webhook',
@@ -47,7 +47,7 @@ test('streams of changes carry hostile texts as texts', async () => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     await reader.read()
     const startedAt = clock.now()
-    await store.noteTest({
+    await store.channels.noteTest({
       channelId: channel.id,
       uuid: crypto.randomUUID(),
       status: 'down',
@@ -58,7 +58,7 @@ test('streams of changes carry hostile texts as texts', async () => {
     let text = ''
     // Down and paused by turns: what changes and changes back between two looks is not told.
     for (let turn = 0; !text.includes('alert(1)'); turn++) {
-      if (turn % 2 === 1) await store.pauseCheck(project.id, check.uuid, clock.now())
+      if (turn % 2 === 1) await store.checks.pause(project.id, check.uuid, clock.now())
       else
         for (const signal of ['start', 'fail'])
           await world.send('POST', `/ping/${check.uuid}/${signal}`, {
@@ -121,7 +121,7 @@ test('pages behind a link show hostile texts as texts to strangers', async () =>
   assertHarmless((await stranger.get(link)).text, 'an invitation')
   const settings = { value: 'ops@example.org', down: 'true', up: 'true' }
   const ops = { projectId: project.id, name: EVIL, kind: 'email', settings, members: [], now: clock.now() }
-  const { uuid } = await store.createChannel(ops)
+  const { uuid } = await store.channels.create(ops)
   const unsubscribe = await stranger.get(unsubscribePath(config.SECRET_KEY, uuid, settings.value))
   assert.match(unsubscribe.text, /Unsubscribe/)
   assert.doesNotMatch(unsubscribe.text, /<img src=x|<script>alert/)

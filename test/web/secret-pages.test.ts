@@ -18,8 +18,8 @@ test('a new key is shown on a page that no cache keeps', async () => {
 
 test('so are the secret of an authenticator app and recovery codes', async () => {
   assert.equal(cacheControl(await alice.get('/accounts/totp/')), 'no-store')
-  const [session] = await store.listSessions(alice.id, clock.now())
-  await store.setTotp({ userId: alice.id, sessionId: session!.uuid, secret: 'A'.repeat(32) })
+  const [session] = await store.people.listSessions(alice.id, clock.now())
+  await store.people.setTotp({ userId: alice.id, sessionId: session!.uuid, secret: 'A'.repeat(32) })
   assert.equal(cacheControl(await alice.post('/accounts/recovery-codes/')), 'no-store')
 })
 

@@ -59,8 +59,11 @@ test('signing in and out is noted', async () => {
 
 test('the first step, a wrong code and a wrong recovery code are noted with the account', async () => {
   const secret = await newTotpSecret()
-  const { sessionId } = (await store.findSession(digestOf(bob.cookies.get(SESSION_COOKIE)!), clock.now()))!
-  await store.setTotp({ userId: bob.id, sessionId, secret })
+  const { sessionId } = (await store.people.findSession(
+    digestOf(bob.cookies.get(SESSION_COOKIE)!),
+    clock.now(),
+  ))!
+  await store.people.setTotp({ userId: bob.id, sessionId, secret })
   const browser = from('203.0.113.8')
   const events = await notedBy(async () => {
     await browser.post('/accounts/login/', { email: bob.email, password: PASSWORD })
@@ -75,7 +78,7 @@ test('the first step, a wrong code and a wrong recovery code are noted with the 
       ['second-step-failed', bob.email, '203.0.113.8'],
     ],
   )
-  await store.removeTotp(bob.id)
+  await store.people.removeTotp(bob.id)
 })
 
 test('a limit that is reached is noted', async () => {
@@ -125,7 +128,7 @@ test('keys, roles, members, invitations, transfers and projects are noted with w
   const base = `/projects/${project.uuid}`
   const lines = await notedBy(async () => {
     await alice.post(`${base}/keys/add/`, { kind: 'rw' })
-    const key = (await store.listApiKeys(project.id))[0]!
+    const key = (await store.projects.listApiKeys(project.id))[0]!
     await alice.post(`${base}/keys/revoke/`, { kind: 'rw', hint: key.hint })
     await alice.post(`${base}/invitations/add/`, { email: 'new@example.org', role: 'member' })
     await alice.post(`${base}/members/${bob.uuid}/role/`, { role: 'readonly' })

@@ -6,11 +6,11 @@ import { monthWords } from '../../core/time/date-words.js'
 import type { Integration } from '../../integrations/integration.js'
 import type { Clock } from '../../lib/clock.js'
 import type { QueuedMail } from '../../storage/people/mails.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
 
 export interface QuotaDeps {
-  store: Pick<Store, 'takeQuota' | 'digestFacts'>
+  store: StoreWith<'people.takeQuota' | 'alerts.digestFacts'>
   clock: Clock
   site: { name: string; root: string }
   /** How much of each quota an account may use in a calendar month. */
@@ -38,7 +38,7 @@ export async function chargeQuota(
   if (!quota) return null
   const limit = deps.quotas[quota.name]
   const month = monthAt(deps.clock.now(), 'UTC')
-  if (await deps.store.takeQuota({ projectId, name: quota.name, limit, month })) return null
+  if (await deps.store.people.takeQuota({ projectId, name: quota.name, limit, month })) return null
   const error = `Monthly ${quota.called} limit exceeded`
   return { error, mail: deps.sendsMail ? await mailOf(deps, error, limit, month, flipIds) : null }
 }
@@ -50,7 +50,7 @@ async function mailOf(
   month: number,
   flipIds: readonly number[],
 ): Promise<QueuedMail> {
-  const { project, lines } = await store.digestFacts(flipIds)
+  const { project, lines } = await store.alerts.digestFacts(flipIds)
   const untold = lines.length === 0 ? '' : `\n\n${digestWords(lines, project?.name ?? '', clock.now()).text}`
   const url = project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root
   const props = {

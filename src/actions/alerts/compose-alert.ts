@@ -18,7 +18,7 @@ export async function composeAlert(
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due } = delivery
   if (checkId === null || flipId === null || flip === null) return null
-  const facts = await deps.store.alertFacts(checkId, flipId)
+  const facts = await deps.store.alerts.facts(checkId, flipId)
   if (!facts) return null
   const project = await projectFacts(deps, facts.project.id)
   const now = deps.clock.now()
@@ -114,7 +114,7 @@ function projectFacts(
   for (const [id, { at }] of ofStore) if (now - at >= SHARED_FOR_MS || at > now) ofStore.delete(id)
   const known = ofStore.get(projectId)
   if (known) return known.facts
-  const facts = store.projectFacts(projectId)
+  const facts = store.alerts.projectFacts(projectId)
   ofStore.set(projectId, { at: now, facts })
   return facts
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
 
 /** Checks looked at in one transaction; between two, pings get their turn. */
@@ -11,7 +11,7 @@ const SLICE = 500
 const AGAIN_MS = 200
 
 export interface DeclareDownDeps {
-  store: Pick<Store, 'declareDown' | 'nextWake'>
+  store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
   /** Where this process takes pings: its name, and its pings. */
   own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil'> } | null
   changes: Changes
@@ -31,7 +31,7 @@ export async function declareDown({
   clock,
   onBug,
 }: DeclareDownDeps): Promise<number | null> {
-  const wake = await store.nextWake()
+  const wake = await store.alerts.nextWake()
   // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
   const now = clock.now()
   if (wake === null || wake > now) return wake
@@ -39,13 +39,13 @@ export async function declareDown({
   await own?.pings.settled()
   for (;;) {
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
-    const result = await store.declareDown(now, SLICE, heard)
+    const result = await store.alerts.declareDown(now, SLICE, heard)
     for (const error of result.errors) onBug(error)
     if (result.alerts) changes.tell('deliveries', {})
     if (result.declared > 0) changes.tell('checks', {})
     if (!result.more) break
   }
-  const next = await store.nextWake()
+  const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next
 }
 

@@ -4,13 +4,19 @@ import type { DropReason } from '../../core/alerts/delivery/change.js'
 import type { WireView } from '../../core/wire/version.js'
 import type { Transports } from '../../integrations/transports.js'
 import type { Changes } from '../../lib/changes.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import type { BodyStore } from '../pings/body-store.js'
 import type { QuotaDeps } from './charge-quota.js'
 
 export interface DeliverDeps extends QuotaDeps {
   store: QuotaDeps['store'] &
-    Pick<Store, 'alertFacts' | 'projectFacts' | 'settleMessage' | 'takeFromLimits' | 'recipientFacts'>
+    StoreWith<
+      | 'alerts.facts'
+      | 'alerts.projectFacts'
+      | 'alerts.settleMessage'
+      | 'people.takeFromLimits'
+      | 'channels.recipientFacts'
+    >
   changes: Changes
   worker: string
   site: Site

@@ -117,7 +117,7 @@ async function settle(
     retryAt: retryAt(part),
     mayMatter: mayMatter(part),
   }))
-  const unreachable = await deps.store.settleMessage({
+  const unreachable = await deps.store.alerts.settleMessage({
     worker: deps.worker,
     channelId: channel.id,
     sentWith: channel.settings,

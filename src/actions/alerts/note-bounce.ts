@@ -54,12 +54,12 @@ async function notePerson(
   { userUuid, sentAt }: { userUuid: string; sentAt: number },
   failure: 'permanent' | 'later',
 ): Promise<BounceOutcome> {
-  const provenAt = await store.addressProvenAt(userUuid)
+  const provenAt = await store.people.addressProvenAt(userUuid)
   if (provenAt === undefined) return 'user not found'
   // Reports go to proven addresses alone. What was sent before the proof, by whole seconds, went to another one or arrives now.
   const isCurrent = provenAt !== null && sentAt + 1000 > provenAt
   if (!isCurrent) return 'ignored'
-  if (failure === 'permanent') await store.setReportWishes(userUuid, { reports: 'off', nagSeconds: 0 })
+  if (failure === 'permanent') await store.reports.setWishes(userUuid, { reports: 'off', nagSeconds: 0 })
   return ''
 }
 

@@ -17,14 +17,14 @@ export async function noteDeliveryStatus(
 ): Promise<boolean> {
   const { disable, windowMs = HOUR_MS, ...status } = report
   const since = status.now - windowMs
-  const channel = await deps.store.notifiedChannel(status.notificationUuid, since)
+  const channel = await deps.store.alerts.notifiedChannel(status.notificationUuid, since)
   if (!channel) return false
   const integration = integrationOf(channel.kind)
   const disabled =
     disable && channel.isCurrent && !channel.disabled && integration
       ? disabledNotice(deps.site, channel, integration, status.error)
       : null
-  await deps.store.noteDeliveryStatus({ ...status, since, disabled })
+  await deps.store.alerts.noteDeliveryStatus({ ...status, since, disabled })
   if (disabled) deps.changes.tell('deliveries', {})
   return true
 }

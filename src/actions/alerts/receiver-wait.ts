@@ -3,17 +3,17 @@ import { receiverOf } from '../../integrations/channel-rules.js'
 import type { ChannelSettings } from '../../integrations/field.js'
 import type { Integration } from '../../integrations/integration.js'
 import type { Clock } from '../../lib/clock.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /**
  * How long (ms) the receiver behind these settings takes no message, by its kind's limit; 0 when this one may be
  * sent, which is then counted. Source: docs/behaviour.md, section 11.
  */
 export async function receiverWait(
-  { store, clock }: { store: Pick<Store, 'takeFromLimits'>; clock: Clock },
+  { store, clock }: { store: StoreWith<'people.takeFromLimits'>; clock: Clock },
   integration: Integration,
   settings: ChannelSettings,
 ): Promise<number> {
   const receiver = receiverOf(integration, settings)
-  return receiver ? await store.takeFromLimits([receiverLimit(receiver)], clock.now()) : 0
+  return receiver ? await store.people.takeFromLimits([receiverLimit(receiver)], clock.now()) : 0
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.js'
 import { hasEnded } from '../../lib/worker-name.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Gives back what was claimed by processes that are known to have ended, so that nobody waits for their leases. */
 export async function releaseOfDead({
@@ -8,11 +8,11 @@ export async function releaseOfDead({
   clock,
   worker,
 }: {
-  store: Pick<Store, 'claimants' | 'releaseClaims'>
+  store: StoreWith<'alerts.claimants' | 'alerts.releaseClaims'>
   clock: Clock
   worker: string
 }): Promise<void> {
-  const claimants = await store.claimants()
+  const claimants = await store.alerts.claimants()
   const ended = claimants.filter(name => name !== worker && hasEnded(name))
-  if (ended.length > 0) await store.releaseClaims(ended, clock.now())
+  if (ended.length > 0) await store.alerts.releaseClaims(ended, clock.now())
 }

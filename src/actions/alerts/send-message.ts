@@ -68,7 +68,7 @@ async function digestOfParts(
   parts: readonly ClaimedPart[],
   to: Destination,
 ): Promise<Omit<Notice, 'now' | 'site'> | null> {
-  const facts = await store.digestFacts(flipsOf(parts))
+  const facts = await store.alerts.digestFacts(flipsOf(parts))
   if (facts.project === null) return null
   const missed = new Set(parts.flatMap(({ flipId, due }) => (due?.missedDown ? [flipId] : [])))
   const lines = facts.lines.map(line => ({ ...line, missedDown: missed.has(line.flipId) }))

@@ -3,11 +3,11 @@ import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import type { DeliverDeps } from './deliver-deps.js'
 
 export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery'> {
-  store: Pick<Store, 'takeMessages'>
+  store: StoreWith<'alerts.takeMessages'>
   clock: Clock
   changes: Changes
 }
@@ -30,7 +30,7 @@ export async function takeMessages(
 ): Promise<{ messages: ClaimedMessage[]; dropped: number }> {
   const take = async (channels: TakeFrom[], alsoInHand: readonly number[] = []) => {
     const now = deps.clock.now()
-    const taken = await deps.store.takeMessages({
+    const taken = await deps.store.alerts.takeMessages({
       worker: deps.worker,
       now,
       leaseUntil: now + leaseMs,

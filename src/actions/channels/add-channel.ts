@@ -3,7 +3,7 @@ import { checkSettings } from '../../integrations/fields.js'
 import { integrationOf, integrations } from '../../integrations/index.js'
 import { hasMembers, splitMembers } from '../../integrations/members.js'
 import type { Clock } from '../../lib/clock.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
 import { channelName } from './rename-channel.js'
 
@@ -23,7 +23,7 @@ export interface ChannelRequest {
  * is the address whose owner has to agree before anything is told; null where nobody has to.
  */
 export async function addChannel(
-  store: Pick<Store, 'createChannel' | 'listChannels'>,
+  store: StoreWith<'channels.create' | 'channels.list'>,
   clock: Clock,
   { projectId, kind, name, settings: given, asker }: ChannelRequest,
 ): Promise<{ uuid: string; kind: string; name: string; toAsk: string | null }> {
@@ -36,7 +36,7 @@ export async function addChannel(
   if (members.length > 0) await refuseNesting(store, projectId, members)
   const named = channelName(name)
   const toAsk = addressToAsk(kind, settings, asker)
-  const { uuid } = await store.createChannel({
+  const { uuid } = await store.channels.create({
     projectId,
     kind,
     name: named,
@@ -50,11 +50,11 @@ export async function addChannel(
 
 /** Alerts go to members and no further, so a member with members would swallow them. */
 export async function refuseNesting(
-  store: Pick<Store, 'listChannels'>,
+  store: StoreWith<'channels.list'>,
   projectId: number,
   members: readonly string[],
 ): Promise<void> {
-  for (const channel of await store.listChannels(projectId)) {
+  for (const channel of await store.channels.list(projectId)) {
     const integration = integrationOf(channel.kind)
     if (members.includes(channel.uuid) && integration && hasMembers(integration)) {
       throw new Refusal('invalid', `the channel ${channel.uuid} has members itself, so it cannot be one`)

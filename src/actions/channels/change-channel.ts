@@ -6,7 +6,7 @@ import { integrationOf } from '../../integrations/index.js'
 import { splitMembers } from '../../integrations/members.js'
 import { refuseMovedSecrets } from '../../integrations/moved-secrets.js'
 import { sameDestination } from '../../integrations/same-destination.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { refuseNesting } from './add-channel.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
 import { channelName } from './rename-channel.js'
@@ -27,11 +27,11 @@ export interface ChannelEdit {
  * `addChannel` does, where a secret would go to another address, and when the channel is gone. Returns what that does of a new address.
  */
 export async function changeChannel(
-  store: Pick<Store, 'findChannel' | 'changeChannel' | 'listChannels'>,
+  store: StoreWith<'channels.find' | 'channels.update' | 'channels.list'>,
   { uuid, name, settings: given, kept: keptSecrets, asker }: ChannelEdit,
   now: number,
 ): Promise<{ toAsk: string | null }> {
-  const channel = await store.findChannel(uuid)
+  const channel = await store.channels.find(uuid)
   if (!channel) throw new Refusal('not-found', 'the integration does not exist any more')
   const integration = integrationOf(channel.kind)
   if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
@@ -42,7 +42,7 @@ export async function changeChannel(
   // Of most kinds it is not known which settings say where messages go.
   const moved = integration.recipient ? !kept : !isDeepStrictEqual(settings, channel.settings)
   const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)
-  const changed = await store.changeChannel({
+  const changed = await store.channels.update({
     id: channel.id,
     projectId: channel.projectId,
     name: channelName(name),

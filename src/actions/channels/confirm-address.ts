@@ -2,7 +2,7 @@
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import type { Channel } from '../../storage/channels/channels.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
 import { confirmationWords } from '../people/mail/mail-words.js'
 import { sendMail } from '../people/mail/send-link.js'
@@ -53,7 +53,7 @@ function confirmPath(secretKey: string, channelUuid: string, address: string): s
  * is gone or has another address now.
  */
 export async function channelToConfirm(
-  store: Pick<Store, 'findChannel'>,
+  store: StoreWith<'channels.find'>,
   secretKeys: SecretKeys,
   channelUuid: string,
   signature: string,
@@ -63,12 +63,12 @@ export async function channelToConfirm(
 
 /** Notes that the owner of the channel's address agrees. Returns false as `channelToConfirm` returns null. */
 export async function confirmAddress(
-  store: Pick<Store, 'findChannel' | 'confirmChannel'>,
+  store: StoreWith<'channels.find' | 'channels.confirm'>,
   secretKeys: SecretKeys,
   channelUuid: string,
   signature: string,
   now: number,
 ): Promise<boolean> {
   const channel = await channelToConfirm(store, secretKeys, channelUuid, signature)
-  return channel !== null && (await store.confirmChannel({ ...channel, now }))
+  return channel !== null && (await store.channels.confirm({ ...channel, now }))
 }

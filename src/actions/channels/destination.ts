@@ -9,7 +9,7 @@ export async function destinationOf(
   integration: Integration,
 ): Promise<Destination> {
   const address = integration.recipient?.(channel.settings)
-  const known = address === undefined ? null : await deps.store.recipientFacts(channel.uuid, address)
+  const known = address === undefined ? null : await deps.store.channels.recipientFacts(channel.uuid, address)
   const names = integration.operatorSettings?.map(setting => setting.name) ?? []
   return {
     uuid: channel.uuid,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** The longest name of a channel, in characters. Source: docs/behaviour.md, section 11. */
 const NAME_MAX_LENGTH = 100
@@ -15,10 +15,10 @@ export function channelName(name: string): string {
 
 /** Renames a channel. Throws a `Refusal` when the name is too long or the channel is gone. */
 export async function renameChannel(
-  store: Pick<Store, 'renameChannel'>,
+  store: StoreWith<'channels.rename'>,
   channelId: number,
   name: string,
 ): Promise<void> {
-  const renamed = await store.renameChannel(channelId, channelName(name))
+  const renamed = await store.channels.rename(channelId, channelName(name))
   if (!renamed) throw new Refusal('not-found', 'the channel does not exist any more')
 }

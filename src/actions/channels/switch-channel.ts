@@ -8,6 +8,6 @@ export async function switchChannel(
   on: boolean,
   now: number,
 ): Promise<void> {
-  await deps.store.switchChannel(projectId, names, on, now)
+  await deps.store.channels.switchForCheck(projectId, names, on, now)
   tellOfChecks(deps.changes)
 }

@@ -8,7 +8,7 @@ export async function switchChannels(
   on: boolean,
   now: number,
 ): Promise<number> {
-  const changed = await deps.store.switchChannels(projectId, names, on, now)
+  const changed = await deps.store.channels.switchForChecks(projectId, names, on, now)
   tellOfChecks(deps.changes)
   return changed
 }

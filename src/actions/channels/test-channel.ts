@@ -5,7 +5,7 @@ import { DeliveryError, type Integration, type Sent } from '../../integrations/i
 import { DeadlinePassed, withDeadline } from '../../lib/http/deadline.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
 import { isUnavailable } from '../../storage/errors.js'
-import type { Store } from '../../storage/store.js'
+import type { Store, StoreWith } from '../../storage/store.js'
 import { chargeQuota } from '../alerts/charge-quota.js'
 import { OUR_FAULT } from '../alerts/deliver.js'
 import type { DeliverDeps } from '../alerts/deliver-deps.js'
@@ -31,21 +31,21 @@ const PATIENCE_MS = 9_500
  * channel does not exist. Source: docs/behaviour.md, section 8.6.
  */
 export async function testChannel(
-  deps: DeliverDeps & { store: Pick<Store, 'findChannel' | 'noteTest'> },
+  deps: DeliverDeps & { store: StoreWith<'channels.find' | 'channels.noteTest'> },
   uuid: string,
   withinMs: number = PATIENCE_MS,
 ): Promise<TestResult[]> {
-  const channel = await deps.store.findChannel(uuid)
+  const channel = await deps.store.channels.find(uuid)
   if (!channel) throw new Refusal('not-found', `there is no channel ${uuid}`)
   if (channel.members.length === 0) return [await sendTest(deps, channel, withinMs)]
-  const members = await Promise.all(channel.members.map(member => deps.store.findChannel(member)))
+  const members = await Promise.all(channel.members.map(member => deps.store.channels.find(member)))
   return await Promise.all(members.flatMap(member => (member ? [sendTest(deps, member, withinMs)] : [])))
 }
 
-type Found = NonNullable<Awaited<ReturnType<Store['findChannel']>>>
+type Found = NonNullable<Awaited<ReturnType<Store['channels']['find']>>>
 
 async function sendTest(
-  deps: DeliverDeps & { store: Pick<Store, 'noteTest'> },
+  deps: DeliverDeps & { store: StoreWith<'channels.noteTest'> },
   channel: Found,
   withinMs: number,
 ): Promise<TestResult> {
@@ -62,7 +62,7 @@ async function sendTest(
     thrown => ({ error: errorText(deps, thrown, withinMs), ...settingsOf(thrown) }),
   )
   const durationMs = deps.clock.now() - startedAt
-  const follows = await deps.store.noteTest({
+  const follows = await deps.store.channels.noteTest({
     channelId: channel.id,
     uuid,
     status,

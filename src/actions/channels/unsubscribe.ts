@@ -1,7 +1,7 @@
 /** The link at the end of an alert. Source: docs/behaviour.md, section 8.7. */
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import type { Channel } from '../../storage/channels/channels.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { channelOfLink, linkSignature } from './address-link.js'
 
 const PURPOSE = 'unsubscribe'
@@ -17,7 +17,7 @@ export function unsubscribePath(secretKey: string, channelUuid: string, address:
 
 /** The channel whose present recipient has the link with this signature, or null. */
 export async function channelToUnsubscribe(
-  store: Pick<Store, 'findChannel'>,
+  store: StoreWith<'channels.find'>,
   secretKeys: SecretKeys,
   channelUuid: string,
   signature: string,
@@ -30,11 +30,11 @@ export async function channelToUnsubscribe(
  * agree again before anything is sent there, a test too. Returns false as `channelToUnsubscribe` returns null.
  */
 export async function unsubscribe(
-  store: Pick<Store, 'findChannel' | 'unsubscribeChannel'>,
+  store: StoreWith<'channels.find' | 'channels.unsubscribe'>,
   secretKeys: SecretKeys,
   link: { channelUuid: string; signature: string },
   { confirms, now }: { confirms: boolean; now: number },
 ): Promise<boolean> {
   const channel = await channelToUnsubscribe(store, secretKeys, link.channelUuid, link.signature)
-  return channel !== null && (await store.unsubscribeChannel({ ...channel, confirms, now }))
+  return channel !== null && (await store.channels.unsubscribe({ ...channel, confirms, now }))
 }

@@ -7,6 +7,6 @@ export async function clearEvents(
   uuid: string,
   now: number,
 ): Promise<void> {
-  await deps.store.clearEvents(projectId, uuid, now)
+  await deps.store.pings.clearEvents(projectId, uuid, now)
   tellOfChecks(deps.changes)
 }

@@ -8,7 +8,7 @@ export async function copyCheck(
   check: { uuid: string; name: string; slug: string },
   now: number,
 ): Promise<string> {
-  const { uuid } = await deps.store.copyCheck(projectId, check.uuid, copyNames(check), now)
+  const { uuid } = await deps.store.checks.copy(projectId, check.uuid, copyNames(check), now)
   tellOfChecks(deps.changes)
   return uuid
 }

@@ -7,5 +7,5 @@ export async function createCheck(
   projectId: number,
   asked: AskedCheck & { unique: UniqueValues | null },
 ): Promise<WrittenCheck> {
-  return tellOfCheck(deps.changes, await deps.store.createCheck(projectId, asked))
+  return tellOfCheck(deps.changes, await deps.store.checks.create(projectId, asked))
 }

@@ -8,5 +8,5 @@ export async function deleteCheck(
   uuid: string,
   now: number,
 ): Promise<WrittenCheck> {
-  return tellOfCheck(deps.changes, await deps.store.deleteCheck(projectId, uuid, now))
+  return tellOfCheck(deps.changes, await deps.store.checks.delete(projectId, uuid, now))
 }

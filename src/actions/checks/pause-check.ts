@@ -8,5 +8,5 @@ export async function pauseCheck(
   uuid: string,
   now: number,
 ): Promise<WrittenCheck> {
-  return tellOfCheck(deps.changes, await deps.store.pauseCheck(projectId, uuid, now))
+  return tellOfCheck(deps.changes, await deps.store.checks.pause(projectId, uuid, now))
 }

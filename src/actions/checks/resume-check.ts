@@ -8,5 +8,5 @@ export async function resumeCheck(
   uuid: string,
   now: number,
 ): Promise<WrittenCheck> {
-  return tellOfCheck(deps.changes, await deps.store.resumeCheck(projectId, uuid, now))
+  return tellOfCheck(deps.changes, await deps.store.checks.resume(projectId, uuid, now))
 }

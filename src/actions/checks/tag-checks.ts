@@ -13,7 +13,7 @@ export async function tagChecks(
   const tags = tagList(text)
   if (tags.length === 0) throw new Refusal('invalid', 'name at least one tag')
   const asked = what === 'add' ? { add: tags, remove: [] } : { add: [], remove: tags }
-  const changed = await deps.store.tagChecks(projectId, uuids, asked)
+  const changed = await deps.store.checks.tag(projectId, uuids, asked)
   tellOfChecks(deps.changes)
   return changed
 }

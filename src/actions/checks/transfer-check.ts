@@ -5,6 +5,6 @@ export async function transferCheck(
   deps: CheckDeps,
   move: { projectId: number; uuid: string; targetId: number; now: number },
 ): Promise<void> {
-  await deps.store.moveCheck(move)
+  await deps.store.checks.move(move)
   tellOfChecks(deps.changes)
 }

@@ -8,5 +8,5 @@ export async function updateCheck(
   uuid: string,
   asked: AskedCheck,
 ): Promise<WrittenCheck> {
-  return tellOfCheck(deps.changes, await deps.store.updateCheck(projectId, uuid, asked))
+  return tellOfCheck(deps.changes, await deps.store.checks.update(projectId, uuid, asked))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.js'
-import type { Store } from '../../storage/store.js'
+import type { Store, StoreWith } from '../../storage/store.js'
 
 /** How long the database is left alone after a slice, as a multiple of what the slice took. */
 const REST = 2
@@ -9,12 +9,15 @@ const REST = 2
  * Prunes the logs of all checks and returns how many pings were deleted. In slices with rests between them: on
  * SQLite one process writes at a time, and a server that takes in pings meanwhile must find its turn soon.
  */
-export async function pruneLogs(store: Pick<Store, 'pruneNext'>, clock: Clock): Promise<number> {
+export async function pruneLogs(store: StoreWith<'instance.pruneNext'>, clock: Clock): Promise<number> {
   let deleted = 0
   let after: number | null = 0
   while (after !== null) {
     const begunAt = clock.now()
-    const step: Awaited<ReturnType<Store['pruneNext']>> = await store.pruneNext(after, begunAt)
+    const step: Awaited<ReturnType<Store['instance']['pruneNext']>> = await store.instance.pruneNext(
+      after,
+      begunAt,
+    )
     deleted += step.deleted
     after = step.after
     await sleep(REST * Math.max(1, clock.now() - begunAt))

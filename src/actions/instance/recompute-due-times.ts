@@ -1,4 +1,4 @@
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Checks per transaction, so that pings get their turn in between. */
 const SLICE = 500
@@ -8,12 +8,12 @@ const SLICE = 500
  * once, when the data is the one that made them.
  */
 export async function recomputeDueTimes(
-  store: Pick<Store, 'recomputeDueTimes'>,
+  store: StoreWith<'instance.recomputeDueTimes'>,
   version: string,
 ): Promise<number> {
   let changed = 0
   for (let afterId = 0; ; ) {
-    const slice = await store.recomputeDueTimes(version, afterId, SLICE)
+    const slice = await store.instance.recomputeDueTimes(version, afterId, SLICE)
     changed += slice.changed
     if (slice.done) return changed
     afterId = slice.lastId

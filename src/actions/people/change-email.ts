@@ -42,9 +42,9 @@ export async function confirmEmailChange(
 ): Promise<string> {
   const now = deps.clock.now()
   const found = await findEmailChange(deps, user, token)
-  const wasProven = (await deps.store.signInFacts({ id: user.id }))?.emailProven
-  await deps.store.takeToken(digestOf(token), 'change-email', now)
-  await deps.store.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now })
+  const wasProven = (await deps.store.people.signInFacts({ id: user.id }))?.emailProven
+  await deps.store.people.takeToken(digestOf(token), 'change-email', now)
+  await deps.store.people.setEmail({ userId: user.id, sessionId, email: found.email, provenAt: now })
   if (found.email === user.email || !wasProven) return found.email
   await sendMail(deps, {
     to: user.email,
@@ -63,7 +63,7 @@ export async function findEmailChange(
   user: { id: number },
   token: string,
 ): Promise<{ email: string }> {
-  const found = await store.findToken(digestOf(token), 'change-email', clock.now())
+  const found = await store.people.findToken(digestOf(token), 'change-email', clock.now())
   if (!found?.email || found.userId !== user.id) {
     throw new Refusal(
       'gone',

@@ -1,5 +1,5 @@
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { hashNewPassword } from './hash-new-password.js'
 import { accountKey, forgiveAttempts } from './sign-in/limit-attempts.js'
 
@@ -17,13 +17,13 @@ export interface PasswordChange {
  * is of use at once. Returns the new token of the session. Throws a `Refusal` for a bad password.
  */
 export async function changePassword(
-  store: Pick<Store, 'setPassword' | 'resetLimits'>,
+  store: StoreWith<'people.setPassword' | 'people.resetLimits'>,
   { user, sessionId, password, recovered }: PasswordChange,
 ): Promise<string> {
   const passwordHash = await hashNewPassword(password, user.email)
   const token = newToken()
   const session = { userId: user.id, sessionId, digest: digestOf(token) }
-  await store.setPassword({ ...session, passwordHash, endsIdentities: recovered })
+  await store.people.setPassword({ ...session, passwordHash, endsIdentities: recovered })
   await forgiveAttempts(store, { password: accountKey(user, user.email) })
   return token
 }

@@ -33,7 +33,7 @@ export interface AccountRequest {
 export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
   const user = newUser(deps.clock, request)
   const starter = { project: starterProject(user.now), check: STARTER_CHECK }
-  return await deps.store.createAccount(user, { ...starter, channel: firstChannel(deps, user) })
+  return await deps.store.people.createAccount(user, { ...starter, channel: firstChannel(deps, user) })
 }
 
 /** Makes the first account, by the token in the link that `serve` printed. It adopts the default project. */
@@ -43,7 +43,7 @@ export async function createFirstAccount(
   request: AccountRequest,
 ): Promise<Account> {
   const user = newUser(deps.clock, request)
-  return await deps.store.createFirstAccount(digestOf(token), user, firstChannel(deps, user))
+  return await deps.store.people.createFirstAccount(digestOf(token), user, firstChannel(deps, user))
 }
 
 /** The user that an account is made for. Throws a `Refusal` for a bad address. */

@@ -23,5 +23,5 @@ export async function createUser(
     const request = { email: address, passwordHash, emailProven: true }
     return (await createFirstAccount({ store, clock, hasMailer: false }, first.token, request)).user
   }
-  return await store.createUser({ email: address, passwordHash, emailProven: true, now: clock.now() })
+  return await store.people.createUser({ email: address, passwordHash, emailProven: true, now: clock.now() })
 }

@@ -13,7 +13,7 @@ export type ProjectsGo = { to: string } | 'too' | null
  */
 export async function deleteUser(store: Store, email: string, projects: ProjectsGo): Promise<number> {
   const user = await userWithAddress(store, email)
-  const owned = (await store.ownedProjectIds(user.id)).length
+  const owned = (await store.people.ownedProjectIds(user.id)).length
   if (owned > 0 && projects === null) {
     throw new Refusal(
       'conflict',
@@ -24,7 +24,7 @@ export async function deleteUser(store: Store, email: string, projects: Projects
     const heir = await userWithAddress(store, projects.to)
     if (heir.id === user.id)
       throw new Refusal('invalid', 'the projects cannot go to the account that is deleted')
-    await store.handProjects(user.id, heir.id)
+    await store.people.handProjects(user.id, heir.id)
   }
   await closeAccount(store, user.id)
   return owned

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { STARTER_CHECK, starterProject } from '../checks/starter.js'
 
 /**
@@ -7,10 +7,10 @@ import { STARTER_CHECK, starterProject } from '../checks/starter.js'
  * with, and returns their UUIDs. At any other time changes nothing and returns null.
  */
 export async function firstRun(
-  store: Pick<Store, 'createFirstProject'>,
+  store: StoreWith<'projects.createFirst'>,
   clock: Clock,
 ): Promise<{ project: string; check: string } | null> {
   const project = { ...starterProject(clock.now()), ownerId: null }
-  const made = await store.createFirstProject(project, STARTER_CHECK)
+  const made = await store.projects.createFirst(project, STARTER_CHECK)
   return made && { project: made.project.uuid, check: made.check.uuid }
 }

@@ -1,5 +1,5 @@
 import { digestOf, newRecoveryCode } from '../../lib/secrets/secrets.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 const CODES = 10
 
@@ -8,12 +8,12 @@ const CODES = 10
  * `Refusal` when the session has ended.
  */
 export async function makeRecoveryCodes(
-  store: Pick<Store, 'setRecoveryCodes'>,
+  store: StoreWith<'people.setRecoveryCodes'>,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newRecoveryCode)
   const digests = codes.map(code => digestOf(plainCode(code)))
-  await store.setRecoveryCodes({ userId, sessionId, digests })
+  await store.people.setRecoveryCodes({ userId, sessionId, digests })
   return codes
 }
 

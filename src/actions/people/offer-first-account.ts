@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.js'
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 const LASTS_MS = 7 * 86_400_000
 
@@ -9,12 +9,12 @@ const LASTS_MS = 7 * 86_400_000
  * when somebody has an account. An older token stops working.
  */
 export async function offerFirstAccount(
-  store: Pick<Store, 'hasUsers' | 'replaceToken'>,
+  store: StoreWith<'people.hasUsers' | 'people.replaceToken'>,
   clock: Clock,
 ): Promise<{ token: string; path: string } | null> {
-  if (await store.hasUsers()) return null
+  if (await store.people.hasUsers()) return null
   const token = newToken()
-  await store.replaceToken({
+  await store.people.replaceToken({
     digest: digestOf(token),
     purpose: 'first-account',
     userId: null,

@@ -8,14 +8,14 @@
  * it ends for whoever made it when somebody else proves the address. Source: decision 0105.
  */
 import type { Changes } from '../../lib/changes.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import type { NoticeDeps } from './mail/notify-person.js'
 import { notifyPerson } from './mail/notify-person.js'
 import { handedOverNotice } from './security-notices.js'
 
 /** What an account is handed over with. */
 export type HandOverDeps = NoticeDeps & {
-  store: Pick<Store, 'handOverAccount'>
+  store: StoreWith<'people.handOverAccount'>
   changes: Pick<Changes, 'tell'>
 }
 
@@ -29,7 +29,7 @@ export async function handOverAccount(
   user: { id: number; email: string },
 ): Promise<boolean> {
   const now = deps.clock.now()
-  const ended = await deps.store.handOverAccount({ userId: user.id, email: user.email, now })
+  const ended = await deps.store.people.handOverAccount({ userId: user.id, email: user.email, now })
   if (!ended) return false
   deps.changes.tell('access', {})
   const any = ended.password || ended.app || ended.passkeys + ended.identities + ended.sessions > 0

@@ -1,5 +1,5 @@
 import type { RemovedSecondStep } from '../../storage/people/recovery-codes.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { userWithAddress } from './user-with-address.js'
 
 /**
@@ -7,9 +7,9 @@ import { userWithAddress } from './user-with-address.js'
  * nobody has this address.
  */
 export async function removeSecondStep(
-  store: Pick<Store, 'findUser' | 'removeSecondStep'>,
+  store: StoreWith<'people.findUser' | 'people.removeSecondStep'>,
   email: string,
 ): Promise<RemovedSecondStep> {
   const user = await userWithAddress(store, email)
-  return await store.removeSecondStep(user.id)
+  return await store.people.removeSecondStep(user.id)
 }

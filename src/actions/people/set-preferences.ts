@@ -1,11 +1,11 @@
 import { Refusal } from '../../core/errors.js'
 import { THEMES } from '../../core/people/theme.js'
 import { canonicalZone } from '../../core/schedule/index.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Sets the zone and the look of somebody's pages. Throws a `Refusal` for values that are none. */
 export async function setPreferences(
-  store: Pick<Store, 'setPreferences'>,
+  store: StoreWith<'people.setPreferences'>,
   userId: number,
   given: { timezone: string; theme: string },
 ): Promise<void> {
@@ -13,5 +13,5 @@ export async function setPreferences(
   if (timezone === null) throw new Refusal('invalid', 'choose a time zone from the list', 'timezone')
   const theme = THEMES.find(known => known === given.theme)
   if (!theme) throw new Refusal('invalid', `a theme is one of: ${THEMES.join(', ')}`, 'theme')
-  await store.setPreferences(userId, { timezone, theme })
+  await store.people.setPreferences(userId, { timezone, theme })
 }

@@ -2,7 +2,7 @@ import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/a
 import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { MissedPings } from './missed-pings.js'
 
 /** Pings that are recorded together or not at all; most often one. */
@@ -66,7 +66,7 @@ export class PingQueue {
   readonly missed = new MissedPings()
 
   constructor(
-    private readonly store: Pick<Store, 'recordPings'>,
+    private readonly store: StoreWith<'pings.record'>,
     private readonly changes: Changes,
     private readonly onBug: (message: string) => void,
     private readonly onBatch: (size: number, ms: number) => void = () => {},
@@ -191,7 +191,7 @@ export class PingQueue {
     this.#inHand = batch
     const startedAt = performance.now()
     const pings = batch.flatMap(waiting => waiting.pings)
-    this.#batch = this.store.recordPings(pings).then(
+    this.#batch = this.store.pings.record(pings).then(
       recorded => {
         this.onBatch(pings.length, performance.now() - startedAt)
         const { refusal } = recorded
@@ -243,7 +243,7 @@ export class PingQueue {
 
   async #record(batch: readonly Waiting[]): Promise<void> {
     try {
-      const recorded = await this.store.recordPings(batch.flatMap(waiting => waiting.pings))
+      const recorded = await this.store.pings.record(batch.flatMap(waiting => waiting.pings))
       const refused = this.#settle(batch, recorded)
       if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal)
     } catch (error) {

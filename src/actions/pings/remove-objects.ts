@@ -11,7 +11,7 @@ const PAUSE_MS = 60_000
 export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Promise<ObjectTaskResult> {
   const { store, objects, clock } = deps
   const now = clock.now()
-  const claimed = await store.claimRemovals({
+  const claimed = await store.pings.claimRemovals({
     now,
     leaseUntil: now + deps.leaseMs,
     limit: AT_ONCE,
@@ -27,13 +27,13 @@ export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Prom
       ),
     )
   } catch (error) {
-    await store.postponeRemovals(ids, clock.now() + (signal.aborted ? 0 : PAUSE_MS))
+    await store.pings.postponeRemovals(ids, clock.now() + (signal.aborted ? 0 : PAUSE_MS))
     return { done: 0, errors: signal.aborted ? [] : [error] }
   }
   const stayed = claimed.filter(({ key }) => left.has(key)).map(({ id }) => id)
-  await store.postponeRemovals(stayed, clock.now() + PAUSE_MS)
+  await store.pings.postponeRemovals(stayed, clock.now() + PAUSE_MS)
   const gone = claimed.filter(({ key }) => !left.has(key)).map(({ id }) => id)
-  await store.settleRemovals(gone)
+  await store.pings.settleRemovals(gone)
   return {
     done: gone.length,
     errors: stayed.length > 0 ? [new Error(`${plural(stayed.length, 'object')} could not be deleted`)] : [],

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.js'
 import type { S3Client } from '../../lib/s3/s3-client.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Bodies claimed and uploaded at once, and how long a body that could not be is left alone at first and at most. */
 const AT_ONCE = 32
@@ -8,14 +8,13 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
 
 export interface ObjectDeps {
-  store: Pick<
-    Store,
-    | 'claimUploads'
-    | 'confirmUploads'
-    | 'postponeUploads'
-    | 'claimRemovals'
-    | 'settleRemovals'
-    | 'postponeRemovals'
+  store: StoreWith<
+    | 'pings.claimUploads'
+    | 'pings.confirmUploads'
+    | 'pings.postponeUploads'
+    | 'pings.claimRemovals'
+    | 'pings.settleRemovals'
+    | 'pings.postponeRemovals'
   >
   objects: Pick<S3Client, 'put' | 'remove'>
   clock: Clock
@@ -37,7 +36,7 @@ export interface ObjectTaskResult {
 export async function uploadBodies(deps: ObjectDeps, signal: AbortSignal): Promise<ObjectTaskResult> {
   const { store, objects, clock } = deps
   const now = clock.now()
-  const claimed = await store.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: AT_ONCE })
+  const claimed = await store.pings.claimUploads({ now, leaseUntil: now + deps.leaseMs, limit: AT_ONCE })
   const done: string[] = []
   const errors: unknown[] = []
   await Promise.all(
@@ -48,10 +47,10 @@ export async function uploadBodies(deps: ObjectDeps, signal: AbortSignal): Promi
       } catch (error) {
         if (!signal.aborted) errors.push(error)
         const pause = signal.aborted ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS)
-        await store.postponeUploads([key], clock.now() + pause)
+        await store.pings.postponeUploads([key], clock.now() + pause)
       }
     }),
   )
-  await store.confirmUploads(done)
+  await store.pings.confirmUploads(done)
   return { done: done.length, errors }
 }

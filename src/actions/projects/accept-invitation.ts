@@ -34,7 +34,7 @@ export async function askForProof(
     signUpLinks: to,
     proofLink: `${digestOf(token)} ${to}`,
   })
-  const user = await deps.store.findUser(to)
+  const user = await deps.store.people.findUser(to)
   if (user) {
     return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })
   }
@@ -65,7 +65,7 @@ export async function acceptInvitation(
   await limitAttempts(store, clock, { signUp: request.address })
   const passwordHash = await hashNewPassword(request.password, email)
   const user = newUser(clock, { email, passwordHash, emailProven: proof !== null, timezone })
-  return await store.createGuest({
+  return await store.people.createGuest({
     invitation: digestOf(token),
     proof: proof === null ? null : digestOf(proof),
     user,

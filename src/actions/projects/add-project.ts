@@ -2,16 +2,16 @@ import { Refusal } from '../../core/errors.js'
 import type { Clock } from '../../lib/clock.js'
 import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { Project } from '../../storage/projects/projects.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { projectName } from './project-name.js'
 
 /** Makes a project for somebody, with a ping key and nothing else. Throws a `Refusal` for a bad or missing name. */
 export async function addProject(
-  store: Pick<Store, 'createProject'>,
+  store: StoreWith<'projects.create'>,
   clock: Clock,
   { name, ownerId }: { name: string; ownerId: number },
 ): Promise<Project> {
   const named = projectName(name)
   if (named === '') throw new Refusal('invalid', 'give the project a name', 'name')
-  return await store.createProject({ name: named, ownerId, pingKey: newPingKey(), now: clock.now() })
+  return await store.projects.create({ name: named, ownerId, pingKey: newPingKey(), now: clock.now() })
 }

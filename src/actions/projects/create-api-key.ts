@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/clock.js'
 import { type ApiKeyKind, digestOf, newApiKey } from '../../lib/secrets/secrets.js'
 import type { NewApiKey } from '../../storage/projects/api-keys.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** How many of a key's first characters are kept to tell keys apart. */
 const HINT_LENGTH = 8
 
 /** Makes an API key for a project, beside those it has, and returns it; only its digest is kept. */
 export async function createApiKey(
-  store: Pick<Store, 'addApiKey'>,
+  store: StoreWith<'projects.addApiKey'>,
   clock: Clock,
   { projectId, kind }: { projectId: number; kind: ApiKeyKind },
 ): Promise<string> {
   const { key, stored } = newStoredKey(kind)
-  await store.addApiKey({ ...stored, projectId, now: clock.now() })
+  await store.projects.addApiKey({ ...stored, projectId, now: clock.now() })
   return key
 }
 

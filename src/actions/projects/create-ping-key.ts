@@ -1,9 +1,12 @@
 import { newPingKey } from '../../lib/secrets/secrets.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Gives a project that has none a ping key, and returns it. Throws a `Refusal` when it has one. */
-export async function createPingKey(store: Pick<Store, 'addPingKey'>, projectId: number): Promise<string> {
+export async function createPingKey(
+  store: StoreWith<'projects.addPingKey'>,
+  projectId: number,
+): Promise<string> {
   const pingKey = newPingKey()
-  await store.addPingKey(projectId, pingKey)
+  await store.projects.addPingKey(projectId, pingKey)
   return pingKey
 }

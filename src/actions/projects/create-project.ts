@@ -3,7 +3,7 @@ import { addressOrNull } from '../../core/people/email-address.js'
 import type { Clock } from '../../lib/clock.js'
 import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { Project } from '../../storage/projects/projects.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { newStoredKey } from './create-api-key.js'
 import { projectName } from './project-name.js'
 
@@ -20,16 +20,16 @@ export interface CreatedProject {
  * for a name that is too long and for an owner who does not exist.
  */
 export async function createProject(
-  store: Pick<Store, 'createProject' | 'findUser'>,
+  store: StoreWith<'projects.create' | 'people.findUser'>,
   clock: Clock,
   { name, ownerEmail }: { name: string; ownerEmail: string | null },
 ): Promise<CreatedProject> {
   const named = projectName(name)
   const email = ownerEmail === null ? null : addressOrNull(ownerEmail)
-  const owner = email === null ? null : await store.findUser(email)
+  const owner = email === null ? null : await store.people.findUser(email)
   if (ownerEmail !== null && !owner) throw new Refusal('not-found', `there is no user ${ownerEmail}`)
   const [readWrite, readOnly, pingKey] = [newStoredKey('rw'), newStoredKey('ro'), newPingKey()]
-  const project = await store.createProject({
+  const project = await store.projects.create({
     name: named,
     ownerId: owner?.id ?? null,
     pingKey,

@@ -33,7 +33,7 @@ export async function inviteMember(
   const { store, clock } = deps
   const role = memberRole(request.role)
   const email = request.email.trim() === '' ? null : emailAddress(request.email)
-  const members = await store.listMembers(request.project.id)
+  const members = await store.projects.listMembers(request.project.id)
   if (email !== null && members.some(member => member.email === email)) {
     throw new Refusal('conflict', `the project has ${email} among its people already`, 'email')
   }
@@ -43,7 +43,7 @@ export async function inviteMember(
   const path = invitationPath(token)
   const digest = digestOf(token)
   const now = clock.now()
-  await store.addInvitation({
+  await store.projects.addInvitation({
     projectId: request.project.id,
     inviterId: request.inviter.id,
     digest,
@@ -56,7 +56,7 @@ export async function inviteMember(
   const proof = newToken()
   const expiresAt = now + LASTS_MS
   const subject = { purpose: 'invited', userId: null, email, invitation: digest } as const
-  await store.addToken({ digest: digestOf(proof), ...subject, expiresAt })
+  await store.people.addToken({ digest: digestOf(proof), ...subject, expiresAt })
   const link = `${path}${proof}/`
   await sendInvitation({ mailer: deps.mailer, site: deps.site }, request, { email, role, path: link })
   return { path, sentTo: email }

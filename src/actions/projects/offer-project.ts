@@ -17,9 +17,9 @@ export async function offerProject(
 ): Promise<void> {
   const { store, clock, mailer, site } = deps
   if (mailer) await limitAttempts(store, clock, { offer: memberUuid })
-  await store.offerTransfer(project.id, memberUuid, clock.now())
-  const member = (await store.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
-  if (!mailer || !member || !(await store.signInFacts({ email: member.email }))?.emailProven) return
+  await store.projects.offerTransfer(project.id, memberUuid, clock.now())
+  const member = (await store.projects.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
+  if (!mailer || !member || !(await store.people.signInFacts({ email: member.email }))?.emailProven) return
   await sendMail(
     { mailer, site },
     {

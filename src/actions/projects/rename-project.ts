@@ -1,14 +1,14 @@
 import { Refusal } from '../../core/errors.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 import { projectName } from './project-name.js'
 
 /** Renames a project. Throws a `Refusal` for no name, or one that is too long. */
 export async function renameProject(
-  store: Pick<Store, 'renameProject'>,
+  store: StoreWith<'projects.rename'>,
   projectId: number,
   name: string,
 ): Promise<void> {
   const kept = projectName(name)
   if (kept === '') throw new Refusal('invalid', 'give the project a name', 'name')
-  await store.renameProject(projectId, kept)
+  await store.projects.rename(projectId, kept)
 }

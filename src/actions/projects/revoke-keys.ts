@@ -1,19 +1,19 @@
 import { Refusal } from '../../core/errors.js'
 import type { ApiKeyKind } from '../../lib/secrets/secrets.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /**
  * Revokes a project's keys of one kind (`hint` narrows API keys to those that begin with it) and returns how
  * many. From then on they open nothing. Throws a `Refusal` when there is no such key.
  */
 export async function revokeKeys(
-  store: Pick<Store, 'revokeApiKeys' | 'revokePingKey'>,
+  store: StoreWith<'projects.revokeApiKeys' | 'projects.revokePingKey'>,
   { projectId, kind, hint }: { projectId: number; kind: ApiKeyKind | 'ping'; hint?: string | undefined },
 ): Promise<number> {
   const revoked =
     kind === 'ping'
-      ? Number(await store.revokePingKey(projectId))
-      : await store.revokeApiKeys({ projectId, kind, hint })
+      ? Number(await store.projects.revokePingKey(projectId))
+      : await store.projects.revokeApiKeys({ projectId, kind, hint })
   if (revoked === 0) throw new Refusal('not-found', 'the project has no such key')
   return revoked
 }

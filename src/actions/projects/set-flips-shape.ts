@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** How version 3 of the API lists a project's flips; `default`: as WRAP_FLIPS says. */
 export type FlipsShape = 'default' | 'array' | 'object'
@@ -8,16 +8,19 @@ const WRAPS: Record<FlipsShape, boolean | null> = { default: null, array: false,
 
 /** Sets how version 3 of the API lists a project's flips. Throws a `Refusal` for a shape that there is not. */
 export async function setFlipsShape(
-  store: Pick<Store, 'setWrapFlips'>,
+  store: StoreWith<'checks.setWrapFlips'>,
   projectId: number,
   shape: string,
 ): Promise<void> {
   if (!Object.hasOwn(WRAPS, shape)) throw new Refusal('invalid', 'choose one of the forms', 'flips')
-  await store.setWrapFlips(projectId, WRAPS[shape as FlipsShape])
+  await store.checks.setWrapFlips(projectId, WRAPS[shape as FlipsShape])
 }
 
 /** The shape that the store holds. */
-export async function flipsShape(store: Pick<Store, 'wrapsFlips'>, projectId: number): Promise<FlipsShape> {
-  const wraps = await store.wrapsFlips(projectId)
+export async function flipsShape(
+  store: StoreWith<'checks.wrapsFlips'>,
+  projectId: number,
+): Promise<FlipsShape> {
+  const wraps = await store.checks.wrapsFlips(projectId)
   return wraps === null ? 'default' : wraps ? 'object' : 'array'
 }

@@ -21,7 +21,7 @@ export type Nag = { down: number; mail: QueuedMail | null }
 
 /** The reminder that is due to a person at `now`. */
 export async function composeNag(deps: ReportDeps, addressee: Addressee, now: number): Promise<Nag> {
-  const { projects, lastPing } = await deps.store.reportedProjects(addressee.userId)
+  const { projects, lastPing } = await deps.store.reports.reportedProjects(addressee.userId)
   const found = await Promise.all(
     projects.map(async project => ({ project, checks: await downOf(deps, project, now) })),
   )
@@ -55,7 +55,7 @@ async function downOf(deps: ReportDeps, project: ReportedProject, now: number): 
   const down: ReportedCheck[] = []
   for (let after = 0; ; ) {
     const query = { projectId: project.id, after, limit: SLICE, since: now - LOOK_BACK_MS, now }
-    const { checks } = await deps.store.reportedChecks(query)
+    const { checks } = await deps.store.reports.reportedChecks(query)
     down.push(...checks.filter(({ isDown }) => isDown))
     if (checks.length < SLICE) return down
     after = checks.at(-1)!.id

@@ -43,7 +43,7 @@ export async function composeReport(
 ): Promise<QueuedMail | null> {
   const { reports, userId, timezone } = addressee
   if (reports === 'off') return null
-  const { projects, lastPing } = await deps.store.reportedProjects(userId)
+  const { projects, lastPing } = await deps.store.reports.reportedProjects(userId)
   if (lastPing === null || now - lastPing > SILENT_MS) return null
   const period = reportPeriod(reports, timezone, now)
   const found = await Promise.all(projects.map(project => composeProject(deps, project, period, now)))
@@ -116,7 +116,7 @@ async function rowsOf(
   const rows: Row[] = []
   for (let after = 0; ; ) {
     const query = { projectId: project.id, after, limit: SLICE, since: period.from, now }
-    const { checks, outages } = await deps.store.reportedChecks(query)
+    const { checks, outages } = await deps.store.reports.reportedChecks(query)
     for (const check of checks) {
       const uptime = uptimeWithin({ check, flips: check.flips, outages }, period, now)
       if (uptime) rows.push({ check, uptime })
@@ -143,7 +143,7 @@ async function runsOf(
   const found = new Map<number, RunCount>()
   for (let first = 0; first < rows.length; first += COUNTED) {
     const some = rows.slice(first, first + COUNTED).map(({ check: { id, nPings } }) => ({ id, nPings }))
-    for (const count of await deps.store.runCounts(some, from, to)) found.set(count.checkId, count)
+    for (const count of await deps.store.reports.runCounts(some, from, to)) found.set(count.checkId, count)
   }
   return found
 }

@@ -25,14 +25,14 @@ async function each(
   queue: (addressee: Addressee) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const addressees = await deps.store[due](now, SLICE)
+    const addressees = await deps.store.reports[due](now, SLICE)
     for (const addressee of addressees) {
       try {
         await queue(addressee)
       } catch (error) {
         deps.onError(error)
         const postponed = { addressee, next: now + POSTPONE_MS, mail: null, now }
-        await deps.store[due === 'dueReports' ? 'queueReport' : 'queueNag'](postponed)
+        await deps.store.reports[due === 'dueReports' ? 'queueReport' : 'queueNag'](postponed)
       }
     }
     if (addressees.length < SLICE) return
@@ -44,11 +44,11 @@ async function queueReport(deps: ReportDeps, addressee: Addressee, now: number):
   const next = nextReportAt(reports, timezone, now, Number.parseInt(userUuid.slice(0, 8), 16))
   // A report that nobody planned is not due, only planned.
   const mail = dueAt === null ? null : await composeReport(deps, addressee, now)
-  await deps.store.queueReport({ addressee, next, mail, now })
+  await deps.store.reports.queueReport({ addressee, next, mail, now })
 }
 
 async function queueNag(deps: ReportDeps, addressee: Addressee, now: number): Promise<void> {
   const { down, mail } = await composeNag(deps, addressee, now)
   const next = down === 0 ? null : now + addressee.nagSeconds * 1_000
-  await deps.store.queueNag({ addressee, next, mail, now })
+  await deps.store.reports.queueNag({ addressee, next, mail, now })
 }

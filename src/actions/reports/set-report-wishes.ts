@@ -1,10 +1,10 @@
 import { Refusal } from '../../core/errors.js'
 import { NAG_SECONDS, REPORTS } from '../../core/reports/report.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Sets what a person is sent by e-mail; both values as a form has them. Throws a `Refusal` for values that are none. */
 export async function setReportWishes(
-  store: Pick<Store, 'setReportWishes'>,
+  store: StoreWith<'reports.setWishes'>,
   userUuid: string,
   given: { reports: string; nags: string },
 ): Promise<void> {
@@ -14,5 +14,5 @@ export async function setReportWishes(
   if (nagSeconds === undefined) {
     throw new Refusal('invalid', `reminders are one of: ${NAG_SECONDS.join(', ')}`, 'nags')
   }
-  await store.setReportWishes(userUuid, { reports, nagSeconds })
+  await store.reports.setWishes(userUuid, { reports, nagSeconds })
 }

@@ -1,6 +1,6 @@
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
-import type { Store } from '../../storage/store.js'
+import type { StoreWith } from '../../storage/store.js'
 
 const PURPOSE = 'unsubscribe reports'
 
@@ -20,12 +20,12 @@ export function unsubscribeReportsPath(secretKey: string, { userUuid, email }: R
 
 /** Whether `signature` came with a link that was sent to the present address of this account. */
 export async function mayUnsubscribeReports(
-  store: Pick<Store, 'findUserByUuid'>,
+  store: StoreWith<'people.findUserByUuid'>,
   secretKeys: SecretKeys,
   userUuid: string,
   signature: string,
 ): Promise<boolean> {
-  const user = await store.findUserByUuid(userUuid)
+  const user = await store.people.findUserByUuid(userUuid)
   return user !== null && isSignature(secretKeys, PURPOSE, `${userUuid}:${user.email}`, signature)
 }
 
@@ -34,8 +34,8 @@ export async function mayUnsubscribeReports(
  * Source: docs/behaviour.md, section 9.6.
  */
 export async function unsubscribeReports(
-  store: Pick<Store, 'setReportWishes'>,
+  store: StoreWith<'reports.setWishes'>,
   userUuid: string,
 ): Promise<void> {
-  await store.setReportWishes(userUuid, { reports: 'off', nagSeconds: 0 })
+  await store.reports.setWishes(userUuid, { reports: 'off', nagSeconds: 0 })
 }

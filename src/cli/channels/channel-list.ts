@@ -19,7 +19,7 @@ async function listChannels(options: { project?: string; json?: boolean }): Prom
   const channels = await withStore(async ({ store }) => {
     const projects = options.project
       ? [await projectNamed(store, options.project)]
-      : await store.listProjects()
+      : await store.projects.list()
     return await channelsOf(store, projects)
   })
   const rows = await Promise.all(channels.map(({ project, channel }) => shown(project, channel)))
@@ -34,7 +34,7 @@ async function listChannels(options: { project?: string; json?: boolean }): Prom
 async function channelsOf(store: Store, projects: readonly { id: number; uuid: string }[]) {
   const found: { project: string; channel: Channel }[] = []
   for (const { id, uuid } of projects) {
-    for (const channel of await store.listChannels(id)) found.push({ project: uuid, channel })
+    for (const channel of await store.channels.list(id)) found.push({ project: uuid, channel })
   }
   return found
 }

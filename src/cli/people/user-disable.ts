@@ -25,7 +25,7 @@ async function setDisabled(email: string, disabled: boolean, options: { json?: b
   const { userWithAddress } = await import('../../actions/people/user-with-address.js')
   await withStore(async ({ store, clock }) => {
     const user = await userWithAddress(store, email)
-    await store.setDisabled(user.id, disabled ? clock.now() : null)
+    await store.people.setDisabled(user.id, disabled ? clock.now() : null)
   })
   if (options.json) return printJson({ disabled })
   print(

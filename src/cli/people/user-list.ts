@@ -12,7 +12,7 @@ export function addUserList(parent: Command): void {
 }
 
 async function listUsers(options: { json?: boolean }): Promise<void> {
-  const users = await withStore(({ store }) => store.listUsers())
+  const users = await withStore(({ store }) => store.people.listUsers())
   const rows = users.map(({ uuid, email, projects, secondStep, disabled, createdAt }) => ({
     uuid,
     email,

@@ -27,7 +27,7 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
       )
     }
     const user = await userWithAddress(store, email)
-    const facts = await store.signInFacts({ id: user.id })
+    const facts = await store.people.signInFacts({ id: user.id })
     const secondStep = facts !== null && (facts.totpSecret !== null || facts.passkeys > 0)
     const { path } = await offerSignIn(store, clock, user.id, LINK_LASTS_MS.lostPassword)
     return { user, secondStep, link: config.SITE_ROOT + path }

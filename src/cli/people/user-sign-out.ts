@@ -18,7 +18,7 @@ async function signOut(email: string, options: { json?: boolean }): Promise<void
   const { userWithAddress } = await import('../../actions/people/user-with-address.js')
   const sessions = await withStore(async ({ store }) => {
     const user = await userWithAddress(store, email)
-    return await store.endSignIns(user.id)
+    return await store.people.endSignIns(user.id)
   })
   if (options.json) return printJson({ sessions })
   print(`Ended ${plural(sessions, 'session')} of ${email}.`)

@@ -17,7 +17,7 @@ export function addKeyList(parent: Command): void {
 async function listKeys(options: { project: string; kind?: KeyKind; json?: boolean }): Promise<void> {
   const keys = await withStore(async ({ store }) => {
     const { id, pingKey } = await projectNamed(store, options.project)
-    const apiKeys = await store.listApiKeys(id)
+    const apiKeys = await store.projects.listApiKeys(id)
     return [
       ...apiKeys.map(({ kind, hint, createdAt }) => ({ kind, key: hint, created: isoSeconds(createdAt) })),
       ...(pingKey === null ? [] : [{ kind: 'ping', key: pingKey, created: null }]),

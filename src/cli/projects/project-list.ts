@@ -8,7 +8,7 @@ export function addProjectList(parent: Command): void {
 }
 
 async function listProjects(options: { json?: boolean }): Promise<void> {
-  const projects = await withStore(({ store }) => store.listProjects())
+  const projects = await withStore(({ store }) => store.projects.list())
   const rows = projects.map(({ uuid, name, owner, checks, createdAt }) => ({
     uuid,
     name,

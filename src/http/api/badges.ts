@@ -20,7 +20,7 @@ export const listBadges: Operation = {
   errors: anyKey,
   async handle({ deps, access }) {
     const { SITE_ROOT: siteRoot, SECRET_KEY: secretKey } = deps.config
-    const { badgeKey, tags } = await deps.store.badgeTags(access.projectId)
+    const { badgeKey, tags } = await deps.store.checks.badgeTags(access.projectId)
     // A map, because a tag may be called `__proto__`.
     const badges = new Map(
       [...tags, '*'].map(tag => {

@@ -12,6 +12,6 @@ export const listChannels: Operation = {
   },
   errors: writeKey,
   async handle({ deps, access }) {
-    return { status: 200, body: await deps.store.showChannels(access.projectId) }
+    return { status: 200, body: await deps.store.channels.showList(access.projectId) }
   },
 }

@@ -14,7 +14,7 @@ export const getCheck: Operation = {
   responses: { 200: { description: 'The check.', schema: checkSchema } },
   errors: { ...anyKey, ...oneCheck },
   async handle(call) {
-    return { status: 200, body: await call.deps.store.showCheck(viewerOf(call), refOf(call)) }
+    return { status: 200, body: await call.deps.store.checks.show(viewerOf(call), refOf(call)) }
   },
 }
 
@@ -51,7 +51,7 @@ async function fieldsFor(call: Call) {
   try {
     return parseCheckFields(call.body)
   } catch (refusal) {
-    await call.deps.store.showCheck(viewerOf(call), refOf(call))
+    await call.deps.store.checks.show(viewerOf(call), refOf(call))
     throw refusal
   }
 }

@@ -26,7 +26,7 @@ export const listChecks: Operation = {
     const filter = { slug: call.query.getAll('slug').at(-1) || null, tags: call.query.getAll('tag') }
     // No check has any other slug, and not every database takes every character.
     if (filter.slug !== null && !SLUG.test(filter.slug)) return { status: 200, body: '{"checks": []}' }
-    return { status: 200, body: await call.deps.store.showChecks(viewerOf(call), filter) }
+    return { status: 200, body: await call.deps.store.checks.showList(viewerOf(call), filter) }
   },
 }
 

@@ -40,10 +40,13 @@ export const listFlips: Operation = {
     const asked = rangeOf(call)
     if (asked instanceof Refusal) {
       // A check that is not there, or not ours, is told before what is wrong with the request.
-      await deps.store.showFlips(access.projectId, refOf(call), { from: 0, until: 0 }, reader)
+      await deps.store.checks.showFlips(access.projectId, refOf(call), { from: 0, until: 0 }, reader)
       throw asked
     }
-    return { status: 200, body: await deps.store.showFlips(access.projectId, refOf(call), asked, reader) }
+    return {
+      status: 200,
+      body: await deps.store.checks.showFlips(access.projectId, refOf(call), asked, reader),
+    }
   },
 }
 

@@ -18,7 +18,7 @@ export const getMetrics: Operation = {
     if (!isKey(header('X-Metrics-Key'), deps.config.METRICS_KEY)) {
       throw new Refusal('forbidden', 'wrong metrics key')
     }
-    const metrics = await deps.store.instanceMetrics()
+    const metrics = await deps.store.instance.metrics()
     const shape = {
       ts: Math.floor(now / 1000),
       max_ping_id: metrics.maxPingId,

@@ -13,7 +13,7 @@ export const listPings: Operation = {
   responses: { 200: { description: 'The pings.', schema: z.object({ pings: z.array(pingSchema) }) } },
   errors: { ...writeKey, ...oneCheck },
   async handle(call) {
-    return { status: 200, body: await call.deps.store.showPings(viewerOf(call), call.params.uuid!) }
+    return { status: 200, body: await call.deps.store.pings.showList(viewerOf(call), call.params.uuid!) }
   },
 }
 
@@ -32,7 +32,7 @@ export const getPingBody: Operation = {
     const { deps, access, params } = call
     const uuid = params.uuid!
     const n = Number(params.n)
-    const found = await deps.store.pingBody(access.projectId, uuid, n)
+    const found = await deps.store.pings.body(access.projectId, uuid, n)
     if ('bytes' in found) return { status: 200, body: found.bytes, type: 'text/plain' }
     if (!deps.bodies) throw new Refusal('unavailable', 'the store of ping bodies is not configured')
     const bytes = await deps.bodies.read(uuid, n)

@@ -9,7 +9,7 @@ export const getStatus: Operation = {
   errors: { 500: 'The database does not answer.' },
   async handle({ deps }) {
     try {
-      await deps.store.probe()
+      await deps.store.instance.probe()
       return { status: 200, body: 'OK', type: HTML }
     } catch (error) {
       deps.onError(error)

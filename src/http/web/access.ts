@@ -13,7 +13,7 @@ import { requireUser } from './people/session.js'
  */
 export async function projectOf(c: WebContext, uuid: string, need: Need): Promise<ProjectAccess> {
   const { user } = requireUser(c)
-  const project = isUuid(uuid) ? await c.var.deps.store.projectAccess(user.id, uuid) : null
+  const project = isUuid(uuid) ? await c.var.deps.store.people.projectAccess(user.id, uuid) : null
   if (!project) throw new Refusal('not-found', 'there is no such project')
   allow(project, need)
   return project
@@ -22,7 +22,7 @@ export async function projectOf(c: WebContext, uuid: string, need: Need): Promis
 /** The check with this UUID and its project, by the same rules. */
 export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<CheckAccess> {
   const { user } = requireUser(c)
-  const found = isUuid(uuid) ? await c.var.deps.store.checkAccess(user.id, uuid) : null
+  const found = isUuid(uuid) ? await c.var.deps.store.people.checkAccess(user.id, uuid) : null
   if (!found) throw new Refusal('not-found', 'there is no such check')
   allow(found.project, need)
   return found
@@ -31,7 +31,7 @@ export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<
 /** The integration (a channel) with this UUID and its project, by the same rules. */
 export async function channelOf(c: WebContext, uuid: string, need: Need): Promise<ChannelAccess> {
   const { user } = requireUser(c)
-  const found = isUuid(uuid) ? await c.var.deps.store.channelAccess(user.id, uuid) : null
+  const found = isUuid(uuid) ? await c.var.deps.store.people.channelAccess(user.id, uuid) : null
   if (!found) throw new Refusal('not-found', 'there is no such integration')
   allow(found.project, need)
   return found

@@ -7,7 +7,7 @@ export function safeNext(text: string | undefined): string | null {
 
 /** The page that somebody sees after signing in: that of their one project, or the overview of all. */
 export async function homeOf(c: WebContext, userId: number): Promise<string> {
-  const projects = await c.var.deps.store.listProjectsOf(userId)
+  const projects = await c.var.deps.store.people.listProjects(userId)
   const own = projects.filter(({ role }) => role === 'owner')
   return own.length === 1 ? `/projects/${own[0]!.uuid}/checks/` : '/'
 }

@@ -10,8 +10,8 @@ export async function pageContext(c: WebContext, project: ProjectAccess | null =
   const { config, store, clock } = c.var.deps
   const user = c.var.session?.user ?? null
   const [projects, health] = await Promise.all([
-    user ? store.listProjectsOf(user.id) : [],
-    project ? store.channelHealth(project.id) : null,
+    user ? store.people.listProjects(user.id) : [],
+    project ? store.projects.channelHealth(project.id) : null,
   ])
   const shown = project ? projects.filter(({ uuid }) => uuid === project.uuid) : projects
   return {

@@ -48,7 +48,7 @@ function eventOf(error: unknown, route: string, isSignedIn: boolean): SecurityEv
 /** Which account a visitor tries to enter: the one of the first step, or what was typed if that is an address. */
 async function accountOf(c: WebContext): Promise<SecurityFacts> {
   const half = halfSignedIn(c)
-  if (half) return { account: (await c.var.deps.store.signInFacts({ id: half.user.id }))?.email }
+  if (half) return { account: (await c.var.deps.store.people.signInFacts({ id: half.user.id }))?.email }
   const typed = (await formOf(c)).text('email')
   try {
     return typed === '' ? {} : { account: emailAddress(typed) }

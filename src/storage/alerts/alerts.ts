@@ -1,4 +1,5 @@
 /** What an alert says, gathered at the moment of sending. */
+
 import type { AlertPing, OtherDownCheck } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
 import { dueAfter } from '../../core/checks/status.js'
@@ -10,6 +11,7 @@ import { findCheckById } from '../checks/find-check.js'
 import { recentFlips } from '../checks/recent-flips.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
+import { read } from '../method.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
 
@@ -27,7 +29,7 @@ export interface AlertFacts {
 }
 
 /** The facts for a flip of a check, or null when either no longer exists. */
-export async function alertFacts(db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> {
+export const facts = read(async (db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> => {
   const check = await findCheckById(db, checkId)
   const flips = await recentFlips(db, checkId, flipId)
   const [flip, before] = flips
@@ -43,7 +45,7 @@ export async function alertFacts(db: Db, checkId: number, flipId: number): Promi
     downtimeMs: recovered ? flip.created_at - before.created_at : null,
     outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
   }
-}
+})
 
 const projectById = prepared((sql, value: { id: number }) =>
   sql.selectFrom('projects').select(['id', 'uuid', 'name']).where('id', '=', value.id),
@@ -118,7 +120,7 @@ export interface ProjectFacts {
 }
 
 /** The state of a project's checks as alerts describe it. */
-export async function projectFacts(db: Db, projectId: number): Promise<ProjectFacts> {
+export const projectFacts = read(async (db: Db, projectId: number): Promise<ProjectFacts> => {
   const { n_checks: checks } = await db.sql
     .selectFrom('projects')
     .select('n_checks')
@@ -139,4 +141,4 @@ export async function projectFacts(db: Db, projectId: number): Promise<ProjectFa
     down: Number(down),
     someDown: some.map(row => ({ uuid: row.uuid, label: row.name || row.uuid, lastPing: row.last_ping })),
   }
-}
+})

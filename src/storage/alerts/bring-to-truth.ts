@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { endWait } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
-import { addDeliveries } from './add-deliveries.js'
+import { addDeliveries } from './deliveries.js'
 
 /**
  * Adds a delivery for each check of a channel, and of the channels behind a group, where what the channel last learned is

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { claimRows } from '../claims.js'
 import type { Db } from '../db.js'
-import { keepCounts } from './keep-counts.js'
+import { keepCounts } from './deliveries.js'
 import type { ClaimedMessage, ClaimedPart, Planned, Take } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
 

@@ -1,10 +1,12 @@
 /** What a service that carries messages says of one after it took it. Source: docs/behaviour.md, section 4.10. */
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Notice } from '../../core/alerts/alert.js'
 import { disableChannel, WHEN_ENABLED } from '../channels/disable-channel.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { ERROR_LENGTH } from './settle-message.js'
 
 export interface DeliveryStatus {
@@ -28,32 +30,34 @@ export interface NotifiedChannel {
 }
 
 /** The channel of a notification made at `since` or later (ms), or null. */
-export async function notifiedChannel(db: Db, uuid: string, since: number): Promise<NotifiedChannel | null> {
-  const row = await db.sql
-    .selectFrom('notifications as n')
-    .innerJoin('channels as c', 'c.id', 'n.channel_id')
-    .select([
-      'c.kind',
-      'c.name',
-      'c.settings',
-      'c.disabled',
-      'c.recipient_since as since',
-      'n.created_at as at',
-    ])
-    .where('n.uuid', '=', uuid)
-    .where('n.created_at', '>=', since)
-    .executeTakeFirst()
-  if (!row) return null
-  const { kind, name, settings, disabled, at } = row
-  const isCurrent = row.since === null || at > row.since
-  return { kind, name, settings: JSON.parse(settings), disabled: disabled === 1, isCurrent }
-}
+export const notifiedChannel = read(
+  async (db: Db, uuid: string, since: number): Promise<NotifiedChannel | null> => {
+    const row = await db.sql
+      .selectFrom('notifications as n')
+      .innerJoin('channels as c', 'c.id', 'n.channel_id')
+      .select([
+        'c.kind',
+        'c.name',
+        'c.settings',
+        'c.disabled',
+        'c.recipient_since as since',
+        'n.created_at as at',
+      ])
+      .where('n.uuid', '=', uuid)
+      .where('n.created_at', '>=', since)
+      .executeTakeFirst()
+    if (!row) return null
+    const { kind, name, settings, disabled, at } = row
+    const isCurrent = row.since === null || at > row.since
+    return { kind, name, settings: JSON.parse(settings), disabled: disabled === 1, isCurrent }
+  },
+)
 
 /**
  * Notes the error on the notification, of each check where there are several, and where the channel has the same recipient
  * still, on the channel, which has not learned what the message said. News of unknown or old notifications are ignored.
  */
-export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promise<void> {
+export const noteDeliveryStatus = write(async (db: Db, status: DeliveryStatus): Promise<void> => {
   const error = status.error.slice(0, ERROR_LENGTH)
   const notification = await db.sql
     .updateTable('notifications')
@@ -76,7 +80,7 @@ export async function noteDeliveryStatus(db: Db, status: DeliveryStatus): Promis
   if (!concerned) return
   await noteUndelivered(db, channelId, status.notificationUuid, status.now)
   if (status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
-}
+})
 
 /**
  * Notes that the down alerts of a message, named by the notification that the service knows, did not reach the channel. What

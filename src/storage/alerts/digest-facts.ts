@@ -7,6 +7,7 @@ import { outageWithin } from '../../core/instance/outage.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
+import { read } from '../method.js'
 
 export interface DigestFacts {
   /** Null where no check is left. */
@@ -15,7 +16,7 @@ export interface DigestFacts {
 }
 
 /** The facts of flips of one project's checks; those whose check is gone are left out. */
-export async function digestFacts(db: Db, flipIds: readonly number[]): Promise<DigestFacts> {
+export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Promise<DigestFacts> => {
   const facts: DigestFacts = { project: null, lines: [] }
   for (const some of chunks(flipIds, db.dialect.maxParameters)) {
     const rows = await db.sql
@@ -61,7 +62,7 @@ export async function digestFacts(db: Db, flipIds: readonly number[]): Promise<D
     }
   }
   return facts
-}
+})
 
 /** When the ping was due whose absence made a check go down at `at`. */
 function awaitedFrom({ at, grace_s }: { at: number; grace_s: number }): number {

@@ -1,7 +1,9 @@
 /** Which channels have something due: found in a time that does not depend on how much waits for one of them. */
+
 import { sql } from 'kysely'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { poll } from '../method.js'
 import { prepared } from '../prepared.js'
 
 export interface DueChannel {
@@ -31,43 +33,45 @@ const STEPS = 256
  * others may wait behind them, the newest ones are looked at too, and a walk over the channels with deliveries finds
  * some more: from `cursor` on, a bounded number at a time, so that repeated walks pass every channel.
  */
-export async function dueChannels(
-  db: Db,
-  { now, cursor, also = [] }: { now: number; cursor: number; also?: readonly number[] },
-): Promise<DueChannels> {
-  const oldest = await oldestDue.all(db, { now, most: OLDEST })
-  if (oldest.length === 0) {
-    const [row] = await nextDue.all(db, { now })
-    return { channels: [], next: row?.due_at ?? null, cursor, walked: false }
-  }
-  const ids = new Set(oldest.map(row => row.channel_id))
-  const unseen = also.filter(id => !ids.has(id))
-  if (unseen.length > 0) for (const { id } of await dueAmong(db, unseen, now)) ids.add(id)
-  let at = cursor
-  if (oldest.length === OLDEST) {
-    for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
-    const passed = await walk(db, cursor, STEPS)
-    for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
-    // The end was reached: the next walk begins anew.
-    at = passed.length < STEPS ? 0 : passed.at(-1)!.channel_id
-  }
-  const rows = await db.sql
-    .selectFrom('channels')
-    .select(['id', 'project_id', 'kind', 'settings'])
-    .where('id', 'in', [...ids])
-    .execute()
-  return {
-    channels: rows.map(row => ({
-      id: row.id,
-      projectId: row.project_id,
-      kind: row.kind,
-      settings: JSON.parse(row.settings),
-    })),
-    next: null,
-    cursor: at,
-    walked: oldest.length === OLDEST,
-  }
-}
+export const dueChannels = poll(
+  async (
+    db: Db,
+    { now, cursor, also = [] }: { now: number; cursor: number; also?: readonly number[] },
+  ): Promise<DueChannels> => {
+    const oldest = await oldestDue.all(db, { now, most: OLDEST })
+    if (oldest.length === 0) {
+      const [row] = await nextDue.all(db, { now })
+      return { channels: [], next: row?.due_at ?? null, cursor, walked: false }
+    }
+    const ids = new Set(oldest.map(row => row.channel_id))
+    const unseen = also.filter(id => !ids.has(id))
+    if (unseen.length > 0) for (const { id } of await dueAmong(db, unseen, now)) ids.add(id)
+    let at = cursor
+    if (oldest.length === OLDEST) {
+      for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
+      const passed = await walk(db, cursor, STEPS)
+      for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
+      // The end was reached: the next walk begins anew.
+      at = passed.length < STEPS ? 0 : passed.at(-1)!.channel_id
+    }
+    const rows = await db.sql
+      .selectFrom('channels')
+      .select(['id', 'project_id', 'kind', 'settings'])
+      .where('id', 'in', [...ids])
+      .execute()
+    return {
+      channels: rows.map(row => ({
+        id: row.id,
+        projectId: row.project_id,
+        kind: row.kind,
+        settings: JSON.parse(row.settings),
+      })),
+      next: null,
+      cursor: at,
+      walked: oldest.length === OLDEST,
+    }
+  },
+)
 
 const oldestDue = prepared((sql, value: { now: number; most: number }) =>
   sql

@@ -1,10 +1,12 @@
 /** Silence: the checks whose deadline has passed, found by one indexed question. */
+
 import { isHeld, withDeadlines } from '../../core/checks/status.js'
 import { goDown } from '../../core/checks/transitions.js'
 import { insertFlips, type NewFlip } from '../checks/flips.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { heardAndHold } from '../instance/outages.js'
+import { poll, write } from '../method.js'
 
 export interface DeclaredDown {
   /** How many checks went down. */
@@ -23,7 +25,7 @@ export interface DeclaredDown {
 const POSTPONE_MS = 60_000
 
 /** The earliest instant (ms) at which some check may have to go down, or null. */
-export async function nextWake(db: Db): Promise<number | null> {
+export const nextWake = poll(async (db: Db): Promise<number | null> => {
   const row = await db.sql
     .selectFrom('checks')
     .select('wake_at')
@@ -32,7 +34,7 @@ export async function nextWake(db: Db): Promise<number | null> {
     .limit(1)
     .executeTakeFirst()
   return row?.wake_at ?? null
-}
+})
 
 /**
  * Looks at up to `limit` checks that are woken: those whose deadline has passed go down, with flip and deliveries in the
@@ -40,41 +42,43 @@ export async function nextWake(db: Db): Promise<number | null> {
  * is on disk that reached any process (`own`: the one that asks, where it takes pings), so that a ping that is refused
  * or waits counts as not yet heard. Deadlines that fell into an outage of Punctual wait for the end of its hold.
  */
-export async function declareDown(
-  db: Db,
-  now: number,
-  limit: number,
-  own: { process: string; heardUntil: number } | null = null,
-): Promise<DeclaredDown> {
-  // Before the checks: whatever a beat says is on disk is seen then.
-  const { heardUntil, hold } = await heardAndHold(db, now, own)
-  const woken = await db.dialect.loadWoken(heardUntil, limit)
-  const more = woken.length === limit
-  const result: DeclaredDown = { declared: 0, more, alerts: false, errors: [], heardUntil }
-  if (woken.length === 0) return result
-  const changed: LoadedCheck[] = []
-  const flips: NewFlip[] = []
-  for (const check of woken) {
-    const { alertAfter } = check
-    try {
-      if (alertAfter === null || alertAfter > heardUntil) {
-        // Computed anew: a clock that was set back has changed what it counts from (mend-set-back.ts).
-        const ahead = withDeadlines(check)
-        changed.push({ ...ahead, wakeAt: ahead.alertAfter })
-      } else if (isHeld(alertAfter, heardUntil, hold)) {
-        changed.push({ ...check, wakeAt: hold!.until })
-      } else {
-        const down = goDown(check)
-        changed.push({ ...down.check, wakeAt: null })
-        flips.push({ checkId: check.id, flip: down.flip })
+export const declareDown = write(
+  async (
+    db: Db,
+    now: number,
+    limit: number,
+    own: { process: string; heardUntil: number } | null = null,
+  ): Promise<DeclaredDown> => {
+    // Before the checks: whatever a beat says is on disk is seen then.
+    const { heardUntil, hold } = await heardAndHold(db, now, own)
+    const woken = await db.dialect.loadWoken(heardUntil, limit)
+    const more = woken.length === limit
+    const result: DeclaredDown = { declared: 0, more, alerts: false, errors: [], heardUntil }
+    if (woken.length === 0) return result
+    const changed: LoadedCheck[] = []
+    const flips: NewFlip[] = []
+    for (const check of woken) {
+      const { alertAfter } = check
+      try {
+        if (alertAfter === null || alertAfter > heardUntil) {
+          // Computed anew: a clock that was set back has changed what it counts from (mend-set-back.ts).
+          const ahead = withDeadlines(check)
+          changed.push({ ...ahead, wakeAt: ahead.alertAfter })
+        } else if (isHeld(alertAfter, heardUntil, hold)) {
+          changed.push({ ...check, wakeAt: hold!.until })
+        } else {
+          const down = goDown(check)
+          changed.push({ ...down.check, wakeAt: null })
+          flips.push({ checkId: check.id, flip: down.flip })
+        }
+      } catch (error) {
+        changed.push({ ...check, wakeAt: now + POSTPONE_MS })
+        result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
       }
-    } catch (error) {
-      changed.push({ ...check, wakeAt: now + POSTPONE_MS })
-      result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
     }
-  }
-  await db.dialect.saveStates(changed, new Set(changed.map(check => check.id)))
-  result.declared = flips.length
-  result.alerts = await insertFlips(db, flips, now)
-  return result
-}
+    await db.dialect.saveStates(changed, new Set(changed.map(check => check.id)))
+    result.declared = flips.length
+    result.alerts = await insertFlips(db, flips, now)
+    return result
+  },
+)

@@ -1,27 +1,30 @@
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { poll, write } from '../method.js'
 import { noteInterrupted } from './notifications.js'
 
 /**
  * Keeps those of `ids` that `worker` has claimed its own until `until`. What it has claimed and is not at any more, since
  * the database failed in between, is left to run out.
  */
-export async function renewClaims(
-  db: Db,
-  { worker, ids, until }: { worker: string; ids: readonly number[]; until: number },
-): Promise<void> {
-  for (const some of chunks(ids, db.dialect.maxParameters - 8)) {
-    await db.sql
-      .updateTable('deliveries')
-      .set({ claimed_until: until })
-      .where('claimed_by', '=', worker)
-      .where('id', 'in', some)
-      .execute()
-  }
-}
+export const renewClaims = write(
+  async (
+    db: Db,
+    { worker, ids, until }: { worker: string; ids: readonly number[]; until: number },
+  ): Promise<void> => {
+    for (const some of chunks(ids, db.dialect.maxParameters - 8)) {
+      await db.sql
+        .updateTable('deliveries')
+        .set({ claimed_until: until })
+        .where('claimed_by', '=', worker)
+        .where('id', 'in', some)
+        .execute()
+    }
+  },
+)
 
 /** The workers that hold claims. */
-export async function claimants(db: Db): Promise<string[]> {
+export const claimants = poll(async (db: Db): Promise<string[]> => {
   const rows = await db.sql
     .selectFrom('deliveries')
     .select('claimed_by')
@@ -29,13 +32,13 @@ export async function claimants(db: Db): Promise<string[]> {
     .where('claimed_by', 'is not', null)
     .execute()
   return rows.map(row => row.claimed_by!)
-}
+})
 
 /**
  * Gives back what `workers` have claimed and not settled: it is due at `now`. Whether it arrived is not known, so it counts
  * as an attempt.
  */
-export async function releaseClaims(db: Db, workers: readonly string[], now: number): Promise<void> {
+export const releaseClaims = write(async (db: Db, workers: readonly string[], now: number): Promise<void> => {
   if (workers.length === 0) return
   const released = await db.sql
     .updateTable('deliveries')
@@ -53,4 +56,4 @@ export async function releaseClaims(db: Db, workers: readonly string[], now: num
       )
     }
   }
-}
+})

@@ -6,6 +6,7 @@ import { changeSettings } from '../channels/change-settings.js'
 import { noteUse } from '../channels/channel-use.js'
 import { disableChannel, followArrival, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { type QueuedMail, queueTeamMails } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
@@ -71,7 +72,7 @@ export const ERROR_LENGTH = 200
  * Settles a message; of deliveries whose claim was lost in the meantime only the attempt is noted. Returns whether it is
  * noted now that nothing arrives through the channel.
  */
-export async function settleMessage(db: Db, settlement: Settlement): Promise<boolean> {
+export const settleMessage = write(async (db: Db, settlement: Settlement): Promise<boolean> => {
   const { outcome, parts, channelId, now } = settlement
   const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
   if (outcome.type === 'nothing') {
@@ -89,7 +90,7 @@ export async function settleMessage(db: Db, settlement: Settlement): Promise<boo
   await followArrival.all(db, { channelId, now })
   if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
   return false
-}
+})
 
 /** Settles a message that did not arrive. Returns whether its channel counts as unreachable from now on. */
 async function settleFailed(

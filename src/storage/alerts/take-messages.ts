@@ -2,11 +2,13 @@
  * The claim: what is due for some channels is planned, and in one transaction what is to be sent at once is claimed, and
  * the rest held or dropped. So what is claimed is what is on its way. Decision 0102.
  */
+
 import { MAX_PER_MINUTE } from '../../core/alerts/delivery/allowance.js'
 import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/channel-rules.js'
 import { planChannel } from '../../core/alerts/delivery/plan.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
 import type { Planned, Take, TakeFrom, Taken } from './messages.js'
@@ -16,7 +18,7 @@ import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
 import { lockChannel, type WaitingChannel } from './waiting-channel.js'
 
 /** Takes messages of channels. A channel that is gone has none. */
-export async function takeMessages(db: Db, take: Take): Promise<Taken> {
+export const takeMessages = write(async (db: Db, take: Take): Promise<Taken> => {
   const planned: Planned[] = []
   // In one order, so that two processes cannot wait for each other for ever.
   for (const from of take.channels.toSorted((a, b) => a.channelId - b.channelId)) {
@@ -24,7 +26,7 @@ export async function takeMessages(db: Db, take: Take): Promise<Taken> {
     if (one) planned.push(one)
   }
   return await carryOut(db, take, planned)
-}
+})
 
 async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | null> {
   const { now } = take

@@ -2,7 +2,7 @@
 import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
 import { trimChanges } from '../../core/alerts/delivery/trim.js'
 import type { Db } from '../db.js'
-import { keepCounts } from './keep-counts.js'
+import { keepCounts } from './deliveries.js'
 import type { WaitingRow } from './waiting.js'
 
 /**

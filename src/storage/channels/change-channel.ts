@@ -2,6 +2,7 @@ import { bringToTruth } from '../alerts/bring-to-truth.js'
 import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
 import { forgetDestination } from './forget-destination.js'
@@ -29,7 +30,7 @@ const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null, failing_ms: 0 }
  * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.
  * Throws a `Refusal` when a member is no channel of the project. Source: docs/behaviour.md, section 8.7.
  */
-export async function changeChannel(db: Db, change: ChannelChange): Promise<boolean> {
+export const update = write(async (db: Db, change: ChannelChange): Promise<boolean> => {
   await holdToChange(db, change.id)
   const members = await memberIds(db, change.projectId, change.members)
   const { numUpdatedRows } = await db.sql
@@ -52,67 +53,68 @@ export async function changeChannel(db: Db, change: ChannelChange): Promise<bool
   await endTargets(db, { channelIds: before }, 'unlinked', change.now)
   await bringToTruth(db, change.id, change.now)
   return true
-}
+})
 
 /**
  * Notes that the owner of a channel's address agreed to be told, where that address is still `address`. Returns
  * whether it is.
  */
-export async function confirmChannel(
-  db: Db,
-  { uuid, settings, now }: { uuid: string; settings: Record<string, string>; now: number },
-): Promise<boolean> {
-  const confirmed = await db.sql
-    .updateTable('channels')
-    .set({ confirmed: 1, last_notify: null, last_error: '', ...TRIED_AT_ONCE })
-    .where('uuid', '=', uuid)
-    .where('settings', '=', JSON.stringify(settings))
-    .returning('id')
-    .executeTakeFirst()
-  if (confirmed) await bringToTruth(db, confirmed.id, now)
-  return confirmed !== undefined
-}
+export const confirm = write(
+  async (
+    db: Db,
+    { uuid, settings, now }: { uuid: string; settings: Record<string, string>; now: number },
+  ): Promise<boolean> => {
+    const confirmed = await db.sql
+      .updateTable('channels')
+      .set({ confirmed: 1, last_notify: null, last_error: '', ...TRIED_AT_ONCE })
+      .where('uuid', '=', uuid)
+      .where('settings', '=', JSON.stringify(settings))
+      .returning('id')
+      .executeTakeFirst()
+    if (confirmed) await bringToTruth(db, confirmed.id, now)
+    return confirmed !== undefined
+  },
+)
 
 /**
  * Lets a channel be sent messages, or not. One that is enabled hears what it has missed; through a group that is disabled
  * its members hear nothing more. Returns whether it exists.
  */
-export async function setChannelDisabled(
-  db: Db,
-  id: number,
-  disabled: boolean,
-  now: number,
-): Promise<boolean> {
-  if (!disabled) await holdToChange(db, id)
-  const { numUpdatedRows } = await db.sql
-    .updateTable('channels')
-    .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (disabled) {
-    await makeDue(db, id, now)
-    await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
-  } else await bringToTruth(db, id, now)
-  return Number(numUpdatedRows) > 0
-}
+export const setDisabled = write(
+  async (db: Db, id: number, disabled: boolean, now: number): Promise<boolean> => {
+    if (!disabled) await holdToChange(db, id)
+    const { numUpdatedRows } = await db.sql
+      .updateTable('channels')
+      .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (disabled) {
+      await makeDue(db, id, now)
+      await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
+    } else await bringToTruth(db, id, now)
+    return Number(numUpdatedRows) > 0
+  },
+)
 
 /**
  * Disables a channel because its recipient wishes so; with `confirms` nothing is sent there until the recipient has agreed
  * again. Returns whether the channel is there, with these settings.
  */
-export async function unsubscribeChannel(
-  db: Db,
-  channel: { uuid: string; settings: Record<string, string>; confirms: boolean; now: number },
-): Promise<boolean> {
-  const row = await db.sql
-    .updateTable('channels')
-    .set({ disabled: 1, ...(channel.confirms ? { confirmed: 0 } : {}) })
-    .where('uuid', '=', channel.uuid)
-    .where('settings', '=', JSON.stringify(channel.settings))
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined && (await setChannelDisabled(db, row.id, true, channel.now))
-}
+export const unsubscribe = write(
+  async (
+    db: Db,
+    channel: { uuid: string; settings: Record<string, string>; confirms: boolean; now: number },
+  ): Promise<boolean> => {
+    const row = await db.sql
+      .updateTable('channels')
+      .set({ disabled: 1, ...(channel.confirms ? { confirmed: 0 } : {}) })
+      .where('uuid', '=', channel.uuid)
+      .where('settings', '=', JSON.stringify(channel.settings))
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined && (await setDisabled(db, row.id, true, channel.now))
+  },
+)
 
 /**
  * Holds a channel that is about to be enabled or changed until the transaction ends: it waits for the flips that are being
@@ -127,26 +129,28 @@ async function holdToChange(db: Db, id: number): Promise<void> {
  * Makes the checks of the project with these UUIDs those that a channel tells of, and no others. UUIDs that are
  * not the project's are passed over: their checks may have been deleted since. Returns how many there are.
  */
-export async function assignChannel(
-  db: Db,
-  { id, projectId, checks, now }: { id: number; projectId: number; checks: readonly string[]; now: number },
-): Promise<number> {
-  await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
-  let assigned = 0
-  for (const some of chunks([...new Set(checks)], db.dialect.maxParameters - 2)) {
-    const { numInsertedOrUpdatedRows } = await db.sql
-      .insertInto('check_channels')
-      .columns(['check_id', 'channel_id'])
-      .expression(eb =>
-        eb
-          .selectFrom('checks')
-          .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
-          .where('project_id', '=', projectId)
-          .where('uuid', 'in', some),
-      )
-      .executeTakeFirstOrThrow()
-    assigned += Number(numInsertedOrUpdatedRows ?? 0)
-  }
-  await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
-  return assigned
-}
+export const assign = write(
+  async (
+    db: Db,
+    { id, projectId, checks, now }: { id: number; projectId: number; checks: readonly string[]; now: number },
+  ): Promise<number> => {
+    await db.sql.deleteFrom('check_channels').where('channel_id', '=', id).execute()
+    let assigned = 0
+    for (const some of chunks([...new Set(checks)], db.dialect.maxParameters - 2)) {
+      const { numInsertedOrUpdatedRows } = await db.sql
+        .insertInto('check_channels')
+        .columns(['check_id', 'channel_id'])
+        .expression(eb =>
+          eb
+            .selectFrom('checks')
+            .select(s => ['checks.id as check_id', s.lit(id).as('channel_id')])
+            .where('project_id', '=', projectId)
+            .where('uuid', 'in', some),
+        )
+        .executeTakeFirstOrThrow()
+      assigned += Number(numInsertedOrUpdatedRows ?? 0)
+    }
+    await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
+    return assigned
+  },
+)

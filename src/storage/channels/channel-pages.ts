@@ -1,7 +1,9 @@
 /** What the pages of integrations read. */
+
 import type { StoredStatus } from '../../core/checks/check.js'
 import type { Db } from '../db.js'
-import { type Channel, listChannels } from './channels.js'
+import { read } from '../method.js'
+import { type Channel, list as listChannels } from './channels.js'
 import { WHEN_ENABLED } from './disable-channel.js'
 
 /** A channel in the list, with the number of checks that it tells of. */
@@ -44,103 +46,102 @@ export interface WaitingDelivery {
  * The channels of a project, groups first, then oldest first, each with the number of its checks; and how many checks
  * there are.
  */
-export async function channelsPage(
-  db: Db,
-  projectId: number,
-): Promise<{ channels: ListedChannel[]; checks: number }> {
-  const channels = await listChannels(db, projectId)
-  const counts = await db.sql
-    .selectFrom('channels as ch')
-    .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
-    .select(['ch.uuid', eb => eb.fn.countAll<number>().as('checks')])
-    .where('ch.project_id', '=', projectId)
-    .groupBy('ch.uuid')
-    .execute()
-  const byUuid = new Map(counts.map(({ uuid, checks }) => [uuid, Number(checks)]))
-  const { total } = await db.sql
-    .selectFrom('checks')
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return {
-    channels: channels
-      .map(channel => ({ ...channel, checks: byUuid.get(channel.uuid) ?? 0 }))
-      .sort((a, b) => Number(b.members.length > 0) - Number(a.members.length > 0)),
-    checks: Number(total),
-  }
-}
+export const page = read(
+  async (db: Db, projectId: number): Promise<{ channels: ListedChannel[]; checks: number }> => {
+    const channels = await listChannels(db, projectId)
+    const counts = await db.sql
+      .selectFrom('channels as ch')
+      .innerJoin('check_channels as cc', 'cc.channel_id', 'ch.id')
+      .select(['ch.uuid', eb => eb.fn.countAll<number>().as('checks')])
+      .where('ch.project_id', '=', projectId)
+      .groupBy('ch.uuid')
+      .execute()
+    const byUuid = new Map(counts.map(({ uuid, checks }) => [uuid, Number(checks)]))
+    const { total } = await db.sql
+      .selectFrom('checks')
+      .select(eb => eb.fn.countAll<number>().as('total'))
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return {
+      channels: channels
+        .map(channel => ({ ...channel, checks: byUuid.get(channel.uuid) ?? 0 }))
+        .sort((a, b) => Number(b.members.length > 0) - Number(a.members.length > 0)),
+      checks: Number(total),
+    }
+  },
+)
 
 /** The checks of a project by name, each with whether the channel tells of it. */
-export async function assignableChecks(
-  db: Db,
-  projectId: number,
-  channelId: number,
-): Promise<AssignableCheck[]> {
-  const rows = await db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .leftJoin('check_channels as cc', join =>
-      join.onRef('cc.check_id', '=', 'c.id').on('cc.channel_id', '=', channelId),
-    )
-    .select(['c.uuid', 'd.name', 'd.tags', 'cc.channel_id as linked'])
-    .where('c.project_id', '=', projectId)
-    .orderBy('d.name')
-    .orderBy('c.id')
-    .execute()
-  return rows.map(({ linked, ...check }) => ({ ...check, assigned: linked !== null }))
-}
+export const assignableChecks = read(
+  async (db: Db, projectId: number, channelId: number): Promise<AssignableCheck[]> => {
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .leftJoin('check_channels as cc', join =>
+        join.onRef('cc.check_id', '=', 'c.id').on('cc.channel_id', '=', channelId),
+      )
+      .select(['c.uuid', 'd.name', 'd.tags', 'cc.channel_id as linked'])
+      .where('c.project_id', '=', projectId)
+      .orderBy('d.name')
+      .orderBy('c.id')
+      .execute()
+    return rows.map(({ linked, ...check }) => ({ ...check, assigned: linked !== null }))
+  },
+)
 
 /** The last `count` attempts of a channel, newest first, and what it has yet to tell, the most urgent first. */
-export async function channelLog(
-  db: Db,
-  channelId: number,
-  count: number,
-): Promise<{ events: ChannelEvent[]; waiting: WaitingDelivery[] }> {
-  const events = await db.sql
-    .selectFrom('notifications as n')
-    .leftJoin('checks as c', 'c.id', 'n.check_id')
-    .leftJoin('check_details as d', 'd.check_id', 'n.check_id')
-    .select([
-      'n.created_at as at',
-      'n.check_status as status',
-      'n.attempt',
-      'n.duration as durationMs',
-      'n.error',
-    ])
-    .select(['n.delivery_uuid as delivery', 'c.uuid', 'd.name'])
-    .where('n.channel_id', '=', channelId)
-    .orderBy('n.id', 'desc')
-    .limit(count)
-    .execute()
-  const waiting = await db.sql
-    .selectFrom('deliveries as dl')
-    .leftJoin('checks as c', 'c.id', 'dl.check_id')
-    .leftJoin('check_details as d', 'd.check_id', 'dl.check_id')
-    .leftJoin('flips as f', 'f.id', 'dl.flip_id')
-    .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', 'd.name'])
-    .select('dl.held_by as heldBy')
-    .where('dl.channel_id', '=', channelId)
-    // What waits for the channel to be enabled or changed has no instant.
-    .where('dl.due_at', '<', WHEN_ENABLED)
-    .orderBy('dl.due_at')
-    .limit(count)
-    .execute()
-  return {
-    events: events.map(({ delivery, uuid, name, status, ...event }) => ({
-      ...event,
-      status: status as StoredStatus,
-      check: checkOf(uuid, name),
-      test: delivery === null && uuid === null,
-    })),
-    waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
-      ...row,
-      held: heldBy === null ? null : heldBy === 'flapping' ? ('flapping' as const) : ('limit' as const),
-      // What closes the incident of a check that the channel is not linked to any more has no status change.
-      status: (status ?? (uuid === null ? null : 'up')) as StoredStatus | null,
-      check: checkOf(uuid, name),
-    })),
-  }
-}
+export const log = read(
+  async (
+    db: Db,
+    channelId: number,
+    count: number,
+  ): Promise<{ events: ChannelEvent[]; waiting: WaitingDelivery[] }> => {
+    const events = await db.sql
+      .selectFrom('notifications as n')
+      .leftJoin('checks as c', 'c.id', 'n.check_id')
+      .leftJoin('check_details as d', 'd.check_id', 'n.check_id')
+      .select([
+        'n.created_at as at',
+        'n.check_status as status',
+        'n.attempt',
+        'n.duration as durationMs',
+        'n.error',
+      ])
+      .select(['n.delivery_uuid as delivery', 'c.uuid', 'd.name'])
+      .where('n.channel_id', '=', channelId)
+      .orderBy('n.id', 'desc')
+      .limit(count)
+      .execute()
+    const waiting = await db.sql
+      .selectFrom('deliveries as dl')
+      .leftJoin('checks as c', 'c.id', 'dl.check_id')
+      .leftJoin('check_details as d', 'd.check_id', 'dl.check_id')
+      .leftJoin('flips as f', 'f.id', 'dl.flip_id')
+      .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', 'd.name'])
+      .select('dl.held_by as heldBy')
+      .where('dl.channel_id', '=', channelId)
+      // What waits for the channel to be enabled or changed has no instant.
+      .where('dl.due_at', '<', WHEN_ENABLED)
+      .orderBy('dl.due_at')
+      .limit(count)
+      .execute()
+    return {
+      events: events.map(({ delivery, uuid, name, status, ...event }) => ({
+        ...event,
+        status: status as StoredStatus,
+        check: checkOf(uuid, name),
+        test: delivery === null && uuid === null,
+      })),
+      waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
+        ...row,
+        held: heldBy === null ? null : heldBy === 'flapping' ? ('flapping' as const) : ('limit' as const),
+        // What closes the incident of a check that the channel is not linked to any more has no status change.
+        status: (status ?? (uuid === null ? null : 'up')) as StoredStatus | null,
+        check: checkOf(uuid, name),
+      })),
+    }
+  },
+)
 
 function checkOf(uuid: string | null, name: string | null): { uuid: string; name: string } | null {
   return uuid === null ? null : { uuid, name: name ?? '' }

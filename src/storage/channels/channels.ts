@@ -1,10 +1,12 @@
 /** Channels: configured destinations. What their settings mean is the integrations' business. */
+
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
 
 export interface Channel {
@@ -40,7 +42,7 @@ export interface NewChannel {
  * Makes a channel and links it to every check that its project has now. Throws a `Refusal` when a member is no
  * channel of the project. Source of the linking: docs/behaviour.md, section 8.1.
  */
-export async function createChannel(db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> {
+export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
   const uuid = randomUUID()
   const members = await memberIds(db, channel.projectId, channel.members)
   const { id } = await db.sql
@@ -69,10 +71,10 @@ export async function createChannel(db: Db, channel: NewChannel): Promise<{ id: 
     )
     .execute()
   return { id, uuid }
-}
+})
 
 /** The channels of a project, oldest first. */
-export async function listChannels(db: Db, projectId: number): Promise<Channel[]> {
+export const list = read(async (db: Db, projectId: number): Promise<Channel[]> => {
   const rows = await db.sql
     .selectFrom('channels')
     .selectAll()
@@ -84,36 +86,37 @@ export async function listChannels(db: Db, projectId: number): Promise<Channel[]
     rows.map(row => row.id),
   )
   return rows.map(row => toChannel(row, members.get(row.id) ?? []))
-}
+})
 
 /** The channel with this UUID and the project it belongs to, or null. */
-export async function findChannel(
-  db: Db,
-  uuid: string,
-): Promise<(Channel & { id: number; projectId: number }) | null> {
-  const row = await db.sql.selectFrom('channels').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-  if (!row) return null
-  const members = await membersOf(db, [row.id])
-  return { ...toChannel(row, members.get(row.id) ?? []), id: row.id, projectId: row.project_id }
-}
+export const find = read(
+  async (db: Db, uuid: string): Promise<(Channel & { id: number; projectId: number }) | null> => {
+    const row = await db.sql.selectFrom('channels').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+    if (!row) return null
+    const members = await membersOf(db, [row.id])
+    return { ...toChannel(row, members.get(row.id) ?? []), id: row.id, projectId: row.project_id }
+  },
+)
 
 /** Renames a channel. Returns whether it exists. */
-export async function renameChannel(db: Db, id: number, name: string): Promise<boolean> {
+export const rename = write(async (db: Db, id: number, name: string): Promise<boolean> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
     .set({ name })
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) > 0
-}
+})
 
 /** Deletes a channel of a project that goes on; see {@link removeChannel}. Returns whether it existed. */
-export async function deleteChannel(db: Db, id: number, now: number): Promise<boolean> {
+const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boolean> => {
   const [, ...members] = await withMembers(db, id)
   const existed = await removeChannel(db, id)
   if (members.length > 0) await endTargets(db, { channelIds: members }, 'unlinked', now)
   return existed
-}
+})
+
+export { deleteChannel as delete }
 
 /** Deletes a channel with all that waits for it and its log. Returns whether it existed. */
 export async function removeChannel(db: Db, id: number): Promise<boolean> {

@@ -1,10 +1,12 @@
 /** Which channels a check tells. */
+
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { prepared } from '../prepared.js'
 
 /** The UUIDs of a check's channels. */
@@ -78,69 +80,73 @@ export async function setChannels(
 }
 
 /** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
-export async function switchChannel(
-  db: Db,
-  projectId: number,
-  names: { check: string; channel: string },
-  on: boolean,
-  now: number,
-): Promise<void> {
-  const { id } = await findCheck(db, projectId, { uuid: names.check })
-  const channel = { id: await channelId(db, projectId, names.channel) }
-  if (on) {
+export const switchForCheck = write(
+  async (
+    db: Db,
+    projectId: number,
+    names: { check: string; channel: string },
+    on: boolean,
+    now: number,
+  ): Promise<void> => {
+    const { id } = await findCheck(db, projectId, { uuid: names.check })
+    const channel = { id: await channelId(db, projectId, names.channel) }
+    if (on) {
+      await db.sql
+        .insertInto('check_channels')
+        .values({ check_id: id, channel_id: channel.id })
+        .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
+        .execute()
+      return
+    }
     await db.sql
-      .insertInto('check_channels')
-      .values({ check_id: id, channel_id: channel.id })
-      .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
+      .deleteFrom('check_channels')
+      .where('check_id', '=', id)
+      .where('channel_id', '=', channel.id)
       .execute()
-    return
-  }
-  await db.sql
-    .deleteFrom('check_channels')
-    .where('check_id', '=', id)
-    .where('channel_id', '=', channel.id)
-    .execute()
-  await endTargets(db, { checkId: id }, 'unlinked', now)
-}
+    await endTargets(db, { checkId: id }, 'unlinked', now)
+  },
+)
 
 /**
  * Makes checks of a project, by UUID, tell a channel of it, or not; checks that are gone are passed over. Returns how
  * many changed. `Refusal` where the channel is not the project's.
  */
-export async function switchChannels(
-  db: Db,
-  projectId: number,
-  names: { checks: readonly string[]; channel: string },
-  on: boolean,
-  now: number,
-): Promise<number> {
-  const channel = await channelId(db, projectId, names.channel)
-  let changed = 0
-  for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
-    const chosen = db.sql
-      .selectFrom('checks')
-      .select(eb => ['checks.id as check_id', eb.lit(channel).as('channel_id')])
-      .where('project_id', '=', projectId)
-      .where('uuid', 'in', some)
-    const rows = on
-      ? await db.sql
-          .insertInto('check_channels')
-          .columns(['check_id', 'channel_id'])
-          .expression(chosen)
-          .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
-          .returning('check_id')
-          .execute()
-      : await db.sql
-          .deleteFrom('check_channels')
-          .where('channel_id', '=', channel)
-          .where('check_id', 'in', chosen.clearSelect().select('checks.id'))
-          .returning('check_id')
-          .execute()
-    changed += rows.length
-  }
-  if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
-  return changed
-}
+export const switchForChecks = write(
+  async (
+    db: Db,
+    projectId: number,
+    names: { checks: readonly string[]; channel: string },
+    on: boolean,
+    now: number,
+  ): Promise<number> => {
+    const channel = await channelId(db, projectId, names.channel)
+    let changed = 0
+    for (const some of chunks(names.checks, db.dialect.maxParameters - 3)) {
+      const chosen = db.sql
+        .selectFrom('checks')
+        .select(eb => ['checks.id as check_id', eb.lit(channel).as('channel_id')])
+        .where('project_id', '=', projectId)
+        .where('uuid', 'in', some)
+      const rows = on
+        ? await db.sql
+            .insertInto('check_channels')
+            .columns(['check_id', 'channel_id'])
+            .expression(chosen)
+            .onConflict(oc => oc.columns(['check_id', 'channel_id']).doNothing())
+            .returning('check_id')
+            .execute()
+        : await db.sql
+            .deleteFrom('check_channels')
+            .where('channel_id', '=', channel)
+            .where('check_id', 'in', chosen.clearSelect().select('checks.id'))
+            .returning('check_id')
+            .execute()
+      changed += rows.length
+    }
+    if (!on) await endTargets(db, { channelIds: await withMembers(db, channel) }, 'unlinked', now)
+    return changed
+  },
+)
 
 async function channelId(db: Db, projectId: number, uuid: string): Promise<number> {
   const channel = await db.sql

@@ -1,4 +1,5 @@
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { changeSettings } from './change-settings.js'
 import { followArrival, makeDue } from './disable-channel.js'
 
@@ -18,7 +19,7 @@ export interface NotedTest {
  * Notes a test notification in place of the channel's earlier ones, and on the channel. If it arrived, what waits because
  * nothing arrived before follows. Returns whether something does.
  */
-export async function noteTest(db: Db, test: NotedTest): Promise<boolean> {
+export const noteTest = write(async (db: Db, test: NotedTest): Promise<boolean> => {
   if (test.settings) await changeSettings(db, test.channelId, test.settings)
   const error = test.error.slice(0, 200)
   await db.sql
@@ -45,7 +46,7 @@ export async function noteTest(db: Db, test: NotedTest): Promise<boolean> {
     .where('id', '=', test.channelId)
     .execute()
   return error === '' && (await noteArrival(db, test.channelId, test.startedAt + test.durationMs))
-}
+})
 
 async function noteArrival(db: Db, channelId: number, now: number): Promise<boolean> {
   await db.sql.updateTable('channels').set({ failing_ms: 0 }).where('id', '=', channelId).execute()

@@ -1,7 +1,9 @@
 /** What is known of those who read e-mails of a channel. Source: docs/behaviour.md, section 8.7. */
+
 import { sql } from 'kysely'
 import type { ProjectSummary } from '../../core/alerts/alert.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 import { downCount, projectIdsOf } from '../people/access.js'
 
 export interface RecipientFacts {
@@ -14,22 +16,24 @@ export interface RecipientFacts {
 const MOST_PROJECTS = 50
 
 /** The facts for an e-mail of a channel to an address. */
-export async function recipientFacts(db: Db, channelUuid: string, address: string): Promise<RecipientFacts> {
-  const user = await db.sql
-    .selectFrom('users')
-    .select(['id', 'timezone'])
-    .where('email', '=', address.toLowerCase())
-    .executeTakeFirst()
-  if (user) return { timeZone: user.timezone, projects: await projectsOf(db, user.id) }
-  const owner = await db.sql
-    .selectFrom('channels as c')
-    .innerJoin('projects as p', 'p.id', 'c.project_id')
-    .innerJoin('users as u', 'u.id', 'p.owner_id')
-    .select('u.timezone')
-    .where('c.uuid', '=', channelUuid)
-    .executeTakeFirst()
-  return { timeZone: owner?.timezone ?? null, projects: null }
-}
+export const recipientFacts = read(
+  async (db: Db, channelUuid: string, address: string): Promise<RecipientFacts> => {
+    const user = await db.sql
+      .selectFrom('users')
+      .select(['id', 'timezone'])
+      .where('email', '=', address.toLowerCase())
+      .executeTakeFirst()
+    if (user) return { timeZone: user.timezone, projects: await projectsOf(db, user.id) }
+    const owner = await db.sql
+      .selectFrom('channels as c')
+      .innerJoin('projects as p', 'p.id', 'c.project_id')
+      .innerJoin('users as u', 'u.id', 'p.owner_id')
+      .select('u.timezone')
+      .where('c.uuid', '=', channelUuid)
+      .executeTakeFirst()
+    return { timeZone: owner?.timezone ?? null, projects: null }
+  },
+)
 
 async function projectsOf(db: Db, userId: number): Promise<ProjectSummary[]> {
   const rows = await db.sql

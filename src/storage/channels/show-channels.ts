@@ -2,9 +2,10 @@ import { channelShape } from '../../core/wire/channel.js'
 import { toJson } from '../../core/wire/json.js'
 import type { Db } from '../db.js'
 import { JsonBytes } from '../json-bytes.js'
+import { read } from '../method.js'
 
 /** A project's channels as the JSON `{"channels": [...]}`, in the order they were made. */
-export async function showChannels(db: Db, projectId: number): Promise<Uint8Array> {
+export const showList = read(async (db: Db, projectId: number): Promise<Uint8Array> => {
   const rows = await db.sql
     .selectFrom('channels')
     .select(['uuid', 'name', 'kind'])
@@ -14,4 +15,4 @@ export async function showChannels(db: Db, projectId: number): Promise<Uint8Arra
   const list = new JsonBytes('{"channels": [')
   for (const row of rows) list.add(toJson(channelShape(row)))
   return list.end(']}')
-}
+})

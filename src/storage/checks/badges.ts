@@ -1,4 +1,5 @@
 /** What badges and Prometheus say of a project's checks. */
+
 import type { Kysely } from 'kysely'
 import { type BadgeCounts, countStatuses } from '../../core/checks/badge.js'
 import { tagList } from '../../core/checks/check.js'
@@ -6,6 +7,7 @@ import { isStarted, statusAt } from '../../core/checks/status.js'
 import { prometheusText } from '../../core/wire/prometheus.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
 import { STATUS_COLUMNS } from './check-rows.js'
@@ -22,12 +24,12 @@ export interface CheckBadge {
   counts: BadgeCounts
 }
 
-export async function badgeTags(db: Db, projectId: number): Promise<BadgeTags> {
+export const badgeTags = read(async (db: Db, projectId: number): Promise<BadgeTags> => {
   const [project] = await badgeKeyOf.all(db, { projectId })
   const rows = (await tagsOf.arrays(db, { projectId })) as [string][]
   const tags = new Set(rows.flatMap(([text]) => tagList(text)))
   return { badgeKey: project!.badgeKey, tags: [...tags].sort() }
-}
+})
 
 const badgeKeyOf = prepared((sql, value: { projectId: number }) =>
   sql.selectFrom('projects').select('badge_key as badgeKey').where('id', '=', value.projectId),
@@ -43,19 +45,16 @@ const tagsOf = prepared((sql, value: { projectId: number }) =>
 )
 
 /** Counts the checks with `tag` (null: all) of the project with this badge key; null where there is none. */
-export async function projectBadge(
-  db: Db,
-  badgeKey: string,
-  tag: string | null,
-  now: number,
-): Promise<BadgeCounts | null> {
-  const [project] = await projectByBadgeKey.all(db, { badgeKey })
-  if (!project) return null
-  const rows = await statusesOfProject.all(db, { projectId: project.id })
-  const hold = await currentHold(db, now)
-  const shown = tag === null ? rows : rows.filter(row => tagList(row.tags).includes(tag))
-  return countStatuses(shown.map(row => statusAt(row, now, hold)))
-}
+export const projectBadge = read(
+  async (db: Db, badgeKey: string, tag: string | null, now: number): Promise<BadgeCounts | null> => {
+    const [project] = await projectByBadgeKey.all(db, { badgeKey })
+    if (!project) return null
+    const rows = await statusesOfProject.all(db, { projectId: project.id })
+    const hold = await currentHold(db, now)
+    const shown = tag === null ? rows : rows.filter(row => tagList(row.tags).includes(tag))
+    return countStatuses(shown.map(row => statusAt(row, now, hold)))
+  },
+)
 
 const projectByBadgeKey = prepared((sql, value: { badgeKey: string }) =>
   sql.selectFrom('projects').select('id').where('badge_key', '=', value.badgeKey),
@@ -66,19 +65,21 @@ const statusesOfProject = prepared((sql, value: { projectId: number }) =>
 )
 
 /** The check with this badge key, or null. */
-export async function checkBadge(db: Db, badgeKey: string, now: number): Promise<CheckBadge | null> {
-  const [row] = await statusByBadgeKey.all(db, { badgeKey })
-  if (!row) return null
-  const status = statusAt(row, now, await currentHold(db, now))
-  return { name: row.name, counts: countStatuses([status]) }
-}
+export const badge = readWithoutSnapshot(
+  async (db: Db, badgeKey: string, now: number): Promise<CheckBadge | null> => {
+    const [row] = await statusByBadgeKey.all(db, { badgeKey })
+    if (!row) return null
+    const status = statusAt(row, now, await currentHold(db, now))
+    return { name: row.name, counts: countStatuses([status]) }
+  },
+)
 
 const statusByBadgeKey = prepared((sql, value: { badgeKey: string }) =>
   selectStatuses(sql).where('d.badge_key', '=', value.badgeKey),
 )
 
 /** The project's checks as metrics for Prometheus. */
-export async function showPrometheus(db: Db, projectId: number, now: number): Promise<string> {
+export const showPrometheus = read(async (db: Db, projectId: number, now: number): Promise<string> => {
   const rows = await statusesOfProject.all(db, { projectId })
   const hold = await currentHold(db, now)
   return prometheusText(
@@ -90,7 +91,7 @@ export async function showPrometheus(db: Db, projectId: number, now: number): Pr
       started: isStarted(row),
     })),
   )
-}
+})
 
 function selectStatuses(sql: Kysely<Tables>) {
   return sql
@@ -100,20 +101,22 @@ function selectStatuses(sql: Kysely<Tables>) {
 }
 
 /** The checks of a project with the keys of their badges, by name: those whose name holds `search`. */
-export async function badgeChecks(
-  db: Db,
-  projectId: number,
-  { search, limit }: { search: string; limit: number },
-): Promise<{ checks: { uuid: string; name: string; badgeKey: string }[]; total: number }> {
-  const rows = await db.sql
-    .selectFrom('check_details as d')
-    .innerJoin('checks as c', 'c.id', 'd.check_id')
-    .select(['c.uuid', 'd.name', 'd.badge_key as badgeKey'])
-    .where('d.project_id', '=', projectId)
-    .orderBy('d.name')
-    .orderBy('c.id')
-    .execute()
-  const wanted = search.toLowerCase()
-  const found = rows.filter(row => row.name.toLowerCase().includes(wanted))
-  return { checks: found.slice(0, limit), total: found.length }
-}
+export const listBadges = read(
+  async (
+    db: Db,
+    projectId: number,
+    { search, limit }: { search: string; limit: number },
+  ): Promise<{ checks: { uuid: string; name: string; badgeKey: string }[]; total: number }> => {
+    const rows = await db.sql
+      .selectFrom('check_details as d')
+      .innerJoin('checks as c', 'c.id', 'd.check_id')
+      .select(['c.uuid', 'd.name', 'd.badge_key as badgeKey'])
+      .where('d.project_id', '=', projectId)
+      .orderBy('d.name')
+      .orderBy('c.id')
+      .execute()
+    const wanted = search.toLowerCase()
+    const found = rows.filter(row => row.name.toLowerCase().includes(wanted))
+    return { checks: found.slice(0, limit), total: found.length }
+  },
+)

@@ -1,10 +1,11 @@
 /** What people and programs do to checks. Each is one transaction. */
+
 import type { Check } from '../../core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { withDeadlines } from '../../core/checks/status.js'
-import { pause, resume } from '../../core/checks/transitions.js'
+import { pause as pauseState, resume as resumeState } from '../../core/checks/transitions.js'
 import { Refusal } from '../../core/errors.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { plural } from '../../core/text/plural.js'
@@ -12,6 +13,7 @@ import { leaveClosings } from '../alerts/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { write } from '../method.js'
 import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -45,97 +47,89 @@ export interface WrittenCheck {
  * Makes a check, or changes the one of the project that has the values of `unique` (null: always makes one).
  * `Refusal`: `limit` when the account holds as many checks as it may, `invalid` for the channels.
  */
-export async function createCheck(
-  db: Db,
-  projectId: number,
-  asked: AskedCheck & { unique: UniqueValues | null },
-): Promise<WrittenCheck> {
-  // So that what is counted and looked for here is still so when the check is made.
-  await lockProject(db, projectId)
-  if (asked.unique) {
-    const known = await findUnique(db, projectId, asked.unique)
-    if (known !== null) return await updateCheck(db, projectId, known, asked)
-  }
-  if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
-    throw new Refusal(
-      'limit',
-      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
-    )
-  }
-  const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
-  const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })
-  const { channels } = asked.channels
-    ? await assign(db, { id, projectId }, asked.channels, asked.now)
-    : { channels: [] }
-  const check = { ...settings, ...names, ...NEW_STATE, statusSince: asked.now, createdAt: asked.now }
-  return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
-}
+export const create = write(
+  async (
+    db: Db,
+    projectId: number,
+    asked: AskedCheck & { unique: UniqueValues | null },
+  ): Promise<WrittenCheck> => {
+    // So that what is counted and looked for here is still so when the check is made.
+    await lockProject(db, projectId)
+    if (asked.unique) {
+      const known = await findUnique(db, projectId, asked.unique)
+      if (known !== null) return await update(db, projectId, known, asked)
+    }
+    if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
+      throw new Refusal(
+        'limit',
+        `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+      )
+    }
+    const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
+    const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })
+    const { channels } = asked.channels
+      ? await assign(db, { id, projectId }, asked.channels, asked.now)
+      : { channels: [] }
+    const check = { ...settings, ...names, ...NEW_STATE, statusSince: asked.now, createdAt: asked.now }
+    return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
+  },
+)
 
 /** Changes a check's settings; what is not named stays. `Refusal` as {@link findCheck}, or for the channels. */
-export async function updateCheck(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  asked: AskedCheck,
-): Promise<WrittenCheck> {
-  const { check, loaded } = await load(db, projectId, uuid)
-  const settings = applyChanges(check, asked.changes)
-  const changed = Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
-  ) as Partial<Settings>
-  await saveSettings(db, check.id, changed)
-  const after = withDeadlines({ ...loaded, ...settings })
-  const moved = after.alertAfter !== check.alertAfter || after.dueAt !== check.dueAt
-  const wakeAt = moved ? await saveStates(db, [after]) : null
-  const linked =
-    asked.channels === undefined
-      ? { channels: await channelsOfCheck(db, check.id), alerts: false }
-      : await assign(db, check, asked.channels, asked.now)
-  const hold = await currentHold(db, asked.now)
-  return { check: { ...check, ...after }, ...linked, hold, created: false, wakeAt }
-}
+export const update = write(
+  async (db: Db, projectId: number, uuid: string, asked: AskedCheck): Promise<WrittenCheck> => {
+    const { check, loaded } = await load(db, projectId, uuid)
+    const settings = applyChanges(check, asked.changes)
+    const changed = Object.fromEntries(
+      Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
+    ) as Partial<Settings>
+    await saveSettings(db, check.id, changed)
+    const after = withDeadlines({ ...loaded, ...settings })
+    const moved = after.alertAfter !== check.alertAfter || after.dueAt !== check.dueAt
+    const wakeAt = moved ? await saveStates(db, [after]) : null
+    const linked =
+      asked.channels === undefined
+        ? { channels: await channelsOfCheck(db, check.id), alerts: false }
+        : await assign(db, check, asked.channels, asked.now)
+    const hold = await currentHold(db, asked.now)
+    return { check: { ...check, ...after }, ...linked, hold, created: false, wakeAt }
+  },
+)
 
 /** Ends monitoring until a ping or a resume; a second pause changes nothing. `Refusal` as {@link findCheck}. */
-export async function pauseCheck(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  now: number,
-): Promise<WrittenCheck> {
-  const { check, loaded } = await load(db, projectId, uuid)
-  const paused = pause(loaded, now)
-  return await saveState(db, check, paused.check, paused.flip, now)
-}
+export const pause = write(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
+    const { check, loaded } = await load(db, projectId, uuid)
+    const paused = pauseState(loaded, now)
+    return await saveState(db, check, paused.check, paused.flip, now)
+  },
+)
 
 /** Makes a paused check new. `Refusal`: `conflict` when it is not paused, else as {@link findCheck}. */
-export async function resumeCheck(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  now: number,
-): Promise<WrittenCheck> {
-  const { check, loaded } = await load(db, projectId, uuid)
-  const resumed = resume(loaded, now)
-  if (!resumed) throw new Refusal('conflict', 'check is not paused')
-  return await saveState(db, check, resumed.check, resumed.flip, now)
-}
+export const resume = write(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
+    const { check, loaded } = await load(db, projectId, uuid)
+    const resumed = resumeState(loaded, now)
+    if (!resumed) throw new Refusal('conflict', 'check is not paused')
+    return await saveState(db, check, resumed.check, resumed.flip, now)
+  },
+)
 
 /** Deletes a check with all that is known of it; returns it as it was. `Refusal` as {@link findCheck}. */
-export async function deleteCheck(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  now: number,
-): Promise<WrittenCheck> {
-  // The project is held before its checks, here as elsewhere: two that wait for each other would be a deadlock.
-  await lockProject(db, projectId)
-  const { check } = await load(db, projectId, uuid)
-  const channels = await channelsOfCheck(db, check.id)
-  const alerts = await leaveClosings(db, check.id, now)
-  await removeCheck(db, check)
-  const hold = await currentHold(db, now)
-  return { check, channels, hold, created: false, wakeAt: null, alerts }
-}
+const deleteCheck = write(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
+    // The project is held before its checks, here as elsewhere: two that wait for each other would be a deadlock.
+    await lockProject(db, projectId)
+    const { check } = await load(db, projectId, uuid)
+    const channels = await channelsOfCheck(db, check.id)
+    const alerts = await leaveClosings(db, check.id, now)
+    await removeCheck(db, check)
+    const hold = await currentHold(db, now)
+    return { check, channels, hold, created: false, wakeAt: null, alerts }
+  },
+)
+
+export { deleteCheck as delete }
 
 const NEW_STATE = {
   status: 'new',

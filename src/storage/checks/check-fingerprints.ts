@@ -4,37 +4,40 @@ import { isOverrun, isRunning, statusAt } from '../../core/checks/status.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { read } from '../method.js'
 import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 
 /**
  * For each of these checks of a project a text that changes whenever anything of it does, its settings included. Checks
  * that are gone have none.
  */
-export async function checkFingerprints(
-  db: Db,
-  projectId: number,
-  uuids: readonly string[],
-  now: number,
-): Promise<Record<string, string>> {
-  const hold = await currentHold(db, now)
-  const stamps: Record<string, string> = {}
-  for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-    const rows = await selectChecks(db.sql)
-      .where('c.project_id', '=', projectId)
-      .where('c.uuid', 'in', some)
-      .execute()
-    const channels = await linkedChannels(
-      db,
-      rows.map(row => row.id),
-    )
-    for (const row of rows) {
-      const check = toNamedCheck(row)
-      const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
-      stamps[check.uuid] = JSON.stringify([shown, channels.get(check.id), Object.values(check)])
+export const fingerprints = read(
+  async (
+    db: Db,
+    projectId: number,
+    uuids: readonly string[],
+    now: number,
+  ): Promise<Record<string, string>> => {
+    const hold = await currentHold(db, now)
+    const stamps: Record<string, string> = {}
+    for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
+      const rows = await selectChecks(db.sql)
+        .where('c.project_id', '=', projectId)
+        .where('c.uuid', 'in', some)
+        .execute()
+      const channels = await linkedChannels(
+        db,
+        rows.map(row => row.id),
+      )
+      for (const row of rows) {
+        const check = toNamedCheck(row)
+        const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
+        stamps[check.uuid] = JSON.stringify([shown, channels.get(check.id), Object.values(check)])
+      }
     }
-  }
-  return stamps
-}
+    return stamps
+  },
+)
 
 /** The numbers of the channels that each of some checks tells, as a text. */
 async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<number, string>> {
@@ -51,7 +54,7 @@ async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<
 }
 
 /** How many checks of a project are in each state at `now`. */
-export async function stateCounts(db: Db, projectId: number, now: number): Promise<StateCounts> {
+export const stateCounts = read(async (db: Db, projectId: number, now: number): Promise<StateCounts> => {
   const hold = await currentHold(db, now)
   const rows = await db.sql
     .selectFrom('checks as c')
@@ -61,30 +64,27 @@ export async function stateCounts(db: Db, projectId: number, now: number): Promi
   return countStates(
     rows.map(row => ({ status: statusAt(row, now, hold), running: isRunning(row, now, hold) })),
   )
-}
+})
 
 /** A text that changes whenever something happens to a check or is told of it; null where it is gone. */
-export async function eventFingerprint(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  now: number,
-): Promise<string | null> {
-  const stamp = (await checkFingerprints(db, projectId, [uuid], now))[uuid]
-  if (stamp === undefined) return null
-  const last = await db.sql
-    .selectFrom('notifications as n')
-    .innerJoin('checks as c', 'c.id', 'n.check_id')
-    .select(['n.id', 'n.error'])
-    .where('c.uuid', '=', uuid)
-    .orderBy('n.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const settings = await db.sql
-    .selectFrom('channels')
-    .select(['id', 'name', 'disabled'])
-    .where('project_id', '=', projectId)
-    .orderBy('id')
-    .execute()
-  return JSON.stringify([stamp, last, settings])
-}
+export const eventFingerprint = read(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<string | null> => {
+    const stamp = (await fingerprints(db, projectId, [uuid], now))[uuid]
+    if (stamp === undefined) return null
+    const last = await db.sql
+      .selectFrom('notifications as n')
+      .innerJoin('checks as c', 'c.id', 'n.check_id')
+      .select(['n.id', 'n.error'])
+      .where('c.uuid', '=', uuid)
+      .orderBy('n.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const settings = await db.sql
+      .selectFrom('channels')
+      .select(['id', 'name', 'disabled'])
+      .where('project_id', '=', projectId)
+      .orderBy('id')
+      .execute()
+    return JSON.stringify([stamp, last, settings])
+  },
+)

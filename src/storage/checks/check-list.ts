@@ -1,4 +1,5 @@
 /** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
+
 import {
   countStates,
   countTags,
@@ -15,59 +16,56 @@ import { channelsByCheck } from '../channels/check-channels.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { read } from '../method.js'
 import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './last-flips.js'
 import { stripsOf } from './run-rows.js'
 
 /** One page of a project's checks. A page beyond the last is the last. */
-export async function listChecks(
-  db: Db,
-  projectId: number,
-  query: ListQuery & { page: number; pageSize: number },
-  now: number,
-): Promise<ChecksPage> {
-  const hold = await currentHold(db, now)
-  const items = await listItems(db, projectId, now, hold)
-  const found = listed(items, query)
-  const pages = Math.max(1, Math.ceil(found.length / query.pageSize))
-  const page = Math.min(Math.max(1, query.page), pages)
-  const shown = found.slice((page - 1) * query.pageSize, page * query.pageSize)
-  return {
-    checks: await inOrder(db, projectId, shown, now, hold),
-    counts: countStates(items),
-    tags: countTags(items),
-    found: found.length,
-    page,
-    pages,
-  }
-}
+export const list = read(
+  async (
+    db: Db,
+    projectId: number,
+    query: ListQuery & { page: number; pageSize: number },
+    now: number,
+  ): Promise<ChecksPage> => {
+    const hold = await currentHold(db, now)
+    const items = await listItems(db, projectId, now, hold)
+    const found = listed(items, query)
+    const pages = Math.max(1, Math.ceil(found.length / query.pageSize))
+    const page = Math.min(Math.max(1, query.page), pages)
+    const shown = found.slice((page - 1) * query.pageSize, page * query.pageSize)
+    return {
+      checks: await inOrder(db, projectId, shown, now, hold),
+      counts: countStates(items),
+      tags: countTags(items),
+      found: found.length,
+      page,
+      pages,
+    }
+  },
+)
 
 /** The UUIDs of all checks that `query` lets through, in its order. */
-export async function findChecks(
-  db: Db,
-  projectId: number,
-  query: ListQuery,
-  now: number,
-): Promise<string[]> {
-  const items = await listItems(db, projectId, now, await currentHold(db, now))
-  return listed(items, query).map(({ uuid }) => uuid)
-}
+export const findUuids = read(
+  async (db: Db, projectId: number, query: ListQuery, now: number): Promise<string[]> => {
+    const items = await listItems(db, projectId, now, await currentHold(db, now))
+    return listed(items, query).map(({ uuid }) => uuid)
+  },
+)
 
 /** These checks of a project, for rows that have to be shown again; those that are gone are left out. */
-export async function listedChecks(
-  db: Db,
-  projectId: number,
-  uuids: readonly string[],
-  now: number,
-): Promise<ListedCheck[]> {
-  const hold = await currentHold(db, now)
-  const items: Item[] = []
-  for (const some of chunks(uuids, db.dialect.maxParameters - 10)) {
-    const query = selectListed(db).where('c.project_id', '=', projectId).where('c.uuid', 'in', some)
-    items.push(...(await query.execute()).map(row => toItem(row, now, hold)))
-  }
-  return await withHistory(db, projectId, items, now, hold)
-}
+export const listByUuid = read(
+  async (db: Db, projectId: number, uuids: readonly string[], now: number): Promise<ListedCheck[]> => {
+    const hold = await currentHold(db, now)
+    const items: Item[] = []
+    for (const some of chunks(uuids, db.dialect.maxParameters - 10)) {
+      const query = selectListed(db).where('c.project_id', '=', projectId).where('c.uuid', 'in', some)
+      items.push(...(await query.execute()).map(row => toItem(row, now, hold)))
+    }
+    return await withHistory(db, projectId, items, now, hold)
+  },
+)
 
 /** All checks of a project with as little as filters, order and counts need: there may be ten thousand. */
 async function listItems(db: Db, projectId: number, now: number, hold: Hold | null): Promise<ListItem[]> {

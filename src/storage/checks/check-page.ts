@@ -1,4 +1,5 @@
 /** All that the page of one check shows besides its timeline, read at one moment. */
+
 import { type CheckState, checkState } from '../../core/checks/check-state.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { type Run, runsOf } from '../../core/checks/run-strip.js'
@@ -7,6 +8,7 @@ import type { Action } from '../../core/pings/ping.js'
 import { OUTPUT_BYTES } from '../../core/pings/ping-log.js'
 import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
+import { read } from '../method.js'
 import { waitingBody } from '../pings/uploads.js'
 import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
@@ -54,24 +56,26 @@ export interface CheckFacts {
 }
 
 /** The facts of a check. `Refusal` as {@link findCheck}. */
-export async function checkFacts(db: Db, projectId: number, uuid: string, now: number): Promise<CheckFacts> {
-  const check = await findCheck(db, projectId, { uuid })
-  const hold = await currentHold(db, now)
-  const last = (await lastFlips(db, [check.id])).get(check.id) ?? null
-  const state = checkState(check, last, now, hold)
-  const flips = await flipsSince(db, check.id, now - PAST_MS)
-  return {
-    check,
-    state,
-    channels: await channelsFor(db, check),
-    flips,
-    outages: await outagesSince(db, now - PAST_MS),
-    runs: await keptRuns(db, check, flips, state.running?.since ?? null),
-    output: await lastOutput(db, check),
-    told: last ? await toldOf(db, check.id, last.id) : [],
-    ...(await slugFacts(db, check)),
-  }
-}
+export const facts = read(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<CheckFacts> => {
+    const check = await findCheck(db, projectId, { uuid })
+    const hold = await currentHold(db, now)
+    const last = (await lastFlips(db, [check.id])).get(check.id) ?? null
+    const state = checkState(check, last, now, hold)
+    const flips = await flipsSince(db, check.id, now - PAST_MS)
+    return {
+      check,
+      state,
+      channels: await channelsFor(db, check),
+      flips,
+      outages: await outagesSince(db, now - PAST_MS),
+      runs: await keptRuns(db, check, flips, state.running?.since ?? null),
+      output: await lastOutput(db, check),
+      told: last ? await toldOf(db, check.id, last.id) : [],
+      ...(await slugFacts(db, check)),
+    }
+  },
+)
 
 async function channelsFor(db: Db, check: CheckWithIds): Promise<CheckChannel[]> {
   const rows = await db.sql

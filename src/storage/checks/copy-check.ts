@@ -3,6 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { accountCheckCount, insertCheck, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
 
@@ -12,33 +13,35 @@ const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]
  * Makes a check with the settings and channels of another and returns its UUID. `Refusal`: `limit` when the account
  * holds as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
-export async function copyCheck(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  names: Pick<Settings, 'name' | 'slug'>,
-  now: number,
-): Promise<{ uuid: string }> {
-  await lockProject(db, projectId)
-  const check = await findCheck(db, projectId, { uuid })
-  if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
-    throw new Refusal(
-      'limit',
-      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+export const copy = write(
+  async (
+    db: Db,
+    projectId: number,
+    uuid: string,
+    names: Pick<Settings, 'name' | 'slug'>,
+    now: number,
+  ): Promise<{ uuid: string }> => {
+    await lockProject(db, projectId)
+    const check = await findCheck(db, projectId, { uuid })
+    if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
+      throw new Refusal(
+        'limit',
+        `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+      )
+    }
+    const settings = Object.fromEntries(SETTING_NAMES.map(name => [name, check[name]])) as unknown as Settings
+    const made = await insertCheck(db, { ...settings, ...names, projectId, now })
+    const channels = await db.sql
+      .selectFrom('check_channels')
+      .select('channel_id as id')
+      .where('check_id', '=', check.id)
+      .execute()
+    await setChannels(
+      db,
+      made.id,
+      channels.map(channel => channel.id),
+      now,
     )
-  }
-  const settings = Object.fromEntries(SETTING_NAMES.map(name => [name, check[name]])) as unknown as Settings
-  const made = await insertCheck(db, { ...settings, ...names, projectId, now })
-  const channels = await db.sql
-    .selectFrom('check_channels')
-    .select('channel_id as id')
-    .where('check_id', '=', check.id)
-    .execute()
-  await setChannels(
-    db,
-    made.id,
-    channels.map(channel => channel.id),
-    now,
-  )
-  return { uuid: made.uuid }
-}
+    return { uuid: made.uuid }
+  },
+)

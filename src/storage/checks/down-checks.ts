@@ -3,6 +3,7 @@ import type { DownCheck } from '../../core/checks/down-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { read } from '../method.js'
 import { selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './last-flips.js'
 
@@ -10,29 +11,26 @@ import { lastFlips } from './last-flips.js'
  * Of the checks of the projects with these UUIDs those that are down at `now`, noticed or not; what went down last
  * comes first, `limit` at most.
  */
-export async function downChecks(
-  db: Db,
-  projects: readonly string[],
-  now: number,
-  limit: number,
-): Promise<DownCheck[]> {
-  const hold = await currentHold(db, now)
-  const found: DownCheck[] = []
-  for (const some of chunks(projects, db.dialect.maxParameters - 10)) {
-    const rows = await select(db, some, now, limit)
-    const flips = await lastFlips(
-      db,
-      rows.map(row => row.id),
-    )
-    for (const row of rows) {
-      const check = toNamedCheck(row)
-      const state = checkState(check, flips.get(check.id) ?? null, now, hold)
-      if (state.status !== 'down') continue
-      found.push({ ...check, project: { uuid: row.projectUuid, name: row.projectName }, state })
+export const listDown = read(
+  async (db: Db, projects: readonly string[], now: number, limit: number): Promise<DownCheck[]> => {
+    const hold = await currentHold(db, now)
+    const found: DownCheck[] = []
+    for (const some of chunks(projects, db.dialect.maxParameters - 10)) {
+      const rows = await select(db, some, now, limit)
+      const flips = await lastFlips(
+        db,
+        rows.map(row => row.id),
+      )
+      for (const row of rows) {
+        const check = toNamedCheck(row)
+        const state = checkState(check, flips.get(check.id) ?? null, now, hold)
+        if (state.status !== 'down') continue
+        found.push({ ...check, project: { uuid: row.projectUuid, name: row.projectName }, state })
+      }
     }
-  }
-  return found.sort((a, b) => b.state.since - a.state.since).slice(0, limit)
-}
+    return found.sort((a, b) => b.state.since - a.state.since).slice(0, limit)
+  },
+)
 
 async function select(db: Db, projects: readonly string[], now: number, limit: number) {
   return await selectChecks(db.sql)

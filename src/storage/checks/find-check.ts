@@ -1,5 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
+import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import { type CheckWithIds, selectChecks, toCheck } from './check-rows.js'
 
@@ -36,7 +37,7 @@ const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number
 )
 
 /** The UUID of the check with this unique key, whoever's it is; null where there is none. */
-export async function uuidOfKey(db: Db, uniqueKey: string): Promise<string | null> {
+export const uuidOfKey = readWithoutSnapshot(async (db: Db, uniqueKey: string): Promise<string | null> => {
   const row = await db.sql
     .selectFrom('check_details as d')
     .innerJoin('checks as c', 'c.id', 'd.check_id')
@@ -44,4 +45,4 @@ export async function uuidOfKey(db: Db, uniqueKey: string): Promise<string | nul
     .where('d.unique_key', '=', uniqueKey)
     .executeTakeFirst()
   return row?.uuid ?? null
-}
+})

@@ -2,6 +2,7 @@ import { flipJson, LISTED_STATUSES } from '../../core/wire/flip.js'
 import type { ApiVersion } from '../../core/wire/version.js'
 import type { Db } from '../db.js'
 import { JsonBytes } from '../json-bytes.js'
+import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import { type CheckRef, findCheck } from './find-check.js'
 import { wrapsFlips } from './wrap-flips.js'
@@ -20,24 +21,26 @@ export interface FlipReader {
 }
 
 /** A check's changes to up and down as JSON, newest first. `Refusal` as {@link findCheck}. */
-export async function showFlips(
-  db: Db,
-  projectId: number,
-  ref: CheckRef,
-  range: FlipRange,
-  reader: FlipReader,
-): Promise<Uint8Array> {
-  const check = await findCheck(db, projectId, ref)
-  const rows = (await listed.arrays(db, {
-    checkId: check.id,
-    from: range.from ?? 0,
-    until: range.until ?? Number.MAX_SAFE_INTEGER,
-  })) as [number, 'up' | 'down'][]
-  const wrapped = reader.version < 3 || ((await wrapsFlips(db, projectId)) ?? reader.wrapByDefault)
-  const list = new JsonBytes(wrapped ? '{"flips": [' : '[')
-  for (const [createdAt, newStatus] of rows) list.add(flipJson(createdAt, newStatus))
-  return list.end(wrapped ? ']}' : ']')
-}
+export const showFlips = readWithoutSnapshot(
+  async (
+    db: Db,
+    projectId: number,
+    ref: CheckRef,
+    range: FlipRange,
+    reader: FlipReader,
+  ): Promise<Uint8Array> => {
+    const check = await findCheck(db, projectId, ref)
+    const rows = (await listed.arrays(db, {
+      checkId: check.id,
+      from: range.from ?? 0,
+      until: range.until ?? Number.MAX_SAFE_INTEGER,
+    })) as [number, 'up' | 'down'][]
+    const wrapped = reader.version < 3 || ((await wrapsFlips(db, projectId)) ?? reader.wrapByDefault)
+    const list = new JsonBytes(wrapped ? '{"flips": [' : '[')
+    for (const [createdAt, newStatus] of rows) list.add(flipJson(createdAt, newStatus))
+    return list.end(wrapped ? ']}' : ']')
+  },
+)
 
 const listed = prepared((sql, value: { checkId: number; from: number; until: number }) =>
   sql

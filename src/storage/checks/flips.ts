@@ -1,7 +1,7 @@
 /** A status change and what it causes, born in the transaction that changes the status. */
 import { sql } from 'kysely'
 import { concernsIncident, type Flip } from '../../core/checks/flip.js'
-import { addDeliveries } from '../alerts/add-deliveries.js'
+import { addDeliveries } from '../alerts/deliveries.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 

@@ -3,6 +3,7 @@ import { plural } from '../../core/text/plural.js'
 import { endTargets } from '../alerts/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { accountOf } from '../people/account-of.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -12,33 +13,35 @@ import { findCheck } from './find-check.js'
  * belong to other people, nothing more is sent but what closes an incident. `Refusal`: `limit` when the other account holds
  * as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
-export async function moveCheck(
-  db: Db,
-  { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },
-): Promise<void> {
-  for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
-  // Held, so that nothing happens to it between one project and the other.
-  await db.dialect.loadChecks([uuid])
-  const check = await findCheck(db, projectId, { uuid })
-  if (targetId === projectId) return
-  if ((await accountOf(db, projectId)) !== (await accountOf(db, targetId))) {
-    if ((await accountCheckCount(db, targetId)) >= db.settings.checkLimit) {
-      throw new Refusal(
-        'limit',
-        `that account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
-      )
+export const move = write(
+  async (
+    db: Db,
+    { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },
+  ): Promise<void> => {
+    for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
+    // Held, so that nothing happens to it between one project and the other.
+    await db.dialect.loadChecks([uuid])
+    const check = await findCheck(db, projectId, { uuid })
+    if (targetId === projectId) return
+    if ((await accountOf(db, projectId)) !== (await accountOf(db, targetId))) {
+      if ((await accountCheckCount(db, targetId)) >= db.settings.checkLimit) {
+        throw new Refusal(
+          'limit',
+          `that account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+        )
+      }
     }
-  }
-  // While it is still the old project's, whose name the closing messages give.
-  await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
-  await endTargets(db, { checkId: check.id }, 'moved', now)
-  await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
-  await db.sql
-    .updateTable('check_details')
-    .set({ project_id: targetId })
-    .where('check_id', '=', check.id)
-    .execute()
-  await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
-  await addToCount(db, projectId, -1)
-  await addToCount(db, targetId, 1)
-}
+    // While it is still the old project's, whose name the closing messages give.
+    await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
+    await endTargets(db, { checkId: check.id }, 'moved', now)
+    await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
+    await db.sql
+      .updateTable('check_details')
+      .set({ project_id: targetId })
+      .where('check_id', '=', check.id)
+      .execute()
+    await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
+    await addToCount(db, projectId, -1)
+    await addToCount(db, targetId, 1)
+  },
+)

@@ -1,4 +1,5 @@
 /** Checks as finished JSON: made here, so that the event loop does not wait for many of them. */
+
 import { tagList } from '../../core/checks/check.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { ApiVersion, WireView } from '../../core/wire/version.js'
@@ -6,6 +7,7 @@ import { channelsByCheck, channelsOfCheck } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { JsonBytes } from '../json-bytes.js'
+import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import { selectChecks, toCheck } from './check-rows.js'
 import { type CheckRef, findCheck } from './find-check.js'
@@ -25,14 +27,14 @@ export interface CheckFilter {
 }
 
 /** One check as JSON. `Refusal` as {@link findCheck}. */
-export async function showCheck(db: Db, viewer: Viewer, ref: CheckRef): Promise<string> {
+export const show = readWithoutSnapshot(async (db: Db, viewer: Viewer, ref: CheckRef): Promise<string> => {
   const check = await findCheck(db, viewer.projectId, ref)
   const channels = viewer.access === 'rw' ? await channelsOfCheck(db, check.id) : []
   return checkJson(check, channels, await viewOf(db, viewer))
-}
+})
 
 /** The project's checks as the JSON `{"checks": [...]}`, in the order they were made. */
-export async function showChecks(db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> {
+export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> => {
   const view = await viewOf(db, viewer)
   const { projectId } = viewer
   const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
@@ -48,7 +50,7 @@ export async function showChecks(db: Db, viewer: Viewer, filter: CheckFilter): P
     last = rows.length < PAGE
   }
   return list.end(']}')
-}
+})
 
 /** How many checks are held in memory at once. */
 const PAGE = 250

@@ -3,6 +3,7 @@ import { CHECK_FIELDS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 
 /** The longest list of tags. Source: docs/behaviour.md, section 11. */
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
@@ -11,34 +12,40 @@ const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
  * Gives checks of a project some tags and takes others away; the rest stay. Returns how many checks it changed.
  * `Refusal('invalid')` where a check would have more than 500 characters of tags; then nothing is changed.
  */
-export async function tagChecks(
-  db: Db,
-  projectId: number,
-  uuids: readonly string[],
-  tags: { add: readonly string[]; remove: readonly string[] },
-): Promise<number> {
-  let changed = 0
-  for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
-    const rows = await db.sql
-      .selectFrom('checks as c')
-      .innerJoin('check_details as d', 'd.check_id', 'c.id')
-      .select(['c.id', 'd.tags', 'd.name', 'c.uuid'])
-      .where('c.project_id', '=', projectId)
-      .where('c.uuid', 'in', some)
-      .execute()
-    for (const row of rows) {
-      const kept = tagList(row.tags).filter(tag => !tags.remove.includes(tag))
-      const after = [...new Set([...kept, ...tags.add])].join(' ')
-      if (after === row.tags) continue
-      if ([...after].length > TAGS_MAX_LENGTH) {
-        throw new Refusal(
-          'invalid',
-          `the tags of ${row.name || row.uuid} would be longer than ${TAGS_MAX_LENGTH} characters`,
-        )
+export const tag = write(
+  async (
+    db: Db,
+    projectId: number,
+    uuids: readonly string[],
+    tags: { add: readonly string[]; remove: readonly string[] },
+  ): Promise<number> => {
+    let changed = 0
+    for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
+      const rows = await db.sql
+        .selectFrom('checks as c')
+        .innerJoin('check_details as d', 'd.check_id', 'c.id')
+        .select(['c.id', 'd.tags', 'd.name', 'c.uuid'])
+        .where('c.project_id', '=', projectId)
+        .where('c.uuid', 'in', some)
+        .execute()
+      for (const row of rows) {
+        const kept = tagList(row.tags).filter(tag => !tags.remove.includes(tag))
+        const after = [...new Set([...kept, ...tags.add])].join(' ')
+        if (after === row.tags) continue
+        if ([...after].length > TAGS_MAX_LENGTH) {
+          throw new Refusal(
+            'invalid',
+            `the tags of ${row.name || row.uuid} would be longer than ${TAGS_MAX_LENGTH} characters`,
+          )
+        }
+        await db.sql
+          .updateTable('check_details')
+          .set({ tags: after })
+          .where('check_id', '=', row.id)
+          .execute()
+        changed += 1
       }
-      await db.sql.updateTable('check_details').set({ tags: after }).where('check_id', '=', row.id).execute()
-      changed += 1
     }
-  }
-  return changed
-}
+    return changed
+  },
+)

@@ -13,6 +13,7 @@ import type { Action } from '../../core/pings/ping.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 import { eventsBefore } from '../pings/ping-log.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
@@ -27,25 +28,22 @@ export interface TimelineQuery {
 }
 
 /** One page of a check's timeline. `Refusal` as {@link findCheck}. */
-export async function checkTimeline(
-  db: Db,
-  projectId: number,
-  uuid: string,
-  query: TimelineQuery,
-): Promise<TimelinePage> {
-  const { id, nPings } = await findCheck(db, projectId, { uuid })
-  const { kinds, from, count } = query
-  const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
-  const oldest = nPings - db.settings.pingLogLimit
-  const sources = {
-    pings: actions.length > 0 ? await pingsBefore(db, id, actions, from.ping, oldest, count + 1) : [],
-    flips: kinds.includes('flip') ? await flipsBefore(db, id, from.flip, count + 1) : [],
-    notifications: kinds.includes('notification')
-      ? await notificationsBefore(db, id, from.notification, count + 1)
-      : [],
-  }
-  return timelinePage(sources, count, from)
-}
+export const timeline = read(
+  async (db: Db, projectId: number, uuid: string, query: TimelineQuery): Promise<TimelinePage> => {
+    const { id, nPings } = await findCheck(db, projectId, { uuid })
+    const { kinds, from, count } = query
+    const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
+    const oldest = nPings - db.settings.pingLogLimit
+    const sources = {
+      pings: actions.length > 0 ? await pingsBefore(db, id, actions, from.ping, oldest, count + 1) : [],
+      flips: kinds.includes('flip') ? await flipsBefore(db, id, from.flip, count + 1) : [],
+      notifications: kinds.includes('notification')
+        ? await notificationsBefore(db, id, from.notification, count + 1)
+        : [],
+    }
+    return timelinePage(sources, count, from)
+  },
+)
 
 async function pingsBefore(
   db: Db,

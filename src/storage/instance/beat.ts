@@ -1,4 +1,5 @@
 /** What a process that takes pings says of itself, and what it puts on record with that. See decision 0104. */
+
 import {
   absenceAtStart,
   absencesAt,
@@ -10,6 +11,7 @@ import {
 } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { cutOutages, hasOutagesAhead } from './cut-outages.js'
 import { addOutage, allBeats } from './outages.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
@@ -39,52 +41,54 @@ export interface Beaten {
  * Notes that `process` takes pings at `now`, together with the outages that are over: times in which it could not record
  * pings, in which nobody took any, or in which another process vanished.
  */
-export async function beat(db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> {
-  const { heardUntil = now, missed = [], phase, doubt = null } = facts
-  const look = async () => {
-    const beats = await allBeats(db)
-    const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
-    const absences =
-      phase === 'starting' ? absenceAtStart(beats, now, doubt) : absencesAt(beats, process, now)
-    return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
-  }
-  let { beats, aheadMs, absences, outagesAhead } = await look()
-  if (
-    missed.length + absences.ended.length + absences.missed.length > 0 ||
-    aheadMs > CLOCK_SET_BACK_MS ||
-    outagesAhead ||
-    phase
-  ) {
-    // Of several processes that see it together one acts on it; the others wait, and then see its beat.
-    await lockOutages(db)
-    ;({ beats, aheadMs, absences, outagesAhead } = await look())
-  }
-  if (aheadMs > CLOCK_SET_BACK_MS) {
-    // Every check is written.
-    db.liftTimeLimit?.()
-    await repairAfterClockSetBack(db, now, aheadMs)
-  } else if (outagesAhead) await cutOutages(db, now, null)
-  const others = beats.filter(
-    beat =>
-      beat.process !== process &&
-      !absences.ended.includes(beat.process) &&
-      beat.beatAt <= now + CLOCK_SET_BACK_MS,
-  )
-  const ownMissed = missed.map(one => ({ ...one, partial: one.partial === true || others.length > 0 }))
-  const outages = [...ownMissed, ...absences.missed].map(one =>
-    outageOf(endedBy(one, now), db.settings.outageHoldMs),
-  )
-  for (const outage of outages) await addOutage(db, outage)
-  await removeBeats(db, absences.ended, now)
-  if (phase === 'stopping' && others.length > 0) await removeBeats(db, [process], now)
-  else {
-    // A clock that is behind those of the others must not make this process look as if it had ended.
-    const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
-    const heardAt = Math.min(heardUntil, absences.doubt?.from ?? heardUntil)
-    await saveBeat(db, { process, beatAt, heardAt, stopped: phase === 'stopping' })
-  }
-  return { outages, others: others.length > 0, doubt: absences.doubt }
-}
+export const beat = write(
+  async (db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> => {
+    const { heardUntil = now, missed = [], phase, doubt = null } = facts
+    const look = async () => {
+      const beats = await allBeats(db)
+      const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
+      const absences =
+        phase === 'starting' ? absenceAtStart(beats, now, doubt) : absencesAt(beats, process, now)
+      return { beats, aheadMs, absences, outagesAhead: await hasOutagesAhead(db, now) }
+    }
+    let { beats, aheadMs, absences, outagesAhead } = await look()
+    if (
+      missed.length + absences.ended.length + absences.missed.length > 0 ||
+      aheadMs > CLOCK_SET_BACK_MS ||
+      outagesAhead ||
+      phase
+    ) {
+      // Of several processes that see it together one acts on it; the others wait, and then see its beat.
+      await lockOutages(db)
+      ;({ beats, aheadMs, absences, outagesAhead } = await look())
+    }
+    if (aheadMs > CLOCK_SET_BACK_MS) {
+      // Every check is written.
+      db.liftTimeLimit?.()
+      await repairAfterClockSetBack(db, now, aheadMs)
+    } else if (outagesAhead) await cutOutages(db, now, null)
+    const others = beats.filter(
+      beat =>
+        beat.process !== process &&
+        !absences.ended.includes(beat.process) &&
+        beat.beatAt <= now + CLOCK_SET_BACK_MS,
+    )
+    const ownMissed = missed.map(one => ({ ...one, partial: one.partial === true || others.length > 0 }))
+    const outages = [...ownMissed, ...absences.missed].map(one =>
+      outageOf(endedBy(one, now), db.settings.outageHoldMs),
+    )
+    for (const outage of outages) await addOutage(db, outage)
+    await removeBeats(db, absences.ended, now)
+    if (phase === 'stopping' && others.length > 0) await removeBeats(db, [process], now)
+    else {
+      // A clock that is behind those of the others must not make this process look as if it had ended.
+      const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
+      const heardAt = Math.min(heardUntil, absences.doubt?.from ?? heardUntil)
+      await saveBeat(db, { process, beatAt, heardAt, stopped: phase === 'stopping' })
+    }
+    return { outages, others: others.length > 0, doubt: absences.doubt }
+  },
+)
 
 /** What is over has ended by `now`, whatever a clock said that has been set back since. */
 function endedBy(missed: Missed, now: number): Missed {

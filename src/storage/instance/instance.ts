@@ -1,7 +1,9 @@
 /** How the whole instance is doing, as its database shows it. */
+
 import { troubleSince } from '../../core/instance/outage.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 import { allBeats, currentHold } from './outages.js'
 
 export interface InstanceState {
@@ -26,7 +28,7 @@ export interface InstanceState {
 }
 
 /** The state of the instance at `now`. */
-export async function instanceState(db: Db, now: number): Promise<InstanceState> {
+export const state = read(async (db: Db, now: number): Promise<InstanceState> => {
   const count = async (table: 'outages' | 'uploads' | 'removals') => {
     const row = await db.sql
       .selectFrom(table)
@@ -72,4 +74,4 @@ export async function instanceState(db: Db, now: number): Promise<InstanceState>
     uploads: await count('uploads'),
     removals: await count('removals'),
   }
-}
+})

@@ -1,4 +1,5 @@
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 
 /** Counters of the whole instance. A flip is unprocessed while a delivery of it waits. */
 export interface InstanceMetrics {
@@ -7,7 +8,7 @@ export interface InstanceMetrics {
   unprocessedFlips: number
 }
 
-export async function instanceMetrics(db: Db): Promise<InstanceMetrics> {
+export const metrics = read(async (db: Db): Promise<InstanceMetrics> => {
   const newest = async (table: 'pings' | 'notifications') => {
     const row = await db.sql.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
     return row?.id ?? null
@@ -21,9 +22,9 @@ export async function instanceMetrics(db: Db): Promise<InstanceMetrics> {
     maxNotificationId: await newest('notifications'),
     unprocessedFlips: Number(waiting.flips),
   }
-}
+})
 
 /** Asks the database something, to see whether it answers. */
-export async function probe(db: Db): Promise<void> {
+export const probe = read(async (db: Db): Promise<void> => {
   await db.sql.selectNoFrom(eb => eb.lit(1).as('one')).execute()
-}
+})

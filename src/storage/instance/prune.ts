@@ -1,7 +1,9 @@
 /** Forgetting what is older than the log's limit. Source: docs/behaviour.md, section 3.2; flips are kept 93 days. */
+
 import { sql } from 'kysely'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 
 const FLIP_RETENTION_MS = 93 * 86_400_000
@@ -23,7 +25,7 @@ export interface PruneProgress {
  * One step of a walk over every check: prunes a slice of the checks after `after` that hold more than the log's
  * limit. Start with 0.
  */
-export async function pruneNext(db: Db, after: number, now: number): Promise<PruneProgress> {
+export const pruneNext = write(async (db: Db, after: number, now: number): Promise<PruneProgress> => {
   const checks = await db.sql
     .selectFrom('checks')
     .select(['id', 'n_pings as nPings'])
@@ -39,7 +41,7 @@ export async function pruneNext(db: Db, after: number, now: number): Promise<Pru
     if (deleted >= SLICE) return { after: check.id - 1, deleted }
   }
   return { after: checks.length < CHECKS_AT_ONCE ? null : checks.at(-1)!.id, deleted }
-}
+})
 
 /**
  * Deletes the pings of a check beyond the log's limit (at most `slice` of them) and what is as old. Returns how

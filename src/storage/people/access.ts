@@ -1,7 +1,9 @@
 /** Which projects a person sees, and as what. Everything that a page shows is reached through here. */
+
 import type { ExpressionBuilder } from 'kysely'
 import type { Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 import type { Project } from '../projects/projects.js'
 import type { Tables } from '../tables.js'
 
@@ -33,33 +35,39 @@ export interface ProjectEntry {
 }
 
 /** The project with this UUID as the person has it; null for one that does not exist or is not theirs. */
-export async function projectAccess(db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> {
-  const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
-  return row ? toAccess(row, userId) : null
-}
+export const projectAccess = read(
+  async (db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> => {
+    const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
+    return row ? toAccess(row, userId) : null
+  },
+)
 
 /** The check with this UUID and its project as the person has them; null as above. */
-export async function checkAccess(db: Db, userId: number, uuid: string): Promise<CheckAccess | null> {
+export const checkAccess = read(async (db: Db, userId: number, uuid: string): Promise<CheckAccess | null> => {
   const row = await accessible(db, userId)
     .innerJoin('checks as c', 'c.project_id', 'p.id')
     .select(['c.id as targetId', 'c.uuid as targetUuid'])
     .where('c.uuid', '=', uuid)
     .executeTakeFirst()
   return row ? { project: toAccess(row, userId), check: { id: row.targetId, uuid: row.targetUuid } } : null
-}
+})
 
 /** The channel with this UUID and its project as the person has them; null as above. */
-export async function channelAccess(db: Db, userId: number, uuid: string): Promise<ChannelAccess | null> {
-  const row = await accessible(db, userId)
-    .innerJoin('channels as c', 'c.project_id', 'p.id')
-    .select(['c.id as targetId', 'c.uuid as targetUuid'])
-    .where('c.uuid', '=', uuid)
-    .executeTakeFirst()
-  return row ? { project: toAccess(row, userId), channel: { id: row.targetId, uuid: row.targetUuid } } : null
-}
+export const channelAccess = read(
+  async (db: Db, userId: number, uuid: string): Promise<ChannelAccess | null> => {
+    const row = await accessible(db, userId)
+      .innerJoin('channels as c', 'c.project_id', 'p.id')
+      .select(['c.id as targetId', 'c.uuid as targetUuid'])
+      .where('c.uuid', '=', uuid)
+      .executeTakeFirst()
+    return row
+      ? { project: toAccess(row, userId), channel: { id: row.targetId, uuid: row.targetUuid } }
+      : null
+  },
+)
 
 /** The projects that a person sees: their own, and those that they are a member of. */
-export async function listProjectsOf(db: Db, userId: number): Promise<ProjectEntry[]> {
+export const listProjects = read(async (db: Db, userId: number): Promise<ProjectEntry[]> => {
   const rows = await accessible(db, userId)
     .select(downCount)
     // By index, where the condition of `accessible` alone would look at every project.
@@ -72,7 +80,7 @@ export async function listProjectsOf(db: Db, userId: number): Promise<ProjectEnt
     role: roleOf(row, userId),
     down: Number(row.down ?? 0),
   }))
-}
+})
 
 /** How many checks of a query's project `p` are down. */
 export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {

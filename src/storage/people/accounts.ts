@@ -1,11 +1,13 @@
 /** Accounts, each made whole or not at all. */
+
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
-import { createChannel, type NewChannel } from '../channels/channels.js'
+import { create as createChannel, type NewChannel } from '../channels/channels.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { acceptInvitation, findProof } from '../projects/invitations.js'
-import { createProject, type NewProject } from '../projects/projects.js'
+import { create as createProject, type NewProject } from '../projects/projects.js'
 import { takeToken } from './tokens.js'
 import { createUser, hasUsers, type NewUser, type User } from './users.js'
 
@@ -23,75 +25,76 @@ export interface Account {
 }
 
 /** Makes a user with a project of their own, a check in it, and a channel. Throws a `Refusal` when the address is taken. */
-export async function createAccount(
-  db: Db,
-  user: NewUser,
-  starter: { project: Omit<NewProject, 'ownerId'>; check: StarterCheck; channel: FirstChannel | null },
-): Promise<Account> {
-  const created = await createUser(db, user)
-  const project = await createProject(db, { ...starter.project, ownerId: created.id })
-  const check = await insertCheck(db, { ...starter.check, projectId: project.id, now: user.now })
-  await addFirstChannel(db, project.id, starter.channel, user.now)
-  return { user: created, project, check: { uuid: check.uuid } }
-}
+export const createAccount = write(
+  async (
+    db: Db,
+    user: NewUser,
+    starter: { project: Omit<NewProject, 'ownerId'>; check: StarterCheck; channel: FirstChannel | null },
+  ): Promise<Account> => {
+    const created = await createUser(db, user)
+    const project = await createProject(db, { ...starter.project, ownerId: created.id })
+    const check = await insertCheck(db, { ...starter.check, projectId: project.id, now: user.now })
+    await addFirstChannel(db, project.id, starter.channel, user.now)
+    return { user: created, project, check: { uuid: check.uuid } }
+  },
+)
 
 /**
  * Makes a user by an invitation to a project, which ends, and adds them to it. With `proof`, the digest of a link that was
  * mailed for this invitation, the address has to be the proven one. Throws a `Refusal` when the address is taken, and when the
  * invitation or the link was used in the meantime; then there is no user either.
  */
-export async function createGuest(
-  db: Db,
-  { invitation, proof, user }: { invitation: string; proof: string | null; user: NewUser },
-): Promise<User> {
-  const { now } = user
-  if (proof !== null && (await findProof(db, { invitation, proof, now })) !== user.email) {
-    throw new Refusal('gone', 'this link was used already')
-  }
-  const created = await createUser(db, user)
-  if ((await acceptInvitation(db, invitation, created.id, now)) === null) {
-    throw new Refusal('gone', 'the invitation was used or withdrawn, or has run out')
-  }
-  return created
-}
+export const createGuest = write(
+  async (
+    db: Db,
+    { invitation, proof, user }: { invitation: string; proof: string | null; user: NewUser },
+  ): Promise<User> => {
+    const { now } = user
+    if (proof !== null && (await findProof(db, { invitation, proof, now })) !== user.email) {
+      throw new Refusal('gone', 'this link was used already')
+    }
+    const created = await createUser(db, user)
+    if ((await acceptInvitation(db, invitation, created.id, now)) === null) {
+      throw new Refusal('gone', 'the invitation was used or withdrawn, or has run out')
+    }
+    return created
+  },
+)
 
 /**
  * Makes the first account by the link that was printed at the start, and gives it the oldest project that
  * belongs to nobody. Throws a `Refusal` when the link is unknown or somebody has an account already.
  */
-export async function createFirstAccount(
-  db: Db,
-  digest: string,
-  user: NewUser,
-  channel: FirstChannel | null,
-): Promise<Account> {
-  const token = await takeToken(db, digest, 'first-account', user.now)
-  if (!token || (await hasUsers(db)))
-    throw new Refusal(
-      'gone',
-      'it made an account already, or the program was started since: the newest link is in what the program printed',
-    )
-  const created = await createUser(db, user)
-  const project = await db.sql
-    .selectFrom('projects')
-    .select(['id', 'uuid'])
-    .where('owner_id', 'is', null)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!project) return { user: created, project: null, check: null }
-  // All of them: whoever made them on the command line had no account to give them to.
-  await db.sql.updateTable('projects').set({ owner_id: created.id }).where('owner_id', 'is', null).execute()
-  await addFirstChannel(db, project.id, channel, user.now)
-  const check = await db.sql
-    .selectFrom('checks')
-    .select('uuid')
-    .where('project_id', '=', project.id)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return { user: created, project, check: check ?? null }
-}
+export const createFirstAccount = write(
+  async (db: Db, digest: string, user: NewUser, channel: FirstChannel | null): Promise<Account> => {
+    const token = await takeToken(db, digest, 'first-account', user.now)
+    if (!token || (await hasUsers(db)))
+      throw new Refusal(
+        'gone',
+        'it made an account already, or the program was started since: the newest link is in what the program printed',
+      )
+    const created = await createUser(db, user)
+    const project = await db.sql
+      .selectFrom('projects')
+      .select(['id', 'uuid'])
+      .where('owner_id', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!project) return { user: created, project: null, check: null }
+    // All of them: whoever made them on the command line had no account to give them to.
+    await db.sql.updateTable('projects').set({ owner_id: created.id }).where('owner_id', 'is', null).execute()
+    await addFirstChannel(db, project.id, channel, user.now)
+    const check = await db.sql
+      .selectFrom('checks')
+      .select('uuid')
+      .where('project_id', '=', project.id)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return { user: created, project, check: check ?? null }
+  },
+)
 
 async function addFirstChannel(
   db: Db,

@@ -1,5 +1,7 @@
 /** What a person signs in with besides links and passkeys. */
+
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { holdAccountInSession, type OwnSession } from './hold-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
@@ -16,7 +18,7 @@ export interface NewPassword extends OwnSession {
  * Sets a password, gives the session another token and ends the person's other sessions and links. Throws a `Refusal`
  * when the session has ended.
  */
-export async function setPassword(db: Db, given: NewPassword): Promise<void> {
+export const setPassword = write(async (db: Db, given: NewPassword): Promise<void> => {
   const { userId, sessionId } = given
   await holdAccountInSession(db, { userId, sessionId })
   await db.sql
@@ -36,43 +38,44 @@ export async function setPassword(db: Db, given: NewPassword): Promise<void> {
   await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
   await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
   if (given.endsIdentities) await db.sql.deleteFrom('identities').where('user_id', '=', userId).execute()
-}
+})
 
 /** Sets the secret of a person's authenticator app, sealed. Throws a `Refusal` when the session has ended. */
-export async function setTotp(
-  db: Db,
-  { userId, sessionId, secret }: OwnSession & { secret: string },
-): Promise<void> {
-  await holdAccountInSession(db, { userId, sessionId })
-  await db.sql
-    .updateTable('users')
-    .set({ totp_secret: secret, totp_step: null })
-    .where('id', '=', userId)
-    .execute()
-}
+export const setTotp = write(
+  async (db: Db, { userId, sessionId, secret }: OwnSession & { secret: string }): Promise<void> => {
+    await holdAccountInSession(db, { userId, sessionId })
+    await db.sql
+      .updateTable('users')
+      .set({ totp_secret: secret, totp_step: null })
+      .where('id', '=', userId)
+      .execute()
+  },
+)
 
 /** Stores a secret in another form, unless it was changed in the meantime. */
-export async function resealTotp(db: Db, userId: number, stored: string, sealed: string): Promise<void> {
-  await db.sql
-    .updateTable('users')
-    .set({ totp_secret: sealed })
-    .where('id', '=', userId)
-    .where('totp_secret', '=', stored)
-    .execute()
-}
+export const resealTotp = write(
+  async (db: Db, userId: number, stored: string, sealed: string): Promise<void> => {
+    await db.sql
+      .updateTable('users')
+      .set({ totp_secret: sealed })
+      .where('id', '=', userId)
+      .where('totp_secret', '=', stored)
+      .execute()
+  },
+)
 
 /** Takes a person's authenticator app away. */
-export async function removeTotp(db: Db, userId: number): Promise<void> {
+export const removeTotp = write(async (db: Db, userId: number): Promise<void> => {
   await db.sql
     .updateTable('users')
     .set({ totp_secret: null, totp_step: null })
     .where('id', '=', userId)
     .execute()
   await dropIdleCodes(db, userId)
-}
+})
 
 /** Notes the time step of a code that was shown; false when it, or a later one, was shown before. */
-export async function takeTotpStep(db: Db, userId: number, step: number): Promise<boolean> {
+export const takeTotpStep = write(async (db: Db, userId: number, step: number): Promise<boolean> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('users')
     .set({ totp_step: step })
@@ -80,4 +83,4 @@ export async function takeTotpStep(db: Db, userId: number, step: number): Promis
     .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) > 0
-}
+})

@@ -1,8 +1,10 @@
 /** What the operator does to an account by command. */
+
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 
 /** Ends every session, link and sign-in under way of a person. Returns how many sessions there were. */
-export async function endSignIns(db: Db, userId: number): Promise<number> {
+export const endSignIns = write(async (db: Db, userId: number): Promise<number> => {
   await db.sql
     .updateTable('users')
     .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
@@ -14,18 +16,18 @@ export async function endSignIns(db: Db, userId: number): Promise<number> {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
-}
+})
 
 /** Keeps a person out from `since` (ms UTC) on, which ends their sessions and the invitations that they made; null lets them in again. */
-export async function setDisabled(db: Db, userId: number, since: number | null): Promise<void> {
+export const setDisabled = write(async (db: Db, userId: number, since: number | null): Promise<void> => {
   await db.sql.updateTable('users').set({ disabled_at: since }).where('id', '=', userId).execute()
   if (since === null) return
   await endSignIns(db, userId)
   await db.sql.deleteFrom('invitations').where('inviter_id', '=', userId).execute()
-}
+})
 
 /** Makes one person the owner of all projects of another, whose invitations to them end. Returns how many there were. */
-export async function handProjects(db: Db, fromId: number, toId: number): Promise<number> {
+export const handProjects = write(async (db: Db, fromId: number, toId: number): Promise<number> => {
   await db.sql
     .deleteFrom('members')
     .where('user_id', '=', toId)
@@ -42,4 +44,4 @@ export async function handProjects(db: Db, fromId: number, toId: number): Promis
     .where('owner_id', '=', fromId)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
-}
+})

@@ -1,10 +1,12 @@
 /** Who people are at an OpenID Connect provider. */
+
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
 import type { User } from './users.js'
 
 /** The account of somebody at a provider, or null. */
-export async function findByIdentity(db: Db, issuer: string, subject: string): Promise<User | null> {
+export const findByIdentity = read(async (db: Db, issuer: string, subject: string): Promise<User | null> => {
   const row = await db.sql
     .selectFrom('identities as i')
     .innerJoin('users as u', 'u.id', 'i.user_id')
@@ -13,7 +15,7 @@ export async function findByIdentity(db: Db, issuer: string, subject: string): P
     .where('i.subject', '=', subject)
     .executeTakeFirst()
   return row ?? null
-}
+})
 
 /** A way into an account through a provider, as its owner sees it. */
 export interface Identity {
@@ -40,7 +42,7 @@ export interface NotedIdentity {
 }
 
 /** The identities of a person, oldest first. */
-export async function listIdentities(db: Db, userId: number): Promise<Identity[]> {
+export const listIdentities = read(async (db: Db, userId: number): Promise<Identity[]> => {
   return await db.sql
     .selectFrom('identities')
     .select(['issuer', 'subject', 'email', 'created_at as createdAt', 'used_at as usedAt'])
@@ -48,14 +50,14 @@ export async function listIdentities(db: Db, userId: number): Promise<Identity[]
     .orderBy('created_at')
     .orderBy('subject')
     .execute()
-}
+})
 
 /**
  * Notes that somebody at a provider has this account, and uses it now; another account keeps an identity that it has.
  * Returns false, and does nothing, where the account has another address in the meantime, since it may not be the person's,
  * and where credentials of it have ended, since this identity may have been one.
  */
-export async function noteIdentity(db: Db, identity: NotedIdentity): Promise<boolean> {
+export const noteIdentity = write(async (db: Db, identity: NotedIdentity): Promise<boolean> => {
   const { issuer, subject, userId, accountEmail, email, now } = identity
   const held = await holdAccount(db, userId)
   if (held?.credentialsVersion !== identity.credentialsVersion) return false
@@ -67,35 +69,37 @@ export async function noteIdentity(db: Db, identity: NotedIdentity): Promise<boo
     .onConflict(oc => oc.columns(['issuer', 'subject']).doUpdateSet({ email, used_at: now }))
     .execute()
   return true
-}
+})
 
 /**
  * Removes an identity of a person, and ends what began through a provider: sign-ins under way, and sessions but the one in
  * which it is asked. Returns whether there was one. Throws a `Refusal` when that session has ended.
  */
-export async function removeIdentity(
-  db: Db,
-  { userId, sessionId }: OwnSession,
-  { issuer, subject }: { issuer: string; subject: string },
-): Promise<boolean> {
-  await holdAccountInSession(db, { userId, sessionId })
-  const { numDeletedRows } = await db.sql
-    .deleteFrom('identities')
-    .where('user_id', '=', userId)
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirstOrThrow()
-  if (Number(numDeletedRows) === 0) return false
-  await db.sql
-    .updateTable('users')
-    .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
-    .where('id', '=', userId)
-    .execute()
-  await db.sql
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('method', '=', 'openid')
-    .where('uuid', '!=', sessionId)
-    .execute()
-  return true
-}
+export const removeIdentity = write(
+  async (
+    db: Db,
+    { userId, sessionId }: OwnSession,
+    { issuer, subject }: { issuer: string; subject: string },
+  ): Promise<boolean> => {
+    await holdAccountInSession(db, { userId, sessionId })
+    const { numDeletedRows } = await db.sql
+      .deleteFrom('identities')
+      .where('user_id', '=', userId)
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirstOrThrow()
+    if (Number(numDeletedRows) === 0) return false
+    await db.sql
+      .updateTable('users')
+      .set(eb => ({ credentials_version: eb('credentials_version', '+', 1) }))
+      .where('id', '=', userId)
+      .execute()
+    await db.sql
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('method', '=', 'openid')
+      .where('uuid', '!=', sessionId)
+      .execute()
+    return true
+  },
+)

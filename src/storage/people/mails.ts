@@ -1,8 +1,10 @@
 /** E-mails to people, as rows that a crash neither loses nor doubles; claimed with a lease as deliveries are. */
+
 import { randomUUID } from 'node:crypto'
 import { chunks } from '../chunks.js'
 import { type Claim, claimRows, sharedOut, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 
 /** `report` and `nag` are what people may switch off; a `notice` tells them what they must know. */
 export type MailKind = 'report' | 'nag' | 'notice'
@@ -73,7 +75,7 @@ export async function queueTeamMails(
 }
 
 /** Takes up to `limit` mails that are due for `worker` until `leaseUntil`. */
-export async function claimMails(db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> {
+export const claimMails = write(async (db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> => {
   const due = await db.sql
     .selectFrom('mails')
     .select('id')
@@ -110,38 +112,40 @@ export async function claimMails(db: Db, claim: Claim & { worker: string }): Pro
     attempts: row.attempts,
     createdAt: row.created_at,
   }))
-}
+})
 
 /**
  * Settles an attempt: `dueAt` null when the mail was sent or given up, else when it is tried again. Returns false when
  * the claim was lost meanwhile.
  */
-export async function settleMail(
-  db: Db,
-  { worker, uuid, dueAt }: { worker: string; uuid: string; dueAt: number | null },
-): Promise<boolean> {
-  if (dueAt === null) {
-    const gone = await db.sql
-      .deleteFrom('mails')
+export const settleMail = write(
+  async (
+    db: Db,
+    { worker, uuid, dueAt }: { worker: string; uuid: string; dueAt: number | null },
+  ): Promise<boolean> => {
+    if (dueAt === null) {
+      const gone = await db.sql
+        .deleteFrom('mails')
+        .where('uuid', '=', uuid)
+        .where('claimed_by', '=', worker)
+        .executeTakeFirst()
+      return Number(gone.numDeletedRows) > 0
+    }
+    const again = await db.sql
+      .updateTable('mails')
+      .set(eb => ({ attempts: eb('attempts', '+', 1), due_at: dueAt, claimed_by: null, claimed_until: null }))
       .where('uuid', '=', uuid)
       .where('claimed_by', '=', worker)
       .executeTakeFirst()
-    return Number(gone.numDeletedRows) > 0
-  }
-  const again = await db.sql
-    .updateTable('mails')
-    .set(eb => ({ attempts: eb('attempts', '+', 1), due_at: dueAt, claimed_by: null, claimed_until: null }))
-    .where('uuid', '=', uuid)
-    .where('claimed_by', '=', worker)
-    .executeTakeFirst()
-  return Number(again.numUpdatedRows) > 0
-}
+    return Number(again.numUpdatedRows) > 0
+  },
+)
 
 /** Gives back what `worker` has claimed and not settled. */
-export async function releaseMails(db: Db, worker: string, now: number): Promise<void> {
+export const releaseMails = write(async (db: Db, worker: string, now: number): Promise<void> => {
   await db.sql
     .updateTable('mails')
     .set({ claimed_by: null, claimed_until: null, due_at: now })
     .where('claimed_by', '=', worker)
     .execute()
-}
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { holdAccountInSession, type OwnSession } from './hold-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
@@ -22,42 +23,41 @@ export interface Passkey {
 }
 
 /** Stores a passkey. Throws a `Refusal` when it is in use already, and when the session has ended. */
-export async function addPasskey(
-  db: Db,
-  passkey: Passkey & OwnSession & { name: string; now: number },
-): Promise<void> {
-  await holdAccountInSession(db, passkey)
-  const row = await db.sql
-    .insertInto('passkeys')
-    .values({
-      uuid: randomUUID(),
-      user_id: passkey.userId,
-      credential_id: passkey.credentialId,
-      public_key: passkey.publicKey,
-      counter: passkey.counter,
-      transports: passkey.transports.join(','),
-      name: passkey.name,
-      created_at: passkey.now,
-      used_at: null,
-    })
-    .onConflict(oc => oc.column('credential_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) throw new Refusal('conflict', 'this passkey is in use already')
-}
+export const addPasskey = write(
+  async (db: Db, passkey: Passkey & OwnSession & { name: string; now: number }): Promise<void> => {
+    await holdAccountInSession(db, passkey)
+    const row = await db.sql
+      .insertInto('passkeys')
+      .values({
+        uuid: randomUUID(),
+        user_id: passkey.userId,
+        credential_id: passkey.credentialId,
+        public_key: passkey.publicKey,
+        counter: passkey.counter,
+        transports: passkey.transports.join(','),
+        name: passkey.name,
+        created_at: passkey.now,
+        used_at: null,
+      })
+      .onConflict(oc => oc.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!row) throw new Refusal('conflict', 'this passkey is in use already')
+  },
+)
 
 /** The passkeys of a person, oldest first. */
-export async function listPasskeys(db: Db, userId: number): Promise<PasskeySummary[]> {
+export const listPasskeys = read(async (db: Db, userId: number): Promise<PasskeySummary[]> => {
   return await db.sql
     .selectFrom('passkeys')
     .select(['uuid', 'name', 'created_at as createdAt', 'used_at as usedAt'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-}
+})
 
 /** The passkeys of a person with what their answers are checked against. */
-export async function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
+export const findPasskeys = read(async (db: Db, userId: number): Promise<Passkey[]> => {
   const rows = await db.sql
     .selectFrom('passkeys')
     .select(['credential_id', 'public_key', 'counter', 'transports'])
@@ -70,22 +70,21 @@ export async function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
     counter: row.counter,
     transports: row.transports === '' ? [] : row.transports.split(','),
   }))
-}
+})
 
 /** Notes that a passkey was used, and how far its counter is. */
-export async function notePasskeyUse(
-  db: Db,
-  use: { credentialId: string; counter: number; now: number },
-): Promise<void> {
-  await db.sql
-    .updateTable('passkeys')
-    .set({ counter: use.counter, used_at: use.now })
-    .where('credential_id', '=', use.credentialId)
-    .execute()
-}
+export const notePasskeyUse = write(
+  async (db: Db, use: { credentialId: string; counter: number; now: number }): Promise<void> => {
+    await db.sql
+      .updateTable('passkeys')
+      .set({ counter: use.counter, used_at: use.now })
+      .where('credential_id', '=', use.credentialId)
+      .execute()
+  },
+)
 
 /** Deletes a passkey of a person. Returns whether there was one. */
-export async function removePasskey(db: Db, userId: number, uuid: string): Promise<boolean> {
+export const removePasskey = write(async (db: Db, userId: number, uuid: string): Promise<boolean> => {
   const { numDeletedRows } = await db.sql
     .deleteFrom('passkeys')
     .where('user_id', '=', userId)
@@ -93,4 +92,4 @@ export async function removePasskey(db: Db, userId: number, uuid: string): Promi
     .executeTakeFirstOrThrow()
   await dropIdleCodes(db, userId)
   return Number(numDeletedRows) > 0
-}
+})

@@ -1,6 +1,7 @@
 /** What an account may spend in a month. Source: docs/behaviour.md, section 11. */
 
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { accountOf } from './account-of.js'
 
 export interface QuotaUse {
@@ -14,22 +15,24 @@ export interface QuotaUse {
 }
 
 /** Counts one more for the account of a project. Returns false, and counts nothing, where its month is used up. */
-export async function takeQuota(db: Db, { projectId, name, limit, month }: QuotaUse): Promise<boolean> {
-  const account = await accountOf(db, projectId)
-  await db.sql
-    .insertInto('quotas')
-    .values({ account, name, month, used: 0 })
-    .onConflict(oc =>
-      oc.columns(['account', 'name']).doUpdateSet({ month, used: 0 }).where('quotas.month', '<', month),
-    )
-    .execute()
-  const taken = await db.sql
-    .updateTable('quotas')
-    .set(eb => ({ used: eb('used', '+', 1) }))
-    .where('account', '=', account)
-    .where('name', '=', name)
-    .where('used', '<', limit)
-    .returning('used')
-    .executeTakeFirst()
-  return taken !== undefined
-}
+export const takeQuota = write(
+  async (db: Db, { projectId, name, limit, month }: QuotaUse): Promise<boolean> => {
+    const account = await accountOf(db, projectId)
+    await db.sql
+      .insertInto('quotas')
+      .values({ account, name, month, used: 0 })
+      .onConflict(oc =>
+        oc.columns(['account', 'name']).doUpdateSet({ month, used: 0 }).where('quotas.month', '<', month),
+      )
+      .execute()
+    const taken = await db.sql
+      .updateTable('quotas')
+      .set(eb => ({ used: eb('used', '+', 1) }))
+      .where('account', '=', account)
+      .where('name', '=', name)
+      .where('used', '<', limit)
+      .returning('used')
+      .executeTakeFirst()
+    return taken !== undefined
+  },
+)

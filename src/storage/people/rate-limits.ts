@@ -3,7 +3,9 @@
  * within `periodMs`. One number holds it: the instant at which it is full again.
  * Source: docs/behaviour.md, section 11.
  */
+
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 
 /** How often something may be done, and what counts as the same thing. */
 export interface RateLimit {
@@ -16,22 +18,24 @@ export interface RateLimit {
  * Takes one use from every bucket, or from none when one of them is empty. Returns how long (ms) until it would
  * be granted; 0 when it was.
  */
-export async function takeFromLimits(db: Db, limits: readonly RateLimit[], now: number): Promise<number> {
-  const charged: { key: string; full_at: number }[] = []
-  let wait = 0
-  for (const { key, capacity, periodMs } of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-    // A bucket from a clock that was set back is at most empty.
-    const start = Math.min(Math.max(now, await lockBucket(db, key, now)), now + periodMs)
-    const fullAt = Math.ceil(start + periodMs / capacity)
-    wait = Math.max(wait, fullAt - (now + periodMs) - 1)
-    charged.push({ key, full_at: fullAt })
-  }
-  if (wait > 0) return wait
-  for (const { key, full_at } of charged) {
-    await db.sql.updateTable('rate_limits').set({ full_at }).where('key', '=', key).execute()
-  }
-  return 0
-}
+export const takeFromLimits = write(
+  async (db: Db, limits: readonly RateLimit[], now: number): Promise<number> => {
+    const charged: { key: string; full_at: number }[] = []
+    let wait = 0
+    for (const { key, capacity, periodMs } of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+      // A bucket from a clock that was set back is at most empty.
+      const start = Math.min(Math.max(now, await lockBucket(db, key, now)), now + periodMs)
+      const fullAt = Math.ceil(start + periodMs / capacity)
+      wait = Math.max(wait, fullAt - (now + periodMs) - 1)
+      charged.push({ key, full_at: fullAt })
+    }
+    if (wait > 0) return wait
+    for (const { key, full_at } of charged) {
+      await db.sql.updateTable('rate_limits').set({ full_at }).where('key', '=', key).execute()
+    }
+    return 0
+  },
+)
 
 /**
  * How many uses a bucket grants now, and until when (ms) none after those. It is held until the transaction ends. Without
@@ -64,7 +68,7 @@ async function lockBucket(db: Db, key: string, now: number): Promise<number> {
 }
 
 /** Puts one use back into each bucket: it turned out to be none that counts. */
-export async function giveBackToLimits(db: Db, limits: readonly RateLimit[]): Promise<void> {
+export const giveBackToLimits = write(async (db: Db, limits: readonly RateLimit[]): Promise<void> => {
   for (const { key, capacity, periodMs } of limits) {
     await db.sql
       .updateTable('rate_limits')
@@ -72,9 +76,9 @@ export async function giveBackToLimits(db: Db, limits: readonly RateLimit[]): Pr
       .where('key', '=', key)
       .execute()
   }
-}
+})
 
 /** Fills buckets again: what they counted turned out well. */
-export async function resetLimits(db: Db, keys: readonly string[]): Promise<void> {
+export const resetLimits = write(async (db: Db, keys: readonly string[]): Promise<void> => {
   await db.sql.deleteFrom('rate_limits').where('key', 'in', keys).execute()
-}
+})

@@ -1,5 +1,7 @@
 /** Codes that stand for a second step that is lost. Each works once; only digests are kept. */
+
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { holdAccountInSession, type OwnSession } from './hold-account.js'
 
 /** What stood between a password and an account. */
@@ -11,27 +13,29 @@ export interface RemovedSecondStep {
 /**
  * Makes these the recovery codes of a person, in place of those there were. Throws a `Refusal` when the session has ended.
  */
-export async function setRecoveryCodes(
-  db: Db,
-  { userId, sessionId, digests }: OwnSession & { digests: readonly string[] },
-): Promise<void> {
-  await holdAccountInSession(db, { userId, sessionId })
-  await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await db.sql
-    .insertInto('recovery_codes')
-    .values(digests.map(digest => ({ user_id: userId, digest })))
-    .execute()
-}
+export const setRecoveryCodes = write(
+  async (
+    db: Db,
+    { userId, sessionId, digests }: OwnSession & { digests: readonly string[] },
+  ): Promise<void> => {
+    await holdAccountInSession(db, { userId, sessionId })
+    await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    await db.sql
+      .insertInto('recovery_codes')
+      .values(digests.map(digest => ({ user_id: userId, digest })))
+      .execute()
+  },
+)
 
 /** Uses a code up. Returns whether the person had it. */
-export async function takeRecoveryCode(db: Db, userId: number, digest: string): Promise<boolean> {
+export const takeRecoveryCode = write(async (db: Db, userId: number, digest: string): Promise<boolean> => {
   const { numDeletedRows } = await db.sql
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
     .where('digest', '=', digest)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0
-}
+})
 
 /** Takes the recovery codes of a person away where no second step is left that they could stand for. */
 export async function dropIdleCodes(db: Db, userId: number): Promise<void> {
@@ -52,7 +56,7 @@ export async function dropIdleCodes(db: Db, userId: number): Promise<void> {
 }
 
 /** Takes every second step of a person away, and says what there was. */
-export async function removeSecondStep(db: Db, userId: number): Promise<RemovedSecondStep> {
+export const removeSecondStep = write(async (db: Db, userId: number): Promise<RemovedSecondStep> => {
   const app = await db.sql
     .updateTable('users')
     .set({ totp_secret: null, totp_step: null })
@@ -62,4 +66,4 @@ export async function removeSecondStep(db: Db, userId: number): Promise<RemovedS
   const passkeys = await db.sql.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirstOrThrow()
   await dropIdleCodes(db, userId)
   return { app: Number(app.numUpdatedRows) > 0, passkeys: Number(passkeys.numDeletedRows) }
-}
+})

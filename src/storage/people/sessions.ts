@@ -4,6 +4,7 @@ import { Refusal } from '../../core/errors.js'
 import { SESSION_MS, SESSION_PROOF_MS } from '../../core/people/session.js'
 import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
+import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
 
@@ -57,7 +58,7 @@ export interface SessionSummary {
  * Begins a session, and forgets what has run out: sessions, tokens, invitations and full rate limits. Throws a `Refusal`
  * when the account is disabled, and when its credentials have ended since the sign-in began.
  */
-export async function openSession(db: Db, session: NewSession): Promise<void> {
+export const openSession = write(async (db: Db, session: NewSession): Promise<void> => {
   const { now } = session
   const account = await holdAccount(db, session.userId)
   if (account?.disabledAt != null) {
@@ -86,55 +87,57 @@ export async function openSession(db: Db, session: NewSession): Promise<void> {
       expires_at: now + SESSION_MS,
     })
     .execute()
-}
+})
 
 /** The session with this digest, or null where there is none, it has run out or the account is disabled. */
-export async function findSession(db: Db, digest: string, now: number): Promise<SignedIn | null> {
-  const row = await db.sql
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
-    .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme', 'u.list_sort as listSort'])
-    .select('u.email_proven_at as provenAt')
-    .where('s.digest', '=', digest)
-    .where('s.expires_at', '>', now)
-    .where('u.disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) return null
-  const { sessionId, provedAt, seenAt, method, provenAt, ...user } = row
-  return { sessionId, provedAt, seenAt, method, user: { ...user, emailProven: provenAt !== null } }
-}
+export const findSession = readWithoutSnapshot(
+  async (db: Db, digest: string, now: number): Promise<SignedIn | null> => {
+    const row = await db.sql
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
+      .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme', 'u.list_sort as listSort'])
+      .select('u.email_proven_at as provenAt')
+      .where('s.digest', '=', digest)
+      .where('s.expires_at', '>', now)
+      .where('u.disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return null
+    const { sessionId, provedAt, seenAt, method, provenAt, ...user } = row
+    return { sessionId, provedAt, seenAt, method, user: { ...user, emailProven: provenAt !== null } }
+  },
+)
 
 /** Notes that a session was used now, so that it lasts from here, as long as its last proof is good. */
-export async function touchSession(
-  db: Db,
-  { sessionId, provedAt, user }: SignedIn,
-  now: number,
-): Promise<void> {
-  await db.sql
-    .updateTable('sessions')
-    .set({ seen_at: now, expires_at: Math.min(now + SESSION_MS, provedAt + SESSION_PROOF_MS) })
-    .where('uuid', '=', sessionId)
-    .where('user_id', '=', user.id)
-    .execute()
-}
+export const touchSession = write(
+  async (db: Db, { sessionId, provedAt, user }: SignedIn, now: number): Promise<void> => {
+    await db.sql
+      .updateTable('sessions')
+      .set({ seen_at: now, expires_at: Math.min(now + SESSION_MS, provedAt + SESSION_PROOF_MS) })
+      .where('uuid', '=', sessionId)
+      .where('user_id', '=', user.id)
+      .execute()
+  },
+)
 
 /** Notes that a session's holder has just proved who they are, and gives the session another token. Throws a `Refusal` when it has ended. */
-export async function proveSession(
-  db: Db,
-  { userId, sessionId, digest, now }: OwnSession & { digest: string; now: number },
-): Promise<void> {
-  await holdAccountInSession(db, { userId, sessionId })
-  await db.sql
-    .updateTable('sessions')
-    .set({ digest, proved_at: now })
-    .where('uuid', '=', sessionId)
-    .where('user_id', '=', userId)
-    .execute()
-}
+export const proveSession = write(
+  async (
+    db: Db,
+    { userId, sessionId, digest, now }: OwnSession & { digest: string; now: number },
+  ): Promise<void> => {
+    await holdAccountInSession(db, { userId, sessionId })
+    await db.sql
+      .updateTable('sessions')
+      .set({ digest, proved_at: now })
+      .where('uuid', '=', sessionId)
+      .where('user_id', '=', userId)
+      .execute()
+  },
+)
 
 /** The sessions of a person that have not run out, the latest used first. */
-export async function listSessions(db: Db, userId: number, now: number): Promise<SessionSummary[]> {
+export const listSessions = read(async (db: Db, userId: number, now: number): Promise<SessionSummary[]> => {
   return await db.sql
     .selectFrom('sessions')
     .select(['uuid', 'method', 'ua', 'address', 'created_at as createdAt', 'seen_at as seenAt'])
@@ -143,22 +146,22 @@ export async function listSessions(db: Db, userId: number, now: number): Promise
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-}
+})
 
 /** Ends the session with this UUID, if it is this person's. Returns whether there was one. */
-export async function closeSession(db: Db, userId: number, uuid: string): Promise<boolean> {
+export const closeSession = write(async (db: Db, userId: number, uuid: string): Promise<boolean> => {
   const { numDeletedRows } = await db.sql
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0
-}
+})
 
 /** Ends the sessions of a person, all but the one with the UUID `except` (null: all). Returns how many. */
-export async function closeSessions(db: Db, userId: number, except: string | null): Promise<number> {
+export const closeSessions = write(async (db: Db, userId: number, except: string | null): Promise<number> => {
   let query = db.sql.deleteFrom('sessions').where('user_id', '=', userId)
   if (except !== null) query = query.where('uuid', '!=', except)
   const { numDeletedRows } = await query.executeTakeFirstOrThrow()
   return Number(numDeletedRows)
-}
+})

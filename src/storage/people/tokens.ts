@@ -1,5 +1,7 @@
 /** Secrets that work once. Only digests are kept. */
+
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 
 /** What a token is for; one made for one purpose is of no use for another. */
 export type TokenPurpose =
@@ -33,7 +35,7 @@ export interface TokenSubject {
 }
 
 /** Stores a token beside those that there are. */
-export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
+export const addToken = write(async (db: Db, token: NewStoredToken): Promise<void> => {
   await db.sql
     .insertInto('tokens')
     .values({
@@ -46,13 +48,13 @@ export async function addToken(db: Db, token: NewStoredToken): Promise<void> {
       ...(token.invitation === undefined ? {} : { invitation_id: invitationId(db, token.invitation) }),
     })
     .execute()
-}
+})
 
 /**
  * Stores a token in place of those for the same purpose, the same person (or, without one, address and invitation) and the same browser:
  * a stranger's request ends no link that somebody else waits for.
  */
-export async function replaceToken(db: Db, token: NewStoredToken): Promise<void> {
+export const replaceToken = write(async (db: Db, token: NewStoredToken): Promise<void> => {
   await db.sql
     .deleteFrom('tokens')
     .where('purpose', '=', token.purpose)
@@ -64,42 +66,36 @@ export async function replaceToken(db: Db, token: NewStoredToken): Promise<void>
     )
     .execute()
   await addToken(db, token)
-}
+})
 
 function invitationId(db: Db, digest: string) {
   return db.sql.selectFrom('invitations').select('id').where('digest', '=', digest)
 }
 
 /** What a token stands for, without using it up; null for one that is unknown, of another purpose or too old. */
-export async function findToken(
-  db: Db,
-  digest: string,
-  purpose: TokenPurpose,
-  now: number,
-): Promise<TokenSubject | null> {
-  const row = await db.sql
-    .selectFrom('tokens')
-    .select(['user_id as userId', 'email'])
-    .where('digest', '=', digest)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row ?? null
-}
+export const findToken = read(
+  async (db: Db, digest: string, purpose: TokenPurpose, now: number): Promise<TokenSubject | null> => {
+    const row = await db.sql
+      .selectFrom('tokens')
+      .select(['user_id as userId', 'email'])
+      .where('digest', '=', digest)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+    return row ?? null
+  },
+)
 
 /** What a token stands for, which it does from now on no more; null as above. */
-export async function takeToken(
-  db: Db,
-  digest: string,
-  purpose: TokenPurpose,
-  now: number,
-): Promise<TokenSubject | null> {
-  const row = await db.sql
-    .deleteFrom('tokens')
-    .where('digest', '=', digest)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', now)
-    .returning(['user_id as userId', 'email'])
-    .executeTakeFirst()
-  return row ?? null
-}
+export const takeToken = write(
+  async (db: Db, digest: string, purpose: TokenPurpose, now: number): Promise<TokenSubject | null> => {
+    const row = await db.sql
+      .deleteFrom('tokens')
+      .where('digest', '=', digest)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .returning(['user_id as userId', 'email'])
+      .executeTakeFirst()
+    return row ?? null
+  },
+)

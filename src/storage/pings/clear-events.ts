@@ -2,32 +2,35 @@ import { endTargets, forgetFlips } from '../alerts/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 import { deletePings, pingsOf } from './removals.js'
 
 /**
  * Forgets everything that happened to a check: it is new again, but its pings go on being counted. `Refusal` as
  * {@link findCheck}. Source: docs/behaviour.md, section 2.10.
  */
-export async function clearEvents(db: Db, projectId: number, uuid: string, now: number): Promise<void> {
-  const [loaded] = await db.dialect.loadChecks([uuid])
-  const { id } = await findCheck(db, projectId, { uuid })
-  await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
-  await forgetFlips(db, id)
-  for (const table of ['notifications', 'flips'] as const) {
-    await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
-  }
-  await deletePings(db, pingsOf(db, id))
-  await saveStates(db, [
-    {
-      ...loaded!,
-      status: 'new',
-      statusSince: now,
-      lastPing: null,
-      lastStart: null,
-      lastDurationMs: null,
-      dueAt: null,
-      alertAfter: null,
-      confirmationLink: false,
-    },
-  ])
-}
+export const clearEvents = write(
+  async (db: Db, projectId: number, uuid: string, now: number): Promise<void> => {
+    const [loaded] = await db.dialect.loadChecks([uuid])
+    const { id } = await findCheck(db, projectId, { uuid })
+    await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
+    await forgetFlips(db, id)
+    for (const table of ['notifications', 'flips'] as const) {
+      await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
+    }
+    await deletePings(db, pingsOf(db, id))
+    await saveStates(db, [
+      {
+        ...loaded!,
+        status: 'new',
+        statusSince: now,
+        lastPing: null,
+        lastStart: null,
+        lastDurationMs: null,
+        dueAt: null,
+        alertAfter: null,
+        confirmationLink: false,
+      },
+    ])
+  },
+)

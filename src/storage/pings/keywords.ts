@@ -2,6 +2,7 @@ import { MAIL_RULES, type MailRules, readsMail } from '../../core/pings/ping.js'
 import { selectSettings, toSettings } from '../checks/check-columns.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 
 /** What checks look for in texts, by check; it lies outside the row that every ping reads. */
 export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<Map<number, MailRules>> {
@@ -18,20 +19,22 @@ export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<
 }
 
 /** Whether one of the checks that these name looks into e-mails; what names no check does not count. */
-export async function looksIntoMail(
-  db: Db,
-  targets: readonly ({ uuid: string } | { pingKey: string; slug: string })[],
-): Promise<boolean> {
-  const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
-  const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
-  const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
-  // A name of several checks pings none of them.
-  uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
-  if (uuids.length === 0) return false
-  const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()
-  const rules = await textRulesOf(
-    db,
-    checks.map(({ id }) => id),
-  )
-  return [...rules.values()].some(readsMail)
-}
+export const looksIntoMail = read(
+  async (
+    db: Db,
+    targets: readonly ({ uuid: string } | { pingKey: string; slug: string })[],
+  ): Promise<boolean> => {
+    const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
+    const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
+    const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
+    // A name of several checks pings none of them.
+    uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
+    if (uuids.length === 0) return false
+    const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()
+    const rules = await textRulesOf(
+      db,
+      checks.map(({ id }) => id),
+    )
+    return [...rules.values()].some(readsMail)
+  },
+)

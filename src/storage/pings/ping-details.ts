@@ -4,6 +4,7 @@ import { durationsOf, type LoggedPing } from '../../core/pings/ping-log.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
 import { findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 import { eventsBefore } from './ping-log.js'
 import { waitingBody } from './uploads.js'
 
@@ -20,35 +21,37 @@ export interface PingDetails {
 }
 
 /** The ping `n` of a check. `Refusal`: `not-found` where it is not kept, else as {@link findCheck}. */
-export async function pingDetails(db: Db, projectId: number, uuid: string, n: number): Promise<PingDetails> {
-  const check = await findCheck(db, projectId, { uuid })
-  const oldest = check.nPings - db.settings.pingLogLimit
-  const kept = db.sql.selectFrom('pings').where('check_id', '=', check.id).where('n', '>', oldest)
-  const row = await kept.selectAll().where('n', '=', n).executeTakeFirst()
-  if (!row) throw new Refusal('not-found', 'there is no such ping any more')
-  const older = await kept.select('n').where('n', '<', n).orderBy('n', 'desc').limit(1).executeTakeFirst()
-  const newer = await kept.select('n').where('n', '>', n).orderBy('n').limit(1).executeTakeFirst()
-  const ping = {
-    n,
-    at: row.created_at,
-    atUs: row.created_us,
-    action: row.kind as Action,
-    scheme: row.scheme,
-    remoteAddr: row.remote_addr,
-    method: row.method,
-    ua: row.ua,
-    rid: row.rid,
-    exitStatus: row.exit_status,
-  }
-  const durations = durationsOf([...(await eventsBefore(db, check.id, [ping])), ping])
-  const bodySize = row.object_size ?? row.body?.length ?? 0
-  const body = row.body ?? (row.object_size ? await waitingBody(db, check.uuid, n) : null)
-  return {
-    check,
-    ping: { ...ping, hasBody: bodySize > 0, durationMs: durations.get(n) ?? null },
-    body: body && body.length > 0 ? new Uint8Array(body) : null,
-    bodySize,
-    older: older?.n ?? null,
-    newer: newer?.n ?? null,
-  }
-}
+export const details = read(
+  async (db: Db, projectId: number, uuid: string, n: number): Promise<PingDetails> => {
+    const check = await findCheck(db, projectId, { uuid })
+    const oldest = check.nPings - db.settings.pingLogLimit
+    const kept = db.sql.selectFrom('pings').where('check_id', '=', check.id).where('n', '>', oldest)
+    const row = await kept.selectAll().where('n', '=', n).executeTakeFirst()
+    if (!row) throw new Refusal('not-found', 'there is no such ping any more')
+    const older = await kept.select('n').where('n', '<', n).orderBy('n', 'desc').limit(1).executeTakeFirst()
+    const newer = await kept.select('n').where('n', '>', n).orderBy('n').limit(1).executeTakeFirst()
+    const ping = {
+      n,
+      at: row.created_at,
+      atUs: row.created_us,
+      action: row.kind as Action,
+      scheme: row.scheme,
+      remoteAddr: row.remote_addr,
+      method: row.method,
+      ua: row.ua,
+      rid: row.rid,
+      exitStatus: row.exit_status,
+    }
+    const durations = durationsOf([...(await eventsBefore(db, check.id, [ping])), ping])
+    const bodySize = row.object_size ?? row.body?.length ?? 0
+    const body = row.body ?? (row.object_size ? await waitingBody(db, check.uuid, n) : null)
+    return {
+      check,
+      ping: { ...ping, hasBody: bodySize > 0, durationMs: durations.get(n) ?? null },
+      body: body && body.length > 0 ? new Uint8Array(body) : null,
+      bodySize,
+      older: older?.n ?? null,
+      newer: newer?.n ?? null,
+    }
+  },
+)

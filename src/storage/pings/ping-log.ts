@@ -1,4 +1,5 @@
 /** The log of a check's pings, as it is shown. */
+
 import { Refusal } from '../../core/errors.js'
 import type { Action } from '../../core/pings/ping.js'
 import { durationsOf, LONGEST_RUN_MS, type LoggedPing, openEnded } from '../../core/pings/ping-log.js'
@@ -7,6 +8,7 @@ import { findCheck } from '../checks/find-check.js'
 import type { Viewer } from '../checks/show-checks.js'
 import type { Db } from '../db.js'
 import { JsonBytes } from '../json-bytes.js'
+import { read } from '../method.js'
 import { prepared } from '../prepared.js'
 import { waitingBody } from './uploads.js'
 
@@ -17,7 +19,7 @@ const LISTED = 1_000
 export type FoundBody = { bytes: Uint8Array } | { outside: true }
 
 /** The newest pings of a check as the JSON `{"pings": [...]}`, newest first. `Refusal` as {@link findCheck}. */
-export async function showPings(db: Db, viewer: Viewer, uuid: string): Promise<Uint8Array> {
+export const showList = read(async (db: Db, viewer: Viewer, uuid: string): Promise<Uint8Array> => {
   const check = await findCheck(db, viewer.projectId, { uuid })
   if (!db.listings) return await listPings(db, viewer, check)
   const key = `pings ${viewer.version} ${uuid}`
@@ -27,7 +29,7 @@ export async function showPings(db: Db, viewer: Viewer, uuid: string): Promise<U
   const listing = await listPings(db, viewer, check)
   db.listings.put(key, state, listing)
   return listing
-}
+})
 
 async function listPings(db: Db, viewer: Viewer, check: { id: number; uuid: string }): Promise<Uint8Array> {
   const newest = await newestPings(db, check.id, Math.min(db.settings.pingLogLimit, LISTED))
@@ -69,7 +71,7 @@ const endsOf = prepared((sql, value: { checkId: number }) =>
  * The body of a check's ping. `Refusal`: `not-found` where there is no such ping within the log's limit, or it
  * had no body; else as {@link findCheck}.
  */
-export async function pingBody(db: Db, projectId: number, uuid: string, n: number): Promise<FoundBody> {
+export const body = read(async (db: Db, projectId: number, uuid: string, n: number): Promise<FoundBody> => {
   const check = await findCheck(db, projectId, { uuid })
   const kept = n > check.nPings - db.settings.pingLogLimit && n <= check.nPings
   const row = kept
@@ -85,7 +87,7 @@ export async function pingBody(db: Db, projectId: number, uuid: string, n: numbe
   if (!row.object_size) throw new Refusal('not-found', 'the ping has no body')
   const waiting = await waitingBody(db, uuid, n)
   return waiting ? { bytes: waiting } : { outside: true }
-}
+})
 
 async function newestPings(db: Db, checkId: number, limit: number): Promise<LoggedPing[]> {
   const rows = await newest.arrays(db, { checkId, limit })

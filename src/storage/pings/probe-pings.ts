@@ -1,10 +1,11 @@
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 
 /**
  * Does what recording a ping does to the tables, and undoes it: throws what a ping would be refused with. For nothing
  * but to find out when that is over.
  */
-export async function probePings(db: Db, now: number): Promise<void> {
+export const probe = write(async (db: Db, now: number): Promise<void> => {
   await db.sql.updateTable('checks').set({ n_pings: 0 }).where('id', '=', NO_CHECK).execute()
   const { id } = await db.sql
     .insertInto('pings')
@@ -26,7 +27,7 @@ export async function probePings(db: Db, now: number): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.sql.deleteFrom('pings').where('id', '=', id).execute()
-}
+})
 
 /** Ids begin with 1. */
 const NO_CHECK = 0

@@ -1,8 +1,10 @@
 /** Objects to be deleted from object storage. A row stays until the storage has said that its object is gone. */
+
 import { sql } from 'kysely'
 import { bodyKey } from '../../core/pings/body-key.js'
 import { type Claim, claimDue } from '../claims.js'
 import type { Db } from '../db.js'
+import { write } from '../method.js'
 
 export interface ClaimedRemoval {
   id: number
@@ -13,13 +15,13 @@ export interface ClaimedRemoval {
 const MARK = 'objects'
 
 /** Notes that bodies go to object storage from now on, so that deleting pings asks about them. */
-export async function noteObjectStorage(db: Db): Promise<void> {
+export const noteObjectStorage = write(async (db: Db): Promise<void> => {
   await db.sql
     .insertInto('meta')
     .values({ key: MARK, value: '' })
     .onConflict(oc => oc.column('key').doNothing())
     .execute()
-}
+})
 
 /** Which pings: a query for their ids. */
 type PingIds = ReturnType<typeof pingIds>
@@ -49,19 +51,21 @@ export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['com
 }
 
 /** Claims up to `limit` removals that may be tried, until `leaseUntil`. */
-export async function claimRemovals(db: Db, claim: Claim): Promise<ClaimedRemoval[]> {
+export const claimRemovals = write(async (db: Db, claim: Claim): Promise<ClaimedRemoval[]> => {
   const won = await claimDue(db, 'removals', claim)
   return won.map(row => ({ id: row.id, key: bodyKey(row.check_uuid, row.n) }))
-}
+})
 
 /** Forgets removals that are done. */
-export async function settleRemovals(db: Db, ids: readonly number[]): Promise<void> {
+export const settleRemovals = write(async (db: Db, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await db.sql.deleteFrom('removals').where('id', 'in', ids).execute()
-}
+})
 
 /** Gives back removals that could not be done, to be tried again at `dueAt`. */
-export async function postponeRemovals(db: Db, ids: readonly number[], dueAt: number): Promise<void> {
-  if (ids.length === 0) return
-  await db.sql.updateTable('removals').set({ due_at: dueAt }).where('id', 'in', ids).execute()
-}
+export const postponeRemovals = write(
+  async (db: Db, ids: readonly number[], dueAt: number): Promise<void> => {
+    if (ids.length === 0) return
+    await db.sql.updateTable('removals').set({ due_at: dueAt }).where('id', 'in', ids).execute()
+  },
+)

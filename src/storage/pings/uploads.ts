@@ -1,9 +1,11 @@
 /** Bodies on their way to object storage. They are read from here until they have arrived there. */
+
 import { bodyKey, LARGE_BODY_BYTES } from '../../core/pings/body-key.js'
 import { chunks } from '../chunks.js'
 import { type Claim, claimDue } from '../claims.js'
 import type { Db } from '../db.js'
 import type { PingRow } from '../dialect.js'
+import { read, write } from '../method.js'
 import { prepared } from '../prepared.js'
 
 /** A body that this process may upload until the lease it was claimed with ends. */
@@ -58,12 +60,12 @@ const byKey = prepared((sql, value: { key: string }) =>
 )
 
 /** When the next upload or removal may be tried (ms), or null while there is neither. */
-export async function nextObjectTask(db: Db): Promise<number | null> {
+export const nextObjectTask = read(async (db: Db): Promise<number | null> => {
   const [uploads] = await nextUpload.all(db, {})
   const [removals] = await nextRemoval.all(db, {})
   const next = Math.min(uploads?.at ?? Number.POSITIVE_INFINITY, removals?.at ?? Number.POSITIVE_INFINITY)
   return Number.isFinite(next) ? next : null
-}
+})
 
 const nextUpload = prepared(sql =>
   sql.selectFrom('uploads').select(eb => eb.fn.min<number | null>('due_at').as('at')),
@@ -77,7 +79,7 @@ const nextRemoval = prepared(sql =>
  * Claims up to `limit` bodies that may be uploaded, until `leaseUntil`. Of those whose ping is gone meanwhile only
  * the object is left to remove, in case that an earlier try made one.
  */
-export async function claimUploads(db: Db, claim: Claim): Promise<ClaimedUpload[]> {
+export const claimUploads = write(async (db: Db, claim: Claim): Promise<ClaimedUpload[]> => {
   const won = await claimDue(db, 'uploads', claim)
   const gone = await forgetUploadsOfGonePings(
     db,
@@ -86,20 +88,22 @@ export async function claimUploads(db: Db, claim: Claim): Promise<ClaimedUpload[
   return won
     .filter(row => !gone.has(row.key))
     .map(row => ({ key: row.key, body: new Uint8Array(row.body), tries: row.tries }))
-}
+})
 
 /** Notes that these bodies have arrived: from now on they are read from there. */
-export async function confirmUploads(db: Db, keys: readonly string[]): Promise<void> {
+export const confirmUploads = write(async (db: Db, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return
   await forgetUploadsOfGonePings(db, keys)
   await db.sql.deleteFrom('uploads').where('key', 'in', keys).execute()
-}
+})
 
 /** Gives back bodies that did not arrive, to be tried again at `dueAt`. */
-export async function postponeUploads(db: Db, keys: readonly string[], dueAt: number): Promise<void> {
-  if (keys.length === 0) return
-  await db.sql.updateTable('uploads').set({ due_at: dueAt }).where('key', 'in', keys).execute()
-}
+export const postponeUploads = write(
+  async (db: Db, keys: readonly string[], dueAt: number): Promise<void> => {
+    if (keys.length === 0) return
+    await db.sql.updateTable('uploads').set({ due_at: dueAt }).where('key', 'in', keys).execute()
+  },
+)
 
 /** An upload outlives its ping, so that whatever became of it the object is removed in the end. */
 async function forgetUploadsOfGonePings(db: Db, keys: readonly string[]): Promise<Set<string>> {

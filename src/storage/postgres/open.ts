@@ -1,15 +1,15 @@
 import { Refusal } from '../../core/errors.js'
-import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import { independentReads, reads, writes } from '../methods.js'
-import type { Store } from '../store.js'
+import type { Method } from '../method.js'
+import { methods, nouns } from '../nouns.js'
+import { type BoundMethod, byNoun, type Store } from '../store.js'
 import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
 import { KnownChecks } from './known-checks.js'
 import { migratePostgres, requireTables } from './migrate.js'
 import { pruner } from './prune-later.js'
 import { recordPings } from './record-pings.js'
-import { type AnyMethod, read, readApart, write } from './transaction.js'
+import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
 
 /**
  * Connections of one process. Reading and writing have their own, so that a long listing delays no ping, and so has
@@ -21,6 +21,9 @@ const READERS = 4
 
 /** Whoever sends a ping waits ten seconds, as docs/pinging.md has it, and should hear before that. */
 const PING_PATIENCE = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
+
+/** How a method of each kind is run. */
+const RUN = { read, readWithoutSnapshot, poll: read, write }
 
 /**
  * Opens the PostgreSQL database at `url` and migrates it. With `create: false` one without tables is a
@@ -37,7 +40,6 @@ export async function openPostgresStore(
   const writers = new Connections(url, WRITERS)
   const known = new KnownChecks()
   const pingers = new Connections(url, PINGERS, PING_PATIENCE, known)
-  const { recordPings: _, beat, probePings, ...otherWrites } = writes
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const watched = <R>(result: Promise<R>) => {
@@ -46,21 +48,25 @@ export async function openPostgresStore(
     result.then(done, done)
     return result
   }
-  const bind = (run: typeof read, connections: Connections, methods: object) =>
-    Object.entries(methods as Record<string, AnyMethod>).map(([name, method]) => [
-      name,
-      (...args: unknown[]) => watched(run(connections, settings, method, args)),
-    ])
+  const bind = <M extends Method>(method: M, connections: Connections) =>
+    ((...args: unknown[]) =>
+      watched(
+        RUN[method.kind](connections, settings, method as unknown as AnyMethod, args),
+      )) as BoundMethod<M>
   const recording = { connections: pingers, known, settings, prune: pruner(writers, settings, watched) }
+  const bound = byNoun(methods.keys(), name => {
+    const method = methods.get(name)!
+    return bind(method, method.kind === 'write' ? writers : readers)
+  })
   return {
-    ...Object.fromEntries([
-      ...bind(read, readers, reads),
-      ...bind(readApart, readers, independentReads),
-      ...bind(write, writers, otherWrites),
-    ]),
+    ...bound,
     // A beat says that pings are taken: it must not say so later than they are.
-    ...Object.fromEntries(bind(write, pingers, { beat, probePings })),
-    recordPings: (pings: ArrivedPing[]) => watched(recordPings(recording, pings)),
+    instance: { ...bound.instance, beat: bind(nouns.instance.beat, pingers) },
+    pings: {
+      ...bound.pings,
+      probe: bind(nouns.pings.probe, pingers),
+      record: pings => watched(recordPings(recording, pings)),
+    },
     backup: async () => {
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },
@@ -70,5 +76,5 @@ export async function openPostgresStore(
       )
       await closing
     },
-  } as Store
+  }
 }

@@ -6,7 +6,7 @@
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
 import { checksToPrune, type PingPlan, planOfKnown } from '../pings/ping-plan.js'
-import { recordPings as recordUnknown } from '../pings/pings.js'
+import { record as recordUnknown } from '../pings/pings.js'
 import type { Connections } from './connections.js'
 import type { SavedKnown, SavedVersion } from './dialect.js'
 import type { KnownChecks } from './known-checks.js'

@@ -112,7 +112,7 @@ export async function read(...run: Reading): Promise<unknown> {
 }
 
 /** Runs a reading method whose queries need not see one snapshot, without a transaction around them; else as `read`. */
-export async function readApart(...run: Reading): Promise<unknown> {
+export async function readWithoutSnapshot(...run: Reading): Promise<unknown> {
   return await readFrom(false, ...run)
 }
 

@@ -1,5 +1,6 @@
 import type { ApiKeyKind } from '../../lib/secrets/secrets.js'
 import type { Db } from '../db.js'
+import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { prepared } from '../prepared.js'
 
@@ -24,54 +25,57 @@ export interface ApiKey {
 }
 
 /** Stores a new API key. */
-export async function addApiKey(
-  db: Db,
-  key: NewApiKey & { projectId: number; now: number },
-): Promise<{ id: number }> {
-  return await db.sql
-    .insertInto('api_keys')
-    .values({
-      ...(await newId(db, 'api_keys')),
-      project_id: key.projectId,
-      kind: key.kind,
-      digest: key.digest,
-      hint: key.hint,
-      created_at: key.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-}
+export const addApiKey = write(
+  async (db: Db, key: NewApiKey & { projectId: number; now: number }): Promise<{ id: number }> => {
+    return await db.sql
+      .insertInto('api_keys')
+      .values({
+        ...(await newId(db, 'api_keys')),
+        project_id: key.projectId,
+        kind: key.kind,
+        digest: key.digest,
+        hint: key.hint,
+        created_at: key.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  },
+)
 
 /** The project and the rights of the key with this digest, or null. */
-export async function authenticate(db: Db, digest: string): Promise<Authenticated | null> {
-  const [row] = await byDigest.all(db, { digest })
-  return row ?? null
-}
+export const authenticate = readWithoutSnapshot(
+  async (db: Db, digest: string): Promise<Authenticated | null> => {
+    const [row] = await byDigest.all(db, { digest })
+    return row ?? null
+  },
+)
 
 const byDigest = prepared((sql, value: { digest: string }) =>
   sql.selectFrom('api_keys').select(['project_id as projectId', 'kind']).where('digest', '=', value.digest),
 )
 
 /** The API keys of a project, oldest first. */
-export async function listApiKeys(db: Db, projectId: number): Promise<ApiKey[]> {
+export const listApiKeys = read(async (db: Db, projectId: number): Promise<ApiKey[]> => {
   return await db.sql
     .selectFrom('api_keys')
     .select(['kind', 'hint', 'created_at as createdAt'])
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
-}
+})
 
 /** Deletes a project's keys of one kind: all of them, or those with the given hint. Returns how many. */
-export async function revokeApiKeys(
-  db: Db,
-  keys: { projectId: number; kind: ApiKeyKind; hint?: string | undefined },
-): Promise<number> {
-  let query = db.sql
-    .deleteFrom('api_keys')
-    .where('project_id', '=', keys.projectId)
-    .where('kind', '=', keys.kind)
-  if (keys.hint !== undefined) query = query.where('hint', '=', keys.hint)
-  const { numDeletedRows } = await query.executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+export const revokeApiKeys = write(
+  async (
+    db: Db,
+    keys: { projectId: number; kind: ApiKeyKind; hint?: string | undefined },
+  ): Promise<number> => {
+    let query = db.sql
+      .deleteFrom('api_keys')
+      .where('project_id', '=', keys.projectId)
+      .where('kind', '=', keys.kind)
+    if (keys.hint !== undefined) query = query.where('hint', '=', keys.hint)
+    const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { isOwner, putMember } from './members.js'
 
 /** An invitation that nobody has taken yet. */
@@ -27,45 +28,47 @@ export interface Invited {
  * Stores an invitation; an older one to the same address ends. Returns its UUID. Throws a `Refusal` where the inviter has no
  * right to invite any more.
  */
-export async function addInvitation(
-  db: Db,
-  invitation: {
-    projectId: number
-    inviterId: number
-    digest: string
-    role: MemberRole
-    email: string | null
-    now: number
-    expiresAt: number
-  },
-): Promise<string> {
-  await holdInviter(db, invitation.projectId, invitation.inviterId)
-  const uuid = randomUUID()
-  if (invitation.email !== null) {
+export const addInvitation = write(
+  async (
+    db: Db,
+    invitation: {
+      projectId: number
+      inviterId: number
+      digest: string
+      role: MemberRole
+      email: string | null
+      now: number
+      expiresAt: number
+    },
+  ): Promise<string> => {
+    await holdInviter(db, invitation.projectId, invitation.inviterId)
+    const uuid = randomUUID()
+    if (invitation.email !== null) {
+      await db.sql
+        .deleteFrom('invitations')
+        .where('project_id', '=', invitation.projectId)
+        .where('email', '=', invitation.email)
+        .execute()
+    }
     await db.sql
-      .deleteFrom('invitations')
-      .where('project_id', '=', invitation.projectId)
-      .where('email', '=', invitation.email)
+      .insertInto('invitations')
+      .values({
+        uuid,
+        project_id: invitation.projectId,
+        inviter_id: invitation.inviterId,
+        digest: invitation.digest,
+        role: invitation.role,
+        email: invitation.email,
+        created_at: invitation.now,
+        expires_at: invitation.expiresAt,
+      })
       .execute()
-  }
-  await db.sql
-    .insertInto('invitations')
-    .values({
-      uuid,
-      project_id: invitation.projectId,
-      inviter_id: invitation.inviterId,
-      digest: invitation.digest,
-      role: invitation.role,
-      email: invitation.email,
-      created_at: invitation.now,
-      expires_at: invitation.expiresAt,
-    })
-    .execute()
-  return uuid
-}
+    return uuid
+  },
+)
 
 /** The open invitations to a project, oldest first. */
-export async function listInvitations(db: Db, projectId: number, now: number): Promise<Invitation[]> {
+export const listInvitations = read(async (db: Db, projectId: number, now: number): Promise<Invitation[]> => {
   return await db.sql
     .selectFrom('invitations as i')
     .leftJoin('users as u', 'u.id', 'i.inviter_id')
@@ -75,7 +78,7 @@ export async function listInvitations(db: Db, projectId: number, now: number): P
     .where('i.expires_at', '>', now)
     .orderBy('i.id')
     .execute()
-}
+})
 
 /** Whoever is taken out of a project at this moment invites nobody; the inviter's part stays until the transaction ends. */
 async function holdInviter(db: Db, projectId: number, userId: number): Promise<void> {
@@ -90,24 +93,26 @@ async function holdInviter(db: Db, projectId: number, userId: number): Promise<v
 }
 
 /** The address that a mailed link of this invitation proves, without using it up; null as above and for another invitation's. */
-export async function findProof(
-  db: Db,
-  { invitation, proof, now }: { invitation: string; proof: string; now: number },
-): Promise<string | null> {
-  const row = await db.sql
-    .selectFrom('tokens as t')
-    .innerJoin('invitations as i', 'i.id', 't.invitation_id')
-    .select('t.email')
-    .where('t.digest', '=', proof)
-    .where('t.purpose', '=', 'invited')
-    .where('t.expires_at', '>', now)
-    .where('i.digest', '=', invitation)
-    .executeTakeFirst()
-  return row?.email ?? null
-}
+export const findProof = read(
+  async (
+    db: Db,
+    { invitation, proof, now }: { invitation: string; proof: string; now: number },
+  ): Promise<string | null> => {
+    const row = await db.sql
+      .selectFrom('tokens as t')
+      .innerJoin('invitations as i', 'i.id', 't.invitation_id')
+      .select('t.email')
+      .where('t.digest', '=', proof)
+      .where('t.purpose', '=', 'invited')
+      .where('t.expires_at', '>', now)
+      .where('i.digest', '=', invitation)
+      .executeTakeFirst()
+    return row?.email ?? null
+  },
+)
 
 /** What the invitation with this digest opens; null when it was used, withdrawn or has run out. */
-export async function findInvitation(db: Db, digest: string, now: number): Promise<Invited | null> {
+export const findInvitation = read(async (db: Db, digest: string, now: number): Promise<Invited | null> => {
   const row = await db.sql
     .selectFrom('invitations as i')
     .innerJoin('projects as p', 'p.id', 'i.project_id')
@@ -118,40 +123,37 @@ export async function findInvitation(db: Db, digest: string, now: number): Promi
   if (!row) return null
   const { role, email, ...project } = row
   return { project, role, email }
-}
+})
 
 /** Makes the user a member by an invitation, which ends. Returns the project's UUID; null as above. */
-export async function acceptInvitation(
-  db: Db,
-  digest: string,
-  userId: number,
-  now: number,
-): Promise<string | null> {
-  const found = await findInvitation(db, digest, now)
-  if (!found) return null
-  const { numDeletedRows } = await db.sql
-    .deleteFrom('invitations')
-    .where('digest', '=', digest)
-    .executeTakeFirstOrThrow()
-  // Somebody else was quicker: it works once.
-  if (Number(numDeletedRows) === 0) return null
-  const member = await db.sql
-    .selectFrom('members')
-    .select('role')
-    .where('project_id', '=', found.project.id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  // Who belongs already keeps their role.
-  if (!member) await putMember(db, { projectId: found.project.id, userId, role: found.role, now })
-  return found.project.uuid
-}
+export const acceptInvitation = write(
+  async (db: Db, digest: string, userId: number, now: number): Promise<string | null> => {
+    const found = await findInvitation(db, digest, now)
+    if (!found) return null
+    const { numDeletedRows } = await db.sql
+      .deleteFrom('invitations')
+      .where('digest', '=', digest)
+      .executeTakeFirstOrThrow()
+    // Somebody else was quicker: it works once.
+    if (Number(numDeletedRows) === 0) return null
+    const member = await db.sql
+      .selectFrom('members')
+      .select('role')
+      .where('project_id', '=', found.project.id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    // Who belongs already keeps their role.
+    if (!member) await putMember(db, { projectId: found.project.id, userId, role: found.role, now })
+    return found.project.uuid
+  },
+)
 
 /** Withdraws an invitation. Returns whether there was one. */
-export async function removeInvitation(db: Db, projectId: number, uuid: string): Promise<boolean> {
+export const removeInvitation = write(async (db: Db, projectId: number, uuid: string): Promise<boolean> => {
   const { numDeletedRows } = await db.sql
     .deleteFrom('invitations')
     .where('project_id', '=', projectId)
     .where('uuid', '=', uuid)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0
-}
+})

@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import { type MemberRole, may, type Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 
 /** Somebody who belongs to a project. */
 export interface Member {
@@ -12,7 +13,7 @@ export interface Member {
 }
 
 /** The owner of a project and its members, in the order of their addresses. */
-export async function listMembers(db: Db, projectId: number): Promise<Member[]> {
+export const listMembers = read(async (db: Db, projectId: number): Promise<Member[]> => {
   const owner = await db.sql
     .selectFrom('projects as p')
     .innerJoin('users as u', 'u.id', 'p.owner_id')
@@ -27,13 +28,13 @@ export async function listMembers(db: Db, projectId: number): Promise<Member[]> 
     .orderBy('u.email')
     .execute()
   return [...(owner ? [{ ...owner, role: 'owner' as const, transferRequestedAt: null }] : []), ...members]
-}
+})
 
 /**
  * The addresses of people who belong to other projects of the project's owner and not to this one, for the owner alone.
  * Source: docs/behaviour.md, section 9.7.
  */
-export async function invitablePeople(db: Db, projectId: number): Promise<string[]> {
+export const invitablePeople = read(async (db: Db, projectId: number): Promise<string[]> => {
   const rows = await db.sql
     .selectFrom('projects as this')
     .innerJoin('projects as other', 'other.owner_id', 'this.owner_id')
@@ -49,25 +50,27 @@ export async function invitablePeople(db: Db, projectId: number): Promise<string
     .limit(SUGGESTED)
     .execute()
   return rows.map(({ email }) => email)
-}
+})
 
 /** More addresses than these nobody reads through. */
 const SUGGESTED = 100
 
 /** Adds a member, or gives one another role. The owner stays the owner. */
-export async function putMember(
-  db: Db,
-  member: { projectId: number; userId: number; role: MemberRole; now: number },
-): Promise<void> {
-  const { projectId, userId, role } = member
-  if (await isOwner(db, projectId, userId)) return
-  await db.sql
-    .insertInto('members')
-    .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
-    .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
-    .execute()
-  if (!may(role, 'manage')) await endInvitationsOf(db, projectId, userId)
-}
+export const putMember = write(
+  async (
+    db: Db,
+    member: { projectId: number; userId: number; role: MemberRole; now: number },
+  ): Promise<void> => {
+    const { projectId, userId, role } = member
+    if (await isOwner(db, projectId, userId)) return
+    await db.sql
+      .insertInto('members')
+      .values({ project_id: projectId, user_id: userId, role, created_at: member.now })
+      .onConflict(oc => oc.columns(['project_id', 'user_id']).doUpdateSet({ role }))
+      .execute()
+    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, userId)
+  },
+)
 
 /** Whether a project belongs to this person. */
 export async function isOwner(db: Db, projectId: number, userId: number): Promise<boolean> {
@@ -81,28 +84,25 @@ export async function isOwner(db: Db, projectId: number, userId: number): Promis
 }
 
 /** Gives the member with this UUID another role; with the right to invite end their invitations. Throws a `Refusal` when they are no member. */
-export async function setMemberRole(
-  db: Db,
-  projectId: number,
-  userUuid: string,
-  role: MemberRole,
-): Promise<void> {
-  const member = await db.sql
-    .updateTable('members')
-    .set({ role })
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', idOf(db, userUuid))
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!member) throw notMember()
-  if (!may(role, 'manage')) await endInvitationsOf(db, projectId, member.user_id)
-}
+export const setMemberRole = write(
+  async (db: Db, projectId: number, userUuid: string, role: MemberRole): Promise<void> => {
+    const member = await db.sql
+      .updateTable('members')
+      .set({ role })
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', idOf(db, userUuid))
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!member) throw notMember()
+    if (!may(role, 'manage')) await endInvitationsOf(db, projectId, member.user_id)
+  },
+)
 
 /**
  * Takes the member with this UUID out of a project, and ends the invitations that they made: one of them would bring them
  * back. Throws a `Refusal` when they are no member.
  */
-export async function removeMember(db: Db, projectId: number, userUuid: string): Promise<void> {
+export const removeMember = write(async (db: Db, projectId: number, userUuid: string): Promise<void> => {
   const member = await db.sql
     .deleteFrom('members')
     .where('project_id', '=', projectId)
@@ -111,7 +111,7 @@ export async function removeMember(db: Db, projectId: number, userUuid: string):
     .executeTakeFirst()
   if (!member) throw notMember()
   await endInvitationsOf(db, projectId, member.user_id)
-}
+})
 
 /** Ends the open invitations to a project that one person made. */
 export async function endInvitationsOf(db: Db, projectId: number, userId: number): Promise<void> {
@@ -131,11 +131,11 @@ function notMember(): Refusal {
 }
 
 /** Ends the access that others have to the projects that a person owns: members, invitations, API keys, offers. */
-export async function endOthersAccess(db: Db, ownerId: number): Promise<void> {
+export const endOthersAccess = write(async (db: Db, ownerId: number): Promise<void> => {
   for (const table of ['members', 'invitations', 'api_keys'] as const) {
     await db.sql
       .deleteFrom(table)
       .where('project_id', 'in', eb => eb.selectFrom('projects').select('id').where('owner_id', '=', ownerId))
       .execute()
   }
-}
+})

@@ -1,4 +1,5 @@
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 
 /** Whether people are told of a project's checks: how many channels it has, and how many of them do not work. */
 export interface ChannelHealth {
@@ -10,7 +11,7 @@ export interface ChannelHealth {
  * A text that changes whenever something happens to a check of a project, is told of one, or a channel changes. It
  * is cheap enough to be asked for once a second.
  */
-export async function projectFingerprint(db: Db, projectId: number): Promise<string> {
+export const fingerprint = read(async (db: Db, projectId: number): Promise<string> => {
   const checks = await db.sql
     .selectFrom('checks')
     .select(eb => [
@@ -44,10 +45,10 @@ export async function projectFingerprint(db: Db, projectId: number): Promise<str
     .orderBy('ch.id')
     .execute()
   return JSON.stringify([checks, channels])
-}
+})
 
 /** See {@link ChannelHealth}. A channel that somebody disabled on purpose is not failing. */
-export async function channelHealth(db: Db, projectId: number): Promise<ChannelHealth> {
+export const channelHealth = read(async (db: Db, projectId: number): Promise<ChannelHealth> => {
   const { channels, failing } = await db.sql
     .selectFrom('channels')
     .select(eb => [
@@ -57,4 +58,4 @@ export async function channelHealth(db: Db, projectId: number): Promise<ChannelH
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   return { channels: Number(channels), failing: Number(failing ?? 0) }
-}
+})

@@ -1,4 +1,5 @@
 /** What happened to all checks of a project: pings, changes of status, and what people were told. */
+
 import { sql } from 'kysely'
 import type { TimelineCursor, TimelineKind } from '../../core/checks/timeline.js'
 import type { Action } from '../../core/pings/ping.js'
@@ -12,6 +13,7 @@ import {
 import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
 import { toFlip } from '../checks/flip-rows.js'
 import type { Db } from '../db.js'
+import { read } from '../method.js'
 
 export interface ProjectLogQuery {
   kinds: readonly TimelineKind[]
@@ -31,19 +33,21 @@ const SLICE = 5_000
 const SLICES = 40
 
 /** One page of a project's log, newest first. A page may be short, even empty, and still have a next one. */
-export async function projectLog(db: Db, projectId: number, query: ProjectLogQuery): Promise<ProjectLogPage> {
-  const { kinds, from, count } = query
-  const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
-  const scan = actions.length > 0 ? await newestPings(db, projectId, actions, from.ping, count) : NOTHING
-  const flips = kinds.includes('flip') ? await newestFlips(db, projectId, from.flip, count + 1) : []
-  const notifications = kinds.includes('notification')
-    ? await newestNotifications(db, projectId, from.notification, count + 1)
-    : []
-  const events = newestEvents({ pings: scan.pings, flips, notifications }, count, scan.since)
-  const found = scan.pings.length + flips.length + notifications.length
-  const next = found > events.length || scan.stoppedAt !== null ? cursorAfter(events, from, scan) : null
-  return { events, next }
-}
+export const log = read(
+  async (db: Db, projectId: number, query: ProjectLogQuery): Promise<ProjectLogPage> => {
+    const { kinds, from, count } = query
+    const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
+    const scan = actions.length > 0 ? await newestPings(db, projectId, actions, from.ping, count) : NOTHING
+    const flips = kinds.includes('flip') ? await newestFlips(db, projectId, from.flip, count + 1) : []
+    const notifications = kinds.includes('notification')
+      ? await newestNotifications(db, projectId, from.notification, count + 1)
+      : []
+    const events = newestEvents({ pings: scan.pings, flips, notifications }, count, scan.since)
+    const found = scan.pings.length + flips.length + notifications.length
+    const next = found > events.length || scan.stoppedAt !== null ? cursorAfter(events, from, scan) : null
+    return { events, next }
+  },
+)
 
 interface Scan {
   pings: ProjectPing[]

@@ -5,6 +5,7 @@ import { STATUS_COLUMNS } from '../checks/check-rows.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
+import { read } from '../method.js'
 
 /** How a project is doing. Checks that are late or down are so by the rules, noticed or not. */
 export interface ProjectOverview {
@@ -21,45 +22,43 @@ export interface ProjectOverview {
 }
 
 /** How the projects with these UUIDs are doing, in their order. Source: docs/behaviour.md, section 9.2. */
-export async function projectOverviews(
-  db: Db,
-  uuids: readonly string[],
-  now: number,
-): Promise<ProjectOverview[]> {
-  if (uuids.length === 0) return []
-  const hold = await currentHold(db, now)
-  const projects = await db.sql
-    .selectFrom('projects as p')
-    .select(['p.id', 'p.uuid', 'p.n_checks as checks'])
-    .select(eb =>
-      eb
-        .selectFrom('channels as ch')
-        .select(s => s.fn.countAll<number>().as('n'))
-        .whereRef('ch.project_id', '=', 'p.id')
-        .as('channels'),
+export const overviews = read(
+  async (db: Db, uuids: readonly string[], now: number): Promise<ProjectOverview[]> => {
+    if (uuids.length === 0) return []
+    const hold = await currentHold(db, now)
+    const projects = await db.sql
+      .selectFrom('projects as p')
+      .select(['p.id', 'p.uuid', 'p.n_checks as checks'])
+      .select(eb =>
+        eb
+          .selectFrom('channels as ch')
+          .select(s => s.fn.countAll<number>().as('n'))
+          .whereRef('ch.project_id', '=', 'p.id')
+          .as('channels'),
+      )
+      .where('p.uuid', 'in', uuids)
+      .execute()
+    const checks = await checksOf(
+      db,
+      projects.map(project => project.id),
     )
-    .where('p.uuid', 'in', uuids)
-    .execute()
-  const checks = await checksOf(
-    db,
-    projects.map(project => project.id),
-  )
-  const byUuid = new Map(projects.map(project => [project.uuid, project]))
-  return uuids.flatMap(uuid => {
-    const project = byUuid.get(uuid)
-    if (!project) return []
-    const own = checks.get(project.id) ?? []
-    const {
-      all: _,
-      up: __,
-      ...counts
-    } = countStates(
-      own.map(check => ({ status: statusAt(check, now, hold), running: isRunning(check, now, hold) })),
-    )
-    const lastPing = own.reduce<number | null>((last, check) => later(last, check.lastPing), null)
-    return [{ uuid, checks: project.checks, channels: Number(project.channels), lastPing, ...counts }]
-  })
-}
+    const byUuid = new Map(projects.map(project => [project.uuid, project]))
+    return uuids.flatMap(uuid => {
+      const project = byUuid.get(uuid)
+      if (!project) return []
+      const own = checks.get(project.id) ?? []
+      const {
+        all: _,
+        up: __,
+        ...counts
+      } = countStates(
+        own.map(check => ({ status: statusAt(check, now, hold), running: isRunning(check, now, hold) })),
+      )
+      const lastPing = own.reduce<number | null>((last, check) => later(last, check.lastPing), null)
+      return [{ uuid, checks: project.checks, channels: Number(project.channels), lastPing, ...counts }]
+    })
+  },
+)
 
 /** What there is to know of the checks of some projects, by the number of their project. */
 async function checksOf(db: Db, projectIds: readonly number[]) {

@@ -3,6 +3,7 @@ import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { insertCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { addApiKey, type NewApiKey } from './api-keys.js'
 
@@ -36,7 +37,7 @@ export interface ProjectSummary {
 }
 
 /** Makes a project with the keys given. */
-export async function createProject(db: Db, project: NewProject): Promise<Project> {
+export const create = write(async (db: Db, project: NewProject): Promise<Project> => {
   const row = {
     uuid: randomUUID(),
     name: project.name,
@@ -58,10 +59,10 @@ export async function createProject(db: Db, project: NewProject): Promise<Projec
     pingKey: row.ping_key,
     badgeKey: row.badge_key,
   }
-}
+})
 
 /** Every project, oldest first. */
-export async function listProjects(db: Db): Promise<ProjectSummary[]> {
+export const list = read(async (db: Db): Promise<ProjectSummary[]> => {
   return await db.sql
     .selectFrom('projects as p')
     .leftJoin('users as u', 'u.id', 'p.owner_id')
@@ -75,25 +76,25 @@ export async function listProjects(db: Db): Promise<ProjectSummary[]> {
     ])
     .orderBy('p.id')
     .execute()
-}
+})
 
 /** The project with this UUID, or null. */
-export async function findProject(db: Db, uuid: string): Promise<Project | null> {
+export const find = read(async (db: Db, uuid: string): Promise<Project | null> => {
   const row = await db.sql
     .selectFrom('projects')
     .select(['id', 'uuid', 'name', 'owner_id as ownerId', 'ping_key as pingKey', 'badge_key as badgeKey'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
   return row ?? null
-}
+})
 
 /** Renames a project. */
-export async function renameProject(db: Db, projectId: number, name: string): Promise<void> {
+export const rename = write(async (db: Db, projectId: number, name: string): Promise<void> => {
   await db.sql.updateTable('projects').set({ name }).where('id', '=', projectId).execute()
-}
+})
 
 /** Gives a project its ping key. Throws a `Refusal` when it has one: jobs may be using it. */
-export async function addPingKey(db: Db, projectId: number, pingKey: string): Promise<void> {
+export const addPingKey = write(async (db: Db, projectId: number, pingKey: string): Promise<void> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('projects')
     .set({ ping_key: pingKey })
@@ -103,10 +104,10 @@ export async function addPingKey(db: Db, projectId: number, pingKey: string): Pr
   if (Number(numUpdatedRows) === 0) {
     throw new Refusal('conflict', 'the project has a ping key already: revoke it first')
   }
-}
+})
 
 /** Takes a project's ping key away. Returns whether there was one. */
-export async function revokePingKey(db: Db, projectId: number): Promise<boolean> {
+export const revokePingKey = write(async (db: Db, projectId: number): Promise<boolean> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('projects')
     .set({ ping_key: null })
@@ -114,29 +115,31 @@ export async function revokePingKey(db: Db, projectId: number): Promise<boolean>
     .where('ping_key', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows) > 0
-}
+})
 
 /**
  * Makes a project with one check, both or neither, if this is the first time that it is asked and there is no
  * project. Otherwise changes nothing and returns null.
  */
-export async function createFirstProject(
-  db: Db,
-  project: NewProject,
-  check: Pick<Settings, 'name' | 'slug'>,
-): Promise<{ project: Project; check: { uuid: string } } | null> {
-  const claim = await db.sql
-    .insertInto('meta')
-    .values({ key: 'first_run', value: String(project.now) })
-    .onConflict(oc => oc.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (!claim) return null
-  const existing = await db.sql.selectFrom('projects').select('id').limit(1).executeTakeFirst()
-  if (existing) return null
-  // Whoever is there already gets it: nobody else could ever claim it.
-  const owner = await db.sql.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst()
-  const made = await createProject(db, { ...project, ownerId: owner?.id ?? project.ownerId })
-  const { uuid } = await insertCheck(db, { ...check, projectId: made.id, now: project.now })
-  return { project: made, check: { uuid } }
-}
+export const createFirst = write(
+  async (
+    db: Db,
+    project: NewProject,
+    check: Pick<Settings, 'name' | 'slug'>,
+  ): Promise<{ project: Project; check: { uuid: string } } | null> => {
+    const claim = await db.sql
+      .insertInto('meta')
+      .values({ key: 'first_run', value: String(project.now) })
+      .onConflict(oc => oc.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claim) return null
+    const existing = await db.sql.selectFrom('projects').select('id').limit(1).executeTakeFirst()
+    if (existing) return null
+    // Whoever is there already gets it: nobody else could ever claim it.
+    const owner = await db.sql.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst()
+    const made = await create(db, { ...project, ownerId: owner?.id ?? project.ownerId })
+    const { uuid } = await insertCheck(db, { ...check, projectId: made.id, now: project.now })
+    return { project: made, check: { uuid } }
+  },
+)

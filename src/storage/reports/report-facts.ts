@@ -1,4 +1,5 @@
 /** What reports and reminders say: read in slices, so that no large project keeps others waiting. */
+
 import type { Check } from '../../core/checks/check.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { statusAt } from '../../core/checks/status.js'
@@ -9,6 +10,7 @@ import { FLIP_COLUMNS, toFlip } from '../checks/flip-rows.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold, outagesSince } from '../instance/outages.js'
+import { read } from '../method.js'
 import { projectIdsOf } from '../people/access.js'
 
 /** A project in a report. */
@@ -31,27 +33,26 @@ export interface ReportedCheck
 }
 
 /** The projects that a person sees, and when any of their checks was pinged last. */
-export async function reportedProjects(
-  db: Db,
-  userId: number,
-): Promise<{ projects: ReportedProject[]; lastPing: number | null }> {
-  const projects = await db.sql
-    .selectFrom('projects')
-    .select(['id', 'uuid', 'name'])
-    .where('id', 'in', projectIdsOf(db, userId))
-    .orderBy('id')
-    .execute()
-  const { at } = await db.sql
-    .selectFrom('checks')
-    .select(eb => eb.fn.max<number | null>('last_ping').as('at'))
-    .where(
-      'project_id',
-      'in',
-      projects.map(({ id }) => id),
-    )
-    .executeTakeFirstOrThrow()
-  return { projects, lastPing: at }
-}
+export const reportedProjects = read(
+  async (db: Db, userId: number): Promise<{ projects: ReportedProject[]; lastPing: number | null }> => {
+    const projects = await db.sql
+      .selectFrom('projects')
+      .select(['id', 'uuid', 'name'])
+      .where('id', 'in', projectIdsOf(db, userId))
+      .orderBy('id')
+      .execute()
+    const { at } = await db.sql
+      .selectFrom('checks')
+      .select(eb => eb.fn.max<number | null>('last_ping').as('at'))
+      .where(
+        'project_id',
+        'in',
+        projects.map(({ id }) => id),
+      )
+      .executeTakeFirstOrThrow()
+    return { projects, lastPing: at }
+  },
+)
 
 export interface ReportSlice {
   checks: ReportedCheck[]
@@ -59,41 +60,43 @@ export interface ReportSlice {
 }
 
 /** Up to `limit` checks of a project after the check `after` (0: from the first), with their past since `since`. */
-export async function reportedChecks(
-  db: Db,
-  {
-    projectId,
-    after,
-    limit,
-    since,
-    now,
-  }: { projectId: number; after: number; limit: number; since: number; now: number },
-): Promise<ReportSlice> {
-  const rows = await db.sql
-    .selectFrom('checks as c')
-    .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.n_pings as nPings', ...STATUS_COLUMNS])
-    .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey', 'd.created_at as createdAt'])
-    .where('c.project_id', '=', projectId)
-    .where('c.id', '>', after)
-    .orderBy('c.id')
-    .limit(limit)
-    .execute()
-  const flips = await flipsSince(
-    db,
-    rows.map(({ id }) => id),
-    since,
-  )
-  const hold = await currentHold(db, now)
-  return {
-    outages: await outagesSince(db, since),
-    checks: rows.map(row => ({
-      ...row,
-      isDown: statusAt(row, now, hold) === 'down',
-      flips: flips.get(row.id) ?? [],
-    })),
-  }
-}
+export const reportedChecks = read(
+  async (
+    db: Db,
+    {
+      projectId,
+      after,
+      limit,
+      since,
+      now,
+    }: { projectId: number; after: number; limit: number; since: number; now: number },
+  ): Promise<ReportSlice> => {
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.n_pings as nPings', ...STATUS_COLUMNS])
+      .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey', 'd.created_at as createdAt'])
+      .where('c.project_id', '=', projectId)
+      .where('c.id', '>', after)
+      .orderBy('c.id')
+      .limit(limit)
+      .execute()
+    const flips = await flipsSince(
+      db,
+      rows.map(({ id }) => id),
+      since,
+    )
+    const hold = await currentHold(db, now)
+    return {
+      outages: await outagesSince(db, since),
+      checks: rows.map(row => ({
+        ...row,
+        isDown: statusAt(row, now, hold) === 'down',
+        flips: flips.get(row.id) ?? [],
+      })),
+    }
+  },
+)
 
 async function flipsSince(db: Db, checkIds: readonly number[], since: number): Promise<Map<number, Flip[]>> {
   const flips = new Map<number, Flip[]>()
@@ -123,36 +126,38 @@ export interface RunCount {
 const LOOKED_AT = 5_000
 
 /** How often these checks ran, successfully or not, from `from` until `to`, as far as their logs reach. */
-export async function runCounts(
-  db: Db,
-  checks: readonly { id: number; nPings: number }[],
-  from: number,
-  to: number,
-): Promise<RunCount[]> {
-  const counts: RunCount[] = []
-  for (const { id, nPings } of checks) {
-    const beyond = nPings - Math.min(db.settings.pingLogLimit, LOOKED_AT)
-    const rows = await db.sql
-      .selectFrom('pings')
-      .select(['kind', eb => eb.fn.countAll<number>().as('count')])
-      .where('check_id', '=', id)
-      .where('n', '>', beyond)
-      .where('kind', 'in', ['success', 'fail'])
-      .where('created_at', '>=', from)
-      .where('created_at', '<', to)
-      .groupBy('kind')
-      .execute()
-    const oldest = await db.sql
-      .selectFrom('pings')
-      .select(['n', 'created_at as at'])
-      .where('check_id', '=', id)
-      .where('n', '>', beyond)
-      .orderBy('n')
-      .limit(1)
-      .executeTakeFirst()
-    const of = (kind: string) => Number(rows.find(row => row.kind === kind)?.count ?? 0)
-    const complete = oldest === undefined ? nPings === 0 : oldest.n === 1 || oldest.at < from
-    counts.push({ checkId: id, succeeded: of('success'), failed: of('fail'), complete })
-  }
-  return counts
-}
+export const runCounts = read(
+  async (
+    db: Db,
+    checks: readonly { id: number; nPings: number }[],
+    from: number,
+    to: number,
+  ): Promise<RunCount[]> => {
+    const counts: RunCount[] = []
+    for (const { id, nPings } of checks) {
+      const beyond = nPings - Math.min(db.settings.pingLogLimit, LOOKED_AT)
+      const rows = await db.sql
+        .selectFrom('pings')
+        .select(['kind', eb => eb.fn.countAll<number>().as('count')])
+        .where('check_id', '=', id)
+        .where('n', '>', beyond)
+        .where('kind', 'in', ['success', 'fail'])
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to)
+        .groupBy('kind')
+        .execute()
+      const oldest = await db.sql
+        .selectFrom('pings')
+        .select(['n', 'created_at as at'])
+        .where('check_id', '=', id)
+        .where('n', '>', beyond)
+        .orderBy('n')
+        .limit(1)
+        .executeTakeFirst()
+      const of = (kind: string) => Number(rows.find(row => row.kind === kind)?.count ?? 0)
+      const complete = oldest === undefined ? nPings === 0 : oldest.n === 1 || oldest.at < from
+      counts.push({ checkId: id, succeeded: of('success'), failed: of('fail'), complete })
+    }
+    return counts
+  },
+)

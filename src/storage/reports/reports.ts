@@ -1,8 +1,10 @@
 /** Whom a report or a reminder is due to. Each is queued by compare-and-set on when it was due. */
+
 import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 
 /** A person to whom something is due. */
@@ -18,7 +20,7 @@ export interface Addressee {
 }
 
 /** The most urgent thing there is to do for reports, reminders and mails (ms); null for nothing. */
-export async function nextReportWork(db: Db, now: number): Promise<number | null> {
+export const nextWork = read(async (db: Db, now: number): Promise<number | null> => {
   const report = db.sql
     .selectFrom('users')
     .select(eb => eb.fn.min('next_report_at').as('at'))
@@ -38,7 +40,7 @@ export async function nextReportWork(db: Db, now: number): Promise<number | null
   const rows = await report.unionAll(nag).unionAll(mail).execute()
   const instants = rows.flatMap(({ at }) => (at === null ? [] : [at]))
   return instants.length === 0 ? null : Math.min(...instants)
-}
+})
 
 const ADDRESSEE = [
   'id as userId',
@@ -50,7 +52,7 @@ const ADDRESSEE = [
 ] as const
 
 /** People whose report is due at `now` or not planned yet. */
-export async function dueReports(db: Db, now: number, limit: number): Promise<Addressee[]> {
+export const dueReports = read(async (db: Db, now: number, limit: number): Promise<Addressee[]> => {
   return await db.sql
     .selectFrom('users')
     .select([...ADDRESSEE, 'next_report_at as dueAt'])
@@ -61,10 +63,10 @@ export async function dueReports(db: Db, now: number, limit: number): Promise<Ad
     .orderBy('next_report_at')
     .limit(limit)
     .execute()
-}
+})
 
 /** People whose reminder is due at `now`. */
-export async function dueNags(db: Db, now: number, limit: number): Promise<Addressee[]> {
+export const dueNags = read(async (db: Db, now: number, limit: number): Promise<Addressee[]> => {
   return await db.sql
     .selectFrom('users')
     .select([...ADDRESSEE, 'next_nag_at as dueAt'])
@@ -75,7 +77,7 @@ export async function dueNags(db: Db, now: number, limit: number): Promise<Addre
     .orderBy('next_nag_at')
     .limit(limit)
     .execute()
-}
+})
 
 /** What is due next to a person, and what is sent now (null: nothing). */
 export interface Planned {
@@ -89,7 +91,7 @@ export interface Planned {
  * Plans the next report and queues this one, in one transaction. Returns false, and does nothing, where another
  * process was first or the person has changed their wishes.
  */
-export async function queueReport(db: Db, planned: Planned): Promise<boolean> {
+export const queueReport = write(async (db: Db, planned: Planned): Promise<boolean> => {
   const { addressee, next } = planned
   const mine = await db.sql
     .updateTable('users')
@@ -101,10 +103,10 @@ export async function queueReport(db: Db, planned: Planned): Promise<boolean> {
     .where('next_report_at', addressee.dueAt === null ? 'is' : '=', addressee.dueAt)
     .executeTakeFirstOrThrow()
   return await queueIfMine(db, mine, planned)
-}
+})
 
 /** The same for a reminder. */
-export async function queueNag(db: Db, planned: Planned): Promise<boolean> {
+export const queueNag = write(async (db: Db, planned: Planned): Promise<boolean> => {
   const { addressee, next } = planned
   const mine = await db.sql
     .updateTable('users')
@@ -115,7 +117,7 @@ export async function queueNag(db: Db, planned: Planned): Promise<boolean> {
     .where('next_nag_at', '=', addressee.dueAt)
     .executeTakeFirstOrThrow()
   return await queueIfMine(db, mine, planned)
-}
+})
 
 async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }: Planned): Promise<boolean> {
   if (Number(mine.numUpdatedRows) === 0) return false
@@ -127,7 +129,7 @@ async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }:
  * Plans reminders for people to whom something they see went down, and forgets those of people to whom nothing is
  * down any more. Source: docs/behaviour.md, section 2.8.
  */
-export async function planNags(db: Db, now: number): Promise<void> {
+export const planNags = write(async (db: Db, now: number): Promise<void> => {
   const seesDown = sql<boolean>`EXISTS (
     SELECT 1 FROM checks c WHERE c.status = 'down' AND c.project_id IN (
       SELECT p.id FROM projects p WHERE p.owner_id = users.id
@@ -152,7 +154,7 @@ export async function planNags(db: Db, now: number): Promise<void> {
     .where('next_nag_at', 'is', null)
     .where(seesDown)
     .execute()
-}
+})
 
 /** What a person wishes to be sent. */
 export interface ReportWishes {
@@ -161,19 +163,19 @@ export interface ReportWishes {
 }
 
 /** The wishes of a person. */
-export async function reportWishes(db: Db, userId: number): Promise<ReportWishes> {
+export const wishes = read(async (db: Db, userId: number): Promise<ReportWishes> => {
   return await db.sql
     .selectFrom('users')
     .select(['reports', 'nag_s as nagSeconds'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-}
+})
 
 /**
  * Sets what a person wishes to be sent, by uuid; what is queued and no longer wished for is forgotten. What they did
  * not change stays planned as it was. Returns whether there is such a person.
  */
-export async function setReportWishes(db: Db, userUuid: string, wishes: ReportWishes): Promise<boolean> {
+export const setWishes = write(async (db: Db, userUuid: string, wishes: ReportWishes): Promise<boolean> => {
   const before = await db.sql
     .selectFrom('users')
     .select(['id', 'reports', 'nag_s as nagSeconds'])
@@ -193,4 +195,4 @@ export async function setReportWishes(db: Db, userUuid: string, wishes: ReportWi
     await db.sql.deleteFrom('mails').where('user_id', '=', before.id).where('kind', 'in', unwanted).execute()
   }
   return true
-}
+})

@@ -1,6 +1,6 @@
-import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
+import type { RecordedPings } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import type { Store } from '../store.js'
+import { byNoun, type Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
 import { packPings } from './pings-wire.js'
@@ -11,18 +11,7 @@ import type { WorkerData } from './worker.js'
 export type OnDamage = (commitsLost: number) => void
 
 /**
- * Quick looks that a running program takes all the time. The writing thread takes them, so that the reading one, which
- * costs 10 MB, starts only when somebody asks for more.
- */
-const ASKED_ALL_THE_TIME: ReadonlySet<string> = new Set<keyof Store>([
-  'nextWake',
-  'dueChannels',
-  'claimants',
-  'hasUsers',
-])
-
-/**
- * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, each started
+ * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, which is started
  * when it is first needed. With `create: false` a file that does not exist is a `Refusal`; so is one
  * that a newer version has written. `onDamage` hears of commits that SQLite dropped, because the log of them was damaged.
  */
@@ -46,27 +35,21 @@ export async function openSqliteStore(
     return thread
   }
   // The threads know the methods: to load them here as well would cost memory and time at every start.
-  let reading: ReadonlySet<string> | null = null
-  const call = async (method: string, args: unknown[]) => {
-    reading ??= await threadFor('write').reads()
-    const sent = method === 'recordPings' ? [packPings(args[0] as ArrivedPing[])] : args
-    const role = reading.has(method) && !ASKED_ALL_THE_TIME.has(method) ? 'read' : 'write'
-    return await threadFor(role).call(method, sent)
-  }
-  const own = {
-    backup: async (to: string) => backup(file, to),
+  const kinds = await threadFor('write').methods()
+  const nouns = byNoun(kinds.keys(), name => {
+    const kind = kinds.get(name)
+    const role = kind === 'read' || kind === 'readWithoutSnapshot' ? 'read' : 'write'
+    return async (...args) => await threadFor(role).call(name, args)
+  })
+  const record: Store['pings']['record'] = async pings =>
+    (await threadFor('write').call('pings.record', [packPings(pings)])) as RecordedPings
+  return {
+    ...nouns,
+    pings: { ...nouns.pings, record },
+    backup: async to => backup(file, to),
     close: async () => {
       closed = true
       await Promise.all([...threads.values()].map(thread => thread.close()))
     },
   }
-  const bound = new Map<string | symbol, unknown>(Object.entries(own))
-  return new Proxy(own as Store, {
-    get(_, name) {
-      // A store that is awaited is no promise.
-      if (typeof name === 'symbol' || name === 'then') return undefined
-      if (!bound.has(name)) bound.set(name, (...args: unknown[]) => call(name, args))
-      return bound.get(name)
-    },
-  })
 }

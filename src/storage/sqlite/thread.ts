@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { fromWire } from '../errors.js'
+import type { Kind } from '../method.js'
 import type { Message, Reply } from '../store.js'
 import type { WorkerData } from './worker.js'
 
@@ -18,7 +19,7 @@ const QUEUE_LIMIT = 10_000
 export class Thread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  readonly #ready: Promise<ReadonlySet<string>>
+  readonly #ready: Promise<ReadonlyMap<string, Kind>>
   #queue: Message[] = []
   #busy = true
   #nextId = 1
@@ -28,7 +29,7 @@ export class Thread {
   constructor(data: WorkerData) {
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
     this.#ready = new Promise((resolve, reject) => {
-      this.#worker.once('message', (reads: string[]) => resolve(new Set(reads)))
+      this.#worker.once('message', resolve)
       this.#worker.once('error', error => reject(gone(error)))
       this.#worker.once('exit', () => reject(gone()))
     })
@@ -43,8 +44,8 @@ export class Thread {
     this.#worker.on('exit', () => this.#break(gone()))
   }
 
-  /** The names of the store methods that only read. Rejects when the thread does not start. */
-  reads(): Promise<ReadonlySet<string>> {
+  /** The names of the store's methods, and what kind each is. Rejects when the thread does not start. */
+  methods(): Promise<ReadonlyMap<string, Kind>> {
     return this.#ready
   }
 

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Db, StoreSettings } from '../db.js'
 import { toWire } from '../errors.js'
-import { reads, writes } from '../methods.js'
+import { methods } from '../nouns.js'
 import type { Message, Reply } from '../store.js'
 import { CheckCache } from './check-cache.js'
 import { openDatabase } from './connection.js'
@@ -32,8 +32,7 @@ const port = parentPort!
 const database = openDatabase(file, { readonly: role === 'read', mustExist: true, busyMs: BUSY_MS })
 const cache = new CheckCache(database)
 const db = dbOf(database, settings, cache)
-const methods = (role === 'write' ? { ...reads, ...writes } : reads) as unknown as Record<string, AnyMethod>
-const onlyReads = ({ method }: Message) => method in reads
+const onlyReads = ({ method }: Message) => methods.get(method)?.kind !== 'write'
 
 const statement = (text: string) => database.prepare(text)
 const beginRead = statement('BEGIN')
@@ -58,7 +57,7 @@ port.on('message', async (messages: Message[] | 'close') => {
   )
   port.postMessage(replies, transfer)
 })
-port.postMessage(Object.keys(reads))
+port.postMessage(new Map([...methods].map(([name, { kind }]) => [name, kind])))
 
 async function runWrites(messages: Message[]): Promise<Reply[]> {
   try {
@@ -68,7 +67,7 @@ async function runWrites(messages: Message[]): Promise<Reply[]> {
     for (const message of messages) {
       // Alone in its transaction it needs no savepoint, for which each page would be copied before it is changed.
       const reply = messages.length === 1 ? await answer(message) : await runInSavepoint(message)
-      if ((message.method !== 'recordPings' && !onlyReads(message)) || 'error' in reply) cache.clear()
+      if ((message.method !== 'pings.record' && !onlyReads(message)) || 'error' in reply) cache.clear()
       replies.push(reply)
     }
     const failedAlone = messages.length === 1 && 'error' in replies[0]!
@@ -108,9 +107,9 @@ async function runReads(messages: Message[]): Promise<Reply[]> {
 
 async function answer({ id, method, args }: Message): Promise<Reply> {
   try {
-    const found = methods[method]
+    const found = methods.get(method) as AnyMethod | undefined
     if (!found) throw new Error(`the ${role} thread has no method ${method}`)
-    const given = method === 'recordPings' ? [unpackPings(args[0] as PingsOnWire)] : args
+    const given = method === 'pings.record' ? [unpackPings(args[0] as PingsOnWire)] : args
     return { id, value: await found(db, ...given) }
   } catch (error) {
     return { id, error: toWire(error) }

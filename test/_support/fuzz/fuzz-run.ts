@@ -65,7 +65,7 @@ export class FuzzRun {
     clock.advance(seconds)
     this.#now = clock.now()
     if (watched) {
-      while ((await store.declareDown(this.#now, 1000)).more);
+      while ((await store.alerts.declareDown(this.#now, 1000)).more);
       for (const check of this.checks) check.watch(this.#now)
     }
     return null

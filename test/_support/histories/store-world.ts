@@ -32,10 +32,10 @@ export class StoreWorld implements World {
   ) {}
 
   static async open({ store, raw }: FreshStore, rules: ChannelRules): Promise<StoreWorld> {
-    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
     const scene = new StoreHarness(store, project.id)
     const made = { projectId: project.id, name: 'A', kind: 'webhook', settings: {}, members: [], now: 1 }
-    return new StoreWorld(rules, scene, raw, await store.createChannel(made))
+    return new StoreWorld(rules, scene, raw, await store.channels.create(made))
   }
 
   now = () => this.scene.now
@@ -49,7 +49,7 @@ export class StoreWorld implements World {
     const before = known?.status ?? 'new'
     if (before === to) return null
     const { store, projectId, now } = this.scene
-    if (to === 'paused') await store.pauseCheck(projectId, known!.uuid, now)
+    if (to === 'paused') await store.checks.pause(projectId, known!.uuid, now)
     else await this.scene.ping(`${SLUG}${name}`, to === 'down' ? 'fail' : 'success')
     if (known) known.status = to
     else this.#checks.set(name, { ...(await this.#find(name)), status: to })
@@ -58,14 +58,14 @@ export class StoreWorld implements World {
 
   async remove(name: number): Promise<void> {
     const { store, projectId, now } = this.scene
-    await store.deleteCheck(projectId, this.#checks.get(name)!.uuid, now)
+    await store.checks.delete(projectId, this.#checks.get(name)!.uuid, now)
     this.#checks.delete(name)
   }
 
   async setLinked(name: number, linked: boolean): Promise<void> {
     const { store, projectId, now } = this.scene
     const names = { check: this.#checks.get(name)!.uuid, channel: this.channel.uuid }
-    await store.switchChannel(projectId, names, linked, now)
+    await store.channels.switchForCheck(projectId, names, linked, now)
   }
 
   async truth(): Promise<Map<number, number | null>> {
@@ -81,7 +81,7 @@ export class StoreWorld implements World {
   async setEnabled(enabled: boolean): Promise<void> {
     if (this.#enabled === enabled) return
     this.#enabled = enabled
-    await this.scene.store.setChannelDisabled(this.channel.id, !enabled, this.scene.now)
+    await this.scene.store.channels.setDisabled(this.channel.id, !enabled, this.scene.now)
   }
 
   async take(): Promise<Claimed[]> {

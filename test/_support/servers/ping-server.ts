@@ -57,8 +57,8 @@ export class PingServer {
     const { store, clock } = server
     const pingKey = newPingKey()
     const apiKey = newApiKey('rw')
-    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey, now: clock.at })
-    await store.addApiKey({
+    const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey, now: clock.at })
+    await store.projects.addApiKey({
       projectId: project.id,
       kind: 'rw',
       digest: digestOf(apiKey),
@@ -127,7 +127,7 @@ export class PingServer {
   async addChannel(): Promise<string> {
     const { store, clock } = this.server
     const channel = { projectId: this.project.id, name: '', kind: 'webhook', settings: {}, members: [] }
-    return (await store.createChannel({ ...channel, now: clock.at })).uuid
+    return (await store.channels.create({ ...channel, now: clock.at })).uuid
   }
 
   async checks(): Promise<ReadWriteCheck[]> {

@@ -26,7 +26,7 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
   const server = createSmtpServer({
     pings: new PingQueue(store, new Changes(), message => errors.push(message)),
     stamp: stamps(clock),
-    looksIntoMail: targets => store.looksIntoMail(targets),
+    looksIntoMail: targets => store.pings.looksIntoMail(targets),
     readMail: (raw, isWanted) => reader.read(raw, isWanted),
     domain: DOMAIN,
     sizeLimit: 33_554_432,
@@ -37,7 +37,7 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
   })
   const port = await server.listen(0, '127.0.0.1')
   const pingKey = newPingKey()
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey, now: clock.now() })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey, now: clock.now() })
   const close = async () => {
     await server.close()
     await remove()
@@ -61,13 +61,13 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
     async addCheck(changes: CheckChanges = {}): Promise<string> {
       const slug = `check-${++count}`
       const request = { changes: { name: 'Backup', slug, ...changes }, unique: null, now: clock.now() }
-      return (await store.createCheck(project.id, request)).check.uuid
+      return (await store.checks.create(project.id, request)).check.uuid
     },
     /** The check's newest ping, with its body; null where it has none. */
     async lastPing(uuid: string) {
-      const { check } = await store.checkFacts(project.id, uuid, clock.now())
+      const { check } = await store.checks.facts(project.id, uuid, clock.now())
       if (check.nPings === 0) return null
-      return await store.pingDetails(project.id, uuid, check.nPings)
+      return await store.pings.details(project.id, uuid, check.nPings)
     },
     /** How many pings the check has had. */
     async pings(uuid: string): Promise<number> {

@@ -38,7 +38,7 @@ export class NoiseHarness {
   }
 
   async addMailbox(settings: Record<string, string> = {}) {
-    return await this.scene.store.createChannel({
+    return await this.scene.store.channels.create({
       projectId: this.scene.projectId,
       name: 'Mailbox',
       kind: 'email',
@@ -84,7 +84,7 @@ export class NoiseHarness {
     wake()
     await eventually(
       async () => {
-        const { waiting } = await this.scene.store.channelLog(channelId, 5_000)
+        const { waiting } = await this.scene.store.channels.log(channelId, 5_000)
         const later = waiting.filter(({ dueAt }) => dueAt > this.clock.now())
         // A change waits behind an older one of its check, whenever it is due itself.
         const held = new Set(later.map(({ check }) => check?.uuid))

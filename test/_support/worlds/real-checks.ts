@@ -60,7 +60,7 @@ export async function addRealChecks(world: WebWorld, projectId: number): Promise
   for (const [index, [name, tags, timing]] of CHECKS.entries()) {
     const all = name.startsWith('Ansible') ? `${tags} ${FLEET}` : tags
     const changes = { name, slug: slugify(name), tags: all, graceSeconds: 1800, ...timing }
-    uuids.push((await store.createCheck(projectId, { changes, unique: null, now: clock.now() })).check.uuid)
+    uuids.push((await store.checks.create(projectId, { changes, unique: null, now: clock.now() })).check.uuid)
     if (index % 10 === 9) clock.advance(60)
   }
   const run = async (
@@ -83,6 +83,6 @@ export async function addRealChecks(world: WebWorld, projectId: number): Promise
   clock.advance(240)
   for (const uuid of [uuids[10]!, uuids[18]!]) await pingCheck(world, uuid, 'start')
   clock.advance(1_000)
-  await store.pauseCheck(projectId, uuids[28]!, clock.now())
+  await store.checks.pause(projectId, uuids[28]!, clock.now())
   return uuids
 }

@@ -36,9 +36,15 @@ export class ReportHarness {
   ): Promise<void> {
     const store = await openTestStore(t)
     const email = 'alice@example.org'
-    const user = await store.createUser({ email, passwordHash: null, emailProven: true, timezone, now: 1 })
-    const project = await store.createProject({ name: 'Alpha', ownerId: user.id, pingKey: 'key', now: 1 })
-    await store.setReportWishes(user.uuid, wishes)
+    const user = await store.people.createUser({
+      email,
+      passwordHash: null,
+      emailProven: true,
+      timezone,
+      now: 1,
+    })
+    const project = await store.projects.create({ name: 'Alpha', ownerId: user.id, pingKey: 'key', now: 1 })
+    await store.reports.setWishes(user.uuid, wishes)
     const scene = new StoreHarness(store, project.id)
     const office = new ReportHarness(scene, server ?? (await openMailServer(t)), user)
     scene.now = office.clock.now()
@@ -92,7 +98,10 @@ export class ReportHarness {
       await sleep(10)
       const now = this.clock.now()
       // Seen from later, when every claim has run out, what is under way counts too.
-      const [next, unplanned] = [await store.nextReportWork(now + HOUR), await store.dueReports(now, 10)]
+      const [next, unplanned] = [
+        await store.reports.nextWork(now + HOUR),
+        await store.reports.dueReports(now, 10),
+      ]
       return (next === null || next > now) && unplanned.length === 0
     })
   }

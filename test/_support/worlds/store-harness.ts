@@ -19,13 +19,13 @@ export class StoreHarness {
 
   static async open(t: TestContext, settings: Partial<StoreSettings> = {}): Promise<StoreHarness> {
     const store = await openTestStore(t, settings)
-    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
     return new StoreHarness(store, project.id)
   }
 
   /** A channel, linked to the checks that are there already. */
   async addChannel(name: string, settings: Record<string, string> = {}, members: string[] = []) {
-    return await this.store.createChannel({
+    return await this.store.channels.create({
       projectId: this.projectId,
       name,
       kind: members.length > 0 ? 'group' : 'webhook',
@@ -37,7 +37,7 @@ export class StoreHarness {
 
   /** A ping of the check with this slug, which it makes where it is missing. */
   async ping(slug: string, action: ArrivedPing['action'] = 'success', more: Partial<ArrivedPing> = {}) {
-    const { outcomes } = await this.store.recordPings([this.arrived(slug, action, more)])
+    const { outcomes } = await this.store.pings.record([this.arrived(slug, action, more)])
     return outcomes[0] as PingOutcome
   }
 
@@ -51,14 +51,14 @@ export class StoreHarness {
 
   /** Beats as a process does that lives from `from` to `to`. */
   async beat(from: number, to: number): Promise<void> {
-    for (let at = from; at < to; at += 15_000) await this.store.beat('me', at)
-    await this.store.beat('me', to)
+    for (let at = from; at < to; at += 15_000) await this.store.instance.beat('me', at)
+    await this.store.instance.beat('me', to)
   }
 
   /** Nobody takes pings from `from`, when the process ends in order, until it starts at `to`; returns what is then on record. */
   async absence(from: number, to: number): Promise<Outage | undefined> {
-    await this.store.beat('me', from, { phase: 'stopping' })
-    return (await this.store.beat('me', to, { phase: 'starting' })).outages[0]
+    await this.store.instance.beat('me', from, { phase: 'stopping' })
+    return (await this.store.instance.beat('me', to, { phase: 'starting' })).outages[0]
   }
 
   /** Claims what is due, as `worker`, for ten seconds. */
@@ -69,7 +69,7 @@ export class StoreHarness {
   /** The UUIDs of its checks. */
   async checkUuids(): Promise<string[]> {
     const viewer = { projectId: this.projectId, version: 3, access: 'rw', now: this.now } as const
-    const listed = await this.store.showChecks(viewer, { slug: null, tags: [] })
+    const listed = await this.store.checks.showList(viewer, { slug: null, tags: [] })
     const { checks } = JSON.parse(Buffer.from(listed).toString()) as { checks: { uuid: string }[] }
     return checks.map(({ uuid }) => uuid)
   }

@@ -26,7 +26,7 @@ export async function openWebWorld(options: WorldOptions = {}) {
 
   async function person(name: string): Promise<Person> {
     const email = `${name}@example.org`
-    const user = await store.createUser({
+    const user = await store.people.createUser({
       email,
       passwordHash: await passwordHash,
       emailProven: true,
@@ -41,7 +41,7 @@ export async function openWebWorld(options: WorldOptions = {}) {
   }
 
   async function projectOf(owner: Person, name: string) {
-    return await store.createProject({ name, ownerId: owner.id, pingKey: newPingKey(), now: clock.now() })
+    return await store.projects.create({ name, ownerId: owner.id, pingKey: newPingKey(), now: clock.now() })
   }
 
   const [alice, mike, bob, rita, charlie] = (await Promise.all(
@@ -55,7 +55,7 @@ export async function openWebWorld(options: WorldOptions = {}) {
     [rita, 'readonly'],
   ]
   for (const [{ id }, role] of roles) {
-    await store.putMember({ projectId: project.id, userId: id, role, now: clock.now() })
+    await store.projects.putMember({ projectId: project.id, userId: id, role, now: clock.now() })
   }
 
   return {
@@ -76,7 +76,7 @@ export async function openWebWorld(options: WorldOptions = {}) {
     /** Makes a check in a project (Alice's unless another is given) and returns its UUID. */
     async addCheck(name: string, projectId = project.id): Promise<string> {
       const asked = { changes: { name, slug: slugify(name) }, unique: null, now: clock.now() }
-      return (await store.createCheck(projectId, asked)).check.uuid
+      return (await store.checks.create(projectId, asked)).check.uuid
     },
   }
 }

@@ -135,11 +135,11 @@ export async function openWorld(options: WorldOptions = {}) {
   /** Makes a project with all its keys. */
   async function account(name = '', ownerId: number | null = null): Promise<Account> {
     const pingKey = newPingKey()
-    const project = await store.createProject({ name, ownerId, pingKey, now: clock.now() })
+    const project = await store.projects.create({ name, ownerId, pingKey, now: clock.now() })
     const keys = { rw: newApiKey('rw'), ro: newApiKey('ro') }
     for (const kind of ['rw', 'ro'] as const) {
       const hint = keys[kind].slice(0, 8)
-      await store.addApiKey({
+      await store.projects.addApiKey({
         projectId: project.id,
         kind,
         digest: digestOf(keys[kind]),

@@ -50,7 +50,7 @@ async function open(
     for (const message of claimed) await deliver(deps, message, new AbortController().signal)
   }
   const deliverAll = async () => deliverClaimed(await scene.claim())
-  const channel = async () => (await store.findChannel(uuid))!
+  const channel = async () => (await store.channels.find(uuid))!
   return { scene, store, deps, requests, uuid, channel, deliverAll, deliverClaimed }
 }
 
@@ -105,7 +105,7 @@ test('what somebody changes meanwhile stays', async t => {
   const claimed = await scene.claim()
   const { id, settings } = await channel()
   const changed = { ...settings, chat_name: 'Night shift' }
-  await store.changeChannel({
+  await store.channels.update({
     id,
     projectId: scene.projectId,
     name: '',

@@ -9,7 +9,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 async function open(t: TestContext) {
   const scene = await StoreHarness.open(t)
   const { store } = scene
-  const bob = await store.createProject({ name: 'Bob', ownerId: null, pingKey: 'bobs', now: 1 })
+  const bob = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bobs', now: 1 })
   const add = (kind: string, settings: Record<string, string>, projectId = scene.projectId) =>
     addChannel(store, new FakeClock(), { projectId, kind, name: kind, settings, asker: null })
   return { scene, store, bob, add }
@@ -24,7 +24,7 @@ test('a new channel is linked to the checks that its project has, and to no othe
   const { uuid } = await add('webhook', { url_down })
   const channelsOf = async (projectId: number) => {
     const viewer = { projectId, version: 3, access: 'rw', now: scene.now } as const
-    const json = await store.showChecks(viewer, { slug: null, tags: [] })
+    const json = await store.checks.showList(viewer, { slug: null, tags: [] })
     return JSON.parse(Buffer.from(json).toString()).checks[0].channels
   }
   assert.equal(await channelsOf(scene.projectId), uuid)
@@ -36,7 +36,7 @@ test('a group holds channels of its own project, and no groups', async t => {
   const mine = await add('webhook', { url_down })
   const foreign = await add('webhook', { url_down }, bob.id)
   const group = await add('group', { members: mine.uuid })
-  const channels = await store.listChannels(scene.projectId)
+  const channels = await store.channels.list(scene.projectId)
   assert.deepEqual(
     channels.map(channel => [channel.kind, channel.members]),
     [
@@ -52,10 +52,10 @@ test('a deleted channel leaves the groups that it was in', async t => {
   const { store, add } = await open(t)
   const [first, second] = [await add('webhook', { url_down }), await add('webhook', { url_down })]
   const group = await add('group', { members: `${first.uuid},${second.uuid}` })
-  const { id } = (await store.findChannel(first.uuid))!
+  const { id } = (await store.channels.find(first.uuid))!
   await deleteChannel(store, id, 1)
-  assert.equal(await store.findChannel(first.uuid), null)
-  assert.deepEqual((await store.findChannel(group.uuid))!.members, [second.uuid])
+  assert.equal(await store.channels.find(first.uuid), null)
+  assert.deepEqual((await store.channels.find(group.uuid))!.members, [second.uuid])
   await assert.rejects(deleteChannel(store, id, 1), /does not exist any more/)
 })
 
@@ -64,16 +64,16 @@ test('a deleted channel takes what it still had to tell with it', async t => {
   await scene.ping('job')
   const { uuid } = await add('webhook', { url_down })
   await scene.ping('job', 'fail')
-  await deleteChannel(store, (await store.findChannel(uuid))!.id, 1)
+  await deleteChannel(store, (await store.channels.find(uuid))!.id, 1)
   assert.deepEqual(await scene.claim(), [])
 })
 
 test('a channel is renamed, within 100 characters', async t => {
   const { store, add } = await open(t)
   const { uuid } = await add('webhook', { url_down })
-  const { id } = (await store.findChannel(uuid))!
+  const { id } = (await store.channels.find(uuid))!
   await renameChannel(store, id, ' Ops ')
-  assert.equal((await store.findChannel(uuid))!.name, 'Ops')
+  assert.equal((await store.channels.find(uuid))!.name, 'Ops')
   await assert.rejects(renameChannel(store, id, 'x'.repeat(101)), /at most 100 characters/)
   await deleteChannel(store, id, 1)
   await assert.rejects(renameChannel(store, id, 'Gone'), /does not exist any more/)

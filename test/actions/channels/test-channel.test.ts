@@ -13,7 +13,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 async function open(t: TestContext, kind: string, settings: Record<string, string>) {
   const scene = await StoreHarness.open(t)
   const { store, projectId, now } = scene
-  const { uuid } = await store.createChannel({ projectId, name: '', kind, settings, members: [], now })
+  const { uuid } = await store.channels.create({ projectId, name: '', kind, settings, members: [], now })
   const errors: unknown[] = []
   const deps = {
     ...testDelivery(store, new FakeClock(now), { operator: { SHELL_ENABLED: 'true' } }),
@@ -38,7 +38,7 @@ test('a receiver that says nothing is not waited for longer than the test may ta
   const url = `http://127.0.0.1:${await openSilence(t)}/`
   const { store, uuid, errors, sendTest } = await open(t, 'webhook', webhook(url))
   assert.equal(await sendTest(300), 'No answer within 1 s')
-  assert.equal((await store.findChannel(uuid))!.lastError, 'No answer within 1 s')
+  assert.equal((await store.channels.find(uuid))!.lastError, 'No answer within 1 s')
   assert.deepEqual(errors, [])
 })
 
@@ -69,7 +69,7 @@ test('of a bug the log has the cause, and whoever sends the test one sentence', 
   // No form would have let settings so incomplete through.
   const { store, uuid, errors, sendTest } = await open(t, 'zulip', {})
   assert.equal(await sendTest(), OUR_FAULT)
-  assert.equal((await store.findChannel(uuid))!.lastError, OUR_FAULT)
+  assert.equal((await store.channels.find(uuid))!.lastError, OUR_FAULT)
   assert.equal(errors.length, 1)
   assert.ok(errors[0] instanceof TypeError)
 })
@@ -80,6 +80,6 @@ test('what the receiver is shown of a test is no name by which it can report tha
   assert.equal(await sendTest(), '')
   const key = String(recorder.requests[0]!.headers['idempotency-key'])
   assert.match(key, /^[0-9a-f-]{36}$/)
-  assert.equal(await store.notifiedChannel(key, 0), null)
-  assert.equal((await store.findChannel(uuid))!.disabled, false)
+  assert.equal(await store.alerts.notifiedChannel(key, 0), null)
+  assert.equal((await store.channels.find(uuid))!.disabled, false)
 })

@@ -11,7 +11,7 @@ test('pruning keeps the newest pings of each check, as many as the limit says', 
     ['quiet', 5],
     ['busier', 60],
   ] as const) {
-    await scene.store.recordPings(Array.from({ length: pings }, () => scene.arrived(slug)))
+    await scene.store.pings.record(Array.from({ length: pings }, () => scene.arrived(slug)))
   }
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 7 + 55)
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 0)
@@ -25,7 +25,7 @@ test('pruning goes on from check to check where there are more than it looks at 
     ...Array.from({ length: 99 }, () => scene.arrived('first')),
   ]
   // A hundredth ping would prune its check at once.
-  await scene.store.recordPings(pings)
+  await scene.store.pings.record(pings)
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 60 + 98)
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 0)
 })

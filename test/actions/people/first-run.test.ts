@@ -11,20 +11,20 @@ test('the first run happens once, even when two processes begin together', async
   const results = await Promise.all([firstRun(store, clock), firstRun(store, clock)])
   assert.equal(results.filter(result => result !== null).length, 1)
   assert.equal(await firstRun(store, clock), null)
-  const [project, ...others] = await store.listProjects()
+  const [project, ...others] = await store.projects.list()
   assert.equal(others.length, 0)
   assert.equal(project!.name, 'Default')
   assert.equal(project!.checks, 1)
-  const { pingKey } = (await store.findProject(project!.uuid))!
+  const { pingKey } = (await store.projects.find(project!.uuid))!
   assert.match(pingKey!, /^[a-z0-9]{22}$/)
-  assert.deepEqual(await store.listApiKeys(project!.id), [])
+  assert.deepEqual(await store.projects.listApiKeys(project!.id), [])
 })
 
 test('where there is a project the first run makes nothing', async t => {
   const [store, clock] = [await openTestStore(t), new FakeClock()]
   await createProject(store, clock, { name: 'Mine', ownerEmail: null })
   assert.equal(await firstRun(store, clock), null)
-  assert.equal((await store.listProjects()).length, 1)
+  assert.equal((await store.projects.list()).length, 1)
 })
 
 test('a first user made before the first run gets its project, one made after adopts it', async t => {
@@ -34,7 +34,7 @@ test('a first user made before the first run gets its project, one made after ad
     if (order === 'before') await makeUser()
     await firstRun(store, clock)
     if (order === 'after') await makeUser()
-    const [project] = await store.listProjects()
+    const [project] = await store.projects.list()
     assert.equal(project!.owner, 'a@example.org', order)
   }
 })

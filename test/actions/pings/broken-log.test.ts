@@ -11,7 +11,7 @@ const T = 1_800_000_000_000
 test('pings that a broken table of pings refuses hold the deadlines after them until it takes some', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: T })
+  await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: T })
   const queue = new PingQueue(store, new Changes(), assert.fail, undefined, { now: () => T + 200 })
   const ping = (at: number) => queue.record(arrivedPing({ pingKey: 'key', slug: 'backup', create: true }, at))
   await ping(T)

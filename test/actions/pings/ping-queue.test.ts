@@ -24,9 +24,11 @@ test('a ping that comes in the moment a batch ends does not wait for another', a
   })
   const queue = new PingQueue(
     {
-      recordPings: pings => {
-        commits.push(commits.length === 0 ? first : Promise.resolve(committed(pings)))
-        return commits.at(-1)!
+      pings: {
+        record: pings => {
+          commits.push(commits.length === 0 ? first : Promise.resolve(committed(pings)))
+          return commits.at(-1)!
+        },
       },
     },
     new Changes(),
@@ -48,12 +50,12 @@ test('a ping that comes in the moment a batch ends does not wait for another', a
 test('a batch begins in the middle of a turn and leaves half of many at hand, in their order', async () => {
   const batches: number[][] = []
   const done: (() => void)[] = []
-  const recordPings = (pings: readonly ArrivedPing[]) =>
+  const record = (pings: readonly ArrivedPing[]) =>
     new Promise<RecordedPings>(resolve => {
       batches.push(pings.map(({ arrivedAt }) => arrivedAt))
       done.push(() => resolve(committed(pings)))
     })
-  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
   const sizes = [32, 39, 32, 7]
   const answers = Array.from({ length: 60 }, (_, n) => queue.record({ ...ping, arrivedAt: n }))
   assert.equal(batches.length, 1)
@@ -77,12 +79,12 @@ test('a batch begins in the middle of a turn and leaves half of many at hand, in
 for (const outcome of ['committed', 'refused'] as const) {
   test(`who waits for the batch under way, which is ${outcome}, does not wait for those after it`, async () => {
     const ends: (() => void)[] = []
-    const recordPings = (pings: readonly ArrivedPing[]) =>
+    const record = (pings: readonly ArrivedPing[]) =>
       new Promise<RecordedPings>((resolve, reject) => {
         const full = Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' })
         ends.push(() => (outcome === 'committed' ? resolve(committed(pings)) : reject(full)))
       })
-    const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+    const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
     const told: string[] = []
     const first = queue.record(ping).then(
       () => told.push('ping'),
@@ -112,7 +114,7 @@ test('of a batch that the database has taken in part, only the rest is tried aga
       ...(refused.length > 0 && { refusal: new Error('not these') }),
     }
   }
-  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record: recordPings } }, new Changes(), assert.fail)
   const record = (...arrived: number[]) =>
     queue.recordTogether(arrived.map(at => ({ ...ping, arrivedAt: at })))
   const answers = await Promise.allSettled([record(0), record(1, 4), record(2), record(3), record(5)])
@@ -130,11 +132,13 @@ test('a ping that has no answer after eight seconds is refused, and so is what w
   const alive = setInterval(() => {}, 1_000)
   t.after(() => clearInterval(alive))
   let commit = () => {}
-  const recordPings = (pings: readonly ArrivedPing[]) =>
+  const record = (pings: readonly ArrivedPing[]) =>
     new Promise<RecordedPings>(resolve => {
       commit = () => resolve({ ...committed(pings), outcomes: pings.map(() => 'ok') })
     })
-  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, { now: () => 8_000 })
+  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, {
+    now: () => 8_000,
+  })
   const from = performance.now()
   const first = assert.rejects(queue.record(ping), isUnavailable)
   for (let turn = 0; turn < 3; turn++) await setImmediate()
@@ -150,11 +154,11 @@ test('a ping that has no answer after eight seconds is refused, and so is what w
 test('pings behind one that waited for a lock in vain are refused with it', async () => {
   const locked = Object.assign(new Error('lock timeout'), { code: '55P03' })
   let fail = () => {}
-  const recordPings = () =>
+  const record = () =>
     new Promise<RecordedPings>((_, reject) => {
       fail = () => reject(locked)
     })
-  const queue = new PingQueue({ recordPings }, new Changes(), assert.fail)
+  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
   const first = assert.rejects(queue.record(ping), isUnavailable)
   for (let turn = 0; turn < 3; turn++) await setImmediate()
   const second = assert.rejects(queue.record(ping), isUnavailable)
@@ -174,8 +178,10 @@ for (const [code, counts] of [
   ['SQLITE_TOOBIG', false],
 ] as const) {
   test(`a ping that is refused with ${code} ${counts ? 'holds' : 'does not hold'} later deadlines`, async () => {
-    const recordPings = () => Promise.reject(Object.assign(new Error('refused'), { code }))
-    const queue = new PingQueue({ recordPings }, new Changes(), assert.fail, undefined, { now: () => 100 })
+    const record = () => Promise.reject(Object.assign(new Error('refused'), { code }))
+    const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, {
+      now: () => 100,
+    })
     await assert.rejects(queue.record(ping))
     await queue.settled()
     assert.equal(queue.heardUntil(1_000), counts ? 0 : 1_000)
@@ -183,7 +189,11 @@ for (const [code, counts] of [
 }
 
 test('a ping that is being read holds later deadlines for a second at most', () => {
-  const queue = new PingQueue({ recordPings: async pings => committed(pings) }, new Changes(), assert.fail)
+  const queue = new PingQueue(
+    { pings: { record: async pings => committed(pings) } },
+    new Changes(),
+    assert.fail,
+  )
   const readFirst = queue.arriving(100)
   const readSecond = queue.arriving(300)
   assert.equal(queue.heardUntil(400), 100)
@@ -195,7 +205,11 @@ test('a ping that is being read holds later deadlines for a second at most', () 
 })
 
 test('once a process takes no more pings, nothing after that counts as heard', () => {
-  const queue = new PingQueue({ recordPings: async pings => committed(pings) }, new Changes(), assert.fail)
+  const queue = new PingQueue(
+    { pings: { record: async pings => committed(pings) } },
+    new Changes(),
+    assert.fail,
+  )
   assert.equal(queue.heardUntil(1_000), 1_000)
   queue.close(1_500)
   assert.equal(queue.heardUntil(1_400), 1_400)

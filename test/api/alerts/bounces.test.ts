@@ -18,14 +18,14 @@ async function notification() {
   const now = clock.now()
   const settings = { value: 'ops@example.org', down: 'true', up: 'true' }
   const made = { projectId: owner.projectId, name: 'Ops', kind: 'email', settings, members: [], now }
-  const { uuid } = await store.createChannel(made)
+  const { uuid } = await store.channels.create(made)
   const check = await world.check(owner, { channels: '*' })
   await world.ping(check, '/fail')
   const claimed = await claimMessages(store, now)
   const message = claimed.find(({ channel }) => channel.uuid === uuid)!
   const token = bounceToken(config.SECRET_KEY, `n.${message.parts[0]!.notificationUuid}`, now)
   const channel = async () => {
-    const { lastError, disabled } = (await store.findChannel(uuid))!
+    const { lastError, disabled } = (await store.channels.find(uuid))!
     return { lastError, disabled }
   }
   const moveTo = async (value: string) => {
@@ -121,18 +121,18 @@ test('a token that was changed, is too old, or is none is not believed', async (
 
 test('a permanent failure of a report switches a person’s reports and reminders off', async () => {
   const now = clock.now()
-  const user = await store.createUser({
+  const user = await store.people.createUser({
     email: 'gone@example.org',
     passwordHash: null,
     emailProven: true,
     now,
   })
-  await store.setReportWishes(user.uuid, { reports: 'daily', nagSeconds: 3600 })
+  await store.reports.setWishes(user.uuid, { reports: 'daily', nagSeconds: 3600 })
   const to = (uuid: string) => at(bounceToken(config.SECRET_KEY, `r.${uuid}`, now))
   assert.equal((await send(bounce(to(user.uuid), 'Status: 4.2.2'))).text, 'OK')
-  assert.deepEqual(await store.reportWishes(user.id), { reports: 'daily', nagSeconds: 3600 })
+  assert.deepEqual(await store.reports.wishes(user.id), { reports: 'daily', nagSeconds: 3600 })
   assert.equal((await send(bounce(to(user.uuid), 'Status: 5.1.1'))).text, 'OK')
-  assert.deepEqual(await store.reportWishes(user.id), { reports: 'off', nagSeconds: 0 })
+  assert.deepEqual(await store.reports.wishes(user.id), { reports: 'off', nagSeconds: 0 })
   const nobody = '3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11'
   assert.equal((await send(bounce(to(nobody), 'Status: 5.1.1'))).text, 'OK (user not found)')
 })
@@ -154,16 +154,16 @@ test('a change of what an e-mail channel tells leaves its bounces valid', async 
 test('a bounce of a report to the address before leaves the reports to the new one', async () => {
   const now = clock.now()
   const email = 'before@example.org'
-  const user = await store.createUser({ email, passwordHash: null, emailProven: true, now })
-  await store.setReportWishes(user.uuid, { reports: 'daily', nagSeconds: 3600 })
+  const user = await store.people.createUser({ email, passwordHash: null, emailProven: true, now })
+  await store.reports.setWishes(user.uuid, { reports: 'daily', nagSeconds: 3600 })
   const to = at(bounceToken(config.SECRET_KEY, `r.${user.uuid}`, now))
   clock.advance(60)
   const token = await beginSession(store, clock, { user, method: 'link', visitor: { ua: '', address: '' } })
-  const { sessionId } = (await store.findSession(digestOf(token), clock.now()))!
+  const { sessionId } = (await store.people.findSession(digestOf(token), clock.now()))!
   const change = { userId: user.id, sessionId, email: 'after@example.org', provenAt: clock.now() }
-  await store.setEmail(change)
+  await store.people.setEmail(change)
   assert.equal((await send(bounce(to, 'Status: 5.1.1'))).text, 'OK (ignored)')
-  assert.deepEqual(await store.reportWishes(user.id), { reports: 'daily', nagSeconds: 3600 })
+  assert.deepEqual(await store.reports.wishes(user.id), { reports: 'daily', nagSeconds: 3600 })
 })
 
 test('a bounce may come a day late', async () => {

@@ -12,12 +12,12 @@ async function notification() {
   const { projectId } = owner
   const now = clock.now()
   const made = { projectId, name: '', kind: 'webhook', settings: {}, members: [], now }
-  const { uuid: channelUuid } = await store.createChannel(made)
+  const { uuid: channelUuid } = await store.channels.create(made)
   const check = await world.check(owner, { channels: '*' })
   await world.ping(check, '/fail')
   const [message] = await claimMessages(store, now)
   const channel = async () => {
-    const { lastError, disabled } = (await store.findChannel(channelUuid))!
+    const { lastError, disabled } = (await store.channels.find(channelUuid))!
     return { lastError, disabled }
   }
   return { uuid: message!.parts[0]!.notificationUuid, projectId, channel }
@@ -55,7 +55,7 @@ for (const [form, lastError, disabled] of REPORTS) {
 test('the project’s other channels tell that one was disabled', async () => {
   const { uuid, projectId } = await notification()
   const now = world.clock.now()
-  await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
+  await world.store.channels.create({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
   await report(uuid, { error: 'no such user', mark_disabled: '1' })
   const messages = await claimMessages(world.store, now, { worker: 'other' })
   assert.match(JSON.stringify(messages.map(({ parts }) => parts[0]!.notice)), /no such user/)

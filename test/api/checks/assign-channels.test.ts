@@ -7,7 +7,7 @@ const { alice, charlie } = world
 const now = world.clock.now()
 const channel = async (owner: { projectId: number }, name: string) => {
   const made = { projectId: owner.projectId, name, kind: 'webhook', settings: {}, members: [], now }
-  return (await world.store.createChannel(made)).uuid
+  return (await world.store.channels.create(made)).uuid
 }
 
 const ops = await channel(alice, 'Ops')

@@ -32,12 +32,12 @@ test('nothing of a deleted check is told any more', async () => {
   const fresh = await world.account()
   const { projectId } = fresh
   const now = world.clock.now()
-  await world.store.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
+  await world.store.channels.create({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now })
   const check = await world.check(fresh, { channels: '*' })
   await world.ping(check, '/fail')
-  assert.equal((await world.store.dueChannels({ now, cursor: 0 })).channels.length, 1)
+  assert.equal((await world.store.alerts.dueChannels({ now, cursor: 0 })).channels.length, 1)
   await remove(check.uuid, fresh.rw)
-  assert.deepEqual((await world.store.dueChannels({ now, cursor: 0 })).channels, [])
+  assert.deepEqual((await world.store.alerts.dueChannels({ now, cursor: 0 })).channels, [])
 })
 
 test('an unknown check is 404, another project’s 403, a read-only key 401, a unique key 405', async () => {

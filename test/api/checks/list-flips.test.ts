@@ -58,11 +58,11 @@ test('a project can wrap the list of version 3 or not, whatever the installation
       const { uuid } = await installation.check(owner)
       return (await installation.get(`/api/v3/checks/${uuid}/flips/`, owner.rw)).text
     }
-    await store.setWrapFlips(alice.projectId, true)
+    await store.checks.setWrapFlips(alice.projectId, true)
     assert.equal(await flipsOf(alice), '{"flips": []}')
-    await store.setWrapFlips(alice.projectId, false)
+    await store.checks.setWrapFlips(alice.projectId, false)
     assert.equal(await flipsOf(alice), '[]')
-    await store.setWrapFlips(alice.projectId, null)
+    await store.checks.setWrapFlips(alice.projectId, null)
     assert.equal(await flipsOf(alice), WRAP_FLIPS ? '{"flips": []}' : '[]')
     assert.equal(await flipsOf(charlie), WRAP_FLIPS ? '{"flips": []}' : '[]')
   }

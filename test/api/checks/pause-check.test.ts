@@ -38,7 +38,7 @@ test('a paused check never goes down', async () => {
   await world.ping(check, '/start')
   await pause(check.uuid)
   world.clock.advance(86_400)
-  await world.store.declareDown(world.clock.now(), 100)
+  await world.store.alerts.declareDown(world.clock.now(), 100)
   assert.equal((await world.get(`/api/v3/checks/${check.uuid}`, alice.rw)).json.status, 'paused')
 })
 

@@ -27,11 +27,11 @@ test('a cron check is late and down at the right seconds, on the night the clock
   assert.equal((await shown(check.uuid)).status, 'grace')
   await moveTo('2026-03-29T01:09:59Z')
   assert.equal((await shown(check.uuid)).status, 'grace')
-  assert.equal((await store.declareDown(clock.now(), 10)).declared, 0)
+  assert.equal((await store.alerts.declareDown(clock.now(), 10)).declared, 0)
   await moveTo('2026-03-29T01:10:00Z')
   const down = await shown(check.uuid)
   assert.deepEqual([down.status, down.next_ping], ['down', null])
-  assert.equal((await store.declareDown(clock.now(), 10)).declared, 1)
+  assert.equal((await store.alerts.declareDown(clock.now(), 10)).declared, 1)
   const flips = (await world.get(`/api/v3/checks/${check.uuid}/flips/`, alice.rw)).json
   assert.deepEqual(flips, [
     { timestamp: '2026-03-29T01:10:00+00:00', up: 0 },

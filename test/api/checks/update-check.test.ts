@@ -91,9 +91,9 @@ test('a shorter period makes the check late or down at once, and wakes the watch
   assert.equal(down.status, 'down')
   assert.equal(down.next_ping, null)
   assert.deepEqual(woken, [world.clock.now() - 1800_000 + 4200_000, world.clock.now() - 1800_000 + 660_000])
-  assert.equal(await world.store.nextWake(), world.clock.now() - 1800_000 + 660_000)
+  assert.equal(await world.store.alerts.nextWake(), world.clock.now() - 1800_000 + 660_000)
   // Stored, the check is still up: the watcher makes the flip and tells of it.
-  await world.store.declareDown(world.clock.now(), 10)
+  await world.store.alerts.declareDown(world.clock.now(), 10)
   const { json } = await world.get(`/api/v3/checks/${check.uuid}/flips/`, alice.rw)
   assert.equal(json[0].up, 0)
 })

@@ -196,7 +196,7 @@ test('a log asked for again is the log as it then is', async () => {
   assert.match((await list(check.uuid, alice.rw, 1)).text, /api\/v1\/checks/)
   await world.ping(check)
   assert.deepEqual(await ns(), [3, 2, 1])
-  await world.store.clearEvents(alice.projectId, check.uuid, world.clock.now())
+  await world.store.pings.clearEvents(alice.projectId, check.uuid, world.clock.now())
   assert.deepEqual(await ns(), [])
   for (let ping = 0; ping < 3; ping++) await world.ping(check)
   assert.deepEqual(await ns(), [6, 5, 4])

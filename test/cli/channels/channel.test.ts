@@ -38,10 +38,10 @@ test('channel add stores a channel by the fields of its kind and prints it', asy
 test('channel list tells of an address whose owner has not agreed yet', async t => {
   const { env, uuid } = await installationWithProject(t)
   const store = await openStore(loadConfig(env), { create: false })
-  const project = (await store.listProjects()).find(known => known.uuid === uuid)!
+  const project = (await store.projects.list()).find(known => known.uuid === uuid)!
   const settings = { value: 'ops@example.org', down: 'true', up: 'true' }
   const channel = { projectId: project.id, kind: 'email', name: 'Ops', settings, members: [], now: 1 }
-  await store.createChannel({ ...channel, confirmed: false })
+  await store.channels.create({ ...channel, confirmed: false })
   await store.close()
   const [listed] = await punctualJson(env, ['channel', 'list'])
   assert.equal(listed.verified, false)

@@ -16,17 +16,17 @@ for (const [name, lengthMs, durationMs] of runs) {
   test(`an alert says of the run that failed ${name}`, async t => {
     const { store, raw, remove } = await openFreshStore()
     t.after(remove)
-    const project = await store.createProject({ name: '', ownerId: null, pingKey: null, now: NOW })
-    const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: NOW })
+    const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+    const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: NOW })
     const ping = async (at: number, action: 'start' | 'fail') => {
-      await store.recordPings([arrivedPing({ uuid: check.uuid }, at, { action, rid: 'run' })])
+      await store.pings.record([arrivedPing({ uuid: check.uuid }, at, { action, rid: 'run' })])
     }
     await ping(NOW, 'start')
     await ping(NOW + lengthMs, 'fail')
     const [flip] = await raw('SELECT id, check_id FROM flips ORDER BY id DESC LIMIT 1')
-    const facts = await store.alertFacts(Number(flip!.check_id), Number(flip!.id))
+    const facts = await store.alerts.facts(Number(flip!.check_id), Number(flip!.id))
     assert.equal(facts!.lastPing!.durationMs, durationMs)
-    const { ping: shown } = await store.pingDetails(project.id, check.uuid, 2)
+    const { ping: shown } = await store.pings.details(project.id, check.uuid, 2)
     assert.equal(shown.durationMs, durationMs, 'the page of the ping agrees')
   })
 }

@@ -62,7 +62,7 @@ test('a recovery replaces a down alert that failed, at once, and says so', async
   const [part] = up!.parts
   assert.deepEqual([part!.due!.superseded, part!.due!.missedDown], [1, true])
   assert.equal(part!.createdAt, down!.parts[0]!.createdAt, 'it has waited since the first was to be sent')
-  const { events } = await scene.store.channelLog(id, 10)
+  const { events } = await scene.store.channels.log(id, 10)
   assert.deepEqual(
     events.map(({ error }) => error),
     ['Sending', 'Superseded by a newer status change', 'no answer'],
@@ -96,7 +96,7 @@ test('what one has claimed another gets only when the lease has run out, as a re
   assert.deepEqual(await scene.claim('other'), [])
   scene.now += 9_000
   const ids = mine!.parts.map(part => part.id)
-  await scene.store.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
+  await scene.store.alerts.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
   scene.now += 9_000
   assert.deepEqual(await scene.claim('other'), [])
   scene.now += 2_000
@@ -104,9 +104,9 @@ test('what one has claimed another gets only when the lease has run out, as a re
   assert.equal(theirs!.parts[0]!.uuid, mine!.parts[0]!.uuid)
   assert.equal(theirs!.parts[0]!.attempts, 1, 'it may have arrived, so it counts')
   await scene.settle(mine!, 'sent')
-  assert.equal((await scene.store.channelLog(id, 9)).waiting.length, 1, 'the claim of the first is lost')
+  assert.equal((await scene.store.channels.log(id, 9)).waiting.length, 1, 'the claim of the first is lost')
   await scene.settle(theirs!, 'sent', 'other')
-  assert.deepEqual((await scene.store.channelLog(id, 9)).waiting, [])
+  assert.deepEqual((await scene.store.channels.log(id, 9)).waiting, [])
 })
 
 test('what a process has claimed and lost sight of is tried again when the lease has run out', async t => {
@@ -118,7 +118,7 @@ test('what a process has claimed and lost sight of is tried again when the lease
   const [other] = await scene.claim('me')
   scene.now += 9_000
   const ids = other!.parts.map(part => part.id)
-  await scene.store.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
+  await scene.store.alerts.renewClaims({ worker: 'me', ids, until: scene.now + 10_000 })
   scene.now += 2_000
   const again = await scene.claim('me')
   assert.deepEqual(
@@ -141,12 +141,12 @@ test('released claims are due at once, and count as attempts', async t => {
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await scene.claim('me')
-  assert.deepEqual(await scene.store.claimants(), ['me'])
-  await scene.store.releaseClaims(['me'], scene.now)
-  assert.deepEqual(await scene.store.claimants(), [])
+  assert.deepEqual(await scene.store.alerts.claimants(), ['me'])
+  await scene.store.alerts.releaseClaims(['me'], scene.now)
+  assert.deepEqual(await scene.store.alerts.claimants(), [])
   const [again] = await scene.claim('other')
   assert.equal(again!.parts[0]!.attempts, 1)
-  const { events } = await scene.store.channelLog(id, 10)
+  const { events } = await scene.store.channels.log(id, 10)
   assert.deepEqual(
     events.map(({ error }) => error),
     ['Sending', 'Interrupted'],
@@ -165,7 +165,7 @@ test('a permanent failure disables the channel, and the project’s others are s
   const [message, ...others] = await scene.claim()
   assert.deepEqual([message!.channel.name, message!.parts[0]!.notice], ['B', notice('A was disabled')])
   assert.deepEqual(others, [])
-  const channel = await scene.store.findChannel(broken.uuid)
+  const channel = await scene.store.channels.find(broken.uuid)
   assert.deepEqual([channel!.disabled, channel!.lastError], [true, 'gone'])
 })
 
@@ -200,7 +200,7 @@ test('through a channel that nothing arrives through one delivery is tried, and 
   await scene.settle(first!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
   for (const slug of ['second', 'third', 'fourth']) await scene.ping(slug, 'fail')
   assert.deepEqual(await scene.claim(), [])
-  const { waiting } = await scene.store.channelLog(id, 10)
+  const { waiting } = await scene.store.channels.log(id, 10)
   assert.deepEqual(new Set(waiting.map(({ dueAt }) => dueAt)), new Set([retryAt]))
   scene.now = retryAt
   const [probe, ...others] = await scene.claim()
@@ -249,15 +249,15 @@ test('a channel that something arrived through since does not count as out of re
     },
     async () => {
       const test = { channelId: id, uuid: 'a', status: 'down' as const, error: '' }
-      await scene.store.noteTest({ ...test, startedAt: scene.now, durationMs: 0 })
+      await scene.store.channels.noteTest({ ...test, startedAt: scene.now, durationMs: 0 })
     },
-    async () => scene.store.setChannelDisabled(id, false, scene.now),
+    async () => scene.store.channels.setDisabled(id, false, scene.now),
   ]
   for (const [index, arrives] of arrivals.entries()) {
     await failForADay(scene, 'A')
     await arrives()
     assert.deepEqual(await fail(`soon${index}`), [])
-    await scene.store.setChannelDisabled(id, false, scene.now)
+    await scene.store.channels.setDisabled(id, false, scene.now)
     for (const message of await scene.claim()) await scene.settle(message, 'sent')
   }
   await failForADay(scene, 'A')
@@ -269,8 +269,9 @@ test('a channel that is changed or enabled is tried at once with all that waits'
   const { id } = await scene.addChannel('A')
   const { projectId } = scene
   const mend = [
-    () => scene.store.changeChannel({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
-    () => scene.store.setChannelDisabled(id, false, scene.now),
+    () =>
+      scene.store.channels.update({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
+    () => scene.store.channels.setDisabled(id, false, scene.now),
   ]
   for (const change of mend) {
     await failForADay(scene, 'A')
@@ -295,20 +296,22 @@ test('a channel shows when it was last used, for how long, and what was wrong', 
   await scene.ping('backup', 'fail')
   const [first] = await scene.claim()
   await scene.settle(first!, { type: 'retry', error: 'no answer', retryAt: scene.now })
-  const failed = await scene.store.findChannel(uuid)
+  const failed = await scene.store.channels.find(uuid)
   assert.deepEqual(
     [failed!.lastNotify, failed!.lastDurationMs, failed!.lastError],
     [scene.now, 5, 'no answer'],
   )
   const [second] = await scene.claim()
   await scene.settle(second!, 'sent')
-  assert.equal((await scene.store.findChannel(uuid))!.lastError, '')
+  assert.equal((await scene.store.channels.find(uuid))!.lastError, '')
 })
 
 test('a channel is found behind any number of deliveries of another, and each walk goes on where the last ended', async t => {
   const scene = await StoreHarness.open(t)
   const busy = await scene.addChannel('Busy')
-  await scene.store.recordPings(Array.from({ length: 300 }, (_, index) => scene.arrived(`c${index}`, 'fail')))
+  await scene.store.pings.record(
+    Array.from({ length: 300 }, (_, index) => scene.arrived(`c${index}`, 'fail')),
+  )
   const late: number[] = []
   for (let index = 0; index < 300; index++) late.push((await scene.addChannel(`Late ${index}`)).id)
   scene.now += 1_000
@@ -317,7 +320,7 @@ test('a channel is found behind any number of deliveries of another, and each wa
   const seen = new Set<number>()
   let cursor = 0
   for (let look = 0; look < 3; look++) {
-    const found = await scene.store.dueChannels({ now: scene.now, cursor })
+    const found = await scene.store.alerts.dueChannels({ now: scene.now, cursor })
     cursor = found.cursor
     for (const { id } of found.channels) seen.add(id)
     assert.ok(found.channels.length <= 512)
@@ -337,7 +340,7 @@ test('a channel is found at once by its new delivery, or where it is named, behi
   await scene.ping('c2', 'fail')
   for (let index = 0; index < 400; index++) await scene.addChannel(`Later ${index}`)
   const find = async (also: number[]) => {
-    const { channels } = await scene.store.dueChannels({ now: scene.now, cursor: middle.id, also })
+    const { channels } = await scene.store.alerts.dueChannels({ now: scene.now, cursor: middle.id, also })
     return channels.some(({ id }) => id === middle.id)
   }
   assert.equal(await find([]), true)
@@ -345,7 +348,7 @@ test('a channel is found at once by its new delivery, or where it is named, behi
   await scene.ping('c3', 'fail')
   assert.equal(await find([middle.id]), true)
   const idle = await scene.addChannel('Idle')
-  const { channels } = await scene.store.dueChannels({ now: scene.now, cursor: 0, also: [idle.id] })
+  const { channels } = await scene.store.alerts.dueChannels({ now: scene.now, cursor: 0, also: [idle.id] })
   assert.ok(!channels.some(({ id }) => id === idle.id), 'nothing is due for it')
 })
 
@@ -388,7 +391,7 @@ test('what flapping held is still only held when its channel cannot be reached',
     await scene.settle(other!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
   }
   assert.deepEqual(await scene.claim('me', { rules }), [])
-  const { waiting } = await scene.store.channelLog(id, 9)
+  const { waiting } = await scene.store.channels.log(id, 9)
   assert.deepEqual(
     waiting.filter(({ check }) => check?.name === 'backup').map(({ held, status }) => [status, held]),
     [['down', 'flapping']],
@@ -404,9 +407,9 @@ test('a test notification that arrives has what waits follow at once', async t =
   for (const message of await scene.claim())
     await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
   const tried = { channelId: id, status: 'down' as const, startedAt: scene.now, durationMs: 5 }
-  const failed = await scene.store.noteTest({ ...tried, uuid: 'a', error: 'away' })
+  const failed = await scene.store.channels.noteTest({ ...tried, uuid: 'a', error: 'away' })
   assert.deepEqual([failed, await scene.claim()], [false, []])
-  assert.equal(await scene.store.noteTest({ ...tried, uuid: 'b', error: '' }), true)
+  assert.equal(await scene.store.channels.noteTest({ ...tried, uuid: 'b', error: '' }), true)
   scene.now += 5
   assert.equal((await scene.claim()).length, 2)
 })

@@ -10,7 +10,7 @@ const HALF_HOUR = 1_800_000
 async function send(scene: StoreHarness, refused: readonly string[]): Promise<number> {
   let failed = 0
   for (const message of await scene.claim()) {
-    const { lines } = await scene.store.digestFacts([message.parts[0]!.flipId!])
+    const { lines } = await scene.store.alerts.digestFacts([message.parts[0]!.flipId!])
     const fails = refused.includes(lines[0]!.check.slug)
     if (fails) failed++
     const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now + HALF_HOUR }
@@ -38,9 +38,9 @@ test('once a test notification arrives, what failed before is tried at once', as
   await send(scene, ['one'])
   scene.now += 1_000
   const tried = { channelId: id, status: 'down' as const, startedAt: scene.now, durationMs: 0 }
-  assert.equal(await scene.store.noteTest({ ...tried, uuid: 'a', error: 'away' }), false)
+  assert.equal(await scene.store.channels.noteTest({ ...tried, uuid: 'a', error: 'away' }), false)
   assert.deepEqual(await scene.claim(), [])
-  assert.equal(await scene.store.noteTest({ ...tried, uuid: 'b', error: '' }), true)
+  assert.equal(await scene.store.channels.noteTest({ ...tried, uuid: 'b', error: '' }), true)
   assert.equal((await scene.claim()).length, 1)
 })
 
@@ -66,7 +66,7 @@ test('an arrival does not move what a limit holds', async t => {
   await scene.settle(first!, 'sent')
   await scene.ping('two', 'fail')
   const notices = await scene.claim('me', { rules })
-  const due = async () => (await scene.store.channelLog(id, 9)).waiting.map(({ dueAt }) => dueAt)
+  const due = async () => (await scene.store.channels.log(id, 9)).waiting.map(({ dueAt }) => dueAt)
   for (const message of [...notices, ...(await scene.claim('me', { rules }))])
     await scene.settle(message, 'sent')
   assert.deepEqual(await due(), [scene.now + 3_600_000])

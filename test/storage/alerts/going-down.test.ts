@@ -10,11 +10,11 @@ test('a check goes down exactly when its grace time ends, with its delivery, and
   await scene.addChannel('A')
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
-  assert.equal(await scene.store.nextWake(), deadline)
-  assert.equal((await scene.store.declareDown(deadline - 1, 10)).declared, 0)
-  const result = await scene.store.declareDown(deadline, 10)
+  assert.equal(await scene.store.alerts.nextWake(), deadline)
+  assert.equal((await scene.store.alerts.declareDown(deadline - 1, 10)).declared, 0)
+  const result = await scene.store.alerts.declareDown(deadline, 10)
   assert.deepEqual([result.declared, result.alerts], [1, true])
-  assert.equal((await scene.store.declareDown(deadline + 1, 10)).declared, 0)
+  assert.equal((await scene.store.alerts.declareDown(deadline + 1, 10)).declared, 0)
   scene.now = deadline
   const [message, ...others] = await scene.claim()
   assert.deepEqual(message!.parts[0]!.flip, {
@@ -32,7 +32,7 @@ test('found late, it goes down dated at its deadline', async t => {
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   scene.now = deadline + 5 * HOUR
-  await scene.store.declareDown(scene.now, 10)
+  await scene.store.alerts.declareDown(scene.now, 10)
   const [message] = await scene.claim()
   assert.equal(message!.parts[0]!.flip!.createdAt, deadline)
 })
@@ -41,9 +41,9 @@ test('a run that does not end within the grace time goes down as an overrun', as
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'start')
-  assert.equal(await scene.store.nextWake(), scene.now + HOUR)
+  assert.equal(await scene.store.alerts.nextWake(), scene.now + HOUR)
   scene.now += HOUR
-  await scene.store.declareDown(scene.now, 10)
+  await scene.store.alerts.declareDown(scene.now, 10)
   const [message] = await scene.claim()
   assert.deepEqual([message!.parts[0]!.flip!.oldStatus, message!.parts[0]!.flip!.reason], ['new', 'overrun'])
 })
@@ -54,17 +54,17 @@ test('a later ping moves the deadline, and the watcher sets its alarm anew', asy
   const first = scene.now + DAY + HOUR
   scene.now += 20 * HOUR
   await scene.ping('backup')
-  assert.equal(await scene.store.nextWake(), first, 'the alarm is a lower bound')
-  assert.equal((await scene.store.declareDown(first, 10)).declared, 0)
-  assert.equal(await scene.store.nextWake(), first + 20 * HOUR)
+  assert.equal(await scene.store.alerts.nextWake(), first, 'the alarm is a lower bound')
+  assert.equal((await scene.store.alerts.declareDown(first, 10)).declared, 0)
+  assert.equal(await scene.store.alerts.nextWake(), first + 20 * HOUR)
 })
 
 test('a check that is down is not looked at again', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   await scene.ping('backup', 'fail')
-  await scene.store.declareDown(scene.now + 99 * DAY, 10)
-  assert.equal(await scene.store.nextWake(), null)
+  await scene.store.alerts.declareDown(scene.now + 99 * DAY, 10)
+  assert.equal(await scene.store.alerts.nextWake(), null)
 })
 
 test('many at once are declared in slices', async t => {
@@ -73,7 +73,7 @@ test('many at once are declared in slices', async t => {
   const now = scene.now + 2 * DAY
   const slices = []
   for (;;) {
-    const { declared, more } = await scene.store.declareDown(now, 10)
+    const { declared, more } = await scene.store.alerts.declareDown(now, 10)
     slices.push(declared)
     if (!more) break
   }
@@ -101,46 +101,46 @@ describe('an absence of Punctual', () => {
       holdUntil: deadline + 3 * MIN,
       partial: false,
     })
-    assert.equal((await scene.store.declareDown(deadline + MIN, 10)).declared, 0)
-    assert.equal(await scene.store.nextWake(), deadline + 3 * MIN)
+    assert.equal((await scene.store.alerts.declareDown(deadline + MIN, 10)).declared, 0)
+    assert.equal(await scene.store.alerts.nextWake(), deadline + 3 * MIN)
     await scene.beat(deadline + MIN, deadline + 3 * MIN)
-    assert.equal((await scene.store.declareDown(deadline + 3 * MIN - 1, 10)).declared, 0)
-    assert.equal((await scene.store.declareDown(deadline + 3 * MIN, 10)).declared, 1)
+    assert.equal((await scene.store.alerts.declareDown(deadline + 3 * MIN - 1, 10)).declared, 0)
+    assert.equal((await scene.store.alerts.declareDown(deadline + 3 * MIN, 10)).declared, 1)
   })
 
   test('forgives a job that pings during the hold', async t => {
     const { scene, deadline } = await absence(t, -MIN, 2 * MIN)
     scene.now = deadline + 2 * MIN
     await scene.ping('backup')
-    assert.equal((await scene.store.declareDown(deadline + 3 * MIN, 10)).declared, 0)
+    assert.equal((await scene.store.alerts.declareDown(deadline + 3 * MIN, 10)).declared, 0)
     assert.deepEqual(await scene.claim(), [])
   })
 
   test('holds deadlines within the hold too', async t => {
     const { scene, deadline } = await absence(t, -3 * MIN, 2 * MIN)
     await scene.beat(deadline - MIN, deadline + MIN)
-    assert.equal((await scene.store.declareDown(deadline, 10)).declared, 0)
-    assert.equal((await scene.store.declareDown(deadline + MIN, 10)).declared, 1)
+    assert.equal((await scene.store.alerts.declareDown(deadline, 10)).declared, 0)
+    assert.equal((await scene.store.alerts.declareDown(deadline + MIN, 10)).declared, 1)
   })
 
   test('does not hold a deadline before it', async t => {
     const { scene, deadline } = await absence(t, 1, 2 * MIN)
-    assert.equal((await scene.store.declareDown(deadline + 1 + 2 * MIN, 10)).declared, 1)
+    assert.equal((await scene.store.alerts.declareDown(deadline + 1 + 2 * MIN, 10)).declared, 1)
   })
 
   test('of a moment holds the deadlines of half a minute', async t => {
     const { scene, deadline } = await absence(t, -1_000, 2_000)
     await scene.beat(deadline + 1_000, deadline + 31_000)
-    assert.equal((await scene.store.declareDown(deadline + 30_999, 10)).declared, 0)
-    assert.equal((await scene.store.declareDown(deadline + 31_000, 10)).declared, 1)
+    assert.equal((await scene.store.alerts.declareDown(deadline + 30_999, 10)).declared, 0)
+    assert.equal((await scene.store.alerts.declareDown(deadline + 31_000, 10)).declared, 1)
   })
 
   test('that still goes on holds the deadlines since its beginning', async t => {
     const scene = await StoreHarness.open(t)
     await scene.ping('backup')
     const deadline = scene.now + DAY + HOUR
-    await scene.store.beat('me', deadline - MIN)
-    assert.equal((await scene.store.declareDown(deadline, 10)).declared, 0)
+    await scene.store.instance.beat('me', deadline - MIN)
+    assert.equal((await scene.store.alerts.declareDown(deadline, 10)).declared, 0)
   })
 
   test('is named in the alert about a ping that was expected during it', async t => {
@@ -151,9 +151,9 @@ describe('an absence of Punctual', () => {
     await scene.absence(due - MIN, due + MIN)
     await scene.beat(due + MIN, due + HOUR)
     scene.now = due + HOUR
-    await scene.store.declareDown(scene.now, 10)
+    await scene.store.alerts.declareDown(scene.now, 10)
     const [message] = await scene.claim()
-    const facts = await scene.store.alertFacts(message!.parts[0]!.checkId!, message!.parts[0]!.flipId!)
+    const facts = await scene.store.alerts.facts(message!.parts[0]!.checkId!, message!.parts[0]!.flipId!)
     assert.deepEqual(facts!.outage, {
       startedAt: due - MIN,
       endedAt: due + MIN,
@@ -174,30 +174,34 @@ describe('a deadline is judged when every ping until then is on disk', () => {
 
   test('by the process that asks, whatever its last beat says', async t => {
     const { scene, deadline, now } = await atDeadline(t)
-    await scene.store.beat('me', deadline - 5_000)
-    const declare = (heardUntil: number) => scene.store.declareDown(now, 10, { process: 'me', heardUntil })
+    await scene.store.instance.beat('me', deadline - 5_000)
+    const declare = (heardUntil: number) =>
+      scene.store.alerts.declareDown(now, 10, { process: 'me', heardUntil })
     assert.equal((await declare(deadline - 1)).declared, 0)
-    assert.equal(await scene.store.nextWake(), deadline, 'it is looked at again')
+    assert.equal(await scene.store.alerts.nextWake(), deadline, 'it is looked at again')
     assert.equal((await declare(deadline)).declared, 1)
   })
 
   test('by every other process', async t => {
     const { scene, deadline, now } = await atDeadline(t)
-    await scene.store.beat('me', now)
-    await scene.store.beat('other', now, { heardUntil: deadline - 1 })
-    const declare = () => scene.store.declareDown(now, 10, { process: 'me', heardUntil: now })
+    await scene.store.instance.beat('me', now)
+    await scene.store.instance.beat('other', now, { heardUntil: deadline - 1 })
+    const declare = () => scene.store.alerts.declareDown(now, 10, { process: 'me', heardUntil: now })
     const waits = await declare()
     assert.deepEqual([waits.declared, waits.heardUntil], [0, deadline - 1])
-    await scene.store.beat('other', now, { heardUntil: now })
+    await scene.store.instance.beat('other', now, { heardUntil: now })
     assert.equal((await declare()).declared, 1)
   })
 
   test('not by one that ended in order while others take pings', async t => {
     const { scene, deadline, now } = await atDeadline(t)
-    await scene.store.beat('me', deadline - 5_000)
-    await scene.store.beat('other', deadline - 5_000)
-    await scene.store.beat('other', deadline - 1_000, { phase: 'stopping' })
-    assert.equal((await scene.store.declareDown(now, 10, { process: 'me', heardUntil: now })).declared, 1)
+    await scene.store.instance.beat('me', deadline - 5_000)
+    await scene.store.instance.beat('other', deadline - 5_000)
+    await scene.store.instance.beat('other', deadline - 1_000, { phase: 'stopping' })
+    assert.equal(
+      (await scene.store.alerts.declareDown(now, 10, { process: 'me', heardUntil: now })).declared,
+      1,
+    )
   })
 
   test('and its hold ends when every ping until the end of the hold is on disk', async t => {
@@ -205,7 +209,7 @@ describe('a deadline is judged when every ping until then is on disk', () => {
     await scene.absence(deadline - 2_000, deadline - 1_000)
     const held = deadline + 29_000
     const declare = (heardUntil: number) =>
-      scene.store.declareDown(held + 500, 10, { process: 'me', heardUntil })
+      scene.store.alerts.declareDown(held + 500, 10, { process: 'me', heardUntil })
     assert.equal((await declare(held - 100)).declared, 0)
     assert.equal((await declare(held)).declared, 1)
   })

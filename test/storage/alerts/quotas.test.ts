@@ -5,7 +5,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 test('a monthly quota is granted so often and no more, and begins anew with the month', async t => {
   const scene = await StoreHarness.open(t)
   const use = (month: number, name = 'messages') =>
-    scene.store.takeQuota({ projectId: scene.projectId, name, limit: 3, month })
+    scene.store.people.takeQuota({ projectId: scene.projectId, name, limit: 3, month })
   const granted = await Promise.all(Array.from({ length: 5 }, () => use(24_313)))
   assert.equal(granted.filter(Boolean).length, 3)
   assert.equal(await use(24_313, 'calls'), true, 'calls are counted apart')

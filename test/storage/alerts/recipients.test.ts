@@ -5,7 +5,7 @@ import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
 const { store, alice, project } = world
-const channel = await store.createChannel({
+const channel = await store.channels.create({
   projectId: project.id,
   name: '',
   kind: 'email',
@@ -13,12 +13,12 @@ const channel = await store.createChannel({
   members: [],
   now: 1,
 })
-await store.setPreferences(alice.id, { timezone: 'Europe/Zurich', theme: 'auto' })
+await store.people.setPreferences(alice.id, { timezone: 'Europe/Zurich', theme: 'auto' })
 
 test('a reader with an account has its zone, and every project that they own or belong to, with trouble first', async () => {
   await pingCheck(world, await world.addCheck('Broken'), 'fail')
   await world.projectOf(world.bob, 'Another of Bob')
-  const facts = await store.recipientFacts(channel.uuid, 'BOB@example.org')
+  const facts = await store.channels.recipientFacts(channel.uuid, 'BOB@example.org')
   assert.deepEqual(facts, {
     timeZone: 'UTC',
     projects: [
@@ -29,6 +29,6 @@ test('a reader with an account has its zone, and every project that they own or 
 })
 
 test('of one without an account nothing is told but times, in the zone of the project’s owner', async () => {
-  const facts = await store.recipientFacts(channel.uuid, 'ops@example.net')
+  const facts = await store.channels.recipientFacts(channel.uuid, 'ops@example.net')
   assert.deepEqual(facts, { timeZone: 'Europe/Zurich', projects: null })
 })

@@ -12,13 +12,13 @@ test('a channel that is enabled hears what is down and what is not any more', as
   const { id } = await scene.addChannel('A')
   for (const slug of ['mended', 'still', 'again']) await scene.ping(slug, 'fail')
   await sendAll(scene)
-  await scene.store.setChannelDisabled(id, true, scene.now)
+  await scene.store.channels.setDisabled(id, true, scene.now)
   for (const slug of ['mended', 'again', 'quick']) await scene.ping(slug)
   for (const slug of ['again', 'new', 'quick']) await scene.ping(slug, 'fail')
   await scene.ping('quick')
   assert.deepEqual(await sendAll(scene), [])
   scene.now += 3 * 86_400_000
-  await scene.store.setChannelDisabled(id, false, scene.now)
+  await scene.store.channels.setDisabled(id, false, scene.now)
   assert.deepEqual(await sendAll(scene), ['again down', 'mended up', 'new down'])
   assert.deepEqual(await sendAll(scene), [])
 })
@@ -29,11 +29,11 @@ test('the members of a group that is enabled hear it too, each by itself', async
   const group = await scene.addChannel('G', {}, [a.uuid, b.uuid])
   await scene.ping('backup')
   for (const { id } of [a, b])
-    await scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now })
-  await scene.store.setChannelDisabled(group.id, true, scene.now)
+    await scene.store.channels.assign({ id, projectId: scene.projectId, checks: [], now: scene.now })
+  await scene.store.channels.setDisabled(group.id, true, scene.now)
   await scene.ping('backup', 'fail')
   assert.deepEqual(await sendAll(scene), [])
-  await scene.store.setChannelDisabled(group.id, false, scene.now)
+  await scene.store.channels.setDisabled(group.id, false, scene.now)
   assert.deepEqual(await sendAll(scene), ['backup down', 'backup down'])
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene), ['backup up', 'backup up'])
@@ -44,8 +44,8 @@ test('a channel that is made during an incident hears neither of it nor of its e
   await scene.ping('backup', 'fail')
   scene.now += 1_000
   const { id } = await scene.addChannel('A')
-  await scene.store.setChannelDisabled(id, true, scene.now)
-  await scene.store.setChannelDisabled(id, false, scene.now)
+  await scene.store.channels.setDisabled(id, true, scene.now)
+  await scene.store.channels.setDisabled(id, false, scene.now)
   assert.deepEqual(await sendAll(scene), [])
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene), [])
@@ -63,7 +63,7 @@ test('a pause closes what a kind keeps open, and is sent to no other', async t =
     await scene.ping('backup', 'fail')
     await sendAll(scene, options)
     const [uuid] = await scene.checkUuids()
-    await scene.store.pauseCheck(scene.projectId, uuid!, scene.now)
+    await scene.store.checks.pause(scene.projectId, uuid!, scene.now)
     assert.deepEqual(await sendAll(scene, options), expected)
     await scene.ping('backup')
     assert.deepEqual(await sendAll(scene, options), [], 'it is closed already')
@@ -71,15 +71,17 @@ test('a pause closes what a kind keeps open, and is sent to no other', async t =
 })
 
 test('deleting a check, or clearing its events, closes what a kind keeps open', async t => {
-  for (const remove of ['deleteCheck', 'clearEvents'] as const) {
+  for (const what of ['delete', 'clear'] as const) {
     const scene = await StoreHarness.open(t)
+    const { checks, pings } = scene.store
+    const remove = what === 'delete' ? checks.delete : pings.clearEvents
     await scene.addChannel('A')
     await scene.ping('backup', 'fail')
     await scene.ping('unsent', 'fail')
     const [first] = await scene.claim('me', INCIDENTS)
     await scene.settle(first!, 'sent')
     for (const uuid of await scene.checkUuids()) {
-      await scene.store[remove](scene.projectId, uuid, scene.now)
+      await remove(scene.projectId, uuid, scene.now)
     }
     assert.equal((await sendAll(scene, INCIDENTS)).length, 1, 'the one that is being sent is closed later')
     scene.now += 60_000
@@ -93,12 +95,12 @@ test('what closes the incident of a deleted check waits until a disabled channel
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
-  await scene.store.setChannelDisabled(id, true, scene.now)
+  await scene.store.channels.setDisabled(id, true, scene.now)
   const [uuid] = await scene.checkUuids()
-  await scene.store.deleteCheck(scene.projectId, uuid!, scene.now)
+  await scene.store.checks.delete(scene.projectId, uuid!, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   scene.now += 86_400_000
-  await scene.store.setChannelDisabled(id, false, scene.now)
+  await scene.store.channels.setDisabled(id, false, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
 })
 
@@ -165,23 +167,21 @@ test('what there is no room for in one claim still says, in the next, that its d
 })
 
 test('what closes an incident and fails for good is sent when the channel is enabled again', async t => {
-  for (const end of ['deleteCheck', 'pauseCheck'] as const) {
+  for (const end of ['delete', 'pause'] as const) {
     const scene = await StoreHarness.open(t)
     const { id } = await scene.addChannel('A')
     await scene.ping('backup', 'fail')
     await sendAll(scene, INCIDENTS)
     const [uuid] = await scene.checkUuids()
-    await scene.store[end](scene.projectId, uuid!, scene.now)
+    await scene.store.checks[end](scene.projectId, uuid!, scene.now)
     const [closing] = await scene.claim('me', INCIDENTS)
     const disabled = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
     await scene.settle(closing!, { type: 'failed', error: 'gone', disabled })
-    const { next } = await scene.store.dueChannels({ now: scene.now + 86_400_000, cursor: 0 })
+    const { next } = await scene.store.alerts.dueChannels({ now: scene.now + 86_400_000, cursor: 0 })
     assert.ok(next! > scene.now + 86_400_000, 'nobody looks at it before')
     scene.now += 3 * 86_400_000
-    await scene.store.setChannelDisabled(id, false, scene.now)
-    assert.deepEqual(await sendAll(scene, INCIDENTS), [
-      `backup ${end === 'deleteCheck' ? 'deleted' : 'paused'}`,
-    ])
+    await scene.store.channels.setDisabled(id, false, scene.now)
+    assert.deepEqual(await sendAll(scene, INCIDENTS), [`backup ${end === 'delete' ? 'deleted' : 'paused'}`])
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   }
 })
@@ -192,12 +192,12 @@ test('a kind that this version does not know loses nothing', async t => {
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
   const [uuid] = await scene.checkUuids()
-  await scene.store.deleteCheck(scene.projectId, uuid!, scene.now)
+  await scene.store.checks.delete(scene.projectId, uuid!, scene.now)
   await scene.ping('other', 'fail')
   const from = { channelId: id, rules: null, messages: 9, deliveries: 9, sending: { down: 0, other: 0 } }
   const leaseUntil = scene.now + 10_000
   const take = { worker: 'old', now: scene.now, leaseUntil, inHand: [], channels: [from] }
-  assert.deepEqual(await scene.store.takeMessages(take), { messages: [], dropped: [] })
+  assert.deepEqual(await scene.store.alerts.takeMessages(take), { messages: [], dropped: [] })
   assert.deepEqual(await sendAll(scene, INCIDENTS), [], 'it is not asked again at once')
   scene.now += 3_600_000
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted', 'other down'])
@@ -213,13 +213,13 @@ test('a new destination hears what is down, and of no end of what it was not sen
     if (!inFlight) assert.equal((await sendAll(scene, INCIDENTS)).length, 3)
     const uuids = await scene.checkUuids()
     for (const uuid of uuids) {
-      const { check } = await store.pauseCheck(projectId, uuid, scene.now)
-      await store.resumeCheck(projectId, uuid, scene.now)
-      if (check.slug === 'deleted') await store.deleteCheck(projectId, uuid, scene.now)
+      const { check } = await store.checks.pause(projectId, uuid, scene.now)
+      await store.checks.resume(projectId, uuid, scene.now)
+      if (check.slug === 'deleted') await store.checks.delete(projectId, uuid, scene.now)
       if (check.slug === 'still') await scene.ping('still', 'fail')
     }
     const edit = { id, projectId, name: 'A', settings: { url: 'new' }, members: [], redirected: true }
-    await store.changeChannel({ ...edit, now: scene.now })
+    await store.channels.update({ ...edit, now: scene.now })
     for (const message of down) await scene.settle(message, 'sent')
     const sent = await sendAll(scene, INCIDENTS)
     assert.ok(sent.includes('still down'))
@@ -237,7 +237,7 @@ test('what is in flight to the old destination is sent to the new one', async t 
     await scene.ping('backup', 'fail')
     const [down] = await scene.claim()
     const edit = { id, projectId, name: 'A', settings: { url: 'new' }, members: [], redirected: true }
-    await store.changeChannel({ ...edit, now: scene.now })
+    await store.channels.update({ ...edit, now: scene.now })
     const disabled = { type: 'notice' as const, title: 'A was disabled', text: '', url: '' }
     const outcomes = {
       sent: 'sent' as const,
@@ -265,7 +265,7 @@ test('a down alert that may have arrived before its channel was disabled is clos
     if (!isDown) await scene.ping('backup')
     scene.now += 3_600_000
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
-    await scene.store.setChannelDisabled(id, false, scene.now)
+    await scene.store.channels.setDisabled(id, false, scene.now)
     assert.deepEqual(await sendAll(scene, INCIDENTS), [`backup ${isDown ? 'down' : 'up'}`])
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   }

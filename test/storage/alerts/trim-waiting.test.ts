@@ -8,7 +8,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 async function flappingCheck(t: TestContext) {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const scene = new StoreHarness(store, project.id)
   await scene.ping('steady')
   await scene.ping('backup')
@@ -62,7 +62,7 @@ test('what was tried stays among what waits about one check', async t => {
 test('what waits for a channel of an unknown kind stays, and is kept short too', async t => {
   const { scene, channel, flip, waiting } = await flappingCheck(t)
   await flip(40)
-  const taken = await scene.store.takeMessages({
+  const taken = await scene.store.alerts.takeMessages({
     worker: 'me',
     now: scene.now,
     leaseUntil: scene.now + 10_000,

@@ -13,7 +13,7 @@ async function bounce(scene: StoreHarness, message: ClaimedMessage, disable: boo
   const { notificationUuid } = message.parts[0]!
   const disabled = disable ? DISABLED : null
   const report = { notificationUuid, error: 'no such number', disabled, now: scene.now, since: 0 }
-  await scene.store.noteDeliveryStatus(report)
+  await scene.store.alerts.noteDeliveryStatus(report)
 }
 
 /** A channel that was sent that each of these checks is down, in one message where there are many; then it bounces. */
@@ -31,7 +31,7 @@ async function bounced(scene: StoreHarness, slugs: string[], disable: boolean) {
 
 const many = ['a', 'b', 'c', 'd', 'e', 'f']
 const change = (scene: StoreHarness, id: number) =>
-  scene.store.changeChannel({
+  scene.store.channels.update({
     id,
     projectId: scene.projectId,
     name: 'A',
@@ -121,7 +121,7 @@ for (const outcome of [
       const failed = typeof outcome === 'function' ? outcome(scene.now) : outcome
       await scene.settle(message, message.channel.name === 'A' ? failed : 'sent')
     }
-    const { disabled, lastError } = (await scene.store.findChannel(uuid))!
+    const { disabled, lastError } = (await scene.store.channels.find(uuid))!
     assert.deepEqual({ disabled, lastError }, { disabled: false, lastError: '' })
     const [again, ...others] = await scene.claim()
     assert.deepEqual([again!.channel.settings, again!.parts[0]!.attempts, others], [{ to: 'new' }, 1, []])

@@ -27,13 +27,13 @@ const WAYS: [string, (linked: Linked) => Promise<unknown>][] = [
   [
     'the check is changed',
     ({ scene, check }) =>
-      scene.store.updateCheck(scene.projectId, check, { changes: {}, channels: '', now: scene.now }),
+      scene.store.checks.update(scene.projectId, check, { changes: {}, channels: '', now: scene.now }),
   ],
   ['the channel is switched off for it', link => switchTo(link, false)],
   [
     'the channel is switched off for many',
     ({ scene, channel, check }) =>
-      scene.store.switchChannels(
+      scene.store.channels.switchForChecks(
         scene.projectId,
         { checks: [check], channel: channel.uuid },
         false,
@@ -43,19 +43,19 @@ const WAYS: [string, (linked: Linked) => Promise<unknown>][] = [
   [
     'the channel is given other checks',
     ({ scene, channel: { id } }) =>
-      scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now }),
+      scene.store.channels.assign({ id, projectId: scene.projectId, checks: [], now: scene.now }),
   ],
 ]
 
 function switchTo({ scene, channel, check }: Linked, on: boolean): Promise<void> {
-  return scene.store.switchChannel(scene.projectId, { check, channel: channel.uuid }, on, scene.now)
+  return scene.store.channels.switchForCheck(scene.projectId, { check, channel: channel.uuid }, on, scene.now)
 }
 
 /** Time passes, and the channel is disabled and enabled: what was left behind would be sent now. */
 async function comeBack({ scene, channel }: Linked): Promise<void> {
   scene.now += 3 * 86_400_000
-  await scene.store.setChannelDisabled(channel.id, true, scene.now)
-  await scene.store.setChannelDisabled(channel.id, false, scene.now)
+  await scene.store.channels.setDisabled(channel.id, true, scene.now)
+  await scene.store.channels.setDisabled(channel.id, false, scene.now)
 }
 
 for (const [way, unlink] of WAYS) {
@@ -69,7 +69,7 @@ for (const [way, unlink] of WAYS) {
     await scene.ping('backup')
     await comeBack(link)
     assert.deepEqual(await sendAll(scene), [])
-    assert.deepEqual((await scene.store.channelLog(link.channel.id, 9)).waiting, [])
+    assert.deepEqual((await scene.store.channels.log(link.channel.id, 9)).waiting, [])
   })
 
   test(`an incident that is kept open is closed when ${way}`, async t => {
@@ -118,11 +118,11 @@ test('a check that is unlinked and linked again before that was sent stays repor
       const { scene, channel } = link
       await scene.ping('backup', 'fail')
       assert.deepEqual(await sendAll(scene, options), ['backup down'])
-      if (disabled) await scene.store.setChannelDisabled(channel.id, true, scene.now)
+      if (disabled) await scene.store.channels.setDisabled(channel.id, true, scene.now)
       await switchTo(link, false)
       if (disabled) assert.deepEqual(await sendAll(scene, options), [])
       await switchTo(link, true)
-      if (disabled) await scene.store.setChannelDisabled(channel.id, false, scene.now)
+      if (disabled) await scene.store.channels.setDisabled(channel.id, false, scene.now)
       assert.deepEqual(await sendAll(scene, options), [], 'it is down, as the channel learned')
       await scene.ping('backup')
       assert.deepEqual(await sendAll(scene, options), ['backup up'])
@@ -146,13 +146,13 @@ test('a check that is linked again after its incident was closed is heard of wit
 
 /** What ends an incident of a check that goes on, with the same links. */
 const ENDS: [string, (linked: Linked) => Promise<unknown>][] = [
-  ['is cleared', ({ scene, check }) => scene.store.clearEvents(scene.projectId, check, scene.now)],
+  ['is cleared', ({ scene, check }) => scene.store.pings.clearEvents(scene.projectId, check, scene.now)],
   [
     'is moved away and back',
     async ({ scene: { store, projectId, now }, check }) => {
-      const other = await store.createProject({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
-      await store.moveCheck({ projectId, uuid: check, targetId: other.id, now })
-      await store.moveCheck({ projectId: other.id, uuid: check, targetId: projectId, now })
+      const other = await store.projects.create({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
+      await store.checks.move({ projectId, uuid: check, targetId: other.id, now })
+      await store.checks.move({ projectId: other.id, uuid: check, targetId: projectId, now })
     },
   ],
 ]
@@ -206,7 +206,7 @@ test('a check that is cleared closes its incident, and other kinds forget it', a
     const { scene, check } = link
     await scene.ping('backup', 'fail')
     await sendAll(scene, options)
-    await scene.store.clearEvents(scene.projectId, check, scene.now)
+    await scene.store.pings.clearEvents(scene.projectId, check, scene.now)
     assert.deepEqual(await sendAll(scene, options), expected)
     await scene.ping('backup')
     assert.deepEqual(await sendAll(scene, options), [])
@@ -236,10 +236,10 @@ test('what closes an incident waits until a disabled channel is enabled', async 
   const { scene, channel } = link
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
-  await scene.store.setChannelDisabled(channel.id, true, scene.now)
+  await scene.store.channels.setDisabled(channel.id, true, scene.now)
   await switchTo(link, false)
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
-  await scene.store.setChannelDisabled(channel.id, false, scene.now)
+  await scene.store.channels.setDisabled(channel.id, false, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
 })
 
@@ -252,7 +252,7 @@ test('a channel that a check is still linked to another way keeps what it has to
   await switchTo(link, false)
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   await switchTo(link, true)
-  await scene.store.deleteChannel(group.id, scene.now)
+  await scene.store.channels.delete(group.id, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
@@ -260,15 +260,15 @@ test('a channel that a check is still linked to another way keeps what it has to
 
 test('a channel that leaves a group, or whose group ends, hears no more through it', async t => {
   const ends = [
-    (scene: StoreHarness, id: number) => scene.store.deleteChannel(id, scene.now),
-    (scene: StoreHarness, id: number) => scene.store.setChannelDisabled(id, true, scene.now),
+    (scene: StoreHarness, id: number) => scene.store.channels.delete(id, scene.now),
+    (scene: StoreHarness, id: number) => scene.store.channels.setDisabled(id, true, scene.now),
     (scene: StoreHarness, id: number) =>
-      scene.store.assignChannel({ id, projectId: scene.projectId, checks: [], now: scene.now }),
+      scene.store.channels.assign({ id, projectId: scene.projectId, checks: [], now: scene.now }),
     async (scene: StoreHarness, id: number) => {
       scene.now += 1_000
       const { uuid } = await scene.addChannel('Younger than the incident')
       const group = { id, projectId: scene.projectId, name: 'G', settings: {}, members: [uuid] }
-      await scene.store.changeChannel({ ...group, now: scene.now })
+      await scene.store.channels.update({ ...group, now: scene.now })
     },
   ]
   for (const end of ends) {
@@ -277,7 +277,7 @@ test('a channel that leaves a group, or whose group ends, hears no more through 
     const group = await scene.addChannel('G', {}, [channel.uuid])
     await scene.ping('waiting')
     const none = { id: channel.id, projectId: scene.projectId, checks: [], now: scene.now }
-    await scene.store.assignChannel(none)
+    await scene.store.channels.assign(none)
     for (const slug of ['backup', 'waiting']) await scene.ping(slug, 'fail')
     const [sent, waiting] = await scene.claim('me', INCIDENTS)
     await scene.settle(sent!, 'sent')
@@ -295,14 +295,14 @@ test('moving a check to another project closes its incident at the channels of t
   const { store, projectId } = scene
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
-  const target = await store.createProject({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
-  await store.moveCheck({ projectId, uuid: check, targetId: target.id, now: scene.now })
+  const target = await store.projects.create({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
+  await store.checks.move({ projectId, uuid: check, targetId: target.id, now: scene.now })
   const [closing, ...others] = await scene.claim('me', INCIDENTS)
   assert.deepEqual(others, [])
   assert.equal(closing!.parts[0]!.closing!.project.name, 'Alice', 'the old project alone is named')
   await scene.settle(closing!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
-  await store.updateCheck(target.id, check, { changes: {}, channels: '', now: scene.now })
-  await store.deleteCheck(target.id, check, scene.now)
+  await store.checks.update(target.id, check, { changes: {}, channels: '', now: scene.now })
+  await store.checks.delete(target.id, check, scene.now)
   scene.now += 60_000
   const [again] = await scene.claim('me', INCIDENTS)
   assert.equal(again!.parts[0]!.closing!.project.name, 'Alice', 'also once it is deleted there')
@@ -312,31 +312,31 @@ test('moving a check to another project closes its incident at the channels of t
 test('a row that was left behind alone sends no down alert about a check that is up', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const scene = new StoreHarness(store, project.id)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await raw("UPDATE checks SET status = 'up'")
   assert.deepEqual(await scene.claim(), [])
-  assert.deepEqual((await store.channelLog(id, 9)).waiting, [])
+  assert.deepEqual((await store.channels.log(id, 9)).waiting, [])
 })
 
 test('a row of a check that is not linked any more is not sent, even if it was left behind', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const scene = new StoreHarness(store, project.id)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await raw('DELETE FROM check_channels')
   assert.deepEqual(await scene.claim(), [])
-  assert.deepEqual((await store.channelLog(id, 9)).waiting, [])
+  assert.deepEqual((await store.channels.log(id, 9)).waiting, [])
 })
 
 test('a message that a check flaps leaves nothing behind where the check is unlinked in the meantime', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const scene = new StoreHarness(store, project.id)
   const channel = await scene.addChannel('A')
   for (const [unlinks, expected] of [
@@ -351,7 +351,7 @@ test('a message that a check flaps leaves nothing behind where the check is unli
     const [message] = await scene.claim('me', { rules: { grouped: true } })
     assert.equal(message!.form, 'flapping')
     const none = { id: channel.id, projectId: project.id, checks: [], now: scene.now }
-    if (unlinks) await store.assignChannel(none)
+    if (unlinks) await store.channels.assign(none)
     await scene.settle(message!, { type: 'sent', alertClass: 'other', flapping: 'begun' })
     const rows = await raw(
       `SELECT f.check_id FROM flapping f JOIN check_details d ON d.check_id = f.check_id WHERE d.slug = '${slug}'`,

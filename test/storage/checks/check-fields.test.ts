@@ -9,8 +9,8 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 const { store, remove } = await openFreshStore()
 test.after(remove)
 const NOW = Date.UTC(2026, 0, 15, 12)
-const project = await store.createProject({ name: '', ownerId: null, pingKey: null, now: NOW })
-const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: NOW })
+const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: NOW })
 
 const TEXTS = { slug: 'changed', schedule: '0 3 * * *', zone: 'Europe/Riga' }
 
@@ -25,7 +25,7 @@ function otherValue({ type }: CheckField): unknown {
 const settable = FIELD_LIST.filter(({ name }) => name !== 'kind' && name !== 'subjectRules')
 
 test('a check that is made with nothing has every default', async () => {
-  const { check: found } = await store.checkFacts(project.id, check.uuid, NOW)
+  const { check: found } = await store.checks.facts(project.id, check.uuid, NOW)
   for (const { name } of FIELD_LIST) assert.equal(found[name], DEFAULT_SETTINGS[name], name)
 })
 
@@ -34,11 +34,11 @@ for (const field of settable) {
     const value = otherValue(field)
     assert.notEqual(value, field.default)
     const [row, page] = await versions()
-    await store.updateCheck(project.id, check.uuid, {
+    await store.checks.update(project.id, check.uuid, {
       changes: { [field.name]: value } as CheckChanges,
       now: NOW,
     })
-    const { check: found } = await store.checkFacts(project.id, check.uuid, NOW)
+    const { check: found } = await store.checks.facts(project.id, check.uuid, NOW)
     assert.equal(found[field.name], value)
     const [rowAfter, pageAfter] = await versions()
     assert.notEqual(rowAfter, row, 'the version of its row in a list')
@@ -48,8 +48,8 @@ for (const field of settable) {
 
 /** The texts by which a row of a list and a page notice that something changed. */
 async function versions(): Promise<(string | null | undefined)[]> {
-  const { [check.uuid]: row } = await store.checkFingerprints(project.id, [check.uuid], NOW)
-  return [row, await store.eventFingerprint(project.id, check.uuid, NOW)]
+  const { [check.uuid]: row } = await store.checks.fingerprints(project.id, [check.uuid], NOW)
+  return [row, await store.checks.eventFingerprint(project.id, check.uuid, NOW)]
 }
 
 test('no two fields share a column, a name in the API or an input of the form', () => {

@@ -32,18 +32,18 @@ test('every column that holds an instant is set back with the clock, or has a re
 test('what a channel and a check wait for that a clock stamped which was a day ahead is set back', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: NOW })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: NOW })
   const wanted = { projectId: project.id, name: 'A', kind: 'webhook', settings: {}, members: [], now: NOW }
-  const { id } = await store.createChannel(wanted)
+  const { id } = await store.channels.create(wanted)
   const ahead = NOW + DAY
-  await store.beat('me', ahead)
+  await store.instance.beat('me', ahead)
   await raw(
     `UPDATE channels SET unreachable_at = ${ahead}, probe_at = ${ahead + 1_800_000}, other_announced = ${ahead + 3_600_000}`,
   )
   await raw(
     `INSERT INTO flapping (check_id, channel_id, reported_at, changed_at) VALUES (1, ${id}, ${ahead}, ${ahead})`,
   )
-  await store.beat('me', NOW)
+  await store.instance.beat('me', NOW)
   const [channel] = await raw('SELECT unreachable_at, probe_at, other_announced, created_at FROM channels')
   assert.deepEqual(
     Object.values(channel!).map(value => value && Number(value)),

@@ -10,7 +10,7 @@ const PEOPLE = { rules: { grouped: true, hourly: 30 } }
 
 const slugsOf = async (scene: StoreHarness, messages: ClaimedMessage[]) => {
   const flips = messages.flatMap(({ parts }) => parts.map(({ flipId }) => flipId!))
-  const { lines } = await scene.store.digestFacts(flips)
+  const { lines } = await scene.store.alerts.digestFacts(flips)
   return lines.map(({ check }) => check.slug).sort()
 }
 
@@ -51,7 +51,7 @@ test('what exceeds the limit of a minute waits, is noted nowhere, and is combine
   }
   for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
   assert.deepEqual(await scene.claim('me', PEOPLE), [])
-  const { events, waiting } = await scene.store.channelLog(id, 20)
+  const { events, waiting } = await scene.store.channels.log(id, 20)
   assert.equal(events.length, 5)
   const until = scene.now + MINUTE
   const held = [0, until, 'limit']
@@ -64,7 +64,7 @@ test('what exceeds the limit of a minute waits, is noted nowhere, and is combine
   assert.deepEqual([digest!.form, others], ['digest', []])
   assert.deepEqual(await slugsOf(scene, [digest!]), ['one', 'three', 'two'])
   await scene.settle(digest!, 'sent')
-  assert.deepEqual((await scene.store.channelLog(id, 20)).waiting, [])
+  assert.deepEqual((await scene.store.channels.log(id, 20)).waiting, [])
 })
 
 test('the limit of an hour is announced once for down alerts and once for the rest', async t => {
@@ -101,9 +101,9 @@ test('a process that dies before it settles a message about many leaves them all
   assert.deepEqual(keys(after!), keys(before!))
   // The one believed dead comes back: what it claimed is no longer its own.
   await scene.settle(before!, 'sent', 'dead')
-  assert.equal((await scene.store.channelLog(id, 10)).waiting.length, 7)
+  assert.equal((await scene.store.channels.log(id, 10)).waiting.length, 7)
   await scene.settle(after!, 'sent')
-  assert.deepEqual((await scene.store.channelLog(id, 10)).waiting, [])
+  assert.deepEqual((await scene.store.channels.log(id, 10)).waiting, [])
 })
 
 test('that a check flaps is remembered with the message that says so, until it is steady', async t => {
@@ -115,7 +115,7 @@ test('that a check flaps is remembered with the message that says so, until it i
   scene.now += MINUTE
   await scene.ping('backup', 'success')
   assert.deepEqual(await scene.claim('me', PEOPLE), [])
-  const [waiting] = (await scene.store.channelLog(id, 10)).waiting
+  const [waiting] = (await scene.store.channels.log(id, 10)).waiting
   assert.deepEqual([waiting!.held, waiting!.dueAt], ['flapping', scene.now + 15 * MINUTE])
   scene.now = waiting!.dueAt
   const [steady] = await scene.claim('me', PEOPLE)
@@ -131,7 +131,7 @@ test('a receiver that takes no more for now costs no attempt', async t => {
   const limited = { rules: { receiver: { key: 'receiver:x', perMinute: 2 } } }
   for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
   assert.equal((await scene.claim('me', limited)).length, 2)
-  const waiting = (await scene.store.channelLog(id, 10)).waiting.filter(({ held }) => held !== null)
+  const waiting = (await scene.store.channels.log(id, 10)).waiting.filter(({ held }) => held !== null)
   assert.deepEqual(
     waiting.map(({ attempts, held }) => [attempts, held]),
     [[0, 'limit']],

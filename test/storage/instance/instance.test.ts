@@ -8,12 +8,12 @@ const NOW = Date.UTC(2026, 0, 15, 12)
 test('how long alerts wait counts from when they were made, however often they were tried', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const { id } = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const { id } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   const channel = { projectId: id, name: '', kind: 'webhook', settings: {}, members: [], now: 1 }
-  await store.createChannel(channel)
+  await store.channels.create(channel)
   const target = { pingKey: 'key', slug: 'backup', create: true }
-  await store.recordPings([arrivedPing(target, NOW, { action: 'fail' })])
+  await store.pings.record([arrivedPing(target, NOW, { action: 'fail' })])
   await raw('UPDATE deliveries SET due_at = due_at + 3600000')
-  const { deliveries, oldestDelivery, channels } = await store.instanceState(NOW + 60_000)
+  const { deliveries, oldestDelivery, channels } = await store.instance.state(NOW + 60_000)
   assert.deepEqual([deliveries, oldestDelivery, channels], [1, NOW, 1])
 })

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR
 async function outageToldOf(scene: StoreHarness) {
   const [message] = await scene.claim()
   const { checkId, flipId } = message!.parts[0]!
-  const facts = await scene.store.alertFacts(checkId!, flipId!)
+  const facts = await scene.store.alerts.facts(checkId!, flipId!)
   return facts!.outage
 }
 
@@ -23,14 +23,14 @@ test('pings that failed for a moment hold deadlines for half a minute, and the m
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   const missed = { from: deadline - 4 * S, to: deadline - 2 * S }
-  const { outages } = await scene.store.beat('me', deadline - S, { missed: [missed] })
+  const { outages } = await scene.store.instance.beat('me', deadline - S, { missed: [missed] })
   assert.deepEqual(outages, [
     { startedAt: missed.from, endedAt: missed.to, holdUntil: missed.to + 30 * S, partial: false },
   ])
-  await scene.store.beat('me', missed.to + 30 * S)
-  assert.equal((await scene.store.declareDown(missed.to + 30 * S - 1, 10)).declared, 0)
+  await scene.store.instance.beat('me', missed.to + 30 * S)
+  assert.equal((await scene.store.alerts.declareDown(missed.to + 30 * S - 1, 10)).declared, 0)
   scene.now = missed.to + 30 * S
-  assert.equal((await scene.store.declareDown(scene.now, 10)).declared, 1)
+  assert.equal((await scene.store.alerts.declareDown(scene.now, 10)).declared, 1)
   assert.deepEqual(await outageToldOf(scene), outages[0])
 })
 
@@ -40,20 +40,20 @@ test('pings that failed for long hold deadlines back though other processes reco
   const deadline = scene.now + DAY + HOUR
   await scene.beat(deadline - 45 * S, deadline)
   const missed = [{ from: deadline - 60 * S, to: deadline }]
-  await scene.store.beat('another', deadline + S, { missed })
-  for (const name of ['me', 'another']) await scene.store.beat(name, deadline + 60 * S)
-  assert.equal((await scene.store.declareDown(deadline + 59 * S, 10)).declared, 0)
-  assert.equal((await scene.store.declareDown(deadline + 60 * S, 10)).declared, 1)
+  await scene.store.instance.beat('another', deadline + S, { missed })
+  for (const name of ['me', 'another']) await scene.store.instance.beat(name, deadline + 60 * S)
+  assert.equal((await scene.store.alerts.declareDown(deadline + 59 * S, 10)).declared, 0)
+  assert.equal((await scene.store.alerts.declareDown(deadline + 60 * S, 10)).declared, 1)
 })
 
 test('pages hold back a deadline as soon as a beat says that pings fail', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
-  const held = async (at: number) => (await scene.store.instanceState(at)).heldUntil !== null
-  await scene.store.beat('me', deadline)
+  const held = async (at: number) => (await scene.store.instance.state(at)).heldUntil !== null
+  await scene.store.instance.beat('me', deadline)
   assert.equal(await held(deadline), false)
-  await scene.store.beat('me', deadline + S, { heardUntil: deadline - S })
+  await scene.store.instance.beat('me', deadline + S, { heardUntil: deadline - S })
   assert.equal(await held(deadline + S), true)
 })
 
@@ -61,10 +61,10 @@ test('a process that vanished is put on record by another, and silence goes on b
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
-  await scene.store.beat('vanished', deadline - S)
-  const beat = (at: number) => scene.store.beat('me', at)
+  await scene.store.instance.beat('vanished', deadline - S)
+  const beat = (at: number) => scene.store.instance.beat('me', at)
   const declared = async (at: number) =>
-    (await scene.store.declareDown(at, 10, { process: 'me', heardUntil: at })).declared
+    (await scene.store.alerts.declareDown(at, 10, { process: 'me', heardUntil: at })).declared
   assert.deepEqual(await beat(deadline + 14 * S), { outages: [], others: true, doubt: null })
   assert.equal(await declared(deadline + 14 * S), 0)
   const { outages, others } = await beat(deadline + 14 * S + 1)
@@ -80,13 +80,13 @@ test('a process that vanished is put on record by another, and silence goes on b
 test('the last process that ends leaves word of when it ended', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  for (const name of ['one', 'two']) await store.beat(name, T, { phase: 'starting' })
-  await store.beat('one', T + S, { phase: 'stopping' })
-  await store.beat('two', T + 2 * S, { phase: 'stopping' })
+  for (const name of ['one', 'two']) await store.instance.beat(name, T, { phase: 'starting' })
+  await store.instance.beat('one', T + S, { phase: 'stopping' })
+  await store.instance.beat('two', T + 2 * S, { phase: 'stopping' })
   assert.deepEqual(await raw('SELECT process, heard_at, stopped FROM beats'), [
     { process: 'two', heard_at: T + 2 * S, stopped: 1 },
   ])
-  const { outages } = await store.beat('three', T + 3 * S, { phase: 'starting' })
+  const { outages } = await store.instance.beat('three', T + 3 * S, { phase: 'starting' })
   assert.deepEqual(
     outages.map(({ startedAt, endedAt }) => [startedAt, endedAt]),
     [[T + 2 * S, T + 3 * S]],
@@ -99,13 +99,13 @@ test('a process that starts beside a single healthy one notes no outage, wheneve
   for (let n = 0; n < 10; n++) {
     const from = T + n * 60 * S
     const startedAt = from + n * 500
-    await store.beat('healthy', from)
-    let { doubt } = await store.beat(`new ${n}`, startedAt, { phase: 'starting' })
+    await store.instance.beat('healthy', from)
+    let { doubt } = await store.instance.beat(`new ${n}`, startedAt, { phase: 'starting' })
     assert.equal(doubt?.from, from, 'silence is not judged yet')
-    await store.beat('healthy', from + 5 * S)
-    ;({ doubt } = await store.beat(`new ${n}`, from + 5_500, { phase: 'starting', doubt }))
+    await store.instance.beat('healthy', from + 5 * S)
+    ;({ doubt } = await store.instance.beat(`new ${n}`, from + 5_500, { phase: 'starting', doubt }))
     assert.equal(doubt, null)
-    await store.beat(`new ${n}`, from + 6 * S, { phase: 'stopping' })
+    await store.instance.beat(`new ${n}`, from + 6 * S, { phase: 'stopping' })
   }
   assert.deepEqual(await raw('SELECT * FROM outages'), [])
 })
@@ -114,17 +114,17 @@ test('a process that starts after one was killed holds silence until that is on 
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
-  const declared = async (at: number) => (await scene.store.declareDown(at, 10)).declared
-  await scene.store.beat('killed', deadline - S)
-  const { doubt } = await scene.store.beat('new', deadline + S, { phase: 'starting' })
+  const declared = async (at: number) => (await scene.store.alerts.declareDown(at, 10)).declared
+  await scene.store.instance.beat('killed', deadline - S)
+  const { doubt } = await scene.store.instance.beat('new', deadline + S, { phase: 'starting' })
   assert.equal(await declared(deadline + 6 * S), 0)
   const facts = { phase: 'starting' as const, doubt }
-  const { outages, others } = await scene.store.beat('new', deadline + 7 * S, facts)
+  const { outages, others } = await scene.store.instance.beat('new', deadline + 7 * S, facts)
   assert.deepEqual(outages, [
     { startedAt: deadline - S, endedAt: deadline + S, holdUntil: deadline + 31 * S, partial: false },
   ])
   assert.equal(others, false)
-  await scene.store.beat('new', deadline + 31 * S)
+  await scene.store.instance.beat('new', deadline + 31 * S)
   assert.equal(await declared(deadline + 31 * S - 1), 0)
   assert.equal(await declared(deadline + 31 * S), 1)
 })
@@ -132,7 +132,7 @@ test('a process that starts after one was killed holds silence until that is on 
 test('outages are forgotten a hundred days after their hold', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const miss = (at: number) => store.beat('me', at + S, { missed: [{ from: at, to: at + S }] })
+  const miss = (at: number) => store.instance.beat('me', at + S, { missed: [{ from: at, to: at + S }] })
   for (const at of [T, T + 50 * DAY, T + 101 * DAY]) await miss(at)
   assert.deepEqual(await raw('SELECT started_at FROM outages ORDER BY started_at'), [
     { started_at: T + 50 * DAY },
@@ -143,9 +143,9 @@ test('outages are forgotten a hundred days after their hold', async t => {
 test('what several processes missed at the same time is one outage', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  await store.beat('one', T)
-  await store.beat('two', T + 9 * S, { missed: [{ from: T + S, to: T + 5 * S }] })
-  await store.beat('one', T + 10 * S, { missed: [{ from: T + 2 * S, to: T + 8 * S }] })
+  await store.instance.beat('one', T)
+  await store.instance.beat('two', T + 9 * S, { missed: [{ from: T + S, to: T + 5 * S }] })
+  await store.instance.beat('one', T + 10 * S, { missed: [{ from: T + 2 * S, to: T + 8 * S }] })
   assert.deepEqual(await raw('SELECT started_at, ended_at FROM outages'), [
     { started_at: T + S, ended_at: T + 8 * S },
   ])
@@ -159,25 +159,29 @@ test('of an hour that a wrong clock made up half a minute is held when the clock
   const truth = deadline - 30 * M
   // The clock is an hour ahead for a while: a deadline is held back, a failure waits to be told again.
   assert.ok(await scene.absence(truth, truth + HOUR))
-  await scene.store.declareDown(truth + HOUR, 10)
+  await scene.store.alerts.declareDown(truth + HOUR, 10)
   scene.now = truth + HOUR + S
   await scene.ping('failed', 'fail')
   await scene.addChannel('B')
   await scene.ping('silent')
   scene.now = truth + 5 * S
-  const nextDelivery = async () => (await scene.store.dueChannels({ now: scene.now, cursor: 0 })).next
+  const nextDelivery = async () => (await scene.store.alerts.dueChannels({ now: scene.now, cursor: 0 })).next
   assert.ok((await nextDelivery())! > scene.now)
 
-  await scene.store.beat('me', scene.now)
+  await scene.store.instance.beat('me', scene.now)
   const due = (await nextDelivery()) ?? scene.now
   assert.ok(due <= scene.now + 5 * S, 'the message waits no longer than from one beat to the next')
-  assert.equal((await scene.store.instanceState(scene.now)).heldUntil, scene.now + 30 * S)
-  await scene.store.declareDown(scene.now, 10)
-  assert.equal(await scene.store.nextWake(), deadline, 'the deadline that was held back is the next again')
+  assert.equal((await scene.store.instance.state(scene.now)).heldUntil, scene.now + 30 * S)
+  await scene.store.alerts.declareDown(scene.now, 10)
+  assert.equal(
+    await scene.store.alerts.nextWake(),
+    deadline,
+    'the deadline that was held back is the next again',
+  )
   await scene.beat(scene.now, deadline)
-  await scene.store.declareDown(deadline, 10)
+  await scene.store.alerts.declareDown(deadline, 10)
   const silentUntil = truth + S + DAY + HOUR
-  const next = (await scene.store.nextWake())!
+  const next = (await scene.store.alerts.nextWake())!
   assert.ok(
     next >= silentUntil && next <= silentUntil + 5 * S,
     'silence counts from when the ping really came',
@@ -194,9 +198,9 @@ const span = (from: number, to: number, hold: number) => ({
 test('a kill and a start with the clock ahead leave the true outage when the clock is set right', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  await store.beat('killed', T)
-  await store.beat('new', T + 2 * HOUR, { phase: 'starting' })
-  await store.beat('new', T + 10 * S)
+  await store.instance.beat('killed', T)
+  await store.instance.beat('new', T + 2 * HOUR, { phase: 'starting' })
+  await store.instance.beat('new', T + 10 * S)
   assert.deepEqual(await raw(spans), [span(T, T + 10 * S, T + 40 * S)])
 })
 
@@ -204,9 +208,9 @@ test('what was missed by a clock that was ahead is moved with it when it is set 
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const ahead = T + HOUR
-  await store.beat('me', ahead - 2 * S)
-  await store.beat('me', ahead, { missed: [{ from: ahead - 9 * S, to: ahead - S }] })
-  await store.beat('me', T + S)
+  await store.instance.beat('me', ahead - 2 * S)
+  await store.instance.beat('me', ahead, { missed: [{ from: ahead - 9 * S, to: ahead - S }] })
+  await store.instance.beat('me', T + S)
   const [row] = await raw(spans)
   assert.ok((row!.started_at as number) <= T - 8 * S && (row!.started_at as number) >= T - 15 * S)
   assert.ok((row!.ended_at as number) <= T + S)
@@ -222,7 +226,7 @@ for (const phase of [undefined, 'starting' as const]) {
         VALUES (${from}, ${T + HOUR}, ${T + 2 * HOUR}, 0)`,
       )
     }
-    await store.beat('me', T, { phase })
+    await store.instance.beat('me', T, { phase })
     assert.deepEqual(await raw(spans), [span(T - S, T, T + 30 * S)])
   })
 }
@@ -230,16 +234,16 @@ for (const phase of [undefined, 'starting' as const]) {
 test('no outage is put on record that ends after now', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  await store.beat('me', T, { missed: [{ from: T - S, to: T + HOUR }] })
-  await store.beat('me', T + M, { missed: [{ from: T + HOUR, to: T + HOUR }] })
+  await store.instance.beat('me', T, { missed: [{ from: T - S, to: T + HOUR }] })
+  await store.instance.beat('me', T + M, { missed: [{ from: T + HOUR, to: T + HOUR }] })
   assert.deepEqual(await raw(spans), [span(T - S, T, T + 30 * S), span(T + M - 1, T + M, T + M + 30 * S)])
 })
 
 test('processes whose clocks differ by seconds leave each other’s outages alone', async t => {
   const scene = await StoreHarness.open(t)
   const outage = await scene.absence(scene.now, scene.now + M)
-  await scene.store.beat('two', scene.now + M - 5 * S)
-  assert.equal((await scene.store.instanceState(scene.now + M)).heldUntil, outage!.holdUntil)
+  await scene.store.instance.beat('two', scene.now + M - 5 * S)
+  assert.equal((await scene.store.instance.state(scene.now + M)).heldUntil, outage!.holdUntil)
 })
 
 test('a process that crashes again and again beside a healthy one silences nothing for long', async t => {
@@ -247,13 +251,13 @@ test('a process that crashes again and again beside a healthy one silences nothi
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
   const declared = async (at: number) =>
-    (await scene.store.declareDown(at, 10, { process: 'healthy', heardUntil: at })).declared
+    (await scene.store.alerts.declareDown(at, 10, { process: 'healthy', heardUntil: at })).declared
   let alertedAfter: number | null = null
   for (let after = -M; after < 15 * M && alertedAfter === null; after += 2 * S) {
-    await scene.store.beat('healthy', deadline + after)
+    await scene.store.instance.beat('healthy', deadline + after)
     // Killed after eight seconds and replaced at once.
     const life = Math.floor(after / (8 * S))
-    await scene.store.beat(`crashing ${life}`, deadline + after)
+    await scene.store.instance.beat(`crashing ${life}`, deadline + after)
     if ((await declared(deadline + after)) > 0) alertedAfter = after
   }
   assert.ok(alertedAfter !== null && alertedAfter > 9 * M && alertedAfter < 11 * M, `${alertedAfter}`)
@@ -262,11 +266,11 @@ test('a process that crashes again and again beside a healthy one silences nothi
 test('a process whose clock is behind does not look as if it had ended', async t => {
   const scene = await StoreHarness.open(t)
   for (let n = 0; n < 60; n++) {
-    await scene.store.beat('right', scene.now + n * S)
-    const { outages } = await scene.store.beat('behind', scene.now + n * S - 20 * S)
+    await scene.store.instance.beat('right', scene.now + n * S)
+    const { outages } = await scene.store.instance.beat('behind', scene.now + n * S - 20 * S)
     assert.deepEqual(outages, [])
   }
-  const { outages, others } = await scene.store.beat('right', scene.now + 60 * S)
+  const { outages, others } = await scene.store.instance.beat('right', scene.now + 60 * S)
   assert.deepEqual([outages, others], [[], true])
 })
 
@@ -276,7 +280,7 @@ test('moments of trouble close together are one row, and hold no deadline beyond
   t.after(remove)
   for (let n = 0; n < 50; n++) {
     const from = T + n * S
-    await store.beat('me', from + 900, { missed: [{ from, to: from + 600, partial: n % 2 === 0 }] })
+    await store.instance.beat('me', from + 900, { missed: [{ from, to: from + 600, partial: n % 2 === 0 }] })
   }
   const rows = await raw('SELECT partial, heard_ms FROM outages ORDER BY partial')
   assert.deepEqual(rows, [

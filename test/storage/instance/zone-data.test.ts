@@ -7,15 +7,15 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 test('new zone data makes stored due times right again, and the watcher wakes for them', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: '', ownerId: null, pingKey: null, now: 1 })
+  const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: 1 })
   const now = Date.UTC(2026, 0, 15, 12)
-  const made = await store.createCheck(project.id, {
+  const made = await store.checks.create(project.id, {
     changes: { schedule: '0 3 * * *', tz: 'Europe/Riga', graceSeconds: 600 },
     unique: null,
     now,
   })
   const { uuid } = made.check
-  await store.recordPings([arrivedPing({ uuid }, now)])
+  await store.pings.record([arrivedPing({ uuid }, now)])
   const due = Date.UTC(2026, 0, 16, 1)
   const stored = async () => (await raw('SELECT due_at, alert_after, wake_at FROM checks'))[0]
   const right = { due_at: due, alert_after: due + 600_000, wake_at: due + 600_000 }

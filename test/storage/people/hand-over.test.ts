@@ -21,41 +21,44 @@ async function openStore(t: TestContext) {
 async function sessionOf(store: Store, user: User, method: SignInMethod = 'password') {
   const visitor = { ua: 'node', address: '127.0.0.1' }
   const token = await beginSession(store, clock, { user, method, visitor })
-  return { userId: user.id, sessionId: (await store.findSession(digestOf(token), clock.now()))!.sessionId }
+  return {
+    userId: user.id,
+    sessionId: (await store.people.findSession(digestOf(token), clock.now()))!.sessionId,
+  }
 }
 
 test('a change of the address ends what a reader of the mail before may have begun', async t => {
   const { store } = await openStore(t)
   const at = { passwordHash: 'hash', emailProven: true, now: 1 }
-  const user = await store.createUser({ email: 'before@example.org', ...at })
+  const user = await store.people.createUser({ email: 'before@example.org', ...at })
   const own = await sessionOf(store, user)
   const others = [await sessionOf(store, user, 'link'), await sessionOf(store, user, 'openid')]
-  const sessions = async () => (await store.listSessions(user.id, clock.now())).map(({ uuid }) => uuid)
-  await store.setEmail({ ...own, email: 'before@example.org', provenAt: 2 })
+  const sessions = async () => (await store.people.listSessions(user.id, clock.now())).map(({ uuid }) => uuid)
+  await store.people.setEmail({ ...own, email: 'before@example.org', provenAt: 2 })
   assert.equal((await sessions()).length, 3, 'proving the same address again ends nothing')
-  await store.setEmail({ ...own, email: 'after@example.org', provenAt: 3 })
+  await store.people.setEmail({ ...own, email: 'after@example.org', provenAt: 3 })
   assert.deepEqual(await sessions(), [own.sessionId])
   await assert.rejects(sessionOf(store, user, 'link'), /the account was changed in the meantime/)
   const password = { ...others[0]!, passwordHash: 'theirs', digest: 'new', endsIdentities: false }
-  await assert.rejects(store.setPassword(password), /you were signed out in the meantime/)
+  await assert.rejects(store.people.setPassword(password), /you were signed out in the meantime/)
 })
 
 test('what requests under way set after the hand-over is refused', async t => {
   const { store } = await openStore(t)
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
   const session = await sessionOf(store, user)
-  assert.notEqual(await store.handOverAccount({ userId: user.id, email: user.email, now: 2 }), null)
+  assert.notEqual(await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 }), null)
   const signedOut = /you were signed out in the meantime/
   const password = { ...session, passwordHash: 'stolen', digest: 'new', endsIdentities: false }
-  await assert.rejects(store.setPassword(password), signedOut)
-  await assert.rejects(store.setTotp({ ...session, secret: 'SECRET' }), signedOut)
-  await assert.rejects(store.setRecoveryCodes({ ...session, digests: ['code'] }), signedOut)
+  await assert.rejects(store.people.setPassword(password), signedOut)
+  await assert.rejects(store.people.setTotp({ ...session, secret: 'SECRET' }), signedOut)
+  await assert.rejects(store.people.setRecoveryCodes({ ...session, digests: ['code'] }), signedOut)
   const key = { credentialId: 'key', publicKey: new Uint8Array([1]), counter: 0, transports: [], name: 'Key' }
-  await assert.rejects(store.addPasskey({ ...session, ...key, now: 1 }), signedOut)
+  await assert.rejects(store.people.addPasskey({ ...session, ...key, now: 1 }), signedOut)
   const elsewhere = { ...session, email: 'evil@example.org', provenAt: null }
-  await assert.rejects(store.setEmail(elsewhere), signedOut)
+  await assert.rejects(store.people.setEmail(elsewhere), signedOut)
   await assert.rejects(sessionOf(store, user), /the account was changed in the meantime/)
-  const facts = (await store.signInFacts({ id: user.id }))!
+  const facts = (await store.people.signInFacts({ id: user.id }))!
   assert.deepEqual(
     [facts.passwordHash, facts.totpSecret, facts.passkeys, facts.recoveryCodes],
     [null, null, 0, 0],
@@ -66,63 +69,63 @@ test('a hand-over at the same time as sign-ins and new passwords leaves none of 
   const { store } = await openStore(t)
   for (let n = 0; n < 20; n++) {
     const email = `a${n}@example.org`
-    const user = await store.createUser({ email, passwordHash: 'stolen', now: 1 })
+    const user = await store.people.createUser({ email, passwordHash: 'stolen', now: 1 })
     const session = await sessionOf(store, user)
     const password = { ...session, passwordHash: 'stolen again', digest: `d${n}`, endsIdentities: false }
     await Promise.allSettled([
       sessionOf(store, user),
-      store.setPassword(password),
-      store.setTotp({ ...session, secret: 'SECRET' }),
-      store.handOverAccount({ userId: user.id, email, now: 2 }),
+      store.people.setPassword(password),
+      store.people.setTotp({ ...session, secret: 'SECRET' }),
+      store.people.handOverAccount({ userId: user.id, email, now: 2 }),
       sessionOf(store, user),
-      store.setPassword({ ...password, digest: `e${n}` }),
+      store.people.setPassword({ ...password, digest: `e${n}` }),
     ])
-    const facts = (await store.signInFacts({ id: user.id }))!
+    const facts = (await store.people.signInFacts({ id: user.id }))!
     assert.deepEqual([facts.passwordHash, facts.totpSecret, facts.emailProven], [null, null, true])
-    assert.deepEqual(await store.listSessions(user.id, clock.now()), [])
+    assert.deepEqual(await store.people.listSessions(user.id, clock.now()), [])
   }
 })
 
 test('an account is handed over once, and only for the address that it has', async t => {
   const { store } = await openStore(t)
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'own', now: 1 })
-  assert.equal(await store.handOverAccount({ userId: user.id, email: 'b@example.org', now: 2 }), null)
-  assert.equal((await store.signInFacts({ id: user.id }))!.passwordHash, 'own')
-  await store.handOverAccount({ userId: user.id, email: user.email, now: 2 })
-  const again = (await store.findUser(user.email))!
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'own', now: 1 })
+  assert.equal(await store.people.handOverAccount({ userId: user.id, email: 'b@example.org', now: 2 }), null)
+  assert.equal((await store.people.signInFacts({ id: user.id }))!.passwordHash, 'own')
+  await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
+  const again = (await store.people.findUser(user.email))!
   const session = await sessionOf(store, again)
-  await store.setPassword({ ...session, passwordHash: 'mine', digest: 'new', endsIdentities: false })
-  assert.equal(await store.handOverAccount({ userId: user.id, email: user.email, now: 3 }), null)
-  assert.equal((await store.signInFacts({ id: user.id }))!.passwordHash, 'mine')
+  await store.people.setPassword({ ...session, passwordHash: 'mine', digest: 'new', endsIdentities: false })
+  assert.equal(await store.people.handOverAccount({ userId: user.id, email: user.email, now: 3 }), null)
+  assert.equal((await store.people.signInFacts({ id: user.id }))!.passwordHash, 'mine')
 })
 
 test('no identity is given an account that got another address in the meantime', async t => {
   const { store } = await openStore(t)
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
   const session = await sessionOf(store, user)
-  await store.setEmail({ ...session, email: 'evil@example.org', provenAt: null })
+  await store.people.setEmail({ ...session, email: 'evil@example.org', provenAt: null })
   const identity = { issuer: 'i', subject: 's', userId: user.id, email: 'a@example.org', now: 1 }
   assert.equal(
-    await store.noteIdentity({ ...identity, accountEmail: 'a@example.org', credentialsVersion: 0 }),
+    await store.people.noteIdentity({ ...identity, accountEmail: 'a@example.org', credentialsVersion: 0 }),
     false,
   )
-  assert.equal(await store.findByIdentity('i', 's'), null)
+  assert.equal(await store.people.findByIdentity('i', 's'), null)
 })
 
 test('reports and reminders are due only to proven addresses', async t => {
   const { store } = await openStore(t)
-  const unproven = await store.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
-  await store.createUser({ email: 'b@example.org', passwordHash: null, emailProven: true, now: 1 })
-  await store.setReportWishes(unproven.uuid, { reports: 'daily', nagSeconds: 3600 })
-  const due = await store.dueReports(clock.now(), 10)
+  const unproven = await store.people.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
+  await store.people.createUser({ email: 'b@example.org', passwordHash: null, emailProven: true, now: 1 })
+  await store.reports.setWishes(unproven.uuid, { reports: 'daily', nagSeconds: 3600 })
+  const due = await store.reports.dueReports(clock.now(), 10)
   assert.equal(due.length, 1)
-  assert.deepEqual(await store.dueNags(clock.now() + 1e12, 10), [])
+  assert.deepEqual(await store.reports.dueNags(clock.now() + 1e12, 10), [])
 })
 
 test('of older accounts the first and those entered by links or the proxy alone are proven', async t => {
   const { store, raw } = await openStore(t)
   const make = (name: string, passwordHash: string | null = null) =>
-    store.createUser({ email: `${name}@example.org`, passwordHash, now: clock.now() })
+    store.people.createUser({ email: `${name}@example.org`, passwordHash, now: clock.now() })
   const first = await make('first')
   const [plain, linked] = [await make('plain'), await make('linked')]
   const [keyed, both] = [await make('keyed', 'perhaps an attacker’s'), await make('both')]
@@ -136,7 +139,7 @@ test('of older accounts the first and those entered by links or the proxy alone 
   await sessionOf(store, proxied, 'proxy')
   await sessionOf(store, planted, 'link')
   const now = clock.now()
-  await store.noteIdentity({
+  await store.people.noteIdentity({
     issuer: 'i',
     subject: 's',
     userId: planted.id,
@@ -154,21 +157,21 @@ test('of older accounts the first and those entered by links or the proxy alone 
 
 test('who was offered a project before the hand-over cannot accept it any more', async t => {
   const { store } = await openStore(t)
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
-  const second = await store.createUser({ email: 'b@example.org', passwordHash: null, now: 1 })
-  const project = await store.createProject({ name: '', ownerId: user.id, pingKey: null, now: 1 })
-  await store.putMember({ projectId: project.id, userId: second.id, role: 'readonly', now: 1 })
-  await store.offerTransfer(project.id, second.uuid, 1)
-  const ended = await store.handOverAccount({ userId: user.id, email: user.email, now: 2 })
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
+  const second = await store.people.createUser({ email: 'b@example.org', passwordHash: null, now: 1 })
+  const project = await store.projects.create({ name: '', ownerId: user.id, pingKey: null, now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: second.id, role: 'readonly', now: 1 })
+  await store.projects.offerTransfer(project.id, second.uuid, 1)
+  const ended = await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
   assert.equal(ended!.othersAccess, 1)
-  await assert.rejects(store.acceptTransfer(project.id, second.id, 3), /not offered to you any more/)
+  await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), /not offered to you any more/)
 })
 
 test('an identity in use while it ends, alone or by a hand-over, does not come back', async t => {
   const { store } = await openStore(t)
   const identity = { issuer: 'i', subject: 's' }
   const note = (user: User) =>
-    store.noteIdentity({
+    store.people.noteIdentity({
       ...identity,
       userId: user.id,
       accountEmail: user.email,
@@ -176,27 +179,27 @@ test('an identity in use while it ends, alone or by a hand-over, does not come b
       email: null,
       now: 1,
     })
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
   await note(user)
-  const found = (await store.findByIdentity('i', 's'))!
-  await store.handOverAccount({ userId: user.id, email: user.email, now: 2 })
+  const found = (await store.people.findByIdentity('i', 's'))!
+  await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
   assert.equal(await note(found), false)
-  const owner = (await store.findUser(user.email))!
+  const owner = (await store.people.findUser(user.email))!
   await note(owner)
-  await store.removeIdentity(await sessionOf(store, owner), identity)
+  await store.people.removeIdentity(await sessionOf(store, owner), identity)
   assert.equal(await note(owner), false)
-  assert.deepEqual(await store.listIdentities(user.id), [])
+  assert.deepEqual(await store.people.listIdentities(user.id), [])
 })
 
 test('a removed identity ends the sessions begun through a provider, and no others', async t => {
   const { store } = await openStore(t)
-  const user = await store.createUser({ email: 'a@example.org', passwordHash: 'x', now: 1 })
+  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'x', now: 1 })
   const own = await sessionOf(store, user)
   await sessionOf(store, user, 'link')
   await sessionOf(store, user, 'openid')
   const identity = { issuer: 'i', subject: 's' }
-  assert.equal(await store.removeIdentity(own, identity), false)
-  await store.noteIdentity({
+  assert.equal(await store.people.removeIdentity(own, identity), false)
+  await store.people.noteIdentity({
     ...identity,
     userId: user.id,
     accountEmail: user.email,
@@ -204,7 +207,7 @@ test('a removed identity ends the sessions begun through a provider, and no othe
     email: null,
     now: 1,
   })
-  assert.equal(await store.removeIdentity(own, identity), true)
-  const left = await store.listSessions(user.id, clock.now())
+  assert.equal(await store.people.removeIdentity(own, identity), true)
+  const left = await store.people.listSessions(user.id, clock.now())
   assert.deepEqual(left.map(({ method }) => method).sort(), ['link', 'password'])
 })

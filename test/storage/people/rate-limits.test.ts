@@ -7,7 +7,7 @@ const limit = (key: string, capacity = 3) => ({ key, capacity, periodMs: HOUR })
 
 test('a bucket grants its capacity at once, and then one use each time that its part of the period is over', async t => {
   const store = await openTestStore(t)
-  const take = (now: number) => store.takeFromLimits([limit('a')], now)
+  const take = (now: number) => store.people.takeFromLimits([limit('a')], now)
   assert.deepEqual([await take(0), await take(0), await take(0)], [0, 0, 0])
   assert.equal(await take(0), HOUR / 3 - 1)
   assert.equal(await take(HOUR / 3), 0)
@@ -16,20 +16,22 @@ test('a bucket grants its capacity at once, and then one use each time that its 
 
 test('where one of several buckets is empty, none is charged', async t => {
   const store = await openTestStore(t)
-  await store.takeFromLimits([limit('full', 1)], 0)
-  assert.ok((await store.takeFromLimits([limit('other', 1), limit('full', 1)], 0)) > 0)
-  assert.equal(await store.takeFromLimits([limit('other', 1)], 0), 0)
+  await store.people.takeFromLimits([limit('full', 1)], 0)
+  assert.ok((await store.people.takeFromLimits([limit('other', 1), limit('full', 1)], 0)) > 0)
+  assert.equal(await store.people.takeFromLimits([limit('other', 1)], 0), 0)
 })
 
 test('uses at once are all counted', async t => {
   const store = await openTestStore(t)
-  const waits = await Promise.all(Array.from({ length: 8 }, () => store.takeFromLimits([limit('a')], 0)))
+  const waits = await Promise.all(
+    Array.from({ length: 8 }, () => store.people.takeFromLimits([limit('a')], 0)),
+  )
   assert.equal(waits.filter(wait => wait === 0).length, 3)
 })
 
 test('a bucket that was filled again grants its capacity', async t => {
   const store = await openTestStore(t)
-  for (let n = 0; n < 4; n++) await store.takeFromLimits([limit('a')], 0)
-  await store.resetLimits(['a'])
-  assert.equal(await store.takeFromLimits([limit('a')], 0), 0)
+  for (let n = 0; n < 4; n++) await store.people.takeFromLimits([limit('a')], 0)
+  await store.people.resetLimits(['a'])
+  assert.equal(await store.people.takeFromLimits([limit('a')], 0), 0)
 })

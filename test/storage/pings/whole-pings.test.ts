@@ -13,20 +13,20 @@ for (const [table, event] of [
     const fresh = await openFreshStore({ objectStorage: true })
     t.after(fresh.remove)
     const { store, raw } = fresh
-    const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-    const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
+    const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+    const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: 1 })
     const large = { method: 'POST', body: new Uint8Array(1_000) }
     const ping = arrivedPing({ uuid: check.uuid }, 1_000, large)
     // The first changes the status; what comes after it is written in the shortest way.
-    assert.deepEqual((await store.recordPings([ping])).outcomes, ['ok'])
+    assert.deepEqual((await store.pings.record([ping])).outcomes, ['ok'])
     const allow = await refuse(raw, table, event)
     try {
-      await assert.rejects(store.recordPings([ping]))
+      await assert.rejects(store.pings.record([ping]))
     } finally {
       await allow()
     }
     assert.deepEqual(await kept(raw), { pings: [1], bodies: [1], counted: 1 })
-    assert.deepEqual((await store.recordPings([ping])).outcomes, ['ok'])
+    assert.deepEqual((await store.pings.record([ping])).outcomes, ['ok'])
     assert.deepEqual(await kept(raw), { pings: [1, 2], bodies: [1, 2], counted: 2 })
   })
 }

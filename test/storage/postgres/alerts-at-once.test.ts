@@ -13,7 +13,7 @@ const INCIDENTS = { rules: { keepsOpen: true } }
 async function scenery(t: TestContext) {
   const database = await freshDatabase()
   const store = await openPostgresStore(database.url, testSettings, { create: true })
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   t.after(async () => {
     await store.close()
     await database.drop()
@@ -46,25 +46,25 @@ const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
   [
     'its channel is enabled',
     async ({ scene: { store, now }, channel: { id } }) => {
-      await store.setChannelDisabled(id, true, now)
-      return () => store.setChannelDisabled(id, false, now)
+      await store.channels.setDisabled(id, true, now)
+      return () => store.channels.setDisabled(id, false, now)
     },
   ],
   [
     'its disabled channel is edited',
     async ({ scene: { store, now, projectId }, channel: { id } }) => {
-      await store.setChannelDisabled(id, true, now)
+      await store.channels.setDisabled(id, true, now)
       const edit = { id, projectId, name: 'A', settings: {}, members: [], now }
-      return () => store.changeChannel(edit)
+      return () => store.channels.update(edit)
     },
   ],
   [
     'a group of its channel is enabled',
     async ({ scene, channel }) => {
       const { id } = await scene.addChannel('G', {}, [channel.uuid])
-      await scene.store.assignChannel({ ...scene, id: channel.id, checks: [] })
-      await scene.store.setChannelDisabled(id, true, scene.now)
-      return () => scene.store.setChannelDisabled(id, false, scene.now)
+      await scene.store.channels.assign({ ...scene, id: channel.id, checks: [] })
+      await scene.store.channels.setDisabled(id, true, scene.now)
+      return () => scene.store.channels.setDisabled(id, false, scene.now)
     },
   ],
   [
@@ -73,9 +73,9 @@ const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
       const { now, projectId } = scene
       const { uuid } = await scene.addChannel('B')
       const { id } = await scene.addChannel('G', {}, [uuid])
-      await scene.store.assignChannel({ ...scene, id: channel.id, checks: [] })
+      await scene.store.channels.assign({ ...scene, id: channel.id, checks: [] })
       const edit = { id, projectId, name: 'G', settings: {}, members: [channel.uuid], now }
-      return () => scene.store.changeChannel(edit)
+      return () => scene.store.channels.update(edit)
     },
   ],
 ]
@@ -94,13 +94,13 @@ for (const [way, prepare] of ENABLES) {
 }
 
 const ENDS: [string, (scene: StoreHarness, uuid: string) => Promise<unknown>][] = [
-  ['is deleted', ({ store, projectId, now }, uuid) => store.deleteCheck(projectId, uuid, now)],
-  ['is cleared', ({ store, projectId, now }, uuid) => store.clearEvents(projectId, uuid, now)],
+  ['is deleted', ({ store, projectId, now }, uuid) => store.checks.delete(projectId, uuid, now)],
+  ['is cleared', ({ store, projectId, now }, uuid) => store.pings.clearEvents(projectId, uuid, now)],
   [
     'is moved',
     async ({ store, projectId, now }, uuid) => {
-      const { id } = await store.createProject({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
-      await store.moveCheck({ projectId, uuid, targetId: id, now })
+      const { id } = await store.projects.create({ name: 'Other', ownerId: null, pingKey: 'other', now: 1 })
+      await store.checks.move({ projectId, uuid, targetId: id, now })
     },
   ],
 ]
@@ -111,7 +111,7 @@ for (const [way, end] of ENDS) {
     await scene.addChannel('A')
     await scene.ping('backup')
     const [uuid] = await scene.checkUuids()
-    await scene.store.updateCheck(scene.projectId, uuid!, { changes: {}, channels: '*', now: scene.now })
+    await scene.store.checks.update(scene.projectId, uuid!, { changes: {}, channels: '*', now: scene.now })
     await scene.ping('backup', 'fail')
     const barrier = await CommitBarrier.raise(url, 'deliveries', 'UPDATE')
     const [down] = await beside(

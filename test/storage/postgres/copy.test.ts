@@ -36,8 +36,8 @@ function ping(slug: string, more: Partial<ArrivedPing> = {}): ArrivedPing {
 
 /** A project with people, channels, checks, pings with bodies of every byte, a flip and its delivery. */
 async function fill(store: Store): Promise<void> {
-  const user = await store.createUser({ email: 'alice@example.org', passwordHash: 'x', now: NOW })
-  const { id: projectId } = await store.createProject({
+  const user = await store.people.createUser({ email: 'alice@example.org', passwordHash: 'x', now: NOW })
+  const { id: projectId } = await store.projects.create({
     name: 'Alice',
     ownerId: user.id,
     pingKey: 'key',
@@ -45,13 +45,13 @@ async function fill(store: Store): Promise<void> {
     now: NOW,
   })
   const channel = { projectId, name: '', kind: 'webhook', settings: { url_down: 'http://x/' }, now: NOW }
-  const { uuid } = await store.createChannel({ ...channel, members: [] })
-  await store.createChannel({ ...channel, kind: 'group', members: [uuid] })
+  const { uuid } = await store.channels.create({ ...channel, members: [] })
+  await store.channels.create({ ...channel, kind: 'group', members: [uuid] })
   const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   const slugs = Array.from({ length: 30 }, (_, index) => `job-${index}`)
-  for (let round = 0; round < 50; round++) await store.recordPings(slugs.map(slug => ping(slug, { body })))
-  await store.recordPings([ping('job-3', { action: 'fail', exitStatus: 3 })])
-  await store.beat('me', NOW)
+  for (let round = 0; round < 50; round++) await store.pings.record(slugs.map(slug => ping(slug, { body })))
+  await store.pings.record([ping('job-3', { action: 'fail', exitStatus: 3 })])
+  await store.instance.beat('me', NOW)
 }
 
 async function onSqlite(t: TestContext) {
@@ -87,10 +87,10 @@ for (const [name, openFrom, openTo] of [
     await fill(source)
     const viewer = { projectId: 1, version: 3, access: 'rw', now: LATER } as const
     const all = { slug: null, tags: [] }
-    const shown = Buffer.from(await source.showChecks(viewer, all)).toString()
-    const waiting = await source.dueChannels({ now: LATER, cursor: 0 })
+    const shown = Buffer.from(await source.checks.showList(viewer, all)).toString()
+    const waiting = await source.alerts.dueChannels({ now: LATER, cursor: 0 })
     const { uuid } = JSON.parse(shown).checks[0]
-    const body = await source.pingBody(1, uuid, 1)
+    const body = await source.pings.body(1, uuid, 1)
     await source.close()
 
     const tables = await copy(from.address, to.address)
@@ -103,14 +103,14 @@ for (const [name, openFrom, openTo] of [
 
     const target = await to.open()
     t.after(() => target.close())
-    assert.equal(Buffer.from(await target.showChecks(viewer, all)).toString(), shown)
-    assert.deepEqual(await target.dueChannels({ now: LATER, cursor: 0 }), waiting)
+    assert.equal(Buffer.from(await target.checks.showList(viewer, all)).toString(), shown)
+    assert.deepEqual(await target.alerts.dueChannels({ now: LATER, cursor: 0 }), waiting)
     assert.ok('bytes' in body && body.bytes.length === 256)
-    assert.deepEqual(await target.pingBody(1, uuid, 1), body)
-    const { outcomes } = await target.recordPings([ping('job-0'), ping('another')])
+    assert.deepEqual(await target.pings.body(1, uuid, 1), body)
+    const { outcomes } = await target.pings.record([ping('job-0'), ping('another')])
     assert.deepEqual(outcomes, ['ok', 'created'])
     // Punctual was away since the source's last beat.
-    const { outages } = await target.beat('me', LATER, { phase: 'starting' })
+    const { outages } = await target.instance.beat('me', LATER, { phase: 'starting' })
     assert.equal(outages[0]?.startedAt, NOW)
   })
 }

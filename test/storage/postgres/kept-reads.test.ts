@@ -5,7 +5,7 @@ import type { Db } from '../../../src/storage/db.js'
 import { ORDINARY } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
 import { migratePostgres } from '../../../src/storage/postgres/migrate.js'
-import { read, readApart } from '../../../src/storage/postgres/transaction.js'
+import { read, readWithoutSnapshot } from '../../../src/storage/postgres/transaction.js'
 import { prepared } from '../../../src/storage/prepared.js'
 import { freshDatabase } from '../../_support/postgres.js'
 import { testSettings } from '../../_support/worlds/store.js'
@@ -17,7 +17,7 @@ const names = (db: Db) => projectNames.all(db, { least: 0 })
 const keptPlans = async (db: Db) =>
   Number((await db.dialect.arrays('SELECT count(*) FROM pg_prepared_statements', []))[0]![0])
 
-for (const run of [read, readApart]) {
+for (const run of [read, readWithoutSnapshot]) {
   test(`${run.name} keeps the plan of a query with the connection`, async t => {
     const { ask } = await site(t)
     for (let n = 0; n < 3; n++) assert.deepEqual(await ask(run, names), [])
@@ -57,16 +57,16 @@ test('independent reads run without a transaction, others on one snapshot', asyn
   const { ask } = await site(t)
   const isolation = async (db: Db) => (await db.dialect.arrays('SHOW transaction_isolation', []))[0]![0]
   assert.equal(await ask(read, isolation), 'repeatable read')
-  assert.equal(await ask(readApart, isolation), 'read committed')
+  assert.equal(await ask(readWithoutSnapshot, isolation), 'read committed')
 })
 
 test('a connection that broke while nobody used it is replaced', async t => {
   const { ask, database } = await site(t)
-  assert.deepEqual(await ask(readApart, names), [])
+  assert.deepEqual(await ask(readWithoutSnapshot, names), [])
   await database.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
-  assert.deepEqual(await ask(readApart, names), [])
+  assert.deepEqual(await ask(readWithoutSnapshot, names), [])
 })
 
 /** A migrated database of its own with one connection for reading. */

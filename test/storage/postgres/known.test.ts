@@ -43,8 +43,8 @@ test('what another process did to a remembered check counts', async t => {
   const { here, there, log, other, projectId, uuids, statusOf } = await world(t)
   assert.deepEqual(await here(['a', 'b', 'c']), ['ok', 'ok', 'ok'])
   await there('a', 'fail')
-  await other.updateCheck(projectId, uuids.b, { changes: { methods: 'POST' }, now: NOW + 1 })
-  await other.deleteCheck(projectId, uuids.c, NOW + 1)
+  await other.checks.update(projectId, uuids.b, { changes: { methods: 'POST' }, now: NOW + 1 })
+  await other.checks.delete(projectId, uuids.c, NOW + 1)
   assert.deepEqual(await here(['c', 'b', 'a', 'b']), ['not-found', 'ok', 'ok', 'ok'])
   assert.deepEqual(await log('a'), ['1 success', '2 fail', '3 success'])
   assert.equal(await statusOf('a'), 'up')
@@ -121,15 +121,15 @@ test('what the server has lost is not remembered, though its numbers of transact
   t.after(() => cluster.remove())
   const open = async () => await openPostgresStore(cluster.url, testSettings, { create: true })
   const [here, there] = [await open(), await open()]
-  const { id } = await here.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const { check } = await here.createCheck(id, { changes: {}, unique: null, now: 1 })
+  const { id } = await here.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const { check } = await here.checks.create(id, { changes: {}, unique: null, now: 1 })
   const ping = (action: ArrivedPing['action']) => [arrivedPing({ uuid: check.uuid }, NOW, { action })]
-  await here.recordPings(ping('success'))
+  await here.pings.record(ping('success'))
   const restore = await cluster.saveFiles()
-  await here.recordPings(ping('fail'))
+  await here.pings.record(ping('fail'))
   await restore()
-  await there.recordPings(ping('success'))
-  assert.deepEqual((await here.recordPings(ping('fail'))).outcomes, ['ok'])
+  await there.pings.record(ping('success'))
+  assert.deepEqual((await here.pings.record(ping('fail'))).outcomes, ['ok'])
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
   const { rows } = await client.query('SELECT old_status, new_status FROM flips ORDER BY id')
@@ -182,17 +182,17 @@ async function world(t: TestContext) {
     await other.close()
     await database.drop()
   })
-  const { id: projectId } = await store.createProject({
+  const { id: projectId } = await store.projects.create({
     name: 'Alice',
     ownerId: null,
     pingKey: 'key',
     now: 1,
   })
   const make = async () =>
-    (await store.createCheck(projectId, { changes: {}, unique: null, now: 1 })).check.uuid
+    (await store.checks.create(projectId, { changes: {}, unique: null, now: 1 })).check.uuid
   const uuids: Record<Name, string> = { a: await make(), b: await make(), c: await make() }
   const ping = (name: Name, more: Partial<ArrivedPing> = {}) => arrivedPing({ uuid: uuids[name] }, NOW, more)
-  const record = async (names: Name[]) => await store.recordPings(names.map(name => ping(name)))
+  const record = async (names: Name[]) => await store.pings.record(names.map(name => ping(name)))
   const ask = async (text: string) => await database.query(text)
   return {
     other,
@@ -204,7 +204,7 @@ async function world(t: TestContext) {
     here: async (names: Name[]) => (await record(names)).outcomes,
     /** A ping by the other process. */
     there: async (name: Name, action: ArrivedPing['action'] = 'success') =>
-      await other.recordPings([ping(name, { action })]),
+      await other.pings.record([ping(name, { action })]),
     log: async (name: Name) => {
       const rows = await ask(
         `SELECT n, kind FROM pings WHERE check_id = (SELECT id FROM checks WHERE uuid = '${uuids[name]}') ORDER BY n`,

@@ -32,8 +32,8 @@ async function openTables(t: TestContext, settings = {}) {
   })
   const clock = { instant: Date.now(), now: () => clock.instant }
   const now = clock.now()
-  const { id: projectId } = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now })
-  const { check } = await store.createCheck(projectId, { changes: {}, unique: null, now })
+  const { id: projectId } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now })
+  const { check } = await store.checks.create(projectId, { changes: {}, unique: null, now })
   return {
     store,
     client,
@@ -42,7 +42,7 @@ async function openTables(t: TestContext, settings = {}) {
     uuid: check.uuid,
     ping: (body = '') => pingCheck({ store, clock }, check.uuid, 'success', { body: Buffer.from(body) }),
     async listed(): Promise<number[]> {
-      const shown = await store.showPings({ projectId, version: 3, access: 'rw', now }, check.uuid)
+      const shown = await store.pings.showList({ projectId, version: 3, access: 'rw', now }, check.uuid)
       return JSON.parse(Buffer.from(shown).toString()).pings.map((ping: { n: number }) => ping.n)
     },
     async partitions(): Promise<string[]> {
@@ -68,19 +68,19 @@ test('a partitioned log takes, shows and forgets pings as before', async t => {
   assert.match(second!, /^pings_\d{8}$/)
   assert.notEqual(first, second)
   assert.equal(third, 'pings_default')
-  const body = await store.pingBody(projectId, uuid, 1)
+  const body = await store.pings.body(projectId, uuid, 1)
   assert.equal('bytes' in body && Buffer.from(body.bytes).toString(), 'first')
   await ping()
-  await store.pruneNext(0, clock.now())
+  await store.instance.pruneNext(0, clock.now())
   assert.deepEqual(await listed(), [4, 3, 2])
-  assert.equal((await store.instanceMetrics()).maxPingId, 4)
-  await store.deleteCheck(projectId, uuid, clock.now())
+  assert.equal((await store.instance.metrics()).maxPingId, 4)
+  await store.checks.delete(projectId, uuid, clock.now())
   assert.deepEqual(await partitions(), [])
 })
 
 test('days are prepared with what came before they were, and old ones go with their objects', async t => {
   const { store, client, clock, ping, listed, partitions } = await openTables(t, { objectStorage: true })
-  await store.noteObjectStorage()
+  await store.pings.noteObjectStorage()
   await client.query(sql)
   await ping('a body that is long enough for object storage. '.repeat(5))
   clock.instant += 10 * DAY_MS
@@ -92,6 +92,10 @@ test('days are prepared with what came before they were, and old ones go with th
   // As it will be the day after tomorrow.
   await client.query('SELECT punctual_roll_pings(-2, 12)')
   assert.deepEqual(await listed(), [2])
-  const removals = await store.claimRemovals({ now: clock.now(), leaseUntil: clock.now() + 1, limit: 10 })
+  const removals = await store.pings.claimRemovals({
+    now: clock.now(),
+    leaseUntil: clock.now() + 1,
+    limit: 10,
+  })
   assert.equal(removals.length, 1)
 })

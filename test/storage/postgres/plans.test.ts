@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import pg from 'pg'
 import type { ArrivedPing, RecordedPings } from '../../../src/core/pings/arrived-ping.js'
-import { writes } from '../../../src/storage/methods.js'
+import { nouns } from '../../../src/storage/nouns.js'
 import { isPlanLost } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
 import { type AnyMethod, read, write } from '../../../src/storage/postgres/transaction.js'
@@ -75,13 +75,13 @@ async function site(t: TestContext) {
   })
   const run = async <T>(with_: typeof write | typeof read, method: unknown, ...args: unknown[]) =>
     (await with_(connections, testSettings, method as AnyMethod, args)) as T
-  const project = await run<{ id: number }>(write, writes.createProject, {
+  const project = await run<{ id: number }>(write, nouns.projects.create, {
     name: 'Alice',
     ownerId: null,
     pingKey: 'key',
     now: 1,
   })
-  const { check } = await run<{ check: { uuid: string } }>(write, writes.createCheck, project.id, {
+  const { check } = await run<{ check: { uuid: string } }>(write, nouns.checks.create, project.id, {
     changes: {},
     unique: null,
     now: 1,
@@ -89,11 +89,11 @@ async function site(t: TestContext) {
   const ping = arrivedPing({ uuid: check.uuid }, 1_000)
   const losing: AnyMethod = async (db, pings) => {
     await db.dialect.all('DEALLOCATE ALL', [])
-    return await writes.recordPings(db, pings as ArrivedPing[])
+    return await nouns.pings.record(db, pings as ArrivedPing[])
   }
   /** As a pooler would have it that answers for the server, which then knows of no failure. */
   const denied: AnyMethod = async (db, pings) => {
-    const recorded = await writes.recordPings(db, pings as ArrivedPing[])
+    const recorded = await nouns.pings.record(db, pings as ArrivedPing[])
     const error = new pg.DatabaseError('there is no such statement', 0, 'error')
     db.sendWithCommit!(Promise.reject(Object.assign(error, { code: '26000' })))
     return recorded
@@ -103,7 +103,7 @@ async function site(t: TestContext) {
   return {
     database,
     record: async (how: How = {}) => {
-      const method = how.losingPlans ? losing : how.deniedPlans ? denied : writes.recordPings
+      const method = how.losingPlans ? losing : how.deniedPlans ? denied : nouns.pings.record
       return await run<RecordedPings>(write, method, [{ ...ping, ...how.ping }])
     },
     /** How many plans the connection keeps. */

@@ -27,7 +27,7 @@ async function processes(t: TestContext, count: number): Promise<Store[] & { dat
 
 async function projectIn(store: Store): Promise<number> {
   const project = { name: 'Alice', ownerId: null, pingKey: 'key', now: 1 }
-  return (await store.createProject(project)).id
+  return (await store.projects.create(project)).id
 }
 
 const ping = (target: ArrivedPing['target'], more: Partial<ArrivedPing> = {}) =>
@@ -41,7 +41,7 @@ test('processes that take pings for the same checks in any order lose none and d
   const projectId = await projectIn(stores[0]!)
   const uuids: string[] = []
   for (let n = 0; n < 40; n++) {
-    const { check } = await stores[0]!.createCheck(projectId, { changes: {}, unique: null, now: 1 })
+    const { check } = await stores[0]!.checks.create(projectId, { changes: {}, unique: null, now: 1 })
     uuids.push(check.uuid)
   }
   const deadlocks = async () => {
@@ -56,7 +56,7 @@ test('processes that take pings for the same checks in any order lose none and d
     stores.map(async (store, offset) => {
       for (let round = 0; round < rounds; round++) {
         const turned = uuids.map((_, index) => uuids[(index * (offset + 1) * 7 + round) % uuids.length]!)
-        const { outcomes } = await store.recordPings(turned.map(uuid => ping({ uuid })))
+        const { outcomes } = await store.pings.record(turned.map(uuid => ping({ uuid })))
         assert.ok(outcomes.every(outcome => outcome === 'ok'))
       }
     }),
@@ -82,7 +82,7 @@ test('processes that get the first ping of a slug at once make one check', async
     const results = await Promise.all(
       stores.map((store, offset) => {
         const order = offset % 2 === 0 ? slugs : slugs.toReversed()
-        return store.recordPings(order.map(slug => ping({ pingKey: 'key', slug, create: true })))
+        return store.pings.record(order.map(slug => ping({ pingKey: 'key', slug, create: true })))
       }),
     )
     const outcomes = results.flatMap(result => result.outcomes)
@@ -99,7 +99,7 @@ test('processes that are asked for the same check by its name at once make one',
   const written = await Promise.all(
     times(20, index => {
       const changes = { name: 'Backup', tags: `tag-${index}` }
-      return stores[index % 4]!.createCheck(projectId, { changes, unique: { name: 'Backup' }, now: 1 })
+      return stores[index % 4]!.checks.create(projectId, { changes, unique: { name: 'Backup' }, now: 1 })
     }),
   )
   assert.equal(new Set(written.map(({ check }) => check.uuid)).size, 1)
@@ -109,19 +109,28 @@ test('processes that are asked for the same check by its name at once make one',
 test('checks whose deadline passed are declared down once, and each delivery is claimed once', async t => {
   const stores = await processes(t, 3)
   const projectId = await projectIn(stores[0]!)
-  await stores[0]!.createChannel({ projectId, name: '', kind: 'webhook', settings: {}, members: [], now: 1 })
+  await stores[0]!.channels.create({
+    projectId,
+    name: '',
+    kind: 'webhook',
+    settings: {},
+    members: [],
+    now: 1,
+  })
   const slugs = times(60, index => ping({ pingKey: 'key', slug: `job-${index}`, create: true }))
-  await stores[0]!.recordPings(slugs)
+  await stores[0]!.pings.record(slugs)
   const late = NOW + 10 * 86_400_000
-  for (let at = NOW; at < late; at += 86_400_000) await stores[0]!.beat('me', at)
-  await stores[0]!.beat('me', late)
+  for (let at = NOW; at < late; at += 86_400_000) await stores[0]!.instance.beat('me', at)
+  await stores[0]!.instance.beat('me', late)
   const after = late + 600_000
-  for (let at = late; at <= after; at += 15_000) await stores[0]!.beat('me', at)
+  for (let at = late; at <= after; at += 15_000) await stores[0]!.instance.beat('me', at)
 
-  const declared = await Promise.all(stores.flatMap(store => times(4, () => store.declareDown(after, 25))))
+  const declared = await Promise.all(
+    stores.flatMap(store => times(4, () => store.alerts.declareDown(after, 25))),
+  )
   let total = declared.reduce((sum, result) => sum + result.declared, 0)
   for (;;) {
-    const rest = await stores[1]!.declareDown(after, 25)
+    const rest = await stores[1]!.alerts.declareDown(after, 25)
     total += rest.declared
     if (!rest.more) break
   }
@@ -146,7 +155,7 @@ test('of processes that take from the same limit at once no more than it holds g
   const waits = await Promise.all(
     times(40, index => {
       const order = index % 2 === 0 ? limits : limits.toReversed()
-      return stores[index % 4]!.takeFromLimits(order, NOW)
+      return stores[index % 4]!.people.takeFromLimits(order, NOW)
     }),
   )
   assert.equal(waits.filter(wait => wait === 0).length, 10)
@@ -164,16 +173,18 @@ test('an account that several processes make checks in at once stays within its 
   })
   const projectId = await projectIn(stores[0]!)
   const made = await Promise.allSettled(
-    times(18, index => stores[index % 3]!.createCheck(projectId, { changes: {}, unique: null, now: 1 })),
+    times(18, index => stores[index % 3]!.checks.create(projectId, { changes: {}, unique: null, now: 1 })),
   )
   assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 10)
 })
 
 test('of processes that come back together after an outage one records it', async t => {
   const stores = await processes(t, 4)
-  await stores[0]!.beat('one', NOW)
+  await stores[0]!.instance.beat('one', NOW)
   const beaten = await Promise.all(
-    stores.map((store, index) => store.beat(`process ${index}`, NOW + 120_000, { phase: 'starting' })),
+    stores.map((store, index) =>
+      store.instance.beat(`process ${index}`, NOW + 120_000, { phase: 'starting' }),
+    ),
   )
   assert.equal(beaten.flatMap(({ outages }) => outages).length, 1)
 })
@@ -191,7 +202,7 @@ test('the first start of several processes at once migrates once', async t => {
   const stores = await Promise.all(
     times(6, () => openPostgresStore(url.href, testSettings, { create: true })),
   )
-  for (const store of stores) await store.probe()
+  for (const store of stores) await store.instance.probe()
   for (const store of stores) await store.close()
   const rows = await database.query(`SELECT name FROM ${schema}.migrations ORDER BY name`)
   assert.deepEqual(

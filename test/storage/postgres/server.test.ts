@@ -13,22 +13,28 @@ test('while the server is away every question is refused as unavailable, and aft
   t.after(() => cluster.remove())
   const store = await openPostgresStore(cluster.url, testSettings, { create: true })
   t.after(() => store.close())
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     await cluster.stop(signal)
-    for (const ask of [() => store.probe(), () => store.beat('me', 1), () => store.recordPings([])]) {
+    for (const ask of [
+      () => store.instance.probe(),
+      () => store.instance.beat('me', 1),
+      () => store.pings.record([]),
+    ]) {
       await assert.rejects(ask, error => isUnavailable(error))
     }
     // Far more than there are connections: those that wait for one are told as well.
-    const many = await Promise.allSettled(Array.from({ length: 200 }, () => store.probe()))
+    const many = await Promise.allSettled(Array.from({ length: 200 }, () => store.instance.probe()))
     assert.ok(many.every(result => result.status === 'rejected' && isUnavailable(result.reason)))
     await cluster.start()
     const [read, written] = await Promise.all([
-      store.listProjects(),
-      store.createCheck(project.id, { changes: {}, unique: null, now: 1 }),
+      store.projects.list(),
+      store.checks.create(project.id, { changes: {}, unique: null, now: 1 }),
     ])
     assert.equal(read.length, 1)
-    await Promise.all(Array.from({ length: 200 }, (_, n) => (n % 2 ? store.probe() : store.beat('me', 1))))
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) => (n % 2 ? store.instance.probe() : store.instance.beat('me', 1))),
+    )
     assert.equal(written.created, true)
   }
 })
@@ -41,12 +47,12 @@ test('a connection that the server ends between two questions is replaced withou
     await database.drop()
   })
   for (let round = 0; round < 3; round++) {
-    await Promise.all([store.probe(), store.beat('me', round)])
+    await Promise.all([store.instance.probe(), store.instance.beat('me', round)])
     await database.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     )
-    await Promise.all([store.probe(), store.beat('me', round)])
+    await Promise.all([store.instance.probe(), store.instance.beat('me', round)])
   }
 })
 
@@ -55,8 +61,8 @@ test('while the server gives no more connections, those that are open do', async
   t.after(() => cluster.remove())
   const store = await openPostgresStore(cluster.url, testSettings, { create: true })
   t.after(() => store.close())
-  await store.beat('me', 0)
-  await store.probe()
+  await store.instance.beat('me', 0)
+  await store.instance.probe()
   const others: pg.Client[] = []
   t.after(() => Promise.all(others.map(client => client.end())))
   for (let full = false; !full; ) {
@@ -68,7 +74,11 @@ test('while the server gives no more connections, those that are open do', async
     if (!full) others.push(client)
   }
   const asked = Array.from({ length: 40 }, (_, n) =>
-    n % 4 === 0 ? store.beat('me', n) : n % 4 === 1 ? store.probe() : store.recordPings([]),
+    n % 4 === 0
+      ? store.instance.beat('me', n)
+      : n % 4 === 1
+        ? store.instance.probe()
+        : store.pings.record([]),
   )
   await Promise.all(asked)
 })
@@ -104,6 +114,6 @@ test('text with the character 0, which PostgreSQL cannot hold, is kept with a re
     await store.close()
     await database.drop()
   })
-  await store.createProject({ name: 'a\0b', ownerId: null, pingKey: null, now: 1 })
-  assert.equal((await store.listProjects())[0]!.name, 'a\uFFFDb')
+  await store.projects.create({ name: 'a\0b', ownerId: null, pingKey: null, now: 1 })
+  assert.equal((await store.projects.list())[0]!.name, 'a\uFFFDb')
 })

@@ -9,19 +9,19 @@ const MINUTE = 60_000
 test('a run whose limit passed during an outage is still running until the hold ends', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
-  const project = await store.createProject({ name: '', ownerId: null, pingKey: null, now: NOW })
-  const { check } = await store.createCheck(project.id, {
+  const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+  const { check } = await store.checks.create(project.id, {
     changes: { graceSeconds: 600 },
     unique: null,
     now: NOW,
   })
-  await store.recordPings([arrivedPing({ uuid: check.uuid }, NOW, { action: 'start' })])
+  await store.pings.record([arrivedPing({ uuid: check.uuid }, NOW, { action: 'start' })])
   const hold = [NOW + 9 * MINUTE, NOW + 11 * MINUTE, NOW + 20 * MINUTE]
   await raw(`INSERT INTO outages (started_at, ended_at, hold_until, partial) VALUES (${hold}, 0)`)
 
   const seenAt = async (at: number) => {
-    const [overview] = await store.projectOverviews([project.uuid], at)
-    const counts = await store.stateCounts(project.id, at)
+    const [overview] = await store.projects.overviews([project.uuid], at)
+    const counts = await store.checks.stateCounts(project.id, at)
     for (const state of ['down', 'late', 'running', 'paused', 'new'] as const) {
       assert.equal(overview![state], counts[state], `${state}: as the list of the project has it`)
     }
@@ -37,13 +37,13 @@ test('an overview has each project in the order asked for, with its newest ping'
   t.after(remove)
   const projects = []
   for (const name of ['a', 'b'])
-    projects.push(await store.createProject({ name, ownerId: null, pingKey: null, now: NOW }))
+    projects.push(await store.projects.create({ name, ownerId: null, pingKey: null, now: NOW }))
   const [a, b] = projects
   for (const minutes of [3, 7, 5]) {
-    const { check } = await store.createCheck(b!.id, { changes: {}, unique: null, now: NOW })
-    await store.recordPings([arrivedPing({ uuid: check.uuid }, NOW + minutes * MINUTE)])
+    const { check } = await store.checks.create(b!.id, { changes: {}, unique: null, now: NOW })
+    await store.pings.record([arrivedPing({ uuid: check.uuid }, NOW + minutes * MINUTE)])
   }
-  const found = await store.projectOverviews([b!.uuid, a!.uuid], NOW + 10 * MINUTE)
+  const found = await store.projects.overviews([b!.uuid, a!.uuid], NOW + 10 * MINUTE)
   assert.deepEqual(
     found.map(({ uuid, checks, lastPing }) => [uuid, checks, lastPing]),
     [

@@ -16,56 +16,56 @@ async function openTwice(t: TestContext) {
     return store
   }
   const [server, other] = [await open(), await open()]
-  const { id: projectId } = await server.createProject({
+  const { id: projectId } = await server.projects.create({
     name: 'Alice',
     ownerId: null,
     pingKey: 'key',
     now: 1,
   })
-  const { check } = await server.createCheck(projectId, { changes: { slug: 'backup' }, ...ASK })
+  const { check } = await server.checks.create(projectId, { changes: { slug: 'backup' }, ...ASK })
   const ping = (at: number) => arrivedPing({ uuid: check.uuid }, at)
   const show = async () => {
     const viewer = { projectId, version: 3, access: 'rw', now: 10_000 } as const
-    return JSON.parse(await server.showCheck(viewer, { uuid: check.uuid }))
+    return JSON.parse(await server.checks.show(viewer, { uuid: check.uuid }))
   }
   return { server, other, projectId, uuid: check.uuid, ping, show }
 }
 
 test('a ping counts on from the pings that another process took', async t => {
   const { server, other, ping, show } = await openTwice(t)
-  await server.recordPings([ping(1_000)])
-  await other.recordPings([ping(2_000), ping(2_001)])
-  await server.recordPings([ping(3_000)])
+  await server.pings.record([ping(1_000)])
+  await other.pings.record([ping(2_000), ping(2_001)])
+  await server.pings.record([ping(3_000)])
   assert.equal((await show()).n_pings, 4)
 })
 
 test('a ping follows the rules that another process set since the last one', async t => {
   const { server, other, projectId, uuid, ping, show } = await openTwice(t)
-  await server.recordPings([ping(1_000)])
-  await other.updateCheck(projectId, uuid, { ...ASK, changes: { manualResume: true } })
-  await other.pauseCheck(projectId, uuid, 2_000)
-  await server.recordPings([ping(3_000)])
+  await server.pings.record([ping(1_000)])
+  await other.checks.update(projectId, uuid, { ...ASK, changes: { manualResume: true } })
+  await other.checks.pause(projectId, uuid, 2_000)
+  await server.pings.record([ping(3_000)])
   assert.equal((await show()).status, 'paused')
 })
 
 test('a ping follows the rules that its own process set since the last one', async t => {
   const { server, projectId, uuid, ping, show } = await openTwice(t)
-  await server.recordPings([ping(1_000)])
-  await server.updateCheck(projectId, uuid, { ...ASK, changes: { methods: 'POST' } })
-  await server.recordPings([ping(2_000)])
+  await server.pings.record([ping(1_000)])
+  await server.checks.update(projectId, uuid, { ...ASK, changes: { methods: 'POST' } })
+  await server.pings.record([ping(2_000)])
   const { last_ping, n_pings } = await show()
   assert.deepEqual({ last_ping, n_pings }, { last_ping: '1970-01-01T00:00:01+00:00', n_pings: 2 })
 })
 
 test('pings taken at once with a pause and a deletion end in the order they were asked for', async t => {
   const { server, projectId, uuid, ping } = await openTwice(t)
-  await server.recordPings([ping(1_000)])
+  await server.pings.record([ping(1_000)])
   const outcomes = await Promise.all([
-    server.recordPings([ping(2_000)]),
-    server.pauseCheck(projectId, uuid, 2_001),
-    server.recordPings([ping(3_000)]),
-    server.deleteCheck(projectId, uuid, 3_001),
-    server.recordPings([ping(4_000)]),
+    server.pings.record([ping(2_000)]),
+    server.checks.pause(projectId, uuid, 2_001),
+    server.pings.record([ping(3_000)]),
+    server.checks.delete(projectId, uuid, 3_001),
+    server.pings.record([ping(4_000)]),
   ])
   assert.deepEqual(outcomes[2].outcomes, ['ok'])
   assert.deepEqual(outcomes[4].outcomes, ['not-found'])
@@ -73,9 +73,9 @@ test('pings taken at once with a pause and a deletion end in the order they were
 
 test('a ping whose write was refused leaves the count as it was', async t => {
   const { server, ping, show } = await openTwice(t)
-  await server.recordPings([ping(1_000)])
+  await server.pings.record([ping(1_000)])
   const broken = { ...ping(2_000), ua: {} as string }
-  await assert.rejects(server.recordPings([ping(2_000), broken]))
-  await server.recordPings([ping(3_000)])
+  await assert.rejects(server.pings.record([ping(2_000), broken]))
+  await server.pings.record([ping(3_000)])
   assert.equal((await show()).n_pings, 2)
 })

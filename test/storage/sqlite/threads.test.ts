@@ -19,12 +19,12 @@ test('while nobody looks at anything there is no reading thread', async t => {
     await store.close()
     rmSync(folder, { recursive: true })
   })
-  await store.beat('me', 1_000)
-  assert.equal(await store.nextWake(), null)
-  assert.equal((await store.dueChannels({ now: 1_000, cursor: 0 })).next, null)
-  assert.equal(await store.hasUsers(), false)
+  await store.instance.beat('me', 1_000)
+  assert.equal(await store.alerts.nextWake(), null)
+  assert.equal((await store.alerts.dueChannels({ now: 1_000, cursor: 0 })).next, null)
+  assert.equal(await store.people.hasUsers(), false)
   assert.equal(threads, 1)
-  assert.deepEqual(await store.listProjects(), [])
+  assert.deepEqual(await store.projects.list(), [])
   assert.equal(threads, 2)
 })
 
@@ -35,11 +35,11 @@ test('what is asked together with a write is told what was written before', asyn
     await store.close()
     rmSync(folder, { recursive: true })
   })
-  const project = await store.createProject({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
-  const { check } = await store.createCheck(project.id, { changes: {}, unique: null, now: 1 })
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: 1 })
   const [, wake] = await Promise.all([
-    store.recordPings([arrivedPing({ uuid: check.uuid }, 1_000)]),
-    store.nextWake(),
+    store.pings.record([arrivedPing({ uuid: check.uuid }, 1_000)]),
+    store.alerts.nextWake(),
   ])
   assert.equal(wake, 1_000 + (86_400 + 3_600) * 1_000)
 })

@@ -20,7 +20,7 @@ async function add(address: string, person = alice): Promise<string> {
   return /\/integrations\/([0-9a-f-]{36})\//.exec(page.location!)![1]!
 }
 
-const isConfirmed = async (uuid: string) => (await store.findChannel(uuid))!.confirmed
+const isConfirmed = async (uuid: string) => (await store.channels.find(uuid))!.confirmed
 const lastLink = () =>
   /http:\/\/localhost:8000(\/integrations\/\S+\/verify\/\S+)/.exec(post.mails.at(-1)!.text)![1]!
 
@@ -40,7 +40,7 @@ test('another address is told nothing until its owner confirms by the link that 
   assert.match(page.text, /Email not verified/)
   assert.ok(!page.text.includes(lastLink()))
   await alice.post(`/integrations/${uuid}/test/`)
-  assert.equal((await store.findChannel(uuid))!.lastError, 'Email not verified')
+  assert.equal((await store.channels.find(uuid))!.lastError, 'Email not verified')
   assert.equal(post.mails.at(-1), mail)
   const owner = world.stranger()
   assert.match((await owner.get(lastLink())).text, /Confirm your address[\s\S]*<button[^>]*>Confirm</)
@@ -114,5 +114,5 @@ test('where the operator asks for no confirmation there is none', async () => {
     down: 'true',
   })
   const uuid = /\/integrations\/([0-9a-f-]{36})\//.exec(page.location!)![1]!
-  assert.equal((await other.store.findChannel(uuid))!.confirmed, true)
+  assert.equal((await other.store.channels.find(uuid))!.confirmed, true)
 })

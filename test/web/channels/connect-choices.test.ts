@@ -211,7 +211,7 @@ test('Matrix: why a room cannot be joined is said beside its field', async () =>
     [() => json({ errcode: 'M_NOT_FOUND' }, 404), /There is no such room\./],
     [{ room_id: 7 }, /The room cannot be joined/],
   ]
-  const before = (await store.listChannels(project.id)).length
+  const before = (await store.channels.list(project.id)).length
   for (const [answer, expected] of cases) {
     services.answers[joinOf('#gone:example.org')] = answer
     const { status, text } = await alice.post(add('matrix'), { room_id: '#gone:example.org' })
@@ -220,5 +220,5 @@ test('Matrix: why a room cannot be joined is said beside its field', async () =>
     assert.match(text, /aria-invalid="true"/)
     assert.match(text, /value="#gone:example\.org"/)
   }
-  assert.equal((await store.listChannels(project.id)).length, before)
+  assert.equal((await store.channels.list(project.id)).length, before)
 })

@@ -78,8 +78,8 @@ test('Slack is connected: away with a state, back with a code, which is exchange
   assert.equal(exchange?.url, '/api/oauth.v2.access')
   const { settings, uuid } = (await newest('slack'))!
   assert.deepEqual(settings, { url: granted.incoming_webhook.url, team: 'Example', channel: '#ops' })
-  const { id } = (await store.findChannel(uuid))!
-  const assigned = await store.assignableChecks(project.id, id)
+  const { id } = (await store.channels.find(uuid))!
+  const assigned = await store.channels.assignableChecks(project.id, id)
   assert.ok(assigned.some(row => row.uuid === check && row.assigned))
   const { text } = await alice.get(`/integrations/${uuid}/`)
   assert.match(text, /Send a test to see that it arrives/)
@@ -150,9 +150,14 @@ test('an outsider cannot set out, nor one who only reads, nor one who has lost t
   assert.equal((await charlie.get(`${add('slack')}connect/`)).status, 404)
   assert.equal((await rita.get(`${add('slack')}connect/`)).status, 403)
   const dora = await world.person('dora')
-  await store.putMember({ projectId: project.id, userId: dora.id, role: 'member', now: clock.now() })
+  await store.projects.putMember({ projectId: project.id, userId: dora.id, role: 'member', now: clock.now() })
   const member = (await setOut('slack', dora)).searchParams.get('state')!
-  await store.putMember({ projectId: project.id, userId: dora.id, role: 'readonly', now: clock.now() })
+  await store.projects.putMember({
+    projectId: project.id,
+    userId: dora.id,
+    role: 'readonly',
+    now: clock.now(),
+  })
   assert.equal((await comeBack('slack', member, { code: 'c' }, dora)).status, 403)
   assert.equal(services.requests.length, 0)
 })

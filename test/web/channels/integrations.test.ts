@@ -21,7 +21,7 @@ async function addWebhook(fields: Record<string, string> = {}, who: Person = ali
   return location!
 }
 
-const settingsOf = async (path: string) => (await store.findChannel(path.split('/')[2]!))!
+const settingsOf = async (path: string) => (await store.channels.find(path.split('/')[2]!))!
 
 test('a new integration is made from its form and assigned to every check', async () => {
   const check = await world.addCheck('Backup')
@@ -181,7 +181,7 @@ test('an integration tells of the checks that are ticked, and of no others', asy
   const [one, two] = [await world.addCheck('One'), await world.addCheck('Two')]
   const path = await addWebhook()
   await alice.post(`${path}checks/`, { check: [two, 'not-a-uuid'] })
-  const assigned = await store.assignableChecks(project.id, (await settingsOf(path)).id)
+  const assigned = await store.channels.assignableChecks(project.id, (await settingsOf(path)).id)
   assert.deepEqual(
     assigned.filter(check => check.assigned).map(check => check.uuid),
     [two],
@@ -193,7 +193,7 @@ test('a check of another project cannot be assigned', async () => {
   const foreign = await world.addCheck('Charlie’s', world.charlies.id)
   const path = await addWebhook()
   await alice.post(`${path}checks/`, { check: foreign })
-  const assigned = await store.assignableChecks(world.charlies.id, (await settingsOf(path)).id)
+  const assigned = await store.channels.assignableChecks(world.charlies.id, (await settingsOf(path)).id)
   assert.deepEqual(
     assigned.filter(check => check.assigned),
     [],

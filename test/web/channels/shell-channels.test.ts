@@ -19,7 +19,7 @@ const others: [string, Person, number][] = [
   ['an outsider', charlie, 404],
 ]
 
-const channels = async () => (await store.listChannels(project.id)).filter(({ kind }) => kind === 'shell')
+const channels = async () => (await store.channels.list(project.id)).filter(({ kind }) => kind === 'shell')
 
 async function addedByOwner(): Promise<string> {
   const { location } = await alice.post(adding, { channel_name: 'Script', cmd_down: 'exit 0' })
@@ -38,7 +38,7 @@ for (const [who, person, status] of others) {
 
   test(`${who} cannot change, disable, enable or delete a shell channel`, async () => {
     const uuid = await addedByOwner()
-    const before = await store.findChannel(uuid)
+    const before = await store.channels.find(uuid)
     const tries = [
       await person.get(`/integrations/${uuid}/edit/`),
       await person.post(`/integrations/${uuid}/edit/`, { channel_name: '', cmd_down: 'logger down $NAME' }),
@@ -49,7 +49,7 @@ for (const [who, person, status] of others) {
       tries.map(page => page.status),
       [status, status, status, status],
     )
-    assert.deepEqual(await store.findChannel(uuid), before)
+    assert.deepEqual(await store.channels.find(uuid), before)
     const page = await person.get(`/integrations/${uuid}/`)
     assert.ok(!page.text.includes('Delete for ever') && !page.text.includes(`${uuid}/edit/`))
   })
@@ -62,13 +62,13 @@ test('the owner of a project adds, changes, disables and deletes a shell channel
   const cmd_down = 'logger down $NAME'
   await alice.post(`/integrations/${uuid}/edit/`, { channel_name: 'Logger', cmd_down, cmd_up: 'exit 0' })
   await alice.post(`/integrations/${uuid}/enabled/`, { enabled: 'false' })
-  const { name, settings, disabled } = (await store.findChannel(uuid))!
+  const { name, settings, disabled } = (await store.channels.find(uuid))!
   assert.deepEqual(
     { name, settings, disabled },
     { name: 'Logger', settings: { cmd_down, cmd_up: 'exit 0' }, disabled: true },
   )
   await alice.post(`/integrations/${uuid}/remove/`)
-  assert.equal(await store.findChannel(uuid), null)
+  assert.equal(await store.channels.find(uuid), null)
 })
 
 test('a command that the operator has not listed is not stored', async () => {
@@ -79,7 +79,7 @@ test('a command that the operator has not listed is not stored', async () => {
     assert.ok(page.text.includes('The operator allows only: logger down $NAME; exit 0'))
     assert.equal((await alice.post(`/integrations/${uuid}/edit/`, { cmd_down })).status, 400)
   }
-  assert.equal((await store.findChannel(uuid))!.settings.cmd_down, 'exit 0')
+  assert.equal((await store.channels.find(uuid))!.settings.cmd_down, 'exit 0')
 })
 
 test('a stranger is sent to sign in and adds no shell channel', async () => {
@@ -100,5 +100,5 @@ test('no API key makes or changes a shell channel', async () => {
       }
     }
   }
-  assert.equal((await store.findChannel(uuid))!.settings.cmd_down, 'exit 0')
+  assert.equal((await store.channels.find(uuid))!.settings.cmd_down, 'exit 0')
 })

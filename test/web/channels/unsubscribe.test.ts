@@ -11,10 +11,10 @@ const OPS = 'ops@example.org'
 async function addChannel(): Promise<string> {
   const settings = { value: OPS, down: 'true', up: 'true' }
   const channel = { projectId: project.id, name: 'Ops', kind: 'email', settings, members: [], now: 1 }
-  return (await store.createChannel(channel)).uuid
+  return (await store.channels.create(channel)).uuid
 }
 
-const isDisabled = async (uuid: string) => (await store.findChannel(uuid))!.disabled
+const isDisabled = async (uuid: string) => (await store.channels.find(uuid))!.disabled
 const pathOf = (uuid: string, address = OPS) => unsubscribePath(world.config.SECRET_KEY, uuid, address)
 const press = (path: string) => fetch(world.root + path, { method: 'POST' })
 
@@ -69,7 +69,7 @@ test('after it nothing is sent there, not even a test, until the recipient agree
   await press(pathOf(uuid))
   assert.equal((await world.alice.post(`/integrations/${uuid}/enabled/`, { enabled: 'true' })).status, 303)
   await world.alice.post(`/integrations/${uuid}/test/`)
-  const { disabled, confirmed, lastError } = (await store.findChannel(uuid))!
+  const { disabled, confirmed, lastError } = (await store.channels.find(uuid))!
   assert.deepEqual(
     { disabled, confirmed, lastError },
     { disabled: false, confirmed: false, lastError: 'Email not verified' },
@@ -78,8 +78,13 @@ test('after it nothing is sent there, not even a test, until the recipient agree
 
 test('where addresses are not confirmed an unsubscribed channel can be enabled again', async () => {
   const uuid = await addChannel()
-  const unsubscribed = { uuid, settings: (await store.findChannel(uuid))!.settings, confirms: false, now: 1 }
-  assert.equal(await store.unsubscribeChannel(unsubscribed), true)
-  const { disabled, confirmed } = (await store.findChannel(uuid))!
+  const unsubscribed = {
+    uuid,
+    settings: (await store.channels.find(uuid))!.settings,
+    confirms: false,
+    now: 1,
+  }
+  assert.equal(await store.channels.unsubscribe(unsubscribed), true)
+  const { disabled, confirmed } = (await store.channels.find(uuid))!
   assert.deepEqual({ disabled, confirmed }, { disabled: true, confirmed: true })
 })

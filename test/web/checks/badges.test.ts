@@ -7,7 +7,7 @@ const { alice, rita, charlie, project, store } = world
 const badges = `/projects/${project.uuid}/badges/`
 
 test('every badge is shown, and its addresses lead to it', async () => {
-  await store.createCheck(project.id, {
+  await store.checks.create(project.id, {
     changes: { name: 'Backup', tags: 'prod db/eu' },
     unique: null,
     now: world.clock.now(),

@@ -8,7 +8,7 @@ import { openWebWorld } from '../../_support/worlds/web-world.js'
 const world = await openWebWorld()
 const { alice, store, clock, project } = world
 const details = async (uuid: string, query = '') => await alice.get(`/checks/${uuid}/details/${query}`)
-const facts = async (uuid: string) => await store.checkFacts(project.id, uuid, clock.now())
+const facts = async (uuid: string) => await store.checks.facts(project.id, uuid, clock.now())
 
 const form = { kind: 'simple', period: '1 day', grace: '1 hour', name: 'Changed' }
 
@@ -130,7 +130,7 @@ test('a check is paused, resumed, copied, cleared and deleted', async () => {
 test('a check moves to another project of the reader and tells the channels there', async () => {
   const uuid = await world.addCheck('Moved')
   const other = await world.projectOf(alice, 'Other')
-  const channel = await store.createChannel({
+  const channel = await store.channels.create({
     projectId: other.id,
     name: 'there',
     kind: 'webhook',
@@ -141,19 +141,27 @@ test('a check moves to another project of the reader and tells the channels ther
   assert.match((await alice.get(`/checks/${uuid}/transfer/`)).text, new RegExp(other.uuid))
   assert.equal((await alice.post(`/checks/${uuid}/transfer/`, { project: world.charlies.uuid })).status, 404)
   await alice.post(`/checks/${uuid}/transfer/`, { project: other.uuid })
-  const moved = await store.checkFacts(other.id, uuid, clock.now())
+  const moved = await store.checks.facts(other.id, uuid, clock.now())
   assert.deepEqual(
     moved.channels.map(({ uuid: id, on }) => [id, on]),
     [[channel.uuid, true]],
   )
-  assert.equal((await store.projectOverviews([other.uuid], clock.now()))[0]!.checks, 1)
+  assert.equal((await store.projects.overviews([other.uuid], clock.now()))[0]!.checks, 1)
 })
 
 test('a channel is switched on and off for a check; a channel of another project is not found', async () => {
   const uuid = await world.addCheck('Switched')
   const make = async (projectId: number) =>
-    (await store.createChannel({ projectId, name: 'x', kind: 'webhook', settings: {}, members: [], now: 1 }))
-      .uuid
+    (
+      await store.channels.create({
+        projectId,
+        name: 'x',
+        kind: 'webhook',
+        settings: {},
+        members: [],
+        now: 1,
+      })
+    ).uuid
   const [own, others] = [await make(project.id), await make(world.charlies.id)]
   const isOn = async () => (await facts(uuid)).channels.find(channel => channel.uuid === own)?.on
   assert.equal(await isOn(), true)

@@ -146,10 +146,15 @@ test('an e-mail is shown as text, as HTML source and as it came', async () => {
 
 test('the times of the timeline stand in the zone that was asked for', async () => {
   const reader = await world.person('tokyo')
-  await world.store.putMember({ projectId: world.project.id, userId: reader.id, role: 'readonly', now: 1 })
-  await world.store.setPreferences(reader.id, { timezone: 'Asia/Tokyo', theme: 'auto' })
+  await world.store.projects.putMember({
+    projectId: world.project.id,
+    userId: reader.id,
+    role: 'readonly',
+    now: 1,
+  })
+  await world.store.people.setPreferences(reader.id, { timezone: 'Asia/Tokyo', theme: 'auto' })
   const uuid = await world.addCheck('Zoned')
-  await world.store.updateCheck(world.project.id, uuid, { changes: { tz: 'America/New_York' }, now: 1 })
+  await world.store.checks.update(world.project.id, uuid, { changes: { tz: 'America/New_York' }, now: 1 })
   await world.send('GET', `/ping/${uuid}`)
   const shown = async (query: string) => {
     const { text } = await reader.get(`/checks/${uuid}/details/${query}`)

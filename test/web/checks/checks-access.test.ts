@@ -8,7 +8,7 @@ const world = await openWebWorld()
 const { store, project } = world
 const uuid = await world.addCheck('Guarded')
 await pingCheck(world, uuid, 'success', { body: new TextEncoder().encode('secret output') })
-const channel = await store.createChannel({
+const channel = await store.channels.create({
   projectId: project.id,
   name: 'x',
   kind: 'webhook',
@@ -24,7 +24,7 @@ const pages = [
   `/checks/${uuid}/pings/1/body/`,
 ]
 
-const cloaked = `/cloaked/${(await store.checkFacts(project.id, uuid, world.clock.now())).check.uniqueKey}/`
+const cloaked = `/cloaked/${(await store.checks.facts(project.id, uuid, world.clock.now())).check.uniqueKey}/`
 
 const streams = [
   cloaked,
@@ -53,12 +53,12 @@ const actions = [
 /** All that could have been changed. */
 async function everything() {
   const [list, facts] = [
-    await store.listChecks(
+    await store.checks.list(
       project.id,
       { search: '', states: [], tags: [], sort: 'created', page: 1, pageSize: 100 },
       world.clock.now(),
     ),
-    await store.checkFacts(project.id, uuid, world.clock.now()),
+    await store.checks.facts(project.id, uuid, world.clock.now()),
   ]
   return JSON.stringify([list, facts])
 }

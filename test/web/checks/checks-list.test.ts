@@ -43,7 +43,7 @@ test('what is down stands first, and filters and search stand in the address', a
   for (const name of ['Alpha', 'Beta', 'Gamma']) await world.addCheck(name, id)
   const down = await world.addCheck('Delta', id)
   await ping(down, 'fail')
-  await world.store.tagChecks(id, [down], { add: ['prod'], remove: [] })
+  await world.store.checks.tag(id, [down], { add: ['prod'], remove: [] })
   const shown = async (query: string) => namesIn((await world.alice.get(path + query)).text)
   assert.deepEqual(await shown(''), ['Delta', 'Alpha', 'Beta', 'Gamma'])
   assert.deepEqual(await shown('?sort=-name'), ['Delta', 'Gamma', 'Beta', 'Alpha'])
@@ -57,7 +57,7 @@ test('what is down stands first, and filters and search stand in the address', a
 test('a single check is never called checks', async () => {
   const { id, path } = await fresh()
   const only = await world.addCheck('Alone', id)
-  await world.store.tagChecks(id, [only], { add: ['prod'], remove: [] })
+  await world.store.checks.tag(id, [only], { add: ['prod'], remove: [] })
   const { text } = await world.alice.get(path)
   assert.match(text, /title="1 check"/)
   assert.match(text, /<span class="muted">1 check<\/span>/)
@@ -86,7 +86,7 @@ test('names, tags and everything else from outside is escaped', async () => {
   const { id, path } = await fresh('<b>project</b>')
   const evil = '"><script>alert(1)</script>'
   const uuid = await world.addCheck(evil, id)
-  await world.store.updateCheck(id, uuid, { changes: { tags: '<img/src=x>', desc: evil }, now: 1 })
+  await world.store.checks.update(id, uuid, { changes: { tags: '<img/src=x>', desc: evil }, now: 1 })
   for (const at of [
     path,
     `/checks/${uuid}/details/`,
@@ -108,7 +108,7 @@ test('several checks are paused, resumed, tagged and deleted at once', async () 
   ]
   const bulk = (fields: Record<string, string | string[]>) =>
     world.alice.post(`${path}bulk/?sort=name`, fields)
-  const states = async () => await world.store.stateCounts(id, world.clock.now())
+  const states = async () => await world.store.checks.stateCounts(id, world.clock.now())
 
   const { status, location } = await bulk({ action: 'pause', check: [a, b] })
   assert.deepEqual([status, location], [303, `${path}?sort=name`])
@@ -157,7 +157,7 @@ test('a project is new until something pings, and paused where everything is', a
     for (const [index, state] of states.entries()) {
       const check = await world.addCheck(`${name} ${index}`, id)
       if (state === 'up') await ping(check)
-      if (state === 'paused') await world.store.pauseCheck(id, check, world.clock.now())
+      if (state === 'paused') await world.store.checks.pause(id, check, world.clock.now())
     }
     return uuid
   }
@@ -190,12 +190,12 @@ test('several checks are given to an integration, or taken from it, chosen one b
   const { id, path } = await fresh()
   const [a, b] = [await world.addCheck('A', id), await world.addCheck('Zulu', id)]
   const prod = await world.addCheck('Prod', id)
-  await world.store.tagChecks(id, [prod], { add: ['prod'], remove: [] })
+  await world.store.checks.tag(id, [prod], { add: ['prod'], remove: [] })
   const now = world.clock.now()
   const hook = { projectId: id, name: 'Hook', kind: 'webhook', settings: {}, members: [], now }
-  const { uuid: channel, id: channelId } = await world.store.createChannel(hook)
+  const { uuid: channel, id: channelId } = await world.store.channels.create(hook)
   const assigned = async () =>
-    (await world.store.assignableChecks(id, channelId))
+    (await world.store.channels.assignableChecks(id, channelId))
       .filter(check => check.assigned)
       .map(({ name }) => name)
   const bulk = (query: string, fields: Record<string, string | string[]>) =>
@@ -213,7 +213,7 @@ test('several checks are given to an integration, or taken from it, chosen one b
   await bulk('?tag=prod', { action: 'delete', all: '1', sure: '1' })
   assert.deepEqual(namesIn((await world.alice.get(path)).text), ['A', 'Zulu'])
 
-  const others = await world.store.createChannel({ ...hook, projectId: world.charlies.id })
+  const others = await world.store.channels.create({ ...hook, projectId: world.charlies.id })
   await bulk('', { action: 'tell', check: a, channel: others.uuid })
   assert.match((await world.alice.get(path)).text, /There is no such integration\./)
 })
@@ -222,7 +222,7 @@ test('a person’s lists keep the order that was asked for last', async () => {
   const { id, path } = await fresh()
   for (const name of ['Mid', 'Low', 'Top']) await world.addCheck(name, id)
   const bob = await world.person('sorter')
-  await world.store.putMember({ projectId: id, userId: bob.id, role: 'readonly', now: 1 })
+  await world.store.projects.putMember({ projectId: id, userId: bob.id, role: 'readonly', now: 1 })
   const order = async (query = '') => namesIn((await bob.get(path + query)).text)
   assert.deepEqual(await order(), ['Low', 'Mid', 'Top'])
   assert.deepEqual(await order('?sort=-name'), ['Top', 'Mid', 'Low'])
@@ -273,5 +273,5 @@ test('a last ping that asks to follow a link says so in the row', async () => {
   assert.match((await world.alice.get(path)).text, /confirmation link/)
   await world.send('POST', `/ping/${pingKey}/signup`, { body: 'done' })
   assert.doesNotMatch((await world.alice.get(path)).text, /confirmation link/)
-  assert.equal((await world.store.stateCounts(id, world.clock.now())).all, 1)
+  assert.equal((await world.store.checks.stateCounts(id, world.clock.now())).all, 1)
 })

@@ -14,7 +14,7 @@ async function fresh() {
 }
 
 async function addCheck(projectId: number, changes: CheckChanges) {
-  return (await store.createCheck(projectId, { changes, unique: null, now: clock.now() })).check.uuid
+  return (await store.checks.create(projectId, { changes, unique: null, now: clock.now() })).check.uuid
 }
 
 /** The row of a check as its cells' texts. */
@@ -58,7 +58,7 @@ test('a check that is late says when it goes down, and when it was expected', as
 
 test('a schedule of another zone than the reader’s names its zone, in the list and on the page', async () => {
   const reader = await world.person('reader')
-  await store.setPreferences(reader.id, { timezone: 'Europe/Berlin', theme: 'auto' })
+  await store.people.setPreferences(reader.id, { timezone: 'Europe/Berlin', theme: 'auto' })
   const { id, uuid: project } = await world.projectOf(reader, 'Zones')
   const utc = await addCheck(id, { name: 'Utc', schedule: '0 0 * * *', tz: 'UTC' })
   const own = await addCheck(id, { name: 'Own', schedule: '0 0 * * *', tz: 'Europe/Berlin' })
@@ -81,12 +81,12 @@ test('a schedule of another zone than the reader’s names its zone, in the list
 test('two integrations of one kind are told apart, and the one that fails is marked', async () => {
   const { id, path } = await fresh()
   const add = (name: string, kind = 'webhook') =>
-    store.createChannel({ projectId: id, name, kind, settings: {}, members: [], now: clock.now() })
+    store.channels.create({ projectId: id, name, kind, settings: {}, members: [], now: clock.now() })
   const uuid = await addCheck(id, { name: 'Watched' })
   await add('Operations')
   const { id: channelId, uuid: hook } = await add('Backups')
   await add('anna', 'email')
-  await store.noteTest({
+  await store.channels.noteTest({
     channelId,
     uuid: hook,
     status: 'down',

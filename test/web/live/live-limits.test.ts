@@ -15,7 +15,12 @@ const listen = (person: Person, path = list) => listenLive(world.root, person, p
 /** Somebody who may look at Alice's project. */
 async function reader(name: string): Promise<Person> {
   const person = await world.person(name)
-  await store.putMember({ projectId: project.id, userId: person.id, role: 'readonly', now: clock.now() })
+  await store.projects.putMember({
+    projectId: project.id,
+    userId: person.id,
+    role: 'readonly',
+    now: clock.now(),
+  })
   return person
 }
 
@@ -80,7 +85,7 @@ test('streams of another browser end when it is signed out from the account page
   const person = await reader('roamer')
   const stream = await listen(person, '/live/')
   const visitor = { ua: 'other', address: '127.0.0.1' }
-  const user = (await store.findUser(person.email))!
+  const user = (await store.people.findUser(person.email))!
   const token = await beginSession(store, clock, { user, method: 'password', visitor })
   const elsewhere = world.stranger()
   elsewhere.cookies.set(SESSION_COOKIE, token)
@@ -104,8 +109,8 @@ test('what another process took away counts within half a minute', async () => {
   const uuid = await world.addCheck('Watched')
   const [removed, ended] = [await reader('removed-elsewhere'), await reader('ended-elsewhere')]
   const streams = [await listen(removed, `/checks/${uuid}/live/`), await listen(ended, '/live/')]
-  await store.removeMember(project.id, removed.uuid)
-  await store.closeSessions(ended.id, null)
+  await store.projects.removeMember(project.id, removed.uuid)
+  await store.people.closeSessions(ended.id, null)
   clock.advance(30)
   await Promise.all(streams.map(end))
 })

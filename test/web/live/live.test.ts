@@ -35,7 +35,7 @@ test('a row arrives when another process writes, and when time alone makes a che
   const path = `/projects/${project.uuid}/checks/`
   const stream = await listen(world.bob, `${path}live/`)
   await stream.event()
-  await store.pauseCheck(project.id, uuid, clock.now())
+  await store.checks.pause(project.id, uuid, clock.now())
   assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-paused/)
   await world.send('GET', `/ping/${uuid}`)
   assert.match((await stream.event()).elements[`c-${uuid}`]!, /is-up/)
@@ -148,11 +148,18 @@ test('the navigation warns where nobody is told, or where telling failed', async
 async function fail(channel: { id: number; uuid: string }): Promise<void> {
   const startedAt = clock.now()
   const { id: channelId, uuid } = channel
-  await store.noteTest({ channelId, uuid, status: 'down', error: 'refused', startedAt, durationMs: 5 })
+  await store.channels.noteTest({
+    channelId,
+    uuid,
+    status: 'down',
+    error: 'refused',
+    startedAt,
+    durationMs: 5,
+  })
 }
 
 async function addHook(name: string, projectId = project.id) {
-  return await store.createChannel({
+  return await store.channels.create({
     projectId,
     name,
     kind: 'webhook',

@@ -146,7 +146,7 @@ const PAGES: [path: string, person: Person | null][] = [
 ]
 
 test('the pages of accounts and projects are accessible, fit a phone and run nothing hostile, light and dark', async () => {
-  await world.store.renameProject(
+  await world.store.projects.rename(
     world.project.id,
     `</title><script>alert(1)</script>"'<img src=x onerror=alert(1)>`,
   )
@@ -160,7 +160,7 @@ test('the pages of accounts and projects are accessible, fit a phone and run not
     email: name,
   } as const
   const now = systemClock.now()
-  await world.store.addInvitation({ ...invitation, now, expiresAt: now + 1e9 })
+  await world.store.projects.addInvitation({ ...invitation, now, expiresAt: now + 1e9 })
   for (const view of [
     { ...DESKTOP, theme: 'light' },
     { ...PHONE, theme: 'dark' },

@@ -115,14 +115,14 @@ test('signing up sends a link, behind which a password is chosen; alerts go to t
   const sent = await browser.post('/accounts/signup/', { email: 'Dora@example.org' })
   assert.match(sent.text, /on its way to Dora@example\.org/)
   const link = linkTo('dora@example.org')
-  assert.equal(await store.findUser('dora@example.org'), null, 'not before the link was opened')
+  assert.equal(await store.people.findUser('dora@example.org'), null, 'not before the link was opened')
   assert.equal((await browser.post(link, { password: 'short' })).status, 400)
   const made = await browser.post(link, { password: PASSWORD, timezone: 'Europe/Riga' })
   assert.match(made.location!, /^\/checks\/[0-9a-f-]{36}\/details\/$/)
-  const user = (await store.findUser('dora@example.org'))!
-  const [project] = await store.listProjectsOf(user.id)
-  const access = await store.projectAccess(user.id, project!.uuid)
-  const channels = await store.listChannels(access!.id)
+  const user = (await store.people.findUser('dora@example.org'))!
+  const [project] = await store.people.listProjects(user.id)
+  const access = await store.people.projectAccess(user.id, project!.uuid)
+  const channels = await store.channels.list(access!.id)
   assert.deepEqual(
     channels.map(({ kind, settings }) => [kind, settings.value]),
     [['email', 'dora@example.org']],
@@ -135,9 +135,9 @@ test('somebody with an address of more than 100 characters signs up and is sent 
   const browser = world.stranger()
   assert.equal((await browser.post('/accounts/signup/', { email })).status, 200)
   assert.equal((await browser.post(linkTo(email), { password: PASSWORD })).status, 303)
-  const [project] = await store.listProjectsOf((await store.findUser(email))!.id)
-  const { id } = (await store.projectAccess((await store.findUser(email))!.id, project!.uuid))!
-  const [channel] = await store.listChannels(id)
+  const [project] = await store.people.listProjects((await store.people.findUser(email))!.id)
+  const { id } = (await store.people.projectAccess((await store.people.findUser(email))!.id, project!.uuid))!
+  const [channel] = await store.channels.list(id)
   assert.equal(channel!.settings.value, email)
 })
 
@@ -152,7 +152,7 @@ test('a link to sign up asks another browser for the address, so that nobody is 
     assert.equal(answer.status, 400)
     assert.match(answer.text, /This link was sent to another address/)
   }
-  assert.equal(await store.findUser('eve@example.org'), null)
+  assert.equal(await store.people.findUser('eve@example.org'), null)
   const phone = world.stranger()
   assert.equal((await phone.post(link, { password: PASSWORD, email: ' Eve@example.org' })).status, 303)
 })
@@ -180,11 +180,11 @@ test('a new address counts when its link is opened, and the old one is told', as
   const user = await world.person('mover')
   await user.post('/accounts/email/', { email: 'moved@example.org' })
   const link = linkTo('moved@example.org')
-  assert.equal((await store.findUser('mover@example.org'))?.id, user.id, 'not before')
+  assert.equal((await store.people.findUser('mover@example.org'))?.id, user.id, 'not before')
   assert.equal((await alice.get(link)).status, 410, 'of no use to anybody else')
   assert.match((await user.get(link)).text, /you sign in with moved@example\.org/)
   await user.post(link)
-  assert.equal((await store.findUser('moved@example.org'))?.id, user.id)
+  assert.equal((await store.people.findUser('moved@example.org'))?.id, user.id)
   assert.deepEqual(post.mails.at(-1)!.envelope.to, ['mover@example.org'])
   assert.match(post.mails.at(-1)!.headers.subject!, /was changed/)
 })
@@ -229,7 +229,12 @@ test('neither a change of address nor an offer is mailed to an address that nobo
   const person = await world.person('planted')
   await world.raw(`UPDATE users SET email_proven_at = NULL WHERE id = ${person.id}`)
   const project = await world.projectOf(alice, 'offered')
-  await store.putMember({ projectId: project.id, userId: person.id, role: 'member', now: clock.now() })
+  await store.projects.putMember({
+    projectId: project.id,
+    userId: person.id,
+    role: 'member',
+    now: clock.now(),
+  })
   assert.equal((await alice.post(`/projects/${project.uuid}/transfer/`, { member: person.uuid })).status, 303)
   const link = await linkAfter(
     () => person.post('/accounts/email/', { email: 'own@evil.example' }),

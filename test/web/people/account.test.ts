@@ -33,7 +33,7 @@ test('somebody sees their sessions and signs one out, or all others', async () =
   const page = await user.get('/accounts/profile/')
   assert.match(page.text, /Safari on iOS/)
   assert.match(page.text, /Firefox on Linux/)
-  const sessions = await store.listSessions(user.id, clock.now())
+  const sessions = await store.people.listSessions(user.id, clock.now())
   const lent = sessions.find(({ ua }) => ua.includes('Firefox'))!
   assert.equal((await world.charlie.post(`/accounts/sessions/${lent.uuid}/revoke/`)).status, 404)
   await user.post(`/accounts/sessions/${lent.uuid}/revoke/`)
@@ -166,7 +166,7 @@ test('with an authenticator app, the password alone opens nothing, and each code
 test('the app’s secret is stored sealed, and one from before is sealed at its first use', async () => {
   const user = await world.person('sealed')
   const { secret } = await setUpApp(user)
-  const stored = async () => (await store.signInFacts({ id: user.id }))!.totpSecret!
+  const stored = async () => (await store.people.signInFacts({ id: user.id }))!.totpSecret!
   assert.doesNotMatch(await stored(), new RegExp(secret))
   const bare = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   await world.raw(`UPDATE users SET totp_secret = '${bare}' WHERE id = ${user.id}`)
@@ -241,7 +241,7 @@ test('each recovery code stands for the second step once, and new ones end the o
   assert.equal((await enterWith(second)).status, 401, 'there are new ones')
   assert.equal((await enterWith(renewed[0]!)).status, 303)
   await user.post('/accounts/totp/remove/')
-  assert.equal((await world.store.signInFacts({ id: user.id }))!.recoveryCodes, 0)
+  assert.equal((await world.store.people.signInFacts({ id: user.id }))!.recoveryCodes, 0)
   assert.equal((await user.post('/accounts/recovery-codes/')).status, 409)
 })
 
@@ -295,16 +295,16 @@ test('without outgoing e-mail a new address counts at once, unless somebody has 
 test('closing an account takes the typed address, and the owned projects go with it', async () => {
   const user = await world.person('leaving')
   const own = await world.projectOf(user, 'Own')
-  await store.putMember({ projectId: own.id, userId: world.bob.id, role: 'member', now: 1 })
-  await store.putMember({ projectId: world.project.id, userId: user.id, role: 'member', now: 1 })
+  await store.projects.putMember({ projectId: own.id, userId: world.bob.id, role: 'member', now: 1 })
+  await store.projects.putMember({ projectId: world.project.id, userId: user.id, role: 'member', now: 1 })
   await world.addCheck('Backup', own.id)
   assert.match((await user.get('/accounts/close/')).text, />Own</)
   assert.equal((await user.post('/accounts/close/', { email: 'leaving' })).status, 400)
   assert.equal((await user.post('/accounts/close/', { email: user.email })).location, '/accounts/login/')
   assert.equal((await user.get('/accounts/profile/')).status, 302)
-  assert.equal(await store.findUser(user.email), null)
-  assert.equal(await store.findProject(own.uuid), null)
-  assert.notEqual(await store.findProject(world.project.uuid), null)
+  assert.equal(await store.people.findUser(user.email), null)
+  assert.equal(await store.projects.find(own.uuid), null)
+  assert.notEqual(await store.projects.find(world.project.uuid), null)
 })
 
 test('a link that is used up or too old says why, and what to do', async () => {

@@ -21,7 +21,7 @@ test('before there is an account nobody signs in or up, and the sign-in page say
 test('the printed link makes the first account, which adopts every project that is there and sees the first check', async () => {
   const made = await firstRun(store, clock)
   const pingKey = 'a-ping-key-of-the-command-line'
-  const home = await store.createProject({ name: 'Home', ownerId: null, pingKey, now: clock.now() })
+  const home = await store.projects.create({ name: 'Home', ownerId: null, pingKey, now: clock.now() })
   const older = (await offerFirstAccount(store, clock))!.path
   const { path } = (await offerFirstAccount(store, clock))!
   const alice = new Visitor(root)
@@ -34,9 +34,9 @@ test('the printed link makes the first account, which adopts every project that 
   const page = await alice.post(path, fields)
   assert.equal(page.status, 303)
   assert.equal(page.location, `/checks/${made!.check}/details/`)
-  const user = (await store.findUser('alice@example.org'))!
+  const user = (await store.people.findUser('alice@example.org'))!
   assert.deepEqual(
-    (await store.listProjectsOf(user.id)).map(({ uuid, role }) => ({ uuid, role })),
+    (await store.people.listProjects(user.id)).map(({ uuid, role }) => ({ uuid, role })),
     [
       { uuid: made!.project, role: 'owner' },
       { uuid: home.uuid, role: 'owner' },
@@ -50,7 +50,7 @@ test('afterwards neither an old nor a new link makes another first account', asy
   assert.equal(await offerFirstAccount(store, clock), null)
   const token = 'a token that was made while two links were open'
   const { digestOf } = await import('../../../src/lib/secrets/secrets.js')
-  await store.addToken({
+  await store.people.addToken({
     digest: digestOf(token),
     purpose: 'first-account',
     userId: null,

@@ -36,8 +36,8 @@ const opens = async (path: string) => !/Incorrect link/.test((await stranger().g
 /** A visitor of an account with a second step, who has taken the first. */
 async function halfWay(): Promise<Visitor> {
   const sessionDigest = digestOf(bob.cookies.get(SESSION_COOKIE)!)
-  const { sessionId } = (await store.findSession(sessionDigest, clock.now()))!
-  await store.setTotp({ userId: bob.id, sessionId, secret: await newTotpSecret() })
+  const { sessionId } = (await store.people.findSession(sessionDigest, clock.now()))!
+  await store.people.setTotp({ userId: bob.id, sessionId, secret: await newTotpSecret() })
   const visitor = stranger()
   await visitor.post('/accounts/login/', { email: bob.email, password: PASSWORD })
   return visitor
@@ -75,12 +75,12 @@ const USES: [what: string, begin: () => Promise<() => Promise<boolean>>][] = [
   [
     'a badge',
     async () => {
-      await store.createCheck(project.id, {
+      await store.checks.create(project.id, {
         changes: { name: 'x', tags: 'db' },
         unique: null,
         now: clock.now(),
       })
-      const { badgeKey } = (await store.projectAccess(alice.id, project.uuid))!
+      const { badgeKey } = (await store.people.projectAccess(alice.id, project.uuid))!
       const path = `/badge/${badgeKey}/${badgeSignature(badgeKey, world.config.SECRET_KEY, 'db')}/db.svg`
       return async () => (await world.send('GET', path)).status === 200
     },

@@ -40,7 +40,7 @@ test('an address that the provider has not verified opens no account and makes n
       assert.match(page.text, /Example ID does not say that it has verified your address/)
     }
   }
-  assert.equal(await world.store.findUser('nobody@example.org'), null)
+  assert.equal(await world.store.people.findUser('nobody@example.org'), null)
 })
 
 test('an ID token that another key has signed is refused', async () => {
@@ -70,8 +70,8 @@ test('an account and its first channel are made together or not at all', async (
   const project = { name: 'Whole', pingKey: null, now: 1 }
   const channel = { kind: 'email', name: '', settings: {}, members: ['11111111-1111-4111-8111-111111111111'] }
   const starter = { project, check: { name: 'Check', slug: 'check' }, channel }
-  await assert.rejects(world.store.createAccount(user, starter))
-  assert.equal(await world.store.findUser(user.email), null)
+  await assert.rejects(world.store.people.createAccount(user, starter))
+  assert.equal(await world.store.people.findUser(user.email), null)
 })
 
 test('who comes back twice, in another browser, or with another’s answer is not signed in', async () => {

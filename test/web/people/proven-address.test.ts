@@ -95,7 +95,7 @@ test('an invitation that was not mailed to an address mails a link there, and ma
   const path = await invitationOf(mailing, mailing.charlie, mailing.charlies)
   const answer = await attacker.post(path, { email: 'ceo@corp.example', password: STOLEN })
   assert.match(answer.text, /Look at your e-mail/)
-  assert.equal(await mailing.store.findUser('ceo@corp.example'), null)
+  assert.equal(await mailing.store.people.findUser('ceo@corp.example'), null)
   assert.equal(await signedIn(attacker), false)
   const link = await linkTo('ceo@corp.example', /\/accounts\/invitations\//)
 
@@ -113,8 +113,8 @@ test('the link that an invitation mails makes an account for that address alone,
   assert.match((await dora.get(link)).text, /The account is made for <strong[^>]*>dora@corp\.example/)
   const made = await dora.post(link, { email: 'ceo@corp.example', password: PASSWORD })
   assert.equal(made.location, `/projects/${mailing.charlies.uuid}/checks/`)
-  const user = (await mailing.store.findUser('dora@corp.example'))!
-  assert.equal((await mailing.store.signInFacts({ id: user.id }))!.emailProven, true)
+  const user = (await mailing.store.people.findUser('dora@corp.example'))!
+  assert.equal((await mailing.store.people.signInFacts({ id: user.id }))!.emailProven, true)
   assert.equal((await mailing.stranger().get(link)).status, 410)
 })
 
@@ -124,7 +124,7 @@ test('the link shown to the inviter proves nothing, also where the invitation wa
   assert.ok(mailed.startsWith(path) && mailed.length > path.length)
   const answer = await mailing.stranger().post(path, { email: 'cto@corp.example', password: STOLEN })
   assert.match(answer.text, /Look at your e-mail/)
-  assert.equal(await mailing.store.findUser('cto@corp.example'), null)
+  assert.equal(await mailing.store.people.findUser('cto@corp.example'), null)
 })
 
 test('a link mailed for one invitation proves nothing with another, nor after it was withdrawn', async () => {
@@ -138,10 +138,10 @@ test('a link mailed for one invitation proves nothing with another, nor after it
       .stranger()
       .post(`${other}${proof}/`, { email: 'former@corp.example', password: STOLEN })
     assert.match(answer.text, /Look at your e-mail/)
-    assert.equal(await store.findUser('former@corp.example'), null)
+    assert.equal(await store.people.findUser('former@corp.example'), null)
   }
   await claim()
-  const invitations = await store.listInvitations(charlies.id, mailing.clock.now())
+  const invitations = await store.projects.listInvitations(charlies.id, mailing.clock.now())
   const { uuid } = invitations.find(({ email }) => email === 'former@corp.example')!
   await charlie.post(`/projects/${charlies.uuid}/invitations/${uuid}/withdraw/`)
   await claim()
@@ -150,13 +150,13 @@ test('a link mailed for one invitation proves nothing with another, nor after it
 test('a hand-over ends the invitations that the account made to projects of others', async () => {
   const squatter = await unprovenPerson(mailing, 'inviting')
   const { project, store, clock } = mailing
-  await store.putMember({ projectId: project.id, userId: squatter.id, role: 'manager', now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: squatter.id, role: 'manager', now: 1 })
   const path = await invitationOf(mailing, squatter, project)
   await byLink(mailing, squatter.email)
   assert.equal((await mailing.stranger().get(path)).status, 410)
-  const left = await store.listInvitations(project.id, clock.now())
+  const left = await store.projects.listInvitations(project.id, clock.now())
   assert.ok(left.every(({ inviter }) => inviter !== squatter.email))
-  await store.removeMember(project.id, squatter.uuid)
+  await store.projects.removeMember(project.id, squatter.uuid)
 })
 
 test('a made-up proof in an invitation’s link is like none', async () => {
@@ -165,7 +165,7 @@ test('a made-up proof in an invitation’s link is like none', async () => {
     .stranger()
     .post(`${path}made-up/`, { email: 'x@corp.example', password: STOLEN })
   assert.match(answer.text, /Look at your e-mail/)
-  assert.equal(await mailing.store.findUser('x@corp.example'), null)
+  assert.equal(await mailing.store.people.findUser('x@corp.example'), null)
 })
 
 test('without a mailer, a proof at the provider ends all that an invited account had', async () => {
@@ -197,7 +197,7 @@ test('an account that moved to another’s address goes to the person who proves
   await throughProvider(silent, verified('ciso'))
   assert.equal(await signedIn(mallory), false)
   assert.equal(await passwordOpens(silent, 'ciso@corp.example', PASSWORD), false)
-  const facts = (await silent.store.signInFacts({ email: 'ciso@corp.example' }))!
+  const facts = (await silent.store.people.signInFacts({ email: 'ciso@corp.example' }))!
   assert.deepEqual(
     [facts.passwordHash, facts.totpSecret, facts.recoveryCodes, facts.emailProven],
     [null, null, 0, true],
@@ -218,7 +218,7 @@ test('an identity whose address is not verified makes no account, and the owner 
   const visitor = mailing.stranger()
   const claimed = { sub: 'attacker', email: 'cfo@corp.example', email_verified: false }
   assert.equal((await signInAt(provider, visitor, claimed)).page.status, 401)
-  assert.equal(await mailing.store.findUser('cfo@corp.example'), null)
+  assert.equal(await mailing.store.people.findUser('cfo@corp.example'), null)
   const owner = mailing.stranger()
   await owner.post('/accounts/signup/', { email: 'cfo@corp.example' })
   const link = await linkTo('cfo@corp.example', /\/accounts\/signup\//)
@@ -229,7 +229,7 @@ test('an identity whose address is not verified makes no account, and the owner 
 test('a planted identity ends when the owner comes by a mailed link', async () => {
   const planted = await unprovenPerson(mailing, 'planted')
   const attacker = { sub: 'planter', email: planted.email, email_verified: false }
-  await mailing.store.noteIdentity({
+  await mailing.store.people.noteIdentity({
     issuer: provider.issuer,
     subject: attacker.sub,
     userId: planted.id,
@@ -254,7 +254,7 @@ test('the next sign-in at the provider ends a password that others have since be
   const shared = await unprovenPerson(mailing, 'shared')
   const person = { sub: 'shared', email: shared.email, email_verified: true }
   const identity = { issuer: provider.issuer, subject: person.sub, userId: shared.id }
-  await mailing.store.noteIdentity({
+  await mailing.store.people.noteIdentity({
     ...identity,
     accountEmail: shared.email,
     credentialsVersion: 0,
@@ -291,17 +291,17 @@ test('identities are removed on the profile, and end with a password that was lo
   assert.match(page.text, /Example ID<\/td>.*two-ways@example\.org.*Used/s)
   const form = { issuer: provider.issuer, subject: person.sub }
   assert.equal((await mailing.charlie.post('/accounts/identities/remove/', form)).status, 404)
-  assert.equal((await mailing.store.listIdentities(user.id)).length, 1)
+  assert.equal((await mailing.store.people.listIdentities(user.id)).length, 1)
   await user.post('/accounts/identities/remove/', form)
-  assert.deepEqual(await mailing.store.listIdentities(user.id), [])
+  assert.deepEqual(await mailing.store.people.listIdentities(user.id), [])
 
   await throughProvider(mailing, person)
   await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
-  assert.equal((await mailing.store.listIdentities(user.id)).length, 1, 'it was not lost')
+  assert.equal((await mailing.store.people.listIdentities(user.id)).length, 1, 'it was not lost')
   const recovered = await byLink(mailing, user.email)
   const changed = await recovered.post('/accounts/password/', { password: 'staple battery' })
   assert.equal(changed.status, 303, changed.text)
-  assert.deepEqual(await mailing.store.listIdentities(user.id), [])
+  assert.deepEqual(await mailing.store.people.listIdentities(user.id), [])
 })
 
 test('a proven account that is entered by a link keeps its password and its second step', async () => {
@@ -315,10 +315,15 @@ test('the owner sees and ends the access of others to projects that came with th
   const attacker = await unprovenPerson(mailing, 'founder')
   const second = await mailing.person('second-account')
   const project = await mailing.projectOf(attacker, 'Trojan')
-  await mailing.store.putMember({ projectId: project.id, userId: second.id, role: 'manager', now: 1 })
+  await mailing.store.projects.putMember({
+    projectId: project.id,
+    userId: second.id,
+    role: 'manager',
+    now: 1,
+  })
   await invitationOf(mailing, attacker, project)
   await attacker.post(`/projects/${project.uuid}/keys/add/`, { kind: 'rw' })
-  await mailing.store.putMember({
+  await mailing.store.projects.putMember({
     projectId: mailing.charlies.id,
     userId: attacker.id,
     role: 'member',
@@ -332,7 +337,11 @@ test('the owner sees and ends the access of others to projects that came with th
   assert.match((await owner.get('/accounts/review/')).text, /Only you/)
   assert.equal((await second.get(`/projects/${project.uuid}/checks/`)).status, 404)
   assert.equal((await owner.get(`/projects/${project.uuid}/checks/`)).status, 200)
-  assert.equal((await mailing.store.listMembers(mailing.project.id)).length, 4, 'nobody else’s projects')
+  assert.equal(
+    (await mailing.store.projects.listMembers(mailing.project.id)).length,
+    4,
+    'nobody else’s projects',
+  )
 })
 
 test('the way back into an account that was moved ends with it', async () => {
@@ -342,7 +351,7 @@ test('the way back into an account that was moved ends with it', async () => {
   await byLink(mailing, attacker.email)
   assert.equal((await attacker.post(link)).status, 302, 'signed out')
   assert.equal((await mailing.charlie.get(link)).status, 410)
-  assert.equal(await mailing.store.findUser('mallory@evil.example'), null)
+  assert.equal(await mailing.store.people.findUser('mallory@evil.example'), null)
 })
 
 test('an own address is confirmed by a link in a session of the account, and nothing ends', async () => {
@@ -369,10 +378,10 @@ test('an e-mail channel to an own address that is not proven has to be confirmed
     up: 'true',
   })
   const uuid = /\/integrations\/([0-9a-f-]{36})\//.exec(added.location!)![1]!
-  assert.equal((await mailing.store.findChannel(uuid))!.confirmed, false)
+  assert.equal((await mailing.store.channels.find(uuid))!.confirmed, false)
   const before = post.mails.filter(({ envelope }) => envelope.to[0] === attacker.email).length
   for (let n = 0; n < 3; n++) await attacker.post(`/integrations/${uuid}/test/`)
-  assert.equal((await mailing.store.findChannel(uuid))!.lastError, 'Email not verified')
+  assert.equal((await mailing.store.channels.find(uuid))!.lastError, 'Email not verified')
   const after = post.mails.filter(({ envelope }) => envelope.to[0] === attacker.email).length
   assert.equal(after - before, 0)
 })

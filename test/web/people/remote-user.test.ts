@@ -13,11 +13,11 @@ test('whom the proxy names is signed in, with an account made at the first visit
   const page = await alice.get('/accounts/profile/')
   assert.equal(page.status, 200)
   assert.match(page.text, /alice@example\.org/)
-  const user = (await world.store.findUser('alice@example.org'))!
+  const user = (await world.store.people.findUser('alice@example.org'))!
   // The first of all gets every project that nobody owns.
-  assert.equal((await world.store.listProjectsOf(user.id)).length, 2)
+  assert.equal((await world.store.people.listProjects(user.id)).length, 2)
   assert.equal((await alice.post('/accounts/profile/', { timezone: 'UTC', theme: 'dark' })).status, 303)
-  assert.equal((await world.store.listSessions(user.id, world.clock.now())).length, 1)
+  assert.equal((await world.store.people.listSessions(user.id, world.clock.now())).length, 1)
 })
 
 test('when the proxy names somebody else in the same browser, the one before is signed out', async () => {
@@ -25,8 +25,8 @@ test('when the proxy names somebody else in the same browser, the one before is 
   await browser.get('/accounts/profile/')
   browser.headers[header] = 'carol@example.org'
   assert.match((await browser.get('/accounts/profile/')).text, /carol@example\.org/)
-  const bob = (await world.store.findUser('bob@example.org'))!
-  assert.deepEqual(await world.store.listSessions(bob.id, world.clock.now()), [])
+  const bob = (await world.store.people.findUser('bob@example.org'))!
+  assert.deepEqual(await world.store.people.listSessions(bob.id, world.clock.now()), [])
   delete browser.headers[header]
   const nobody = await browser.open('/accounts/profile/')
   assert.match(nobody.text, /it has named nobody/)
@@ -35,7 +35,7 @@ test('when the proxy names somebody else in the same browser, the one before is 
 test('a header that does not come from a trusted proxy names nobody', async () => {
   const page = await new Visitor(untrusting.root, { [header]: 'alice@example.org' }).get('/accounts/profile/')
   assert.equal(page.status, 302)
-  assert.equal(await untrusting.store.findUser('alice@example.org'), null)
+  assert.equal(await untrusting.store.people.findUser('alice@example.org'), null)
 })
 
 test('the first whom the proxy names adopts the default project', async () => {
@@ -46,8 +46,8 @@ test('the first whom the proxy names adopts the default project', async () => {
   const { firstRun } = await import('../../../src/actions/people/first-run.js')
   const made = await firstRun(fresh.store, fresh.clock)
   await new Visitor(fresh.root, { [header]: 'alice@example.org' }).get('/accounts/profile/')
-  const user = (await fresh.store.findUser('alice@example.org'))!
-  assert.equal((await fresh.store.projectAccess(user.id, made!.project))?.role, 'owner')
+  const user = (await fresh.store.people.findUser('alice@example.org'))!
+  assert.equal((await fresh.store.people.projectAccess(user.id, made!.project))?.role, 'owner')
 })
 
 test('the start is refused where anybody could name themselves', () => {
@@ -71,8 +71,8 @@ test('the start is refused where anybody could name themselves', () => {
 test('the owner of an account that others used is led by the proxy’s word to its review', async () => {
   const eve = new Visitor(world.root, { [header]: 'eve@example.org' })
   await eve.get('/accounts/profile/')
-  const planted = (await world.store.findUser('eve@example.org'))!
-  const [project] = await world.store.listProjectsOf(planted.id)
+  const planted = (await world.store.people.findUser('eve@example.org'))!
+  const [project] = await world.store.people.listProjects(planted.id)
   await eve.post(`/projects/${project!.uuid}/keys/add/`, { kind: 'rw' })
   await eve.post('/accounts/email/', { email: 'chief@example.org' })
   // The session ends as soon as the proxy names an address that is not the account's: only the key is left.

@@ -15,7 +15,7 @@ test('where a second step is required, nothing is done before one is set up', as
   const page = await alice.get('/accounts/totp/')
   assert.match(page.text, /A second step is required here/)
   assert.equal((await alice.post('/projects/add/', { name: 'Early' })).location, '/accounts/totp/')
-  assert.equal((await store.listProjectsOf(alice.id)).length, 1)
+  assert.equal((await store.people.listProjects(alice.id)).length, 1)
   const secret = /name="secret" value="([A-Z2-7]{32})"/.exec((await alice.get('/accounts/totp/')).text)![1]!
   const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
   await alice.post('/accounts/totp/', { secret, code })
@@ -25,7 +25,7 @@ test('where a second step is required, nothing is done before one is set up', as
 })
 
 test('those whom a provider signs in are asked for none', async () => {
-  const user = (await store.findUser(bob.email))!
+  const user = (await store.people.findUser(bob.email))!
   const visitor = { ua: 'node', address: '127.0.0.1' }
   const token = await beginSession(store, clock, { user, method: 'openid', visitor })
   bob.cookies.set('punctual_session', token)

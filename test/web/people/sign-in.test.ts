@@ -63,7 +63,7 @@ test('the cookie is out of reach of scripts and other sites, and the database kn
   assert.match(cookie, /SameSite=Lax/)
   assert.doesNotMatch(cookie, /Secure/)
   const token = browser.cookies.get('punctual_session')!
-  assert.equal(await world.store.findSession(token, clock.now()), null)
+  assert.equal(await world.store.people.findSession(token, clock.now()), null)
 })
 
 test('after signing out the old cookie opens nothing', async () => {

@@ -63,7 +63,7 @@ test('an alert carries a body from where it lies, and goes without while that do
   const { store, clock, project } = world
   const { url, requests } = await openRecorder(t)
   const settings = { url_down: `${url}/down`, method_down: 'POST', body_down: '$BODY' }
-  const channel = await store.createChannel({
+  const channel = await store.channels.create({
     projectId: project.id,
     name: '',
     kind: 'webhook',
@@ -74,14 +74,14 @@ test('an alert carries a body from where it lies, and goes without while that do
   for (const answers of [true, false]) {
     if (!answers) await server.stop()
     const uuid = await world.addCheck('Told')
-    await store.switchChannel(project.id, { check: uuid, channel: channel.uuid }, true, 1)
+    await store.channels.switchForCheck(project.id, { check: uuid, channel: channel.uuid }, true, 1)
     await world.ping({ uuid }, '/fail', { method: 'POST', body: OUTPUT })
     if (answers) {
       await uploadBodies({ store, clock, objects: server.client(), leaseMs: 1 }, new AbortController().signal)
     } else {
       const now = clock.now()
-      for (const { key } of await store.claimUploads({ now, leaseUntil: now, limit: 9 }))
-        await store.confirmUploads([key])
+      for (const { key } of await store.pings.claimUploads({ now, leaseUntil: now, limit: 9 }))
+        await store.pings.confirmUploads([key])
     }
     const [message] = await claimMessages(store, clock.now(), { worker: 'tests' })
     await deliver({ ...testDelivery(store, clock), bodies }, message!, new AbortController().signal)

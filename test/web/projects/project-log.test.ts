@@ -65,7 +65,7 @@ test('a channel that keeps failing takes one line for each change, however often
   const now = world.clock.now()
   for (const name of ['Pager', 'Bell']) {
     const settings = { url_down: 'x', url_up: 'x' }
-    await world.store.createChannel({ projectId, kind: 'webhook', name, settings, members: [], now })
+    await world.store.channels.create({ projectId, kind: 'webhook', name, settings, members: [], now })
   }
   await ping(uuid, '/fail')
   for (let n = 0; n < 3; n++) {

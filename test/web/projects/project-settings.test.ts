@@ -14,7 +14,7 @@ test('somebody makes a project, and owns it', async () => {
   assert.match(nameless.text, /Give the project a name\./)
   const made = await alice.post('/projects/add/', { name: '  Web   shop ' })
   assert.match(made.location!, /^\/projects\/[0-9a-f-]{36}\/checks\/$/)
-  const projects = await store.listProjectsOf(alice.id)
+  const projects = await store.people.listProjects(alice.id)
   assert.deepEqual(
     projects.map(({ name }) => name),
     ['Alice’s jobs', 'Web shop'],
@@ -43,7 +43,7 @@ test('a member sets how the API lists flips; others than members cannot', async 
   const unknown = await bob.post(`${base}/flips/`, { flips: 'toString' })
   assert.equal(unknown.status, 400)
   assert.match(unknown.text, /Choose one of the forms\./)
-  assert.equal(await store.wrapsFlips(project.id), true)
+  assert.equal(await store.checks.wrapsFlips(project.id), true)
 })
 
 test('a new API key works, is shown once, and stops working when it is revoked', async () => {
@@ -51,31 +51,31 @@ test('a new API key works, is shown once, and stops working when it is revoked',
   const shown = await alice.get(settings)
   const key = /hcw_[a-zA-Z0-9]{28}/.exec(shown.text)![0]
   assert.doesNotMatch((await alice.get(settings)).text, new RegExp(key))
-  assert.equal((await store.authenticate(digestOf(key)))?.projectId, project.id)
+  assert.equal((await store.projects.authenticate(digestOf(key)))?.projectId, project.id)
   await alice.post(`${base}/keys/revoke/`, { kind: 'rw', hint: key.slice(0, 8) })
-  assert.equal(await store.authenticate(digestOf(key)), null)
+  assert.equal(await store.projects.authenticate(digestOf(key)), null)
 })
 
 test('revoking names one key: nothing goes where none is named', async () => {
   await alice.post(`${base}/keys/add/`, { kind: 'ro' })
   assert.equal((await alice.post(`${base}/keys/revoke/`, { kind: 'ro', hint: '' })).status, 400)
   assert.equal((await alice.post(`${base}/keys/revoke/`, { kind: 'all' })).status, 400)
-  assert.equal((await store.listApiKeys(project.id)).length, 1)
+  assert.equal((await store.projects.listApiKeys(project.id)).length, 1)
 })
 
 test('the ping key is revoked and made anew', async () => {
-  const before = (await store.projectAccess(alice.id, project.uuid))!.pingKey!
+  const before = (await store.people.projectAccess(alice.id, project.uuid))!.pingKey!
   await bob.post(`${base}/keys/revoke/`, { kind: 'ping' })
-  assert.equal((await store.projectAccess(alice.id, project.uuid))!.pingKey, null)
+  assert.equal((await store.people.projectAccess(alice.id, project.uuid))!.pingKey, null)
   await bob.post(`${base}/keys/add/`, { kind: 'ping' })
-  const after = (await store.projectAccess(alice.id, project.uuid))!.pingKey!
+  const after = (await store.people.projectAccess(alice.id, project.uuid))!.pingKey!
   assert.notEqual(after, before)
   assert.match((await bob.get(settings)).text, new RegExp(after))
 })
 
 test('a read-only member sees the people, but no key', async () => {
   await alice.post(`${base}/keys/add/`, { kind: 'rw' })
-  const { pingKey } = (await store.projectAccess(alice.id, project.uuid))!
+  const { pingKey } = (await store.people.projectAccess(alice.id, project.uuid))!
   const page = await rita.get(settings)
   assert.equal(page.status, 200)
   assert.match(page.text, /mike@example\.org/)
@@ -85,9 +85,9 @@ test('a read-only member sees the people, but no key', async () => {
 
 test('a manager changes roles and removes members, but neither themself nor the owner', async () => {
   const guest = await world.person('guest')
-  await store.putMember({ projectId: project.id, userId: guest.id, role: 'readonly', now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: guest.id, role: 'readonly', now: 1 })
   assert.equal((await mike.post(`${base}/members/${guest.uuid}/role/`, { role: 'member' })).status, 303)
-  assert.equal((await store.projectAccess(guest.id, project.uuid))?.role, 'member')
+  assert.equal((await store.people.projectAccess(guest.id, project.uuid))?.role, 'member')
   assert.equal((await mike.post(`${base}/members/${guest.uuid}/role/`, { role: 'owner' })).status, 400)
   assert.equal((await mike.post(`${base}/members/${mike.uuid}/role/`, { role: 'readonly' })).status, 400)
   assert.equal((await mike.post(`${base}/members/${alice.uuid}/role/`, { role: 'readonly' })).status, 404)
@@ -98,7 +98,7 @@ test('a manager changes roles and removes members, but neither themself nor the 
 
 test('a member leaves; the owner cannot', async () => {
   const guest = await world.person('leaver')
-  await store.putMember({ projectId: project.id, userId: guest.id, role: 'readonly', now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: guest.id, role: 'readonly', now: 1 })
   assert.equal((await guest.post(`${base}/leave/`)).location, '/')
   assert.equal((await guest.get(settings)).status, 404)
   assert.equal((await alice.post(`${base}/leave/`)).status, 409)
@@ -116,7 +116,9 @@ test('an invitation’s link lets one person in: with a new account, and not a s
   assert.equal((await newcomer.post(`${base}/name/`, { name: 'mine' })).status, 403)
   assert.equal((await charlie.post(link)).status, 410)
   assert.deepEqual(
-    await store.listProjectsOf((await store.findUser('new@example.org'))!.id).then(all => all.length),
+    await store.people
+      .listProjects((await store.people.findUser('new@example.org'))!.id)
+      .then(all => all.length),
     1,
   )
 })
@@ -125,23 +127,23 @@ const ENDS: [what: string, end: (manager: Person, projectId: number) => Promise<
   ['is removed', manager => alice.post(`${base}/members/${manager.uuid}/remove/`)],
   ['leaves', manager => manager.post(`${base}/leave/`)],
   ['may invite no more', manager => alice.post(`${base}/members/${manager.uuid}/role/`, { role: 'member' })],
-  ['is disabled', manager => store.setDisabled(manager.id, world.clock.now())],
-  ['is deleted', manager => store.deleteUser(manager.id)],
+  ['is disabled', manager => store.people.setDisabled(manager.id, world.clock.now())],
+  ['is deleted', manager => store.people.deleteUser(manager.id)],
   [
     'gets another role by an operator',
-    ({ id }, projectId) => store.putMember({ projectId, userId: id, role: 'readonly', now: 1 }),
+    ({ id }, projectId) => store.projects.putMember({ projectId, userId: id, role: 'readonly', now: 1 }),
   ],
 ]
 for (const [what, end] of ENDS) {
   test(`the open invitations of a manager who ${what} end`, async () => {
     const manager = await world.person(`manager-who-${what.replaceAll(' ', '-')}`)
-    await store.putMember({ projectId: project.id, userId: manager.id, role: 'manager', now: 1 })
+    await store.projects.putMember({ projectId: project.id, userId: manager.id, role: 'manager', now: 1 })
     await manager.post(`${base}/invitations/add/`, { email: '', role: 'manager' })
     const { text } = await manager.get(settings)
     const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec(text)![1]!
     assert.match((await alice.get(settings)).text, new RegExp(`Invited by ${manager.email}`))
     const others = async () =>
-      (await store.listInvitations(project.id, world.clock.now())).filter(
+      (await store.projects.listInvitations(project.id, world.clock.now())).filter(
         ({ inviter }) => inviter !== manager.email,
       ).length
     const before = await others()
@@ -155,7 +157,7 @@ test('who may invite no more adds no invitation either, and the owner before end
   const owner = await world.person('giver')
   const given = await world.projectOf(owner, 'Handed on')
   const add = (inviterId: number, digest: string) =>
-    store.addInvitation({
+    store.projects.addInvitation({
       projectId: given.id,
       inviterId,
       digest,
@@ -166,26 +168,26 @@ test('who may invite no more adds no invitation either, and the owner before end
     })
   const refused = /you may not invite people to this project any more/
   await assert.rejects(add(bob.id, 'of a stranger'), refused)
-  await store.putMember({ projectId: given.id, userId: bob.id, role: 'member', now: 1 })
+  await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'member', now: 1 })
   await assert.rejects(add(bob.id, 'of a member'), refused)
   await add(owner.id, 'of the owner')
-  await store.offerTransfer(given.id, bob.uuid, 1)
-  await store.acceptTransfer(given.id, bob.id, 1)
-  assert.deepEqual(await store.listInvitations(given.id, world.clock.now()), [])
+  await store.projects.offerTransfer(given.id, bob.uuid, 1)
+  await store.projects.acceptTransfer(given.id, bob.id, 1)
+  assert.deepEqual(await store.projects.listInvitations(given.id, world.clock.now()), [])
 })
 
 test('one invitation that several newcomers take at once makes one account', async () => {
   const invitation = 'for newcomers'
   const expiresAt = world.clock.now() + 1_000_000
   const given = { projectId: project.id, inviterId: alice.id, role: 'readonly', email: null } as const
-  await store.addInvitation({ ...given, digest: invitation, now: 1, expiresAt })
+  await store.projects.addInvitation({ ...given, digest: invitation, now: 1, expiresAt })
   const user = { passwordHash: 'hash', emailProven: false, now: 2 }
   const emails = [0, 1, 2, 3, 4, 5].map(n => `newcomer${n}@example.org`)
   const made = await Promise.allSettled(
-    emails.map(email => store.createGuest({ invitation, proof: null, user: { ...user, email } })),
+    emails.map(email => store.people.createGuest({ invitation, proof: null, user: { ...user, email } })),
   )
   assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 1)
-  const found = await Promise.all(emails.map(email => store.findUser(email)))
+  const found = await Promise.all(emails.map(email => store.people.findUser(email)))
   assert.equal(found.filter(Boolean).length, 1)
 })
 
@@ -206,17 +208,17 @@ test('who has an account takes an invitation after signing in, and never loses a
   const taken = await world.stranger().post(await invite(), { email: guest.email, password: PASSWORD })
   assert.equal(taken.status, 409)
   assert.equal((await guest.post(await invite())).status, 303)
-  assert.equal((await store.projectAccess(guest.id, project.uuid))?.role, 'readonly')
+  assert.equal((await store.people.projectAccess(guest.id, project.uuid))?.role, 'readonly')
   await bob.post(await invite())
-  assert.equal((await store.projectAccess(bob.id, project.uuid))?.role, 'member')
+  assert.equal((await store.people.projectAccess(bob.id, project.uuid))?.role, 'member')
   await alice.post(await invite())
-  assert.equal((await store.projectAccess(alice.id, project.uuid))?.role, 'owner')
+  assert.equal((await store.people.projectAccess(alice.id, project.uuid))?.role, 'owner')
 })
 
 test('a withdrawn invitation and one that has run out let nobody in', async () => {
   await alice.post(`${base}/invitations/add/`, { email: 'late@example.org', role: 'member' })
   const link = /http[^"<]*(\/accounts\/invitations\/[\w-]+\/)/.exec((await alice.get(settings)).text)![1]!
-  const [invitation] = (await store.listInvitations(project.id, world.clock.now())).slice(-1)
+  const [invitation] = (await store.projects.listInvitations(project.id, world.clock.now())).slice(-1)
   await mike.post(`${base}/invitations/${invitation!.uuid}/withdraw/`)
   assert.equal((await world.stranger().get(link)).status, 410)
   assert.equal((await mike.post(`${base}/invitations/${invitation!.uuid}/withdraw/`)).status, 404)
@@ -232,8 +234,8 @@ test('nobody is invited who belongs already, or to a role that does not exist', 
 test('a project changes hands when the member accepts, and the owner before stays as a member', async () => {
   const given = await world.projectOf(alice, 'Given away')
   const at = `/projects/${given.uuid}`
-  await store.putMember({ projectId: given.id, userId: bob.id, role: 'readonly', now: 1 })
-  await store.putMember({ projectId: given.id, userId: mike.id, role: 'manager', now: 1 })
+  await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'readonly', now: 1 })
+  await store.projects.putMember({ projectId: given.id, userId: mike.id, role: 'manager', now: 1 })
   assert.equal((await bob.post(`${at}/transfer/accept/`)).status, 404, 'nothing was offered')
   assert.equal((await mike.post(`${at}/transfer/`, { member: mike.uuid })).status, 403)
   await alice.post(`${at}/transfer/`, { member: bob.uuid })
@@ -244,8 +246,8 @@ test('a project changes hands when the member accepts, and the owner before stay
   await alice.post(`${at}/transfer/`, { member: bob.uuid })
   assert.match((await bob.get(`${at}/settings/`)).text, /would like you to own Given away/)
   await bob.post(`${at}/transfer/accept/`)
-  assert.equal((await store.projectAccess(bob.id, given.uuid))?.role, 'owner')
-  assert.equal((await store.projectAccess(alice.id, given.uuid))?.role, 'member')
+  assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
+  assert.equal((await store.people.projectAccess(alice.id, given.uuid))?.role, 'member')
 })
 
 test('a project goes with all that is in it, once its name was typed', async () => {
@@ -258,7 +260,7 @@ test('a project goes with all that is in it, once its name was typed', async () 
   assert.match(wrong.text, /type Doomed/)
   assert.equal((await alice.post(`${at}/remove/`, { name: 'Doomed' })).location, '/')
   assert.equal((await alice.get(`${at}/settings/`)).status, 404)
-  assert.equal(await store.checkAccess(alice.id, check), null)
+  assert.equal(await store.people.checkAccess(alice.id, check), null)
 })
 
 test('the owner alone is offered the people of their other projects', async () => {
@@ -271,13 +273,13 @@ test('the owner alone is offered the people of their other projects', async () =
     [there, inBoth],
     [here, inBoth],
   ] as const) {
-    await world.store.putMember({ projectId: project.id, userId: user.id, role: 'member', now })
+    await world.store.projects.putMember({ projectId: project.id, userId: user.id, role: 'member', now })
   }
   const offered = (text: string) => /<datalist id="invitable">(.*?)<\/datalist>/.exec(text)?.[1] ?? null
   const { text } = await host.get(`/projects/${here.uuid}/settings/`)
   assert.equal(offered(text), `<option value="${known.email}"></option>`)
   const managed = { projectId: here.id, userId: world.mike.id, role: 'manager', now } as const
-  await world.store.putMember(managed)
+  await world.store.projects.putMember(managed)
   assert.equal(offered((await world.mike.get(`/projects/${here.uuid}/settings/`)).text), '')
   assert.equal(offered((await inBoth.get(`/projects/${here.uuid}/settings/`)).text), null)
 })

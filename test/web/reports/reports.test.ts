@@ -13,10 +13,10 @@ const pathOf = ({ uuid, email }: { uuid: string; email: string }) =>
 
 test('somebody new is sent a report a month and no reminders, and may choose otherwise', async () => {
   const { alice } = world
-  assert.deepEqual(await store.reportWishes(alice.id), { reports: 'monthly', nagSeconds: 0 })
+  assert.deepEqual(await store.reports.wishes(alice.id), { reports: 'monthly', nagSeconds: 0 })
   const answer = await alice.post('/accounts/reports/', { reports: 'weekly', nags: '3600' })
   assert.equal(answer.status, 303)
-  assert.deepEqual(await store.reportWishes(alice.id), { reports: 'weekly', nagSeconds: 3_600 })
+  assert.deepEqual(await store.reports.wishes(alice.id), { reports: 'weekly', nagSeconds: 3_600 })
   const page = await alice.get('/accounts/profile/')
   assert.match(page.text, /<option value="weekly" selected=""/)
   assert.match(page.text, /<option value="3600" selected=""/)
@@ -31,7 +31,7 @@ test('values that are none are refused beside their field', async () => {
   ]) {
     assert.equal((await bob.post('/accounts/reports/', given)).status, 400)
   }
-  assert.deepEqual(await store.reportWishes(bob.id), { reports: 'monthly', nagSeconds: 0 })
+  assert.deepEqual(await store.reports.wishes(bob.id), { reports: 'monthly', nagSeconds: 0 })
 })
 
 test('where no e-mail goes out the page says so', async () => {
@@ -42,12 +42,12 @@ test('where no e-mail goes out the page says so', async () => {
 test('a new zone plans the next report anew, the same zone does not', async () => {
   const { mike } = world
   const due = async () =>
-    (await store.dueReports(world.clock.now(), 100)).some(({ userId }) => userId === mike.id)
-  const [addressee] = (await store.dueReports(world.clock.now(), 100)).filter(
+    (await store.reports.dueReports(world.clock.now(), 100)).some(({ userId }) => userId === mike.id)
+  const [addressee] = (await store.reports.dueReports(world.clock.now(), 100)).filter(
     ({ userId }) => userId === mike.id,
   )
   const now = world.clock.now()
-  await store.queueReport({ addressee: addressee!, next: now + 1_000_000, mail: null, now })
+  await store.reports.queueReport({ addressee: addressee!, next: now + 1_000_000, mail: null, now })
   assert.equal(await due(), false)
   await mike.post('/accounts/profile/', { timezone: 'UTC', theme: 'dark' })
   assert.equal(await due(), false)
@@ -61,19 +61,19 @@ test('opening the link in a report only asks', async () => {
   assert.equal(status, 200)
   assert.match(text, /Reports and reminders will no longer be sent to you/)
   assert.match(text, /<button[^>]*>\s*Unsubscribe/)
-  assert.equal((await store.reportWishes(rita.id)).reports, 'monthly')
+  assert.equal((await store.reports.wishes(rita.id)).reports, 'monthly')
 })
 
 test('a mail program’s own button stops reports and reminders, without a session or a token', async () => {
   const { rita } = world
-  await store.setReportWishes(rita.uuid, { reports: 'daily', nagSeconds: 86_400 })
+  await store.reports.setWishes(rita.uuid, { reports: 'daily', nagSeconds: 86_400 })
   const answer = await fetch(world.root + pathOf(rita), {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
   assert.equal(answer.status, 200)
-  assert.deepEqual(await store.reportWishes(rita.id), { reports: 'off', nagSeconds: 0 })
+  assert.deepEqual(await store.reports.wishes(rita.id), { reports: 'off', nagSeconds: 0 })
 })
 
 test('a link for somebody else, or with a changed signature, stops nothing', async () => {
@@ -87,27 +87,27 @@ test('a link for somebody else, or with a changed signature, stops nothing', asy
     assert.match(text, /Incorrect link/)
     await fetch(world.root + path, { method: 'POST' })
   }
-  assert.equal((await store.reportWishes(charlie.id)).reports, 'monthly')
+  assert.equal((await store.reports.wishes(charlie.id)).reports, 'monthly')
 })
 
 test('a link that went to the address before stops nothing at the new one', async () => {
   const { charlie } = world
   const old = pathOf(charlie)
   const now = world.clock.now()
-  await store.queueReport({
-    addressee: (await store.dueReports(now, 100)).find(({ userId }) => userId === charlie.id)!,
+  await store.reports.queueReport({
+    addressee: (await store.reports.dueReports(now, 100)).find(({ userId }) => userId === charlie.id)!,
     next: now + 1_000_000,
     mail: { kind: 'report', subject: 'Monthly', text: old, html: old, unsubscribeUrl: old },
     now,
   })
   const digest = digestOf(charlie.cookies.get(SESSION_COOKIE)!)
-  const { sessionId } = (await store.findSession(digest, now))!
-  await store.setEmail({ userId: charlie.id, sessionId, email: 'charles@example.org', provenAt: now })
+  const { sessionId } = (await store.people.findSession(digest, now))!
+  await store.people.setEmail({ userId: charlie.id, sessionId, email: 'charles@example.org', provenAt: now })
   assert.match((await world.stranger().get(old)).text, /Incorrect link/)
   await fetch(world.root + old, { method: 'POST' })
-  assert.equal((await store.reportWishes(charlie.id)).reports, 'monthly')
-  const waiting = await store.claimMails({ worker: 'tests', now: now, leaseUntil: now + 1, limit: 10 })
+  assert.equal((await store.reports.wishes(charlie.id)).reports, 'monthly')
+  const waiting = await store.people.claimMails({ worker: 'tests', now: now, leaseUntil: now + 1, limit: 10 })
   assert.deepEqual(waiting, [], 'no report with that link goes to the new address')
   await fetch(world.root + pathOf({ ...charlie, email: 'charles@example.org' }), { method: 'POST' })
-  assert.equal((await store.reportWishes(charlie.id)).reports, 'off')
+  assert.equal((await store.reports.wishes(charlie.id)).reports, 'off')
 })

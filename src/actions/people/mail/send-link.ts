@@ -25,7 +25,7 @@ export interface LinkRequest extends LinkWords {
 /** Makes a link and sends it. Throws `Refusal('unavailable')` when the mail server does not take it. */
 export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<void> {
   const token = newToken()
-  await deps.store.replaceToken({
+  await deps.store.people.replaceToken({
     digest: digestOf(token),
     purpose: request.purpose,
     userId: request.userId,

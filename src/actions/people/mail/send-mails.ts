@@ -14,7 +14,7 @@ export async function sendMails(deps: ReportDeps, signal: AbortSignal): Promise<
   for (;;) {
     const now = deps.clock.now()
     const claim = { worker: deps.worker, now, leaseUntil: now + LEASE_MS, limit: AT_ONCE }
-    const mails = signal.aborted ? [] : await deps.store.claimMails(claim)
+    const mails = signal.aborted ? [] : await deps.store.people.claimMails(claim)
     if (mails.length === 0) return
     await Promise.all(mails.map(mail => sendOne(deps, mail, signal)))
   }
@@ -35,12 +35,12 @@ async function sendOne(deps: ReportDeps, mail: ClaimedMail, signal: AbortSignal)
     const badRecipient = error instanceof MailError && error.badRecipient
     const tried = { since: mail.createdAt, attempts: mail.attempts + 1, lasting: false }
     const dueAt = badRecipient ? null : nextAttemptAt(tried, deps.clock.now())
-    await deps.store.settleMail({ worker, uuid, dueAt })
+    await deps.store.people.settleMail({ worker, uuid, dueAt })
     const reason = error instanceof Error ? error.message : String(error)
     deps.onMail({ kind, outcome: dueAt === null ? 'gave-up' : 'retry', error: reason })
     return
   }
-  await deps.store.settleMail({ worker, uuid, dueAt: null })
+  await deps.store.people.settleMail({ worker, uuid, dueAt: null })
   deps.onMail({ kind, outcome: 'sent' })
 }
 

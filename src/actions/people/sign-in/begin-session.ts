@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
 import type { User } from '../../../storage/people/users.js'
-import type { Store } from '../../../storage/store.js'
+import type { StoreWith } from '../../../storage/store.js'
 
 /** How somebody proved who they are. */
 export type SignInMethod = 'password' | 'link' | 'proxy' | 'openid'
@@ -22,12 +22,12 @@ export type SigningIn = Pick<User, 'id' | 'credentialsVersion'>
  * account is disabled, and when its credentials have ended since the sign-in began.
  */
 export async function beginSession(
-  store: Pick<Store, 'openSession'>,
+  store: StoreWith<'people.openSession'>,
   clock: Clock,
   { user, method, visitor }: { user: SigningIn; method: SignInMethod; visitor: Visitor },
 ): Promise<string> {
   const token = newToken()
-  await store.openSession({
+  await store.people.openSession({
     digest: digestOf(token),
     userId: user.id,
     credentialsVersion: user.credentialsVersion,

@@ -2,12 +2,12 @@ import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { SecretKeys } from '../../../lib/secrets/secret-key.js'
 import { totpStep } from '../../../lib/secrets/totp.js'
-import type { Store } from '../../../storage/store.js'
+import type { StoreWith } from '../../../storage/store.js'
 import { openTotpSecret, sealTotpSecret, wantsSealing } from '../totp-secret.js'
 import { limitAttempts } from './limit-attempts.js'
 
 interface CodeDeps {
-  store: Pick<Store, 'takeFromLimits' | 'takeTotpStep' | 'resealTotp'>
+  store: StoreWith<'people.takeFromLimits' | 'people.takeTotpStep' | 'people.resealTotp'>
   clock: Clock
   secretKeys: SecretKeys
 }
@@ -31,11 +31,11 @@ export async function checkCode(
     )
   }
   const step = await totpStep(secret, code, clock.now())
-  if (step === null || !(await store.takeTotpStep(userId, step))) {
+  if (step === null || !(await store.people.takeTotpStep(userId, step))) {
     throw new Refusal('unauthorized', 'this code is wrong or was used before: wait for the next one', 'code')
   }
   const [secretKey = ''] = secretKeys
   if (wantsSealing(secretKey, userId, stored)) {
-    await store.resealTotp(userId, stored, sealTotpSecret(secretKey, userId, secret))
+    await store.people.resealTotp(userId, stored, sealTotpSecret(secretKey, userId, secret))
   }
 }

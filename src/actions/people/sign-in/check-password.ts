@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
 import { verifyPassword } from '../../../lib/secrets/password.js'
-import type { Store } from '../../../storage/store.js'
+import type { StoreWith } from '../../../storage/store.js'
 import { limitAttempts, uncountAttempt } from './limit-attempts.js'
 
 /**
@@ -9,13 +9,13 @@ import { limitAttempts, uncountAttempt } from './limit-attempts.js'
  * attempts up. Throws `Refusal('unauthorized')` for `field` where it is wrong, and `Refusal('too-many')` past the limit.
  */
 export async function checkPassword(
-  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits'>,
+  store: StoreWith<'people.signInFacts' | 'people.takeFromLimits' | 'people.giveBackToLimits'>,
   clock: Clock,
   { userId, password, field }: { userId: number; password: string; field: string },
 ): Promise<void> {
   const attempt = { proof: String(userId) }
   await limitAttempts(store, clock, attempt)
-  const stored = (await store.signInFacts({ id: userId }))?.passwordHash
+  const stored = (await store.people.signInFacts({ id: userId }))?.passwordHash
   if (stored == null || !(await verifyPassword(password, stored))) {
     throw new Refusal('unauthorized', 'this is not your password', field)
   }

@@ -7,7 +7,7 @@ import type { Clock } from '../../../lib/clock.js'
 import { clientNetwork } from '../../../lib/http/client-address.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { RateLimit } from '../../../storage/people/rate-limits.js'
-import type { Store } from '../../../storage/store.js'
+import type { StoreWith } from '../../../storage/store.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -73,20 +73,20 @@ export type Attempt = { [K in keyof typeof LIMITS]?: string }
 
 /** Counts an attempt and says whether it is within its limits; one that is not counts nothing. */
 export async function isWithinLimits(
-  store: Pick<Store, 'takeFromLimits'>,
+  store: StoreWith<'people.takeFromLimits'>,
   clock: Clock,
   attempt: Attempt,
 ): Promise<boolean> {
-  return (await store.takeFromLimits(limitsOf(attempt), clock.now())) === 0
+  return (await store.people.takeFromLimits(limitsOf(attempt), clock.now())) === 0
 }
 
 /** Counts an attempt; throws `Refusal('too-many')`, and counts nothing, where one of its limits is reached. */
 export async function limitAttempts(
-  store: Pick<Store, 'takeFromLimits'>,
+  store: StoreWith<'people.takeFromLimits'>,
   clock: Clock,
   attempt: Attempt,
 ): Promise<void> {
-  const waitMs = await store.takeFromLimits(limitsOf(attempt), clock.now())
+  const waitMs = await store.people.takeFromLimits(limitsOf(attempt), clock.now())
   if (waitMs > 0) {
     const minutes = Math.ceil(waitMs / 60_000)
     throw new Refusal('too-many', `too many attempts: try again in ${periodWords(minutes * 60)}`)
@@ -95,15 +95,18 @@ export async function limitAttempts(
 
 /** Uncounts one attempt: many people may sign in from one address, and only those who cannot are held up. */
 export async function uncountAttempt(
-  store: Pick<Store, 'giveBackToLimits'>,
+  store: StoreWith<'people.giveBackToLimits'>,
   attempt: Attempt,
 ): Promise<void> {
-  await store.giveBackToLimits(limitsOf(attempt))
+  await store.people.giveBackToLimits(limitsOf(attempt))
 }
 
 /** Forgets the attempts of these kinds: the last one was right. */
-export async function forgiveAttempts(store: Pick<Store, 'resetLimits'>, attempt: Attempt): Promise<void> {
-  await store.resetLimits(limitsOf(attempt).map(({ key }) => key))
+export async function forgiveAttempts(
+  store: StoreWith<'people.resetLimits'>,
+  attempt: Attempt,
+): Promise<void> {
+  await store.people.resetLimits(limitsOf(attempt).map(({ key }) => key))
 }
 
 /** The keys are digests, so that the table tells nothing of who tried. */

@@ -20,7 +20,7 @@ export async function sendSignInLink(
   const { store, clock } = deps
   const to = email.trim().toLowerCase().replace(/\s/g, ' ')
   const known = addressOrNull(to)
-  const user = known === null ? null : await store.findUser(known)
+  const user = known === null ? null : await store.people.findUser(known)
   await limitAttempts(store, clock, { link: address, linkTo: `${accountKey(user, known ?? to)}\n${address}` })
   if (user) sendWithinLimits(deps, user, browser).catch(deps.onError)
 }

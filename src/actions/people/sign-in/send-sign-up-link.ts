@@ -21,7 +21,7 @@ export async function sendSignUpLink(
   const to = emailAddress(email)
   await limitAttempts(deps.store, deps.clock, { signUp: address, signUpLinks: to })
   if (!(await isWithinLimits(deps.store, deps.clock, { signUpLink: to }))) return
-  const user = await deps.store.findUser(to)
+  const user = await deps.store.people.findUser(to)
   if (user) {
     return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })
   }

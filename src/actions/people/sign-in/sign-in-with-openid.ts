@@ -29,17 +29,17 @@ export interface OpenIdSignIn {
 export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): Promise<OpenIdSignIn> {
   const { store, clock } = deps
   const { issuer, subject } = person
-  const known = await store.findByIdentity(issuer, subject)
+  const known = await store.people.findByIdentity(issuer, subject)
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
   const isTheirs = account.email === verifiedAddress(person)
   const handedOver = isTheirs && (await handOverAccount(deps, account))
-  const user = await store.signInFacts({ id: account.id })
+  const user = await store.people.signInFacts({ id: account.id })
   if (!user) throw new Refusal('not-found', 'the account does not exist any more')
   // The address opens the account as it is now. An identity does so only while it is what it was when it was found.
   const { credentialsVersion } = isTheirs && user.email === account.email ? user : account
   const email = addressOrNull(person.email ?? '')
   const found = { userId: user.id, accountEmail: account.email, credentialsVersion }
-  if (!(await store.noteIdentity({ issuer, subject, ...found, email, now: clock.now() }))) {
+  if (!(await store.people.noteIdentity({ issuer, subject, ...found, email, now: clock.now() }))) {
     throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
   }
   if (adopted && !handedOver) notifyPerson(deps, account.email, newIdentityNotice(deps.site, deps.provider))
@@ -54,9 +54,9 @@ async function accountOf(
   const { store, clock, mailer, mayRegister } = deps
   const email = verifiedAddress(person)
   if (email === null) throw unverified(deps, person)
-  const existing = await store.findUser(email)
+  const existing = await store.people.findUser(email)
   if (existing) return { account: existing, adopted: true }
-  if (!mayRegister || !(await store.hasUsers())) {
+  if (!mayRegister || !(await store.people.hasUsers())) {
     throw new Refusal('unauthorized', `there is no account with the address ${email}, and sign-up is closed`)
   }
   const request = { email, passwordHash: null, emailProven: true }
@@ -65,7 +65,7 @@ async function accountOf(
     return { account: user, adopted: false }
   } catch (error) {
     // Another tab, or somebody who signed up with the address, may have been quicker.
-    const made = error instanceof Refusal ? await store.findUser(email) : null
+    const made = error instanceof Refusal ? await store.people.findUser(email) : null
     if (!made) throw error
     return { account: made, adopted: true }
   }

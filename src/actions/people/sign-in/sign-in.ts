@@ -3,7 +3,7 @@ import { addressOrNull } from '../../../core/people/email-address.js'
 import type { Clock } from '../../../lib/clock.js'
 import { hashPassword, verifyPassword } from '../../../lib/secrets/password.js'
 import type { SignInFacts } from '../../../storage/people/users.js'
-import type { Store } from '../../../storage/store.js'
+import type { StoreWith } from '../../../storage/store.js'
 import { accountKey, forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts.js'
 
 /** A hash of no password that anybody has: an unknown address takes as long as a wrong password. */
@@ -15,14 +15,16 @@ let decoy: Promise<string> | null = null
  * password, and `Refusal('too-many')` past the limits of docs/behaviour.md, section 11.
  */
 export async function signIn(
-  store: Pick<Store, 'signInFacts' | 'takeFromLimits' | 'giveBackToLimits' | 'resetLimits'>,
+  store: StoreWith<
+    'people.signInFacts' | 'people.takeFromLimits' | 'people.giveBackToLimits' | 'people.resetLimits'
+  >,
   clock: Clock,
   attempt: { email: string; password: string; address: string; device: string | null },
 ): Promise<SignInFacts> {
   const email = attempt.email.trim().toLowerCase()
   const { device } = attempt
   const known = addressOrNull(email)
-  const user = known === null ? null : await store.signInFacts({ email: known })
+  const user = known === null ? null : await store.people.signInFacts({ email: known })
   const password = accountKey(user, known ?? email)
   await limitAttempts(store, clock, device ? { device } : { signIn: attempt.address, password })
   decoy ??= hashPassword('')

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
-import type { Store } from '../../../storage/store.js'
+import type { StoreWith } from '../../../storage/store.js'
 import { plainCode } from '../make-recovery-codes.js'
 import { limitAttempts } from './limit-attempts.js'
 
@@ -10,11 +10,11 @@ import { limitAttempts } from './limit-attempts.js'
  * and `Refusal('too-many')` past their limit.
  */
 export async function useRecoveryCode(
-  store: Pick<Store, 'takeFromLimits' | 'takeRecoveryCode'>,
+  store: StoreWith<'people.takeFromLimits' | 'people.takeRecoveryCode'>,
   clock: Clock,
   { userId, code }: { userId: number; code: string },
 ): Promise<void> {
   await limitAttempts(store, clock, { recoveryCode: String(userId) })
-  if (await store.takeRecoveryCode(userId, digestOf(plainCode(code)))) return
+  if (await store.people.takeRecoveryCode(userId, digestOf(plainCode(code)))) return
   throw new Refusal('unauthorized', 'this recovery code is wrong or was used before', 'recovery')
 }

@@ -61,7 +61,7 @@ async function addPage(c: WebContext, project: ProjectAccess, integration: Integ
   const operator = operatorOf(c.var.deps)
   const back = `/projects/${project.uuid}/integrations/`
   const missing = missingToAdd(integration, operator)
-  const others = memberChoices(await c.var.deps.store.listChannels(project.id), null)
+  const others = memberChoices(await c.var.deps.store.channels.list(project.id), null)
   return AddIntegrationPage({
     page: await pageContext(c, project),
     kind,

@@ -84,7 +84,7 @@ async function formPage(
     fields: integration.fields,
     placeholders: integration.placeholders,
     kept: keptSecrets(integration, channel.settings),
-    others: memberChoices(await c.var.deps.store.listChannels(project.id), channel.uuid),
+    others: memberChoices(await c.var.deps.store.channels.list(project.id), channel.uuid),
     name,
     values,
     problem,

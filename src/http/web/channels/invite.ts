@@ -13,7 +13,7 @@ import { makeChannels, tellMade } from './make.js'
 export async function showInvite(c: WebContext): Promise<Response> {
   const token = c.req.param('invite')!
   const { integration, settings } = chatOf(c, token)
-  const projects = await c.var.deps.store.listProjectsOf(requireUser(c).user.id)
+  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
   return await c.html(
     InvitedChatPage({
       page: await pageContext(c),

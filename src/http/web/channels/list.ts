@@ -12,7 +12,7 @@ import { describe, titleOf } from './form-values.js'
 export async function listIntegrations(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const version = await projectVersion(c, project)
-  const { channels, checks } = await c.var.deps.store.channelsPage(project.id)
+  const { channels, checks } = await c.var.deps.store.channels.page(project.id)
   return await c.html(
     IntegrationsPage({
       page: await pageContext(c, project),
@@ -30,7 +30,7 @@ export async function streamIntegrations(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const page = await pageContext(c, project)
   return await streamProject(c, project, async now => {
-    const { channels, checks } = await c.var.deps.store.channelsPage(project.id)
+    const { channels, checks } = await c.var.deps.store.channels.page(project.id)
     const shown = { page: { ...page, now }, rows: channels.map(rowOf), totalChecks: checks }
     return { channels: String(ChannelRows(shown)) }
   })

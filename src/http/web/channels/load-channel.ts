@@ -9,13 +9,13 @@ import type { WebContext } from '../context.js'
 /** The integration that a page is about, and its project. */
 export interface LoadedChannel {
   project: ProjectAccess
-  channel: NonNullable<Awaited<ReturnType<Store['findChannel']>>>
+  channel: NonNullable<Awaited<ReturnType<Store['channels']['find']>>>
 }
 
 /** The integration named in the address. Throws a `Refusal` as `channelOf` does. */
 export async function loadChannel(c: WebContext, need: Need): Promise<LoadedChannel> {
   const { project, channel: named } = await channelOf(c, c.req.param('uuid')!, need)
-  const channel = await c.var.deps.store.findChannel(named.uuid)
+  const channel = await c.var.deps.store.channels.find(named.uuid)
   if (!channel) throw new Refusal('not-found', 'there is no such integration')
   return { project, channel }
 }

@@ -13,7 +13,7 @@ const LASTS_MS = 600_000
 /** Begins a round for a project that the visitor may change. */
 export async function beginRound(c: WebContext, project: ProjectAccess, kind: string): Promise<OAuthAttempt> {
   const token = newToken()
-  await c.var.deps.store.addToken({
+  await c.var.deps.store.people.addToken({
     digest: digest(c, kind, token, project.uuid),
     purpose: PURPOSE,
     userId: requireUser(c).user.id,
@@ -27,7 +27,7 @@ export async function beginRound(c: WebContext, project: ProjectAccess, kind: st
 export async function isUnderWay(c: WebContext, kind: string, state: string): Promise<boolean> {
   const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
-  return (await store.findToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())) !== null
+  return (await store.people.findToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())) !== null
 }
 
 /** Ends the round with this state. Throws a `Refusal` where there is none, and as `projectOf` does. */
@@ -38,7 +38,7 @@ export async function endRound(
 ): Promise<{ project: ProjectAccess; round: OAuthAttempt }> {
   const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
-  const taken = await store.takeToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())
+  const taken = await store.people.takeToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())
   if (!taken) throw noRound()
   return { project: await projectOf(c, projectUuid, 'write'), round: roundOf(c, projectUuid, kind, state) }
 }

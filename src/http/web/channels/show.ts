@@ -21,9 +21,9 @@ export async function showIntegration(c: WebContext): Promise<Response> {
   const { store } = c.var.deps
   const version = await projectVersion(c, project)
   const [checks, log, channels, page] = await Promise.all([
-    store.assignableChecks(project.id, channel.id),
-    store.channelLog(channel.id, LISTED),
-    store.listChannels(project.id),
+    store.channels.assignableChecks(project.id, channel.id),
+    store.channels.log(channel.id, LISTED),
+    store.channels.list(project.id),
     pageContext(c, project),
   ])
   const { uuid, disabled, confirmed, lastNotify, lastError } = channel
@@ -57,8 +57,8 @@ export async function streamIntegration(c: WebContext): Promise<Response> {
   return await streamProject(c, project, async now => {
     const page = { ...context, now }
     const [health, log] = await Promise.all([
-      store.findChannel(channel.uuid),
-      store.channelLog(channel.id, LISTED),
+      store.channels.find(channel.uuid),
+      store.channels.log(channel.id, LISTED),
     ])
     if (!health) return {}
     return {

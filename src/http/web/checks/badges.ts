@@ -14,8 +14,8 @@ export async function showBadges(c: WebContext): Promise<Response> {
   const { store, config } = c.var.deps
   const states = c.req.query('states') === '3' ? 3 : 2
   const search = (c.req.query('q') ?? '').trim().slice(0, 100)
-  const { badgeKey, tags } = await store.badgeTags(project.id)
-  const { checks, total } = await store.badgeChecks(project.id, { search, limit: LISTED })
+  const { badgeKey, tags } = await store.checks.badgeTags(project.id)
+  const { checks, total } = await store.checks.listBadges(project.id, { search, limit: LISTED })
   const ofTag = (tag: string): ShownBadge => {
     const signature = badgeSignature(badgeKey, config.SECRET_KEY, tag)
     const set = badgeSet(config.SITE_ROOT, badgeKey, tag, signature)

@@ -44,7 +44,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
 async function found(c: WebContext, projectId: number): Promise<string[]> {
   const { store, clock } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams, 'state')
-  return await store.findChecks(projectId, query, clock.now())
+  return await store.checks.findUuids(projectId, query, clock.now())
 }
 
 async function act(

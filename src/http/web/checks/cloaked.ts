@@ -3,7 +3,7 @@ import { seeOther, type WebContext } from '../context.js'
 
 /** GET: leads from the address in a message, which does not reveal the check's UUID, to the check's page. */
 export async function uncloak(c: WebContext): Promise<Response> {
-  const uuid = await c.var.deps.store.uuidOfKey(c.req.param('key')!)
+  const uuid = await c.var.deps.store.checks.uuidOfKey(c.req.param('key')!)
   const { check } = await checkOf(c, uuid ?? '', 'read')
   return seeOther(c, `/checks/${check.uuid}/details/`)
 }

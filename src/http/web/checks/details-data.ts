@@ -26,9 +26,9 @@ export async function detailsData(
   const kinds = readKinds(params)
   const before = params.get('before') ?? ''
   const [stamp, facts, timeline, named] = await Promise.all([
-    store.eventFingerprint(project.id, check.uuid, page.now),
-    store.checkFacts(project.id, check.uuid, page.now),
-    store.checkTimeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
+    store.checks.eventFingerprint(project.id, check.uuid, page.now),
+    store.checks.facts(project.id, check.uuid, page.now),
+    store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
     channelNamer(c, project.id),
   ])
   const zone = zoneOf(page)

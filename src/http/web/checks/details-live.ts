@@ -20,17 +20,17 @@ export async function streamDetails(c: WebContext): Promise<Response> {
   const page = await pageContext(c, project)
   const { store, clock } = c.var.deps
   let sent: Record<string, string> = {}
-  let seen = versionOf(await store.eventFingerprint(project.id, check.uuid, page.now))
+  let seen = versionOf(await store.checks.eventFingerprint(project.id, check.uuid, page.now))
 
   const look = async () => {
     const now = clock.now()
-    const stamp = await store.eventFingerprint(project.id, check.uuid, now)
+    const stamp = await store.checks.eventFingerprint(project.id, check.uuid, now)
     const version = versionOf(stamp)
     if (version === seen || stamp === null) return null
     seen = version
     const data = await detailsData(c, found, { ...page, now })
     const { events } = data.timeline
-    const { down: problems } = await store.stateCounts(project.id, now)
+    const { down: problems } = await store.checks.stateCounts(project.id, now)
     const elements: Record<string, string> = {
       state: String(CheckHead(data)),
       figures: String(CheckFigures(data)),

@@ -10,7 +10,7 @@ import { loadCheckForChange } from './load-check-for-change.js'
 /** GET: the form with everything that is set of a check. */
 export async function showEdit(c: WebContext): Promise<Response> {
   const { project, check, deps, now } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known) }
   return await formPage(c, project, named, formOfCheck(known), {}, null)
 }
@@ -20,7 +20,7 @@ export async function edit(c: WebContext): Promise<Response> {
   const { project, check, deps, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)
   const form = sentForm(sent.text)
-  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known) }
   if (sent.has('preview')) return await formPage(c, project, named, form, {}, sent)
   const read = readCheckForm(form)

@@ -29,7 +29,7 @@ export async function formPage(
   const timing = shownTiming(form)
   // A preview marks what is wrong with the schedule too.
   const wrong = sent?.has('preview') && 'errors' in timing ? timing.errors : errors
-  const channels = check ? [] : await c.var.deps.store.listChannels(project.id)
+  const channels = check ? [] : await c.var.deps.store.channels.list(project.id)
   const isOn = (uuid: string) => !sent || sent.all('channel').includes(uuid)
   const view = CheckFormPage({
     page: await pageContext(c, project),

@@ -26,12 +26,12 @@ export async function listData(c: WebContext, project: ProjectAccess, now: numbe
   const { store } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams, requireUser(c).user.listSort)
   const [list, channels, health] = await Promise.all([
-    store.listChecks(project.id, { ...query, pageSize: PAGE_SIZE }, now),
-    store.listChannels(project.id),
-    store.channelHealth(project.id),
+    store.checks.list(project.id, { ...query, pageSize: PAGE_SIZE }, now),
+    store.channels.list(project.id),
+    store.projects.channelHealth(project.id),
   ])
   const uuids = list.checks.map(check => check.uuid)
-  const fingerprints = await store.checkFingerprints(project.id, uuids, now)
+  const fingerprints = await store.checks.fingerprints(project.id, uuids, now)
   const version = listVersion(fingerprints, list.counts, health)
   return { query, list, channels: signedChannels(channels), fingerprints, health, version }
 }

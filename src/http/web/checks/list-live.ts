@@ -20,9 +20,9 @@ export async function streamList(c: WebContext): Promise<Response> {
   const look = async () => {
     const now = clock.now()
     const [fingerprints, counts, health] = await Promise.all([
-      store.checkFingerprints(project.id, uuids, now),
-      store.stateCounts(project.id, now),
-      store.channelHealth(project.id),
+      store.checks.fingerprints(project.id, uuids, now),
+      store.checks.stateCounts(project.id, now),
+      store.projects.channelHealth(project.id),
     ])
     const version = listVersion(fingerprints, counts, health)
     if (version === seen.version) return null
@@ -37,8 +37,8 @@ export async function streamList(c: WebContext): Promise<Response> {
       anew,
     }
     total = counts.all
-    const channels = signedChannels(await store.listChannels(project.id))
-    for (const check of await store.listedChecks(project.id, changed, now)) {
+    const channels = signedChannels(await store.channels.list(project.id))
+    for (const check of await store.checks.listByUuid(project.id, changed, now)) {
       change.elements[rowId(check.uuid)] = String(
         CheckRow({ page: { ...page, now }, check, channels, pingEndpoint }),
       )

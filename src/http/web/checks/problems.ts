@@ -6,13 +6,13 @@ import { requireUser } from '../people/session.js'
 export async function countProblems(c: WebContext): Promise<Response> {
   const { store, clock } = c.var.deps
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
-  const { down } = await store.stateCounts(project.id, clock.now())
+  const { down } = await store.checks.stateCounts(project.id, clock.now())
   return answer(c, down)
 }
 
 /** GET: how many checks of all projects of the reader are down. */
 export async function countAllProblems(c: WebContext): Promise<Response> {
-  const projects = await c.var.deps.store.listProjectsOf(requireUser(c).user.id)
+  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
   return answer(
     c,
     projects.reduce((sum, project) => sum + project.down, 0),

@@ -9,7 +9,7 @@ import { loadCheckForChange } from './load-check-for-change.js'
 /** GET: asks before a check is deleted. */
 export async function askRemove(c: WebContext): Promise<Response> {
   const { project, check, deps, now, home } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),

@@ -38,7 +38,7 @@ function troubleOf({ disabled, confirmed, lastError }: Channel): string | null {
 
 /** A function that gives channels of a project, as events name them, the names that people know them by. */
 export async function channelNamer(c: WebContext, projectId: number) {
-  const channels = shownChannels(await c.var.deps.store.listChannels(projectId))
+  const channels = shownChannels(await c.var.deps.store.channels.list(projectId))
   const byUuid = new Map(channels.map(channel => [channel.uuid, channel]))
   return <T extends { uuid: string; name: string; kind: string }>(channel: T): T & ShownChannel => {
     const { name, label } = byUuid.get(channel.uuid) ?? { name: channel.name, label: channel.kind }

@@ -14,14 +14,14 @@ import { loadCheckForChange } from './load-check-for-change.js'
 
 /** The projects besides `uuid` in which the reader may change things. */
 export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid: string; name: string }[]> {
-  const projects = await c.var.deps.store.listProjectsOf(requireUser(c).user.id)
+  const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
   return projects.filter(project => project.uuid !== uuid && may(project.role, 'write'))
 }
 
 /** GET: asks where a check is to go. */
 export async function askTransfer(c: WebContext): Promise<Response> {
   const { project, check, deps, now, home } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checkFacts(project.id, check.uuid, now)
+  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
   const options = (await otherProjects(c, project.uuid)).map(target => ({
     value: target.uuid,
     label: projectLabel(target),

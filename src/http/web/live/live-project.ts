@@ -5,7 +5,7 @@ import { stream, versionOf } from './live.js'
 
 /** The version of a page that shows what happens in a project. */
 export async function projectVersion(c: WebContext, project: ProjectAccess): Promise<string> {
-  return versionOf(await c.var.deps.store.projectFingerprint(project.id))
+  return versionOf(await c.var.deps.store.projects.fingerprint(project.id))
 }
 
 /** Answers with a stream of what `elements` makes of the page, by id, whenever something happens in the project. */
@@ -21,7 +21,7 @@ export async function streamProject(
     if (version === seen) return null
     seen = version
     const now = clock.now()
-    const { down: problems } = await store.stateCounts(project.id, now)
+    const { down: problems } = await store.checks.stateCounts(project.id, now)
     return { version, problems, elements: await elements(now) }
   }
   return stream(c, seen, { look, mayRead: () => projectOf(c, project.uuid, 'read') })

@@ -134,7 +134,7 @@ export function stream(
 
 async function hasSession(c: WebContext): Promise<boolean> {
   const { store, clock } = c.var.deps
-  const session = await store.findSession(digestOf(c.var.csrfSeed!), clock.now())
+  const session = await store.people.findSession(digestOf(c.var.csrfSeed!), clock.now())
   return session?.sessionId === c.var.session?.sessionId
 }
 

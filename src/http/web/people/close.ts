@@ -39,6 +39,8 @@ export async function submitCloseAccount(c: WebContext): Promise<Response> {
 async function closePage(c: WebContext, typed: string, problem: Problem | null) {
   const { user } = requireProof(c)
   const page = await pageContext(c)
-  const projects = (await c.var.deps.store.listProjectsOf(user.id)).filter(({ role }) => role === 'owner')
+  const projects = (await c.var.deps.store.people.listProjects(user.id)).filter(
+    ({ role }) => role === 'owner',
+  )
   return CloseAccountPage({ page, email: user.email, projects, typed, problem })
 }

@@ -25,7 +25,7 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const facts = await store.signInFacts({ id: user.id })
+      const facts = await store.people.signInFacts({ id: user.id })
       if (facts?.passwordHash == null && facts?.totpSecret) {
         const deps = { store, clock, secretKeys: secretKeysOf(config) }
         const typed = { userId: user.id, stored: facts.totpSecret, code: form.text('code') }
@@ -35,7 +35,12 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
         await checkPassword(store, clock, typed)
       }
       const token = newToken()
-      await store.proveSession({ userId: user.id, sessionId, digest: digestOf(token), now: clock.now() })
+      await store.people.proveSession({
+        userId: user.id,
+        sessionId,
+        digest: digestOf(token),
+        now: clock.now(),
+      })
       setSessionCookie(c, token)
       return seeOther(c, next ?? '/accounts/profile/')
     },
@@ -45,7 +50,7 @@ export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
 
 async function confirmPage(c: WebContext, next: string | null, problem: Problem | null) {
   const { user } = requireUser(c)
-  const facts = await c.var.deps.store.signInFacts({ id: user.id })
+  const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
   return ConfirmIdentityPage({
     page: await pageContext(c),
     next,

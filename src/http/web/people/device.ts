@@ -26,7 +26,7 @@ export function rememberDevice(c: WebContext, user: SigningIn): void {
 export async function knownDevice(c: WebContext, email: string): Promise<string | null> {
   const found = written(c)
   if (!found) return null
-  const user = await c.var.deps.store.findUser(email)
+  const user = await c.var.deps.store.people.findUser(email)
   return user?.id === found.userId ? digestOf(`${found.device}.${user.id}`) : null
 }
 

@@ -35,7 +35,7 @@ export async function submitEmail(c: WebContext): Promise<Response> {
         setFlash(c, 'good', `A link is on its way to ${email.trim()}. The address counts when it is opened.`)
       } else {
         const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
-        await store.setEmail(changed)
+        await store.people.setEmail(changed)
         setFlash(c, 'good', 'You sign in with the new address from now on.')
       }
       return seeOther(c, '/accounts/profile/')

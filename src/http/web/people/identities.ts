@@ -10,7 +10,7 @@ export async function removeIdentity(c: WebContext): Promise<Response> {
   const { store, changes } = c.var.deps
   const form = await formOf(c)
   const identity = { issuer: form.text('issuer'), subject: form.text('subject') }
-  const removed = await store.removeIdentity({ userId: user.id, sessionId }, identity)
+  const removed = await store.people.removeIdentity({ userId: user.id, sessionId }, identity)
   if (!removed) throw new Refusal('not-found', 'there is no such identity')
   changes.tell('access', {})
   setFlash(c, 'good', 'The identity is removed, and sessions begun through a provider are signed out.')

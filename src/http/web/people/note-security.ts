@@ -22,6 +22,6 @@ export function noteSecurity(c: WebContext, event: SecurityEvent, facts: Securit
 
 /** Notes that somebody is let in. */
 export async function noteSignIn(c: WebContext, userId: number, method: SignInMethod): Promise<void> {
-  const account = (await c.var.deps.store.signInFacts({ id: userId }))?.email
+  const account = (await c.var.deps.store.people.signInFacts({ id: userId }))?.email
   noteSecurity(c, 'signed-in', { account, method })
 }

@@ -31,7 +31,7 @@ export async function offerPasskey(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   const { store, clock, config } = c.var.deps
   const challenge = await giveChallenge(store, clock, user.id)
-  const existing = await store.findPasskeys(user.id)
+  const existing = await store.people.findPasskeys(user.id)
   return c.json(await creationOptions(relyingParty(config), user, existing, challenge))
 }
 
@@ -51,7 +51,7 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
       if (!passkey) throw new Refusal('invalid', 'the browser’s answer does not hold: try again')
       const transports = [...passkey.transports]
       const owner = { userId: user.id, sessionId }
-      await store.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
+      await store.people.addPasskey({ ...passkey, transports, ...owner, name, now: clock.now() })
       notify(c, user, site =>
         addedSecondStepNotice(site, `the passkey ${quotedName(name, 'without a name')}`),
       )
@@ -64,7 +64,7 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
 /** POST: one passkey is asked for no more. */
 export async function removePasskey(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
-  const removed = await c.var.deps.store.removePasskey(user.id, c.req.param('passkey')!)
+  const removed = await c.var.deps.store.people.removePasskey(user.id, c.req.param('passkey')!)
   if (!removed) throw new Refusal('not-found', 'there is no such passkey')
   notify(c, user, site => removedSecondStepNotice(site, 'one of its passkeys'))
   setFlash(c, 'good', 'The passkey is removed.')

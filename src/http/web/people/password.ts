@@ -52,5 +52,5 @@ async function passwordPage(c: WebContext, problem: Problem | null) {
 async function asksForCurrent(c: WebContext): Promise<boolean> {
   const { user, method } = requireProof(c)
   if (method === 'link' || method === 'proxy') return false
-  return (await c.var.deps.store.signInFacts({ id: user.id }))?.passwordHash != null
+  return (await c.var.deps.store.people.signInFacts({ id: user.id }))?.passwordHash != null
 }

@@ -53,11 +53,11 @@ async function profilePage(c: WebContext, problem: Problem | null) {
   const { store, clock, mailer } = c.var.deps
   const [page, facts, wishes, passkeys, identities, sessions] = await Promise.all([
     pageContext(c),
-    store.signInFacts({ id: user.id }),
-    store.reportWishes(user.id),
-    store.listPasskeys(user.id),
-    store.listIdentities(user.id),
-    store.listSessions(user.id, clock.now()),
+    store.people.signInFacts({ id: user.id }),
+    store.reports.wishes(user.id),
+    store.people.listPasskeys(user.id),
+    store.people.listIdentities(user.id),
+    store.people.listSessions(user.id, clock.now()),
   ])
   return ProfilePage({
     page,

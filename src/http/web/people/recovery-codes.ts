@@ -11,14 +11,14 @@ import { requireProof } from './proof.js'
 /** GET: how many recovery codes are left, and a way to new ones. */
 export async function showRecoveryCodes(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
-  const facts = await c.var.deps.store.signInFacts({ id: user.id })
+  const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
   return await c.html(RecoveryCodesPage({ page: await pageContext(c), left: facts?.recoveryCodes ?? 0 }))
 }
 
 /** POST: new codes, shown on this page and never again. */
 export async function submitRecoveryCodes(c: WebContext): Promise<Response> {
   const session = requireProof(c)
-  const facts = await c.var.deps.store.signInFacts({ id: session.user.id })
+  const facts = await c.var.deps.store.people.signInFacts({ id: session.user.id })
   if (facts?.totpSecret == null && !facts?.passkeys) {
     throw new Refusal('conflict', 'recovery codes stand for a second step: set one up first')
   }
@@ -27,7 +27,7 @@ export async function submitRecoveryCodes(c: WebContext): Promise<Response> {
 
 /** After a second step was set up: its recovery codes where the person has none yet, else the account page. */
 export async function afterSecondStep(c: WebContext, session: SignedIn, news: string): Promise<Response> {
-  const facts = await c.var.deps.store.signInFacts({ id: session.user.id })
+  const facts = await c.var.deps.store.people.signInFacts({ id: session.user.id })
   if (facts?.recoveryCodes === 0) return await showNewCodes(c, session, news)
   setFlash(c, 'good', news)
   return seeOther(c, '/accounts/profile/')

@@ -11,7 +11,7 @@ export const REVIEW_PATH = '/accounts/review/'
 /** GET: who else has access to the person's projects, and what they should set anew. */
 export async function showReview(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
-  const facts = await c.var.deps.store.signInFacts({ id: user.id })
+  const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
   const hasPassword = facts?.passwordHash != null
   const projects = await reviewedProjects(c, user.id)
   return await c.html(ReviewPage({ page: await pageContext(c), email: user.email, hasPassword, projects }))
@@ -20,7 +20,7 @@ export async function showReview(c: WebContext): Promise<Response> {
 /** POST: ends the access that others have to the person's own projects. */
 export async function submitReview(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
-  await c.var.deps.store.endOthersAccess(user.id)
+  await c.var.deps.store.projects.endOthersAccess(user.id)
   c.var.deps.changes.tell('access', {})
   setFlash(c, 'good', 'Members, invitations and API keys are removed from your projects.')
   return seeOther(c, REVIEW_PATH)
@@ -28,15 +28,15 @@ export async function submitReview(c: WebContext): Promise<Response> {
 
 async function reviewedProjects(c: WebContext, userId: number): Promise<ReviewedProject[]> {
   const { store, clock } = c.var.deps
-  const own = (await store.listProjectsOf(userId)).filter(({ role }) => role === 'owner')
+  const own = (await store.people.listProjects(userId)).filter(({ role }) => role === 'owner')
   return await Promise.all(
     own.map(async ({ uuid, name }) => {
-      const { id } = (await store.projectAccess(userId, uuid))!
+      const { id } = (await store.people.projectAccess(userId, uuid))!
       const [members, invitations, keys, channels] = await Promise.all([
-        store.listMembers(id),
-        store.listInvitations(id, clock.now()),
-        store.listApiKeys(id),
-        store.listChannels(id),
+        store.projects.listMembers(id),
+        store.projects.listInvitations(id, clock.now()),
+        store.projects.listApiKeys(id),
+        store.channels.list(id),
       ])
       const others = members.filter(({ role }) => role !== 'owner').map(({ email }) => email)
       return {

@@ -14,7 +14,7 @@ export async function loadSession(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
   const now = clock.now()
   let token = readCookie(c, SESSION_COOKIE)
-  let session = token ? await store.findSession(digestOf(token), now) : null
+  let session = token ? await store.people.findSession(digestOf(token), now) : null
   if (c.var.deps.config.REMOTE_USER_HEADER !== '') {
     const vouched = await sessionOfRemoteUser(c, session)
     if (vouched?.token) setSessionCookie(c, vouched.token)
@@ -25,7 +25,7 @@ export async function loadSession(c: WebContext): Promise<void> {
   c.set('session', session)
   c.set('csrfSeed', session ? token! : null)
   if (session && now - session.seenAt >= SEEN_EVERY_MS) {
-    await store.touchSession(session, now)
+    await store.people.touchSession(session, now)
     setSessionCookie(c, token!)
   }
 }
@@ -37,7 +37,7 @@ export async function loadSession(c: WebContext): Promise<void> {
 export async function confirmSession(c: WebContext): Promise<void> {
   const { session, csrfSeed, deps } = c.var
   if (!session) return
-  const still = await deps.store.findSession(digestOf(csrfSeed!), deps.clock.now())
+  const still = await deps.store.people.findSession(digestOf(csrfSeed!), deps.clock.now())
   if (still?.user.id !== session.user.id) throw new SignInNeeded()
   c.set('session', still)
 }

@@ -6,7 +6,7 @@ import { requireUser } from './session.js'
 /** POST: signs one of somebody's own sessions out. */
 export async function revokeSession(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
-  const closed = await c.var.deps.store.closeSession(user.id, c.req.param('session')!)
+  const closed = await c.var.deps.store.people.closeSession(user.id, c.req.param('session')!)
   if (!closed) throw new Refusal('not-found', 'there is no such session')
   c.var.deps.changes.tell('access', {})
   setFlash(c, 'good', 'The session is signed out.')
@@ -16,7 +16,7 @@ export async function revokeSession(c: WebContext): Promise<Response> {
 /** POST: signs all of somebody's sessions out but this one. */
 export async function revokeOtherSessions(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireUser(c)
-  const closed = await c.var.deps.store.closeSessions(user.id, sessionId)
+  const closed = await c.var.deps.store.people.closeSessions(user.id, sessionId)
   c.var.deps.changes.tell('access', {})
   setFlash(c, 'good', closed === 1 ? 'One session is signed out.' : `${closed} sessions are signed out.`)
   return seeOther(c, '/accounts/profile/#sessions')

@@ -41,8 +41,8 @@ export async function submitTotp(c: WebContext): Promise<Response> {
         )
       }
       const sealed = sealTotpSecret(config.SECRET_KEY, user.id, secret)
-      await store.setTotp({ userId: user.id, sessionId, secret: sealed })
-      await store.takeTotpStep(user.id, step)
+      await store.people.setTotp({ userId: user.id, sessionId, secret: sealed })
+      await store.people.takeTotpStep(user.id, step)
       notify(c, user, site => addedSecondStepNotice(site, 'an authenticator app'))
       return await afterSecondStep(c, session, 'From now on signing in takes a code from your app.')
     },
@@ -53,7 +53,7 @@ export async function submitTotp(c: WebContext): Promise<Response> {
 /** POST: codes are not asked for any more. */
 export async function removeTotp(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
-  await c.var.deps.store.removeTotp(user.id)
+  await c.var.deps.store.people.removeTotp(user.id)
   notify(c, user, site => removedSecondStepNotice(site, 'a code of an authenticator app'))
   setFlash(c, 'good', 'No codes are asked for any more.')
   return seeOther(c, '/accounts/profile/')

@@ -32,7 +32,7 @@ export async function downloadBody(c: WebContext): Promise<Response> {
 export async function showLastPing(c: WebContext): Promise<Response> {
   const { project, check } = await checkOf(c, c.req.param('uuid')!, 'read')
   const { store, clock } = c.var.deps
-  const { check: known } = await store.checkFacts(project.id, check.uuid, clock.now())
+  const { check: known } = await store.checks.facts(project.id, check.uuid, clock.now())
   return seeOther(c, `/checks/${check.uuid}/pings/${known.nPings}/`)
 }
 
@@ -40,7 +40,7 @@ async function find(c: WebContext) {
   const { project, check } = await checkOf(c, c.req.param('uuid')!, 'read')
   const n = Number(c.req.param('n'))
   if (!Number.isSafeInteger(n)) throw new Refusal('not-found', 'there is no such ping')
-  return { project, details: await c.var.deps.store.pingDetails(project.id, check.uuid, n) }
+  return { project, details: await c.var.deps.store.pings.details(project.id, check.uuid, n) }
 }
 
 /** The rest of the page is worth showing while the storage of bodies does not answer. */

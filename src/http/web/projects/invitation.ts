@@ -72,11 +72,11 @@ async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
   const { store, clock, mailer } = c.var.deps
   const token = c.req.param('token') ?? ''
   const given = c.req.param('proof') ?? ''
-  const invited = await store.findInvitation(digestOf(token), clock.now())
+  const invited = await store.projects.findInvitation(digestOf(token), clock.now())
   if (!invited) throw used()
   // A newer link takes the place of an older one, which is then like one without a proof.
   const digests = { invitation: digestOf(token), proof: digestOf(given) }
-  const proven = await store.findProof({ ...digests, now: clock.now() })
+  const proven = await store.projects.findProof({ ...digests, now: clock.now() })
   const proof = proven === null ? null : given
   const email = proven ?? (mailer ? null : invited.email)
   return { invited, token, proof, email, asksForLink: mailer !== null && proven === null }
@@ -84,7 +84,7 @@ async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
 
 async function join(c: WebContext, { invited, token }: OpenedInvitation, userId: number): Promise<Response> {
   const { store, clock } = c.var.deps
-  if ((await store.acceptInvitation(digestOf(token), userId, clock.now())) === null) throw used()
+  if ((await store.projects.acceptInvitation(digestOf(token), userId, clock.now())) === null) throw used()
   setFlash(c, 'good', `You belong to ${invited.project.name || 'the project'} now.`)
   return seeOther(c, checksPath(invited))
 }

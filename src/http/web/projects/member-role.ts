@@ -14,7 +14,7 @@ export async function submitMemberRole(c: WebContext): Promise<Response> {
   const member = c.req.param('member')!
   if (member === requireUser(c).user.uuid) throw new Refusal('invalid', 'nobody changes their own role')
   const role = memberRole((await formOf(c)).text('role'))
-  await c.var.deps.store.setMemberRole(project.id, member, role)
+  await c.var.deps.store.projects.setMemberRole(project.id, member, role)
   setFlash(c, 'good', `The role is now: ${ROLE_NAMES[role].toLowerCase()}.`)
   return seeOther(c, `${settingsPath(project)}#people`)
 }

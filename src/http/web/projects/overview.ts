@@ -30,14 +30,14 @@ export async function overviewData(c: WebContext): Promise<OverviewData> {
   const { store, clock } = c.var.deps
   const projects = await projectsOf(c)
   const inTrouble = projects.filter(({ down }) => down > 0).map(({ uuid }) => uuid)
-  return { projects, downChecks: await store.downChecks(inTrouble, clock.now(), NAMED) }
+  return { projects, downChecks: await store.checks.listDown(inTrouble, clock.now(), NAMED) }
 }
 
 /** The reader's projects, those in trouble first, then by name. Source: docs/behaviour.md, section 9.2. */
 async function projectsOf(c: WebContext): Promise<OverviewProject[]> {
   const { store, clock } = c.var.deps
-  const entries = await store.listProjectsOf(requireUser(c).user.id)
-  const overviews = await store.projectOverviews(
+  const entries = await store.people.listProjects(requireUser(c).user.id)
+  const overviews = await store.projects.overviews(
     entries.map(entry => entry.uuid),
     clock.now(),
   )

@@ -45,7 +45,7 @@ async function logOf(c: WebContext, project: ProjectAccess) {
   const known = TIMELINE_KINDS.filter(kind => asked.includes(kind))
   const kinds = known.length > 0 ? known : USUAL
   const from = parseCursor(c.req.query('before'))
-  const { events, next } = await c.var.deps.store.projectLog(project.id, { kinds, from, count: COUNT })
+  const { events, next } = await c.var.deps.store.projects.log(project.id, { kinds, from, count: COUNT })
   const older = next ? path(c, `/projects/${project.uuid}/log/${queryOf(known, cursorText(next))}`) : null
   const named = await channelNamer(c, project.id)
   return { kinds, known, events: withNamedChannels(events, named), older }

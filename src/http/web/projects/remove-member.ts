@@ -10,7 +10,7 @@ export async function submitRemovedMember(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const member = c.req.param('member')!
   if (member === requireUser(c).user.uuid) throw new Refusal('invalid', 'to go yourself, leave the project')
-  await c.var.deps.store.removeMember(project.id, member)
+  await c.var.deps.store.projects.removeMember(project.id, member)
   c.var.deps.changes.tell('access', {})
   setFlash(c, 'good', 'The member is removed.')
   return seeOther(c, `${settingsPath(project)}#people`)
@@ -22,7 +22,7 @@ export async function leaveProject(c: WebContext): Promise<Response> {
   if (project.role === 'owner') {
     throw new Refusal('conflict', 'the owner cannot leave: transfer the project first, or delete it')
   }
-  await c.var.deps.store.removeMember(project.id, requireUser(c).user.uuid)
+  await c.var.deps.store.projects.removeMember(project.id, requireUser(c).user.uuid)
   c.var.deps.changes.tell('access', {})
   setFlash(c, 'good', `You have left ${project.name || 'the project'}.`)
   return seeOther(c, '/')

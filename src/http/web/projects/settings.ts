@@ -30,10 +30,10 @@ export async function projectSettingsPage(
   const manages = may(project.role, 'manage')
   const [page, members, keys, invitations, invitable, shape] = await Promise.all([
     pageContext(c, project),
-    store.listMembers(project.id),
-    may(project.role, 'write') ? store.listApiKeys(project.id) : [],
-    manages ? store.listInvitations(project.id, clock.now()) : [],
-    may(project.role, 'own') ? store.invitablePeople(project.id) : [],
+    store.projects.listMembers(project.id),
+    may(project.role, 'write') ? store.projects.listApiKeys(project.id) : [],
+    manages ? store.projects.listInvitations(project.id, clock.now()) : [],
+    may(project.role, 'own') ? store.projects.invitablePeople(project.id) : [],
     flipsShape(store, project.id),
   ])
   return ProjectSettingsPage({

@@ -23,12 +23,12 @@ export async function endOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const { store } = c.var.deps
   const reader = requireUser(c).user.uuid
-  const members = await store.listMembers(project.id)
+  const members = await store.projects.listMembers(project.id)
   const offered = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
   if (project.role !== 'owner' && offered?.uuid !== reader) {
     throw new Refusal('forbidden', 'only the project’s owner may do this')
   }
-  await store.cancelTransfer(project.id)
+  await store.projects.cancelTransfer(project.id)
   setFlash(c, 'good', 'The project stays with its owner.')
   return seeOther(c, settingsPath(project))
 }
@@ -37,7 +37,7 @@ export async function endOffer(c: WebContext): Promise<Response> {
 export async function acceptOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const { store, clock } = c.var.deps
-  await store.acceptTransfer(project.id, requireUser(c).user.id, clock.now())
+  await store.projects.acceptTransfer(project.id, requireUser(c).user.id, clock.now())
   setFlash(c, 'good', 'The project is yours.')
   return seeOther(c, settingsPath(project))
 }

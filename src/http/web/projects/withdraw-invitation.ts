@@ -7,7 +7,7 @@ import { settingsPath } from './settings.js'
 /** POST: an invitation's link stops working. */
 export async function withdrawInvitation(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
-  const removed = await c.var.deps.store.removeInvitation(project.id, c.req.param('invitation')!)
+  const removed = await c.var.deps.store.projects.removeInvitation(project.id, c.req.param('invitation')!)
   if (!removed) throw new Refusal('not-found', 'there is no such invitation')
   setFlash(c, 'good', 'The invitation is withdrawn.')
   return seeOther(c, `${settingsPath(project)}#people`)

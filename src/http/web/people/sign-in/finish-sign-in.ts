@@ -36,7 +36,7 @@ export async function enter(
 ): Promise<Response> {
   const { store, clock } = c.var.deps
   const token = await beginSession(store, clock, { user, method, visitor: visitorOf(c) })
-  if (c.var.session) await store.closeSession(c.var.session.user.id, c.var.session.sessionId)
+  if (c.var.session) await store.people.closeSession(c.var.session.user.id, c.var.session.sessionId)
   setSessionCookie(c, token)
   rememberDevice(c, user)
   await noteSignIn(c, user.id, method)

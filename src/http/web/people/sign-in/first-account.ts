@@ -41,7 +41,7 @@ export async function submitFirstAccount(c: WebContext): Promise<Response> {
 async function requireToken(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
   const digest = digestOf(c.req.param('token') ?? '')
-  if (!(await store.findToken(digest, 'first-account', clock.now()))) {
+  if (!(await store.people.findToken(digest, 'first-account', clock.now()))) {
     throw new Refusal(
       'gone',
       'it made an account already, or the program was started since: the newest link is in what the program printed',

@@ -16,7 +16,7 @@ export async function askForPasskey(c: WebContext): Promise<Response> {
   if (!found) throw new Refusal('forbidden', 'this sign-in took too long: begin again')
   const { store, clock, config } = c.var.deps
   const challenge = await giveChallenge(store, clock, found.user.id)
-  const passkeys = await store.findPasskeys(found.user.id)
+  const passkeys = await store.people.findPasskeys(found.user.id)
   return c.json(await requestOptions(relyingParty(config), passkeys, challenge))
 }
 
@@ -30,11 +30,11 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const passkeys = await store.findPasskeys(user.id)
+      const passkeys = await store.people.findPasskeys(user.id)
       const take = takeChallenge(store, clock, user.id)
       const used = await usedPasskey(relyingParty(config), passkeys, answer, take)
       if (!used) throw new Refusal('unauthorized', 'the passkey’s answer does not hold: try again')
-      await store.notePasskeyUse({ ...used, now: clock.now() })
+      await store.people.notePasskeyUse({ ...used, now: clock.now() })
       clearSecondStep(c)
       return await enter(c, half.user, half.method, half.next)
     },

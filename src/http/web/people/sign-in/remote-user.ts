@@ -33,7 +33,7 @@ interface Vouched {
 export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | null): Promise<Vouched | null> {
   const email = remoteUser(c)
   if (session && session.user.email !== email) {
-    await c.var.deps.store.closeSession(session.user.id, session.sessionId)
+    await c.var.deps.store.people.closeSession(session.user.id, session.sessionId)
   }
   if (email === null) return null
   if (session?.user.email === email && session.method === 'proxy')
@@ -47,7 +47,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
   })
   if (handedOver) noteSecurity(c, 'account-handed-over', { account: email })
   noteSecurity(c, 'signed-in', { account: email, method: 'proxy' })
-  const begun = await store.findSession(digestOf(token), clock.now())
+  const begun = await store.people.findSession(digestOf(token), clock.now())
   return begun && { session: begun, token, handedOver }
 }
 
@@ -64,9 +64,9 @@ async function userOf(c: WebContext, email: string): Promise<{ user: User; hande
   const { store, clock, mailer } = c.var.deps
   const enter = async (known: User) => {
     const handedOver = await handOverAccount(noticeDeps(c), known)
-    return { user: (await store.findUser(email)) ?? known, handedOver }
+    return { user: (await store.people.findUser(email)) ?? known, handedOver }
   }
-  const known = await store.findUser(email)
+  const known = await store.people.findUser(email)
   if (known) return await enter(known)
   try {
     const deps = { store, clock, hasMailer: mailer !== null }
@@ -78,7 +78,7 @@ async function userOf(c: WebContext, email: string): Promise<{ user: User; hande
     return { user: account.user, handedOver: false }
   } catch (error) {
     // A page is several requests: another of them may have been quicker.
-    const made = error instanceof Refusal ? await store.findUser(email) : null
+    const made = error instanceof Refusal ? await store.people.findUser(email) : null
     if (!made) throw error
     return await enter(made)
   }

@@ -16,6 +16,6 @@ export async function requireSecondStep(c: WebContext, route: WebRoute): Promise
   const { session } = c.var
   if (!config.SECOND_STEP_REQUIRED || !session || route.open || route.setsUpSecondStep) return
   if (session.method !== 'password' && session.method !== 'link') return
-  const facts = await store.signInFacts({ id: session.user.id })
+  const facts = await store.people.signInFacts({ id: session.user.id })
   if (facts?.totpSecret == null && !facts?.passkeys) throw new SecondStepNeeded()
 }

@@ -53,7 +53,7 @@ export interface Waiting {
 /** Who has taken the first step in this browser. */
 export async function waiting(c: WebContext): Promise<Waiting | null> {
   const half = halfSignedIn(c)
-  const user = half && (await c.var.deps.store.signInFacts({ id: half.user.id }))
+  const user = half && (await c.var.deps.store.people.signInFacts({ id: half.user.id }))
   // Credentials that have ended since took the first step with them.
   return half && user?.credentialsVersion === half.user.credentialsVersion ? { half, user } : null
 }

@@ -47,12 +47,12 @@ export async function showSignInLink(c: WebContext): Promise<Response> {
 export async function useSignInLink(c: WebContext): Promise<Response> {
   const { store, clock, mailer } = c.var.deps
   await findLink(c)
-  const token = await store.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
+  const token = await store.people.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (token?.userId == null) throw expired(c)
   const { userId, email } = token
   // A link that was mailed has its address; the operator's, which is handed over, has none.
   const handedOver = email !== null && (await handOverAccount(noticeDeps(c), { id: userId, email }))
-  const user = await store.signInFacts({ id: userId })
+  const user = await store.people.signInFacts({ id: userId })
   // The account may have got another address in the meantime.
   if (!user || (email !== null && user.email !== email)) throw expired(c)
   if (handedOver) {
@@ -65,7 +65,7 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
 /** Throws a `Refusal` for a link that is not good, or not in this browser; there it stays good for the other. */
 async function findLink(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
-  const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
+  const token = await store.people.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (!token) throw expired(c)
   // The operator's link, which is handed over, has no address.
   if (token.email !== null && !hasAsked(c, token.email, SIGN_IN_LINK_SECONDS)) {

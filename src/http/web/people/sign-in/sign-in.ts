@@ -46,7 +46,7 @@ export async function signInPage(
   return SignInPage({
     page: await pageContext(c),
     ...typed,
-    hasUsers: await store.hasUsers(),
+    hasUsers: await store.people.hasUsers(),
     mayRegister: config.REGISTRATION_OPEN,
     sendsLinks: mailer !== null,
     proxied: config.REMOTE_USER_HEADER !== '',

@@ -6,7 +6,7 @@ export async function signOut(c: WebContext): Promise<Response> {
   const { session, deps } = c.var
   const { store, changes } = deps
   if (session) {
-    await store.closeSession(session.user.id, session.sessionId)
+    await store.people.closeSession(session.user.id, session.sessionId)
     changes.tell('access', {})
   }
   clearSessionCookie(c)

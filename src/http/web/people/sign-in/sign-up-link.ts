@@ -41,7 +41,7 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
         { email, passwordHash, emailProven: true, timezone: form.text('timezone') },
       )
       // Not before: a link whose account could not be made stays good.
-      await store.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
+      await store.people.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       return await enter(c, account.user, 'password', `/checks/${account.check!.uuid}/details/`)
     },
     problem => signUpLinkPage(c, email, problem),
@@ -51,7 +51,7 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
 /** The address that the link was sent to. */
 async function emailOf(c: WebContext): Promise<string> {
   const { store, clock } = c.var.deps
-  const token = await store.findToken(digestOf(c.req.param('token') ?? ''), 'sign-up', clock.now())
+  const token = await store.people.findToken(digestOf(c.req.param('token') ?? ''), 'sign-up', clock.now())
   if (!token?.email)
     throw new Refusal('gone', 'it was used already, or is too old: sign up again to get a new one')
   return token.email

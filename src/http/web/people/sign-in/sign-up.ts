@@ -57,7 +57,7 @@ export async function submitSignUp(c: WebContext): Promise<Response> {
 export async function requireOpen(c: WebContext): Promise<void> {
   const { config, store } = c.var.deps
   if (!config.REGISTRATION_OPEN) throw new Refusal('forbidden', 'new accounts are by invitation only')
-  if (!(await store.hasUsers())) {
+  if (!(await store.people.hasUsers())) {
     throw new Refusal('forbidden', 'the first account is made through the link that was printed at the start')
   }
 }

@@ -1,0 +1,30 @@
+/** A method of the store says where it is defined how it is run. Both engines then have it. */
+import type { Db } from './db.js'
+
+export type Kind = 'read' | 'readWithoutSnapshot' | 'poll' | 'write'
+
+type Run = (db: Db, ...args: never[]) => Promise<unknown>
+
+export type Method = Run & { readonly kind: Kind }
+
+/** A method that reads. All its queries see the database at one moment. */
+export const read = <R extends Run>(run: R) => method('read', run)
+
+/**
+ * A method that reads and is right although each of its queries sees a moment of its own: it has one query, or its
+ * queries are about different things. PostgreSQL is spared a transaction around it.
+ */
+export const readWithoutSnapshot = <R extends Run>(run: R) => method('readWithoutSnapshot', run)
+
+/**
+ * A quick read that a running program repeats all the time. On SQLite the writing thread does it, so that the reading
+ * one, which costs 10 MB, is started only when there is more to read.
+ */
+export const poll = <R extends Run>(run: R) => method('poll', run)
+
+/** A method that writes, in one transaction. */
+export const write = <R extends Run>(run: R) => method('write', run)
+
+function method<R extends Run>(kind: Kind, run: R): R & { readonly kind: Kind } {
+  return Object.assign(run, { kind })
+}

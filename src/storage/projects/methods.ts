@@ -1,0 +1,10 @@
+/** The files that define methods of `store.projects`. */
+export * from './api-keys.js'
+export * from './delete-project.js'
+export * from './invitations.js'
+export * from './members.js'
+export * from './project-fingerprint.js'
+export * from './project-log.js'
+export * from './project-overview.js'
+export * from './projects.js'
+export * from './transfers.js'
