@@ -20,7 +20,6 @@ import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
 import { createProbes } from './http/probes.js'
 import { beatJob } from './jobs/beat.js'
-import { Changes } from './lib/changes.js'
 import { stamps, systemClock } from './lib/clock.js'
 import { createProxyWarning } from './lib/http/proxy-warning.js'
 import type { Log } from './lib/log/log.js'
@@ -72,7 +71,7 @@ async function composeOn(
   roles: ReadonlySet<Role>,
 ): Promise<Punctual> {
   const clock = systemClock
-  const changes = new Changes()
+  const { changes } = store
   const process = `${hostname()} ${newToken().slice(0, 8)}`
   const onError = errorReporter(log, clock)
   const onBug = (message: string) => log.error('unexpected error in the rules of a check', { message })

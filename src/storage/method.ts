@@ -1,7 +1,7 @@
 /** A method of the store says where it is defined how it is run. Both engines then have it. */
 import type { Db } from './db.js'
 
-export type Kind = 'read' | 'readWithoutSnapshot' | 'poll' | 'write'
+export type Kind = 'read' | 'readWithoutSnapshot' | 'poll' | 'write' | 'announcedWrite'
 
 type Run = (db: Db, ...args: never[]) => Promise<unknown>
 
@@ -24,6 +24,14 @@ export const poll = <R extends Run>(run: R) => method('poll', run)
 
 /** A method that writes, in one transaction. */
 export const write = <R extends Run>(run: R) => method('write', run)
+
+/** A write after which checks may look different to people: the store announces it, see announce.ts. */
+export const announcedWrite = <R extends Run>(run: R) => method('announcedWrite', run)
+
+/** Whether a method of this kind needs a transaction that writes. */
+export function isWrite(kind: Kind | undefined): boolean {
+  return kind === 'write' || kind === 'announcedWrite'
+}
 
 function method<R extends Run>(kind: Kind, run: R): R & { readonly kind: Kind } {
   return Object.assign(run, { kind })

@@ -1,12 +1,13 @@
+import { Changes } from '../lib/changes.js'
+import { announced } from './announce.js'
 import type { Db } from './db.js'
-import type { Method } from './method.js'
+import type { Kind, Method } from './method.js'
 import type { nouns } from './nouns.js'
 
-/** A method as the store has it: without the `db` that it works with. */
-export type BoundMethod<F> = F extends (db: Db, ...args: infer A) => infer R ? (...args: A) => R : never
+type WithoutDb<F> = F extends (db: Db, ...args: infer A) => infer R ? (...args: A) => R : never
 
 type Bound<Exports> = {
-  [Name in keyof Exports as Exports[Name] extends Method ? Name : never]: BoundMethod<Exports[Name]>
+  [Name in keyof Exports as Exports[Name] extends Method ? Name : never]: WithoutDb<Exports[Name]>
 }
 type Nouns = { [Noun in keyof typeof nouns]: Bound<(typeof nouns)[Noun]> }
 
@@ -17,13 +18,16 @@ type Nouns = { [Noun in keyof typeof nouns]: Bound<(typeof nouns)[Noun]> }
  * bug or a broken disk.
  */
 export type Store = Nouns & {
+  /** Announces what changes inside this process; the store announces its own writes there. */
+  readonly changes: Changes
   /** Writes a consistent copy of the database to `file` while it is in use. Rejects if the file exists. */
   backup(file: string): Promise<void>
   /** Waits for what was asked for, then closes. */
   close(): Promise<void>
 }
 
-type MethodName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
+/** Such as `checks.pause`. */
+export type MethodName = { [Noun in keyof Nouns]: `${Noun}.${keyof Nouns[Noun] & string}` }[keyof Nouns]
 
 type NounIn<Name> = Name extends `${infer Noun}.${string}` ? Noun & keyof Nouns : never
 type NameIn<Name, Noun extends string> = Name extends `${Noun}.${infer Method}` ? Method : never
@@ -33,18 +37,23 @@ export type StoreWith<Name extends MethodName> = {
   [Noun in NounIn<Name>]: Pick<Nouns[Noun], keyof Nouns[Noun] & NameIn<Name, Noun>>
 }
 
-/** The store's nouns, each method made by `bind` from its name, such as `checks.pause`. */
+/**
+ * The store's nouns and what announces their changes. Each method is made by `bind` from its name, such as
+ * `checks.pause`, and its kind.
+ */
 export function byNoun(
-  names: Iterable<string>,
-  bind: (name: string) => (...args: never[]) => Promise<unknown>,
-): Nouns {
-  const bound: Record<string, Record<string, unknown>> = {}
-  for (const name of names) {
+  methods: Iterable<readonly [MethodName, Kind]>,
+  bind: (name: MethodName, kind: Kind) => (...args: never[]) => Promise<unknown>,
+): Nouns & Pick<Store, 'changes'> {
+  const changes = new Changes()
+  const nouns: Record<string, Record<string, unknown>> = {}
+  for (const [name, kind] of methods) {
     const [noun, method] = name.split('.') as [string, string]
-    bound[noun] ??= {}
-    bound[noun][method] = bind(name)
+    const call = bind(name, kind)
+    nouns[noun] ??= {}
+    nouns[noun][method] = kind === 'announcedWrite' ? announced(call, changes) : call
   }
-  return bound as Nouns
+  return { ...(nouns as Nouns), changes }
 }
 
 /** How a method's arguments and results cross threads: structured clone, so no functions and no class instances. */

@@ -1,10 +1,10 @@
-import { byNoun, type Store } from '../../src/storage/store.js'
+import { byNoun, type MethodName, type Store } from '../../src/storage/store.js'
 
 type AnyMethod = (...args: unknown[]) => Promise<unknown>
 
 /** The store with each method as `wrap` makes it of the method's name, such as `checks.pause`, and the method. */
 export function wrapStore(store: Store, wrap: (name: string, method: AnyMethod) => AnyMethod): Store {
-  const { backup, close, ...nouns } = store
+  const { changes, backup, close, ...nouns } = store
   const methods = new Map(
     Object.entries(nouns).flatMap(([noun, ofNoun]) =>
       Object.entries(ofNoun).map(([name, method]): [string, AnyMethod] => [
@@ -13,5 +13,6 @@ export function wrapStore(store: Store, wrap: (name: string, method: AnyMethod) 
       ]),
     ),
   )
-  return { ...byNoun(methods.keys(), name => wrap(name, methods.get(name)!)), backup, close }
+  const kinds = [...methods.keys()].map(name => [name as MethodName, 'write'] as const)
+  return { ...byNoun(kinds, name => wrap(name, methods.get(name)!)), changes, backup, close }
 }

@@ -1,14 +1,38 @@
 /** The store as both engines offer it. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { Refusal } from '../../src/core/errors.js'
 import { methods } from '../../src/storage/nouns.js'
 import { openTestStore } from '../_support/worlds/store.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 test('an engine has every method that a noun defines', async t => {
-  const { backup: _, close: __, ...nouns } = await openTestStore(t)
+  const { changes: _, backup: __, close: ___, ...nouns } = await openTestStore(t)
   const bound = Object.entries(nouns).flatMap(([noun, ofNoun]) =>
     Object.keys(ofNoun).map(name => `${noun}.${name}`),
   )
   assert.ok(bound.includes('checks.pause'))
   assert.deepEqual(bound.sort(), [...methods.keys()].sort())
+})
+
+test('the store announces what its writes change about checks, and nothing of a refused one', async t => {
+  const scene = await StoreHarness.open(t)
+  const { store, projectId } = scene
+  const announced: string[] = []
+  const take = () => announced.splice(0).sort()
+  for (const event of ['deadline', 'deliveries', 'checks'] as const) {
+    store.changes.on(event, () => announced.push(event))
+  }
+  await scene.addChannel('A')
+  assert.deepEqual(take(), [])
+  await scene.ping('backup', 'success')
+  assert.deepEqual(take(), ['checks', 'deadline'])
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(take(), ['checks', 'deliveries'])
+  const [uuid] = await scene.checkUuids()
+  await store.checks.tag(projectId, [uuid!], { add: ['nightly'], remove: [] })
+  assert.deepEqual(take(), ['checks'])
+  await assert.rejects(store.checks.pause(projectId, randomUUID(), scene.now), Refusal)
+  assert.deepEqual(take(), [])
 })

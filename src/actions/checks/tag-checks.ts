@@ -1,10 +1,10 @@
 import { tagList } from '../../core/checks/check.js'
 import { Refusal } from '../../core/errors.js'
-import { type CheckDeps, tellOfChecks } from './tell-of-check.js'
+import type { StoreWith } from '../../storage/store.js'
 
 /** Gives checks the tags in `text`, or takes them away. Returns how many checks changed. See storage/checks/tag-checks.ts. */
 export async function tagChecks(
-  deps: CheckDeps,
+  store: StoreWith<'checks.tag'>,
   projectId: number,
   uuids: readonly string[],
   text: string,
@@ -13,7 +13,5 @@ export async function tagChecks(
   const tags = tagList(text)
   if (tags.length === 0) throw new Refusal('invalid', 'name at least one tag')
   const asked = what === 'add' ? { add: tags, remove: [] } : { add: [], remove: tags }
-  const changed = await deps.store.checks.tag(projectId, uuids, asked)
-  tellOfChecks(deps.changes)
-  return changed
+  return await store.checks.tag(projectId, uuids, asked)
 }

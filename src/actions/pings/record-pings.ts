@@ -235,9 +235,6 @@ export class PingQueue {
     }
     for (const error of recorded.errors) this.onBug(error)
     if (last !== null && this.missed.committed(last)) this.changes.tell('trouble', {})
-    if (recorded.wakeAt !== null) this.changes.tell('deadline', { at: recorded.wakeAt })
-    if (recorded.alerts) this.changes.tell('deliveries', {})
-    this.changes.tell('checks', {})
     return refused
   }
 

@@ -34,15 +34,14 @@ async function test(id: string, options: { json?: boolean }): Promise<void> {
 }
 
 async function sendTest({ config, store }: Workplace, id: string): Promise<TestResult[]> {
-  const [{ testChannel }, { deliveryOf, outletsOf }, { Changes }, { withSecretKey }] = await Promise.all([
+  const [{ testChannel }, { deliveryOf, outletsOf }, { withSecretKey }] = await Promise.all([
     import('../../actions/channels/test-channel.js'),
     import('../../compose/delivery.js'),
-    import('../../lib/changes.js'),
     import('../read-config.js'),
   ])
   const delivery = deliveryOf(withSecretKey(config), outletsOf(config), {
     store,
-    changes: new Changes(),
+    changes: store.changes,
     worker: 'test',
     bodies: null,
     onDelivery: () => {},

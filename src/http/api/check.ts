@@ -1,5 +1,3 @@
-import { deleteCheck as remove } from '../../actions/checks/delete-check.js'
-import { updateCheck as update } from '../../actions/checks/update-check.js'
 import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck } from './check-request.js'
 import type { Call, Operation } from './operation.js'
@@ -29,7 +27,8 @@ export const updateCheck: Operation = {
   async handle(call) {
     const fields = await fieldsFor(call)
     const asked = askedCheck(fields, call.version, call.now)
-    return writtenAnswer(call, await update(call.deps, call.access.projectId, call.params.uuid!, asked))
+    const { deps, access, params } = call
+    return writtenAnswer(call, await deps.store.checks.update(access.projectId, params.uuid!, asked))
   },
 }
 
@@ -41,8 +40,8 @@ export const deleteCheck: Operation = {
   responses: { 200: { description: 'The check as it was.', schema: readWriteCheckSchema } },
   errors: { ...writeKey, ...oneCheck },
   async handle(call) {
-    const { access, params, now } = call
-    return writtenAnswer(call, await remove(call.deps, access.projectId, params.uuid!, now))
+    const { deps, access, params, now } = call
+    return writtenAnswer(call, await deps.store.checks.delete(access.projectId, params.uuid!, now))
   },
 }
 

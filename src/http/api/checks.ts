@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { createCheck as create } from '../../actions/checks/create-check.js'
 import { SLUG } from '../../core/checks/text-formats.js'
 import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck, uniqueValues } from './check-request.js'
@@ -45,7 +44,7 @@ export const createCheck: Operation = {
   async handle(call) {
     const fields = parseCheckFields(call.body)
     const asked = { ...askedCheck(fields, call.version, call.now), unique: uniqueValues(fields) }
-    const written = await create(call.deps, call.access.projectId, asked)
+    const written = await call.deps.store.checks.create(call.access.projectId, asked)
     return writtenAnswer(call, written, written.created ? 201 : 200)
   },
 }

@@ -1,4 +1,3 @@
-import { pauseCheck as pause } from '../../actions/checks/pause-check.js'
 import type { Operation } from './operation.js'
 import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'
@@ -12,7 +11,7 @@ export const pauseCheck: Operation = {
   responses: { 200: { description: 'The paused check.', schema: readWriteCheckSchema } },
   errors: { ...malformedBody, ...writeKey, ...oneCheck },
   async handle(call) {
-    const { access, params, now } = call
-    return writtenAnswer(call, await pause(call.deps, access.projectId, params.uuid!, now))
+    const { deps, access, params, now } = call
+    return writtenAnswer(call, await deps.store.checks.pause(access.projectId, params.uuid!, now))
   },
 }

@@ -1,4 +1,3 @@
-import { resumeCheck as resume } from '../../actions/checks/resume-check.js'
 import type { Operation } from './operation.js'
 import { malformedBody, oneCheck, writeKey } from './refusals.js'
 import { readWriteCheckSchema } from './schemas.js'
@@ -12,7 +11,7 @@ export const resumeCheck: Operation = {
   responses: { 200: { description: 'The resumed check.', schema: readWriteCheckSchema } },
   errors: { ...malformedBody, ...writeKey, ...oneCheck, 409: 'The check is not paused.' },
   async handle(call) {
-    const { access, params, now } = call
-    return writtenAnswer(call, await resume(call.deps, access.projectId, params.uuid!, now))
+    const { deps, access, params, now } = call
+    return writtenAnswer(call, await deps.store.checks.resume(access.projectId, params.uuid!, now))
   },
 }

@@ -6,7 +6,7 @@ import { endTargets, withMembers } from '../alerts/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { prepared } from '../prepared.js'
 
 /** The UUIDs of a check's channels. */
@@ -80,7 +80,7 @@ export async function setChannels(
 }
 
 /** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
-export const switchForCheck = write(
+export const switchForCheck = announcedWrite(
   async (
     db: Db,
     projectId: number,
@@ -111,7 +111,7 @@ export const switchForCheck = write(
  * Makes checks of a project, by UUID, tell a channel of it, or not; checks that are gone are passed over. Returns how
  * many changed. `Refusal` where the channel is not the project's.
  */
-export const switchForChecks = write(
+export const switchForChecks = announcedWrite(
   async (
     db: Db,
     projectId: number,

@@ -13,7 +13,7 @@ import { leaveClosings } from '../alerts/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -47,7 +47,7 @@ export interface WrittenCheck {
  * Makes a check, or changes the one of the project that has the values of `unique` (null: always makes one).
  * `Refusal`: `limit` when the account holds as many checks as it may, `invalid` for the channels.
  */
-export const create = write(
+export const create = announcedWrite(
   async (
     db: Db,
     projectId: number,
@@ -76,7 +76,7 @@ export const create = write(
 )
 
 /** Changes a check's settings; what is not named stays. `Refusal` as {@link findCheck}, or for the channels. */
-export const update = write(
+export const update = announcedWrite(
   async (db: Db, projectId: number, uuid: string, asked: AskedCheck): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
     const settings = applyChanges(check, asked.changes)
@@ -97,7 +97,7 @@ export const update = write(
 )
 
 /** Ends monitoring until a ping or a resume; a second pause changes nothing. `Refusal` as {@link findCheck}. */
-export const pause = write(
+export const pause = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
     const paused = pauseState(loaded, now)
@@ -106,7 +106,7 @@ export const pause = write(
 )
 
 /** Makes a paused check new. `Refusal`: `conflict` when it is not paused, else as {@link findCheck}. */
-export const resume = write(
+export const resume = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
     const resumed = resumeState(loaded, now)
@@ -116,7 +116,7 @@ export const resume = write(
 )
 
 /** Deletes a check with all that is known of it; returns it as it was. `Refusal` as {@link findCheck}. */
-const deleteCheck = write(
+const deleteCheck = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     // The project is held before its checks, here as elsewhere: two that wait for each other would be a deadlock.
     await lockProject(db, projectId)

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { accountCheckCount, insertCheck, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
 
@@ -13,7 +13,7 @@ const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]
  * Makes a check with the settings and channels of another and returns its UUID. `Refusal`: `limit` when the account
  * holds as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
-export const copy = write(
+export const copy = announcedWrite(
   async (
     db: Db,
     projectId: number,

@@ -3,7 +3,7 @@ import { plural } from '../../core/text/plural.js'
 import { endTargets } from '../alerts/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { accountOf } from '../people/account-of.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -13,7 +13,7 @@ import { findCheck } from './find-check.js'
  * belong to other people, nothing more is sent but what closes an incident. `Refusal`: `limit` when the other account holds
  * as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
-export const move = write(
+export const move = announcedWrite(
   async (
     db: Db,
     { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },

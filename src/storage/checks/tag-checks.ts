@@ -3,7 +3,7 @@ import { CHECK_FIELDS } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 
 /** The longest list of tags. Source: docs/behaviour.md, section 11. */
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
@@ -12,7 +12,7 @@ const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
  * Gives checks of a project some tags and takes others away; the rest stay. Returns how many checks it changed.
  * `Refusal('invalid')` where a check would have more than 500 characters of tags; then nothing is changed.
  */
-export const tag = write(
+export const tag = announcedWrite(
   async (
     db: Db,
     projectId: number,

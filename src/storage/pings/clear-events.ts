@@ -2,14 +2,14 @@ import { endTargets, forgetFlips } from '../alerts/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { deletePings, pingsOf } from './removals.js'
 
 /**
  * Forgets everything that happened to a check: it is new again, but its pings go on being counted. `Refusal` as
  * {@link findCheck}. Source: docs/behaviour.md, section 2.10.
  */
-export const clearEvents = write(
+export const clearEvents = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<void> => {
     const [loaded] = await db.dialect.loadChecks([uuid])
     const { id } = await findCheck(db, projectId, { uuid })

@@ -7,7 +7,7 @@ import { autoProvision } from '../checks/provision.js'
 import type { Db } from '../db.js'
 import type { SlugMatch } from '../dialect.js'
 import { pruneChecks } from '../instance/prune.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { textRulesOf } from './keywords.js'
 import { checksToPrune, checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
 import { insertUploads, partLargeBodies } from './uploads.js'
@@ -16,13 +16,15 @@ import { insertUploads, partLargeBodies } from './uploads.js'
  * Records a batch in the order given. Pings of the same check are folded: one row written, every log row,
  * every flip. Each outcome is told only after the commit.
  */
-export const record = write(async (db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
-  const found = await find(db, pings)
-  const texts = await textRulesOf(db, checksWithKeywords(found, pings))
-  const plan = planPings(found, pings, texts)
-  await save(db, plan)
-  return plan.result
-})
+export const record = announcedWrite(
+  async (db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
+    const found = await find(db, pings)
+    const texts = await textRulesOf(db, checksWithKeywords(found, pings))
+    const plan = planPings(found, pings, texts)
+    await save(db, plan)
+    return plan.result
+  },
+)
 
 async function save(db: Db, plan: PingPlan): Promise<void> {
   const { touched, advanced, rows, flips, result } = plan

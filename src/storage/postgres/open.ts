@@ -1,8 +1,9 @@
 import { Refusal } from '../../core/errors.js'
+import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
-import type { Method } from '../method.js'
-import { methods, nouns } from '../nouns.js'
-import { type BoundMethod, byNoun, type Store } from '../store.js'
+import { isWrite } from '../method.js'
+import { methods } from '../nouns.js'
+import { byNoun, type MethodName, type Store } from '../store.js'
 import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
 import { KnownChecks } from './known-checks.js'
@@ -22,8 +23,11 @@ const READERS = 4
 /** Whoever sends a ping waits ten seconds, as docs/pinging.md has it, and should hear before that. */
 const PING_PATIENCE = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
 
+/** A beat says that pings are taken: it must not say so later than they are. */
+const WITH_PINGS: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
+
 /** How a method of each kind is run. */
-const RUN = { read, readWithoutSnapshot, poll: read, write }
+const RUN = { read, readWithoutSnapshot, poll: read, write, announcedWrite: write }
 
 /**
  * Opens the PostgreSQL database at `url` and migrates it. With `create: false` one without tables is a
@@ -48,25 +52,17 @@ export async function openPostgresStore(
     result.then(done, done)
     return result
   }
-  const bind = <M extends Method>(method: M, connections: Connections) =>
-    ((...args: unknown[]) =>
-      watched(
-        RUN[method.kind](connections, settings, method as unknown as AnyMethod, args),
-      )) as BoundMethod<M>
   const recording = { connections: pingers, known, settings, prune: pruner(writers, settings, watched) }
-  const bound = byNoun(methods.keys(), name => {
-    const method = methods.get(name)!
-    return bind(method, method.kind === 'write' ? writers : readers)
+  const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
+  const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
+  const nouns = byNoun(kinds, (name, kind) => {
+    if (name === 'pings.record') return record
+    const method = methods.get(name) as unknown as AnyMethod
+    const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
+    return (...args) => watched(RUN[kind](connections, settings, method, args))
   })
   return {
-    ...bound,
-    // A beat says that pings are taken: it must not say so later than they are.
-    instance: { ...bound.instance, beat: bind(nouns.instance.beat, pingers) },
-    pings: {
-      ...bound.pings,
-      probe: bind(nouns.pings.probe, pingers),
-      record: pings => watched(recordPings(recording, pings)),
-    },
+    ...nouns,
     backup: async () => {
       throw new Refusal('invalid', 'a PostgreSQL database is backed up with its own tools, such as pg_dump')
     },

@@ -1,5 +1,6 @@
-import type { RecordedPings } from '../../core/pings/arrived-ping.js'
+import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 import type { StoreSettings } from '../db.js'
+import { isWrite } from '../method.js'
 import { byNoun, type Store } from '../store.js'
 import { backup } from './backup.js'
 import { migrateSqlite } from './migrate.js'
@@ -35,17 +36,13 @@ export async function openSqliteStore(
     return thread
   }
   // The threads know the methods: to load them here as well would cost memory and time at every start.
-  const kinds = await threadFor('write').methods()
-  const nouns = byNoun(kinds.keys(), name => {
-    const kind = kinds.get(name)
-    const role = kind === 'read' || kind === 'readWithoutSnapshot' ? 'read' : 'write'
-    return async (...args) => await threadFor(role).call(name, args)
+  const nouns = byNoun(await threadFor('write').methods(), (name, kind) => {
+    const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
+    const call = async (...args: unknown[]) => await threadFor(role).call(name, args)
+    return name === 'pings.record' ? async (pings: ArrivedPing[]) => await call(packPings(pings)) : call
   })
-  const record: Store['pings']['record'] = async pings =>
-    (await threadFor('write').call('pings.record', [packPings(pings)])) as RecordedPings
   return {
     ...nouns,
-    pings: { ...nouns.pings, record },
     backup: async to => backup(file, to),
     close: async () => {
       closed = true

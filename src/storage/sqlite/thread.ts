@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { fromWire } from '../errors.js'
 import type { Kind } from '../method.js'
-import type { Message, Reply } from '../store.js'
+import type { Message, MethodName, Reply } from '../store.js'
 import type { WorkerData } from './worker.js'
 
 interface Waiting {
@@ -19,7 +19,7 @@ const QUEUE_LIMIT = 10_000
 export class Thread {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  readonly #ready: Promise<ReadonlyMap<string, Kind>>
+  readonly #ready: Promise<ReadonlyMap<MethodName, Kind>>
   #queue: Message[] = []
   #busy = true
   #nextId = 1
@@ -45,7 +45,7 @@ export class Thread {
   }
 
   /** The names of the store's methods, and what kind each is. Rejects when the thread does not start. */
-  methods(): Promise<ReadonlyMap<string, Kind>> {
+  methods(): Promise<ReadonlyMap<MethodName, Kind>> {
     return this.#ready
   }
 

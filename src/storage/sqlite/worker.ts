@@ -5,6 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Db, StoreSettings } from '../db.js'
 import { toWire } from '../errors.js'
+import { isWrite } from '../method.js'
 import { methods } from '../nouns.js'
 import type { Message, Reply } from '../store.js'
 import { CheckCache } from './check-cache.js'
@@ -32,7 +33,7 @@ const port = parentPort!
 const database = openDatabase(file, { readonly: role === 'read', mustExist: true, busyMs: BUSY_MS })
 const cache = new CheckCache(database)
 const db = dbOf(database, settings, cache)
-const onlyReads = ({ method }: Message) => methods.get(method)?.kind !== 'write'
+const onlyReads = ({ method }: Message) => !isWrite(methods.get(method)?.kind)
 
 const statement = (text: string) => database.prepare(text)
 const beginRead = statement('BEGIN')

@@ -9,7 +9,6 @@ import type { ReadWriteCheck } from '../../../src/core/wire/check.js'
 import type { PingShape } from '../../../src/core/wire/ping.js'
 import { createApp } from '../../../src/http/app.js'
 import { createHttpServer } from '../../../src/http/server.js'
-import { Changes } from '../../../src/lib/changes.js'
 import { stamps } from '../../../src/lib/clock.js'
 import { digestOf, newApiKey, newPingKey } from '../../../src/lib/secrets/secrets.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
@@ -161,7 +160,7 @@ async function run(options: PingServerOptions): Promise<Running> {
   }
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
-  const changes = new Changes()
+  const { changes } = store
   const pings = new PingQueue(store, changes, onError)
   const app = createApp({
     config: loadConfig({

@@ -1,7 +1,6 @@
 import type { DeliverDeps } from '../../../src/actions/alerts/deliver-deps.js'
 import { loadConfig } from '../../../src/config.js'
 import { operatorSettings } from '../../../src/integrations/index.js'
-import { Changes } from '../../../src/lib/changes.js'
 import type { Clock } from '../../../src/lib/clock.js'
 import type { Store } from '../../../src/storage/store.js'
 import { testWays } from '../alert.js'
@@ -23,7 +22,7 @@ export function testDelivery(
   return {
     store,
     clock,
-    changes: new Changes(),
+    changes: store.changes,
     worker: 'tests',
     site: { name: 'Punctual', root },
     transports: signal => testWays(null, { signal, routes }),

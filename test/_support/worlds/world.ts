@@ -10,7 +10,6 @@ import { createApp } from '../../../src/http/app.js'
 import type { AppConfig } from '../../../src/http/deps.js'
 import { hstsOf } from '../../../src/http/headers.js'
 import { createHttpServer } from '../../../src/http/server.js'
-import { Changes } from '../../../src/lib/changes.js'
 import { stamps } from '../../../src/lib/clock.js'
 import type { SecurityEvent } from '../../../src/lib/log/security-events.js'
 import type { SecurityFacts } from '../../../src/lib/log/security-log.js'
@@ -71,8 +70,8 @@ export async function openWorld(options: WorldOptions = {}) {
   const untrusted: string[] = []
   const noted: ({ security: SecurityEvent } & SecurityFacts)[] = []
   const onError = (error: unknown) => bugs.push(error)
-  const changes = new Changes()
   const { store, raw, remove } = await openFreshStore(options.store)
+  const { changes } = store
   const config: AppConfig = {
     ...loadConfig({ SITE_ROOT: testSettings.siteRoot }),
     SECRET_KEY: 'known to the tests alone',

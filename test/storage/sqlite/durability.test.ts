@@ -43,10 +43,13 @@ test('a database is made only where that was asked for', async t => {
 test('a database thread that ended is replaced when the next question comes', async t => {
   const file = join(await tempFolder(t), 'punctual.db')
   const store = await openSqliteStore(file, testSettings, { create: true })
-  renameSync(file, `${file}.away`)
-  await assert.rejects(store.instance.beat('me', 1), error => isUnavailable(error))
-  await assert.rejects(store.instance.beat('me', 2), error => isUnavailable(error))
-  renameSync(`${file}.away`, file)
-  assert.deepEqual(await store.instance.beat('me', 3), { outages: [], others: false, doubt: null })
-  await store.close()
+  try {
+    renameSync(file, `${file}.away`)
+    await assert.rejects(store.projects.list(), error => isUnavailable(error))
+    await assert.rejects(store.projects.list(), error => isUnavailable(error))
+    renameSync(`${file}.away`, file)
+    assert.deepEqual(await store.projects.list(), [])
+  } finally {
+    await store.close()
+  }
 })

@@ -1,4 +1,3 @@
-import { assignChannel } from '../../../actions/channels/assign-channel.js'
 import { plural } from '../../../core/text/plural.js'
 import { channelOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -11,7 +10,7 @@ export async function assignIntegration(c: WebContext): Promise<Response> {
   const checks = (await formOf(c)).all('check')
   const { store, clock } = c.var.deps
   const assignment = { id: channel.id, projectId: project.id, checks, now: clock.now() }
-  const count = await assignChannel(store, assignment)
+  const count = await store.channels.assign(assignment)
   setFlash(c, 'good', `Assigned to ${plural(count, 'check')}.`)
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }

@@ -1,4 +1,3 @@
-import { createCheck } from '../../../actions/checks/create-check.js'
 import { NEW_FORM, readCheckForm, sentForm } from '../../../core/checks/check-form.js'
 import { slugify } from '../../../core/checks/slugify.js'
 import { Refusal } from '../../../core/errors.js'
@@ -24,10 +23,10 @@ export async function add(c: WebContext): Promise<Response> {
   if (sent.has('preview')) return await formPage(c, project, null, form, {}, sent)
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, null, form, read.errors, sent)
-  const { store, changes, clock } = c.var.deps
+  const { store, clock } = c.var.deps
   const channels = sent.has('choose_channels') ? sent.all('channel').join(',') : '*'
   try {
-    const { check } = await createCheck({ store, changes }, project.id, {
+    const { check } = await store.checks.create(project.id, {
       changes: { ...read.changes, slug: read.changes.slug || slugify(read.changes.name ?? '') },
       channels,
       unique: null,

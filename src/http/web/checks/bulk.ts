@@ -1,9 +1,4 @@
-import { switchChannels } from '../../../actions/channels/switch-channels.js'
-import { deleteCheck } from '../../../actions/checks/delete-check.js'
-import { pauseCheck } from '../../../actions/checks/pause-check.js'
-import { resumeCheck } from '../../../actions/checks/resume-check.js'
 import { tagChecks } from '../../../actions/checks/tag-checks.js'
-import type { CheckDeps } from '../../../actions/checks/tell-of-check.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
 import { sentence } from '../../../core/text/sentence.js'
@@ -54,26 +49,25 @@ async function act(
   uuids: readonly string[],
   form: Form,
 ): Promise<string> {
-  const { store, changes, clock } = c.var.deps
-  const deps = { store, changes }
-  const each = (write: Write) => eachCheck(deps, projectId, uuids, clock.now(), write)
+  const { store, clock } = c.var.deps
+  const each = (write: Write) => eachCheck(projectId, uuids, clock.now(), write)
   switch (action) {
     case 'pause':
-      return `Paused ${plural(await each(pauseCheck), 'check')}.`
+      return `Paused ${plural(await each(store.checks.pause), 'check')}.`
     case 'resume':
-      return `Resumed ${plural(await each(resumeCheck), 'check')}.`
+      return `Resumed ${plural(await each(store.checks.resume), 'check')}.`
     case 'delete':
-      return `Deleted ${plural(await each(deleteCheck), 'check')}.`
+      return `Deleted ${plural(await each(store.checks.delete), 'check')}.`
     case 'tag':
     case 'untag': {
       const what = action === 'tag' ? 'add' : 'remove'
-      const changed = await tagChecks(deps, projectId, uuids, form.text('tags'), what)
+      const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what)
       return `Changed the tags of ${plural(changed, 'check')}.`
     }
     case 'tell':
     case 'untell': {
       const names = { checks: uuids, channel: form.text('channel') }
-      const changed = await switchChannels(deps, projectId, names, action === 'tell', clock.now())
+      const changed = await store.channels.switchForChecks(projectId, names, action === 'tell', clock.now())
       return `Changed the integrations of ${plural(changed, 'check')}.`
     }
     default:
@@ -81,17 +75,16 @@ async function act(
   }
 }
 
-type Write = (deps: CheckDeps, projectId: number, uuid: string, now: number) => Promise<unknown>
+type Write = (projectId: number, uuid: string, now: number) => Promise<unknown>
 
 /** Writes all at once, as one batch. What is gone meanwhile, or is not as it should be, is passed over. */
 async function eachCheck(
-  deps: CheckDeps,
   projectId: number,
   uuids: readonly string[],
   now: number,
   write: Write,
 ): Promise<number> {
-  const outcomes = await Promise.allSettled(uuids.map(uuid => write(deps, projectId, uuid, now)))
+  const outcomes = await Promise.allSettled(uuids.map(uuid => write(projectId, uuid, now)))
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected' && !(outcome.reason instanceof Refusal)) throw outcome.reason
   }

@@ -1,4 +1,3 @@
-import { switchChannel } from '../../../actions/channels/switch-channel.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
 import { back } from './back.js'
@@ -6,8 +5,9 @@ import { loadCheckForChange } from './load-check-for-change.js'
 
 /** POST: `state=on` makes a check tell a channel, anything else stops it. */
 export async function setChannel(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
   const on = (await formOf(c)).text('state') === 'on'
-  await switchChannel(deps, project.id, { check: check.uuid, channel: c.req.param('channel')! }, on, now)
+  const names = { check: check.uuid, channel: c.req.param('channel')! }
+  await store.channels.switchForCheck(project.id, names, on, now)
   return back(c, home)
 }

@@ -1,4 +1,3 @@
-import { clearEvents } from '../../../actions/checks/clear-events.js'
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -8,8 +7,8 @@ import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: asks before a check's past is forgotten. */
 export async function askClear(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
@@ -24,8 +23,8 @@ export async function askClear(c: WebContext): Promise<Response> {
 
 /** POST: forgets everything that happened to a check. */
 export async function clear(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
-  await clearEvents(deps, project.id, check.uuid, now)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
+  await store.pings.clearEvents(project.id, check.uuid, now)
   setFlash(c, 'good', 'Its events are cleared.')
   return seeOther(c, home)
 }

@@ -5,9 +5,9 @@ import { loadCheckForChange } from './load-check-for-change.js'
 
 /** POST: makes another check like this one and opens its form. */
 export async function copy(c: WebContext): Promise<Response> {
-  const { project, check, deps, now } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
-  const uuid = await copyCheck(deps, project.id, known, now)
+  const { project, check, store, now } = await loadCheckForChange(c)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
+  const uuid = await copyCheck(store, project.id, known, now)
   setFlash(c, 'good', 'Copied. This is the copy.')
   return seeOther(c, `/checks/${uuid}/details/`)
 }

@@ -1,4 +1,3 @@
-import { updateCheck } from '../../../actions/checks/update-check.js'
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { formOf as formOfCheck, readCheckForm, sentForm } from '../../../core/checks/check-form.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -9,23 +8,23 @@ import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: the form with everything that is set of a check. */
 export async function showEdit(c: WebContext): Promise<Response> {
-  const { project, check, deps, now } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
+  const { project, check, store, now } = await loadCheckForChange(c)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known) }
   return await formPage(c, project, named, formOfCheck(known), {}, null)
 }
 
 /** POST: changes what differs from how the check is. */
 export async function edit(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)
   const form = sentForm(sent.text)
-  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known) }
   if (sent.has('preview')) return await formPage(c, project, named, form, {}, sent)
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, named, form, read.errors, sent)
-  await updateCheck(deps, project.id, check.uuid, { changes: read.changes, now })
+  await store.checks.update(project.id, check.uuid, { changes: read.changes, now })
   setFlash(c, 'good', 'Saved.')
   return seeOther(c, home)
 }

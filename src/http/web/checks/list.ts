@@ -1,4 +1,3 @@
-import { keepListSort } from '../../../actions/checks/keep-list-sort.js'
 import type { ShownQuery } from '../../../views/check-list-query.js'
 import { ChecksPageView } from '../../../views/pages/checks/checks.js'
 import { projectOf } from '../access.js'
@@ -24,6 +23,6 @@ export async function listChecks(c: WebContext): Promise<Response> {
 /** The order that was asked for is the one of the next address that names none. */
 async function keepSort(c: WebContext, query: ShownQuery): Promise<void> {
   if (query.sort === query.usualSort) return
-  await keepListSort(c.var.deps.store, requireUser(c).user.id, query.sort)
+  await c.var.deps.store.people.setListSort(requireUser(c).user.id, query.sort)
   query.usualSort = query.sort
 }

@@ -1,11 +1,10 @@
-import { pauseCheck } from '../../../actions/checks/pause-check.js'
 import type { WebContext } from '../context.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** POST: ends a check's monitoring until a ping or a resume. */
 export async function pause(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
-  await pauseCheck(deps, project.id, check.uuid, now)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
+  await store.checks.pause(project.id, check.uuid, now)
   return back(c, home)
 }

@@ -1,4 +1,3 @@
-import { deleteCheck } from '../../../actions/checks/delete-check.js'
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { ConfirmPage } from '../../../views/pages/confirm.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -8,8 +7,8 @@ import { loadCheckForChange } from './load-check-for-change.js'
 
 /** GET: asks before a check is deleted. */
 export async function askRemove(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   return await c.html(
     ConfirmPage({
       page: await pageContext(c, project),
@@ -24,8 +23,8 @@ export async function askRemove(c: WebContext): Promise<Response> {
 
 /** POST: deletes a check. */
 export async function remove(c: WebContext): Promise<Response> {
-  const { project, check, deps, now } = await loadCheckForChange(c)
-  const { check: known } = await deleteCheck(deps, project.id, check.uuid, now)
+  const { project, check, store, now } = await loadCheckForChange(c)
+  const { check: known } = await store.checks.delete(project.id, check.uuid, now)
   setFlash(c, 'good', `Deleted ${checkLabel(known)}.`)
   return seeOther(c, `/projects/${project.uuid}/checks/`)
 }

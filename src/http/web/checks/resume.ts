@@ -1,11 +1,10 @@
-import { resumeCheck } from '../../../actions/checks/resume-check.js'
 import type { WebContext } from '../context.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
 /** POST: makes a paused check wait for pings again. */
 export async function resume(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
-  await resumeCheck(deps, project.id, check.uuid, now)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
+  await store.checks.resume(project.id, check.uuid, now)
   return back(c, home)
 }

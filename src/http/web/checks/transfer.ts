@@ -1,4 +1,3 @@
-import { transferCheck } from '../../../actions/checks/transfer-check.js'
 import { checkLabel } from '../../../core/alerts/alert.js'
 import { may } from '../../../core/people/role.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
@@ -20,8 +19,8 @@ export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid
 
 /** GET: asks where a check is to go. */
 export async function askTransfer(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
-  const { check: known } = await deps.store.checks.facts(project.id, check.uuid, now)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
+  const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const options = (await otherProjects(c, project.uuid)).map(target => ({
     value: target.uuid,
     label: projectLabel(target),
@@ -42,9 +41,9 @@ export async function askTransfer(c: WebContext): Promise<Response> {
 
 /** POST: moves a check to another project in which the reader may change things. */
 export async function transfer(c: WebContext): Promise<Response> {
-  const { project, check, deps, now, home } = await loadCheckForChange(c)
+  const { project, check, store, now, home } = await loadCheckForChange(c)
   const target = await projectOf(c, (await formOf(c)).text('project'), 'write')
-  await transferCheck(deps, { projectId: project.id, uuid: check.uuid, targetId: target.id, now })
+  await store.checks.move({ projectId: project.id, uuid: check.uuid, targetId: target.id, now })
   setFlash(c, 'good', `Moved to ${projectLabel(target)}.`)
   return seeOther(c, home)
 }
