@@ -63,6 +63,9 @@ export interface Tables {
     user_id: number
     role: MemberRole
     transfer_requested_at: Generated<number | null>
+    /** Who offered the member the project, and the version of their credentials then. */
+    offered_by: Generated<number | null>
+    offered_version: Generated<number | null>
     created_at: number
   }
   invitations: {

@@ -28,6 +28,12 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
     }
     const user = await userWithAddress(store, email)
     const facts = await store.people.signInFacts({ id: user.id })
+    if (facts?.disabled) {
+      throw new Refusal(
+        'conflict',
+        `${user.email} is disabled, so no link signs in: \`user enable\` lets them in again`,
+      )
+    }
     const secondStep = facts !== null && (facts.totpSecret !== null || facts.passkeys > 0)
     const { path } = await offerSignIn(store, clock, user.id, LINK_LASTS_MS.lostPassword)
     return { user, secondStep, link: config.SITE_ROOT + path }

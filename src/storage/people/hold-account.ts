@@ -26,13 +26,18 @@ export async function holdAccount(db: Db, userId: number): Promise<HeldAccount |
  * Holds an account for a request that changes its credentials. Throws a `Refusal` where the request's session ended while
  * the request was under way: what it sets must not outlive what ended the session.
  */
-export async function holdAccountInSession(db: Db, { userId, sessionId }: OwnSession): Promise<void> {
-  await holdAccount(db, userId)
+export async function holdAccountInSession(
+  db: Db,
+  { userId, sessionId }: OwnSession,
+): Promise<Pick<HeldAccount, 'credentialsVersion'>> {
+  const account = await holdAccount(db, userId)
   const session = await db.sql
     .selectFrom('sessions')
     .select('id')
     .where('uuid', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!session) throw new Refusal('unauthorized', 'you were signed out in the meantime: sign in again')
+  if (!account || !session)
+    throw new Refusal('unauthorized', 'you were signed out in the meantime: sign in again')
+  return account
 }

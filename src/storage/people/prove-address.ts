@@ -27,20 +27,9 @@ export const addressProvenAt = read(async (db: Db, userUuid: string): Promise<nu
   return row?.at
 })
 
-/** Notes that the person in the account reads the mail of `email`. Nothing happens where it has another address. */
-export async function noteProvenAddress(db: Db, userId: number, email: string, now: number): Promise<void> {
-  await db.sql
-    .updateTable('users')
-    .set({ email_proven_at: now })
-    .where('id', '=', userId)
-    .where('email', '=', email)
-    .where('email_proven_at', 'is', null)
-    .execute()
-}
-
 /**
  * Hands an account to the person who has just proved, from outside, that they read the mail of `email`. Where nobody
- * had proved that before, whoever made the account may be somebody else, so every credential ends, and so do offers of its projects; null
+ * had proved that before, whoever made the account may be somebody else, so every credential ends, and offers of its projects with them; null
  * where the address was proven already, or is not the account's any more.
  */
 export const handOverAccount = write(
@@ -79,12 +68,6 @@ export const handOverAccount = write(
       .deleteFrom('invitations')
       .where('inviter_id', '=', userId)
       .where('project_id', 'not in', projectsOf(db, userId))
-      .execute()
-    // Who was offered a project would own it, and nobody could take it back.
-    await db.sql
-      .updateTable('members')
-      .set({ transfer_requested_at: null })
-      .where('project_id', 'in', projectsOf(db, userId))
       .execute()
     for (const table of ['members', 'invitations', 'api_keys'] as const) {
       const { n } = await db.sql

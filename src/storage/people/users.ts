@@ -20,6 +20,8 @@ export interface SignInFacts extends User {
   passwordHash: string | null
   /** Whether the person has proved that they read the mail of the address. */
   emailProven: boolean
+  /** Whether the operator keeps them out. */
+  disabled: boolean
   /** The secret of the authenticator app, sealed; null for none. */
   totpSecret: string | null
   passkeys: number
@@ -117,7 +119,8 @@ export const signInFacts = read(
     const query = db.sql
       .selectFrom('users as u')
       .select(['u.id', 'u.uuid', 'u.email', 'u.password_hash as passwordHash', 'u.totp_secret as totpSecret'])
-      .select(['u.email_proven_at as provenAt', 'u.credentials_version as credentialsVersion'])
+      .select(['u.email_proven_at as provenAt', 'u.disabled_at as disabledAt'])
+      .select('u.credentials_version as credentialsVersion')
       .select(eb =>
         eb
           .selectFrom('passkeys as k')
@@ -135,10 +138,11 @@ export const signInFacts = read(
     const found = 'email' in who ? query.where('u.email', '=', who.email) : query.where('u.id', '=', who.id)
     const row = await found.executeTakeFirst()
     if (!row) return null
-    const { provenAt, passkeys, recoveryCodes, ...facts } = row
+    const { provenAt, disabledAt, passkeys, recoveryCodes, ...facts } = row
     return {
       ...facts,
       emailProven: provenAt !== null,
+      disabled: disabledAt !== null,
       passkeys: Number(passkeys ?? 0),
       recoveryCodes: Number(recoveryCodes ?? 0),
     }

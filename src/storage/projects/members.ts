@@ -2,6 +2,7 @@ import { Refusal } from '../../core/errors.js'
 import { type MemberRole, may, type Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
+import { findOffer } from './offers.js'
 
 /** Somebody who belongs to a project. */
 export interface Member {
@@ -23,11 +24,18 @@ export const listMembers = read(async (db: Db, projectId: number): Promise<Membe
   const members = await db.sql
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['u.uuid', 'u.email', 'm.role', 'm.transfer_requested_at as transferRequestedAt'])
+    .select(['u.id', 'u.uuid', 'u.email', 'm.role'])
     .where('m.project_id', '=', projectId)
     .orderBy('u.email')
     .execute()
-  return [...(owner ? [{ ...owner, role: 'owner' as const, transferRequestedAt: null }] : []), ...members]
+  const offer = await findOffer(db, projectId)
+  return [
+    ...(owner ? [{ ...owner, role: 'owner' as const, transferRequestedAt: null }] : []),
+    ...members.map(({ id, ...member }) => ({
+      ...member,
+      transferRequestedAt: offer?.userId === id ? offer.requestedAt : null,
+    })),
+  ]
 })
 
 /**

@@ -1,23 +1,41 @@
 /** Giving a project to one of its members, who has to accept it. Source: docs/behaviour.md, section 9.7. */
-
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { endInvitationsOf } from './members.js'
+import { holdAccount, holdAccountInSession, type OwnSession } from '../people/hold-account.js'
+import { endInvitationsOf, isOwner } from './members.js'
+import { findOffer } from './offers.js'
 
-/** Offers a project to the member with this UUID; an offer to somebody else ends. Throws when they are no member. */
+/**
+ * Offers a project to the member with this UUID; an offer to another member ends. Throws a `Refusal` when they are no member or
+ * are disabled, and when the person who offers it does not own it, or was signed out in the meantime.
+ */
 export const offerTransfer = write(
-  async (db: Db, projectId: number, userUuid: string, now: number): Promise<void> => {
+  async (
+    db: Db,
+    {
+      projectId,
+      memberUuid,
+      by,
+      now,
+    }: { projectId: number; memberUuid: string; by: OwnSession; now: number },
+  ): Promise<void> => {
+    const { credentialsVersion } = await holdAccountInSession(db, by)
+    if (!(await isOwner(db, projectId, by.userId)))
+      throw new Refusal('forbidden', 'only the project’s owner may do this')
     await cancelTransfer(db, projectId)
     const { numUpdatedRows } = await db.sql
       .updateTable('members')
-      .set({ transfer_requested_at: now })
+      .set({ transfer_requested_at: now, offered_by: by.userId, offered_version: credentialsVersion })
       .where('project_id', '=', projectId)
-      .where('user_id', '=', db.sql.selectFrom('users').select('id').where('uuid', '=', userUuid))
+      .where('user_id', '=', eb =>
+        eb.selectFrom('users').select('id').where('uuid', '=', memberUuid).where('disabled_at', 'is', null),
+      )
       .executeTakeFirstOrThrow()
-    if (Number(numUpdatedRows) === 0) throw new Refusal('not-found', 'the project has no such member')
+    if (Number(numUpdatedRows) === 0)
+      throw new Refusal('not-found', 'the project has no such member, or the operator has disabled them')
   },
 )
 
@@ -25,7 +43,7 @@ export const offerTransfer = write(
 export const cancelTransfer = write(async (db: Db, projectId: number): Promise<void> => {
   await db.sql
     .updateTable('members')
-    .set({ transfer_requested_at: null })
+    .set({ transfer_requested_at: null, offered_by: null, offered_version: null })
     .where('project_id', '=', projectId)
     .execute()
 })
@@ -36,31 +54,33 @@ export const cancelTransfer = write(async (db: Db, projectId: number): Promise<v
  */
 export const acceptTransfer = write(
   async (db: Db, projectId: number, userId: number, now: number): Promise<void> => {
-    const { numDeletedRows } = await db.sql
+    const ownerId = await holdOwner(db, projectId)
+    if ((await findOffer(db, projectId))?.userId !== userId)
+      throw new Refusal('not-found', 'this project is not offered to you any more')
+    await db.sql
       .deleteFrom('members')
       .where('project_id', '=', projectId)
       .where('user_id', '=', userId)
-      .where('transfer_requested_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-    if (Number(numDeletedRows) === 0)
-      throw new Refusal('not-found', 'this project is not offered to you any more')
-    const project = await db.sql
-      .selectFrom('projects')
-      .select('owner_id as ownerId')
-      .where('id', '=', projectId)
-      .executeTakeFirstOrThrow()
+      .execute()
     await db.sql.updateTable('projects').set({ owner_id: userId }).where('id', '=', projectId).execute()
     const held = await accountCheckCount(db, projectId)
     if (held > db.settings.checkLimit) {
       const limit = db.settings.checkLimit
       throw new Refusal('limit', `your account would hold ${plural(held, 'check')}, and may hold ${limit}`)
     }
-    if (project.ownerId !== null) {
-      await db.sql
-        .insertInto('members')
-        .values({ project_id: projectId, user_id: project.ownerId, role: 'member', created_at: now })
-        .execute()
-      await endInvitationsOf(db, projectId, project.ownerId)
-    }
+    if (ownerId === null) return
+    await db.sql
+      .insertInto('members')
+      .values({ project_id: projectId, user_id: ownerId, role: 'member', created_at: now })
+      .execute()
+    await endInvitationsOf(db, projectId, ownerId)
   },
 )
+
+/** Holds a project and its owner's account until the transaction ends, so that nothing ends the offer in the meantime. */
+async function holdOwner(db: Db, projectId: number): Promise<number | null> {
+  const query = db.sql.selectFrom('projects').select('owner_id as ownerId').where('id', '=', projectId)
+  const project = await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirstOrThrow()
+  if (project.ownerId !== null) await holdAccount(db, project.ownerId)
+  return project.ownerId
+}

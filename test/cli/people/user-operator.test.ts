@@ -34,6 +34,23 @@ test('the operator ends sessions, keeps a user out and lets the user in again', 
   await browser.signIn(email, password)
 })
 
+test('a disabled account gets no link to sign in, and no projects', async t => {
+  const env = await migratedInstallation(t)
+  for (const name of ['alice', 'bob']) await punctual(env, ['user', 'create', `${name}@example.org`])
+  await punctual(env, ['user', 'disable', 'bob@example.org'])
+  const link = await punctual(env, ['user', 'sign-in-link', 'bob@example.org'])
+  assert.equal(link.code, 1)
+  assert.match(
+    link.stderr,
+    /bob@example\.org is disabled, so no link signs in: `user enable` lets them in again/,
+  )
+  assert.doesNotMatch(link.stdout, /accounts\/link/)
+  const given = await punctual(env, ['user', 'delete', email, '--projects-to', 'bob@example.org'])
+  assert.equal(given.code, 1)
+  assert.match(given.stderr, /the new owner is disabled/)
+  assert.equal((await punctualJson(env, ['user', 'list'])).length, 2, 'nothing was deleted')
+})
+
 test('the operator deletes an account, and says what becomes of its projects', async t => {
   const env = await migratedInstallation(t)
   for (const name of ['alice', 'bob']) await punctual(env, ['user', 'create', `${name}@example.org`])

@@ -155,16 +155,87 @@ test('of older accounts the first and those entered by links or the proxy alone 
   assert.deepEqual(new Set(rows.map(({ email }) => email)), expected)
 })
 
+const notOffered = /not offered to you any more/
+
+/** A project that its owner has offered to a member. */
+async function offered(store: Store, name: string) {
+  const owner = await store.people.createUser({
+    email: `${name}@example.org`,
+    passwordHash: 'stolen',
+    now: 1,
+  })
+  const second = await store.people.createUser({
+    email: `${name}-second@example.org`,
+    passwordHash: null,
+    now: 1,
+  })
+  const project = await store.projects.create({ name: '', ownerId: owner.id, pingKey: null, now: 1 })
+  await store.projects.putMember({ projectId: project.id, userId: second.id, role: 'readonly', now: 1 })
+  const by = await sessionOf(store, owner)
+  await store.projects.offerTransfer({ projectId: project.id, memberUuid: second.uuid, by, now: 1 })
+  return { owner, by, project, second }
+}
+
 test('who was offered a project before the hand-over cannot accept it any more', async t => {
   const { store } = await openStore(t)
-  const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
-  const second = await store.people.createUser({ email: 'b@example.org', passwordHash: null, now: 1 })
-  const project = await store.projects.create({ name: '', ownerId: user.id, pingKey: null, now: 1 })
-  await store.projects.putMember({ projectId: project.id, userId: second.id, role: 'readonly', now: 1 })
-  await store.projects.offerTransfer(project.id, second.uuid, 1)
+  const { owner: user, project, second } = await offered(store, 'a')
   const ended = await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
   assert.equal(ended!.othersAccess, 1)
-  await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), /not offered to you any more/)
+  await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), notOffered)
+})
+
+test('an offer ends with whatever ends the access of the person who made it', async t => {
+  const { store } = await openStore(t)
+  const heir = await store.people.createUser({ email: 'heir@example.org', passwordHash: null, now: 1 })
+  const ways: Record<string, (owner: User, by: { userId: number; sessionId: string }) => Promise<unknown>> = {
+    'a new password': (_, by) =>
+      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'fresh', endsIdentities: false }),
+    recovery: (_, by) =>
+      store.people.setPassword({ ...by, passwordHash: 'mine', digest: 'newer', endsIdentities: true }),
+    'another address': (_, by) => store.people.setEmail({ ...by, email: 'moved@example.org', provenAt: 2 }),
+    'signing out everywhere': owner => store.people.endSignIns(owner.id),
+    'the operator, who disables and enables': async owner => {
+      await store.people.setDisabled(owner.id, 2)
+      await store.people.setDisabled(owner.id, null)
+    },
+    'an heir': owner => store.people.handProjects(owner.id, heir.id),
+  }
+  for (const [way, end] of Object.entries(ways)) {
+    const { owner, by, project, second } = await offered(store, way.replaceAll(/\W/g, ''))
+    const offersOf = async () =>
+      (await store.projects.listMembers(project.id)).filter(
+        ({ transferRequestedAt }) => transferRequestedAt !== null,
+      )
+    assert.deepEqual(
+      (await offersOf()).map(({ uuid }) => uuid),
+      [second.uuid],
+    )
+    await end(owner, by)
+    await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), notOffered, way)
+    assert.deepEqual(await offersOf(), [], way)
+    assert.notEqual((await store.people.projectAccess(second.id, project.uuid))!.role, 'owner', way)
+  }
+})
+
+test('an offer of a person who was signed out in the meantime, or to a disabled member, is refused', async t => {
+  const { store } = await openStore(t)
+  const { owner, by, project, second } = await offered(store, 'a')
+  const again = { projectId: project.id, memberUuid: second.uuid, by, now: 2 }
+  await store.people.setDisabled(second.id, 2)
+  await assert.rejects(store.projects.offerTransfer(again), /the operator has disabled them/)
+  await store.people.setDisabled(second.id, null)
+  const theirs = await sessionOf(store, (await store.people.findUserByUuid(second.uuid))!)
+  await assert.rejects(store.projects.offerTransfer({ ...again, by: theirs }), /only the project’s owner/)
+  await store.people.endSignIns(owner.id)
+  await assert.rejects(store.projects.offerTransfer(again), /you were signed out in the meantime/)
+})
+
+test('projects are handed to no disabled account', async t => {
+  const { store } = await openStore(t)
+  const { owner, project, second } = await offered(store, 'a')
+  await store.people.setDisabled(second.id, 2)
+  await assert.rejects(store.people.handProjects(owner.id, second.id), /the new owner is disabled/)
+  assert.equal((await store.people.projectAccess(owner.id, project.uuid))?.role, 'owner')
 })
 
 test('an identity in use while it ends, alone or by a hand-over, does not come back', async t => {

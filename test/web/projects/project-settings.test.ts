@@ -171,8 +171,10 @@ test('who may invite no more adds no invitation either, and the owner before end
   await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'member', now: 1 })
   await assert.rejects(add(bob.id, 'of a member'), refused)
   await add(owner.id, 'of the owner')
-  await store.projects.offerTransfer(given.id, bob.uuid, 1)
-  await store.projects.acceptTransfer(given.id, bob.id, 1)
+  const at = `/projects/${given.uuid}/transfer`
+  await owner.post(`${at}/`, { member: bob.uuid })
+  await bob.post(`${at}/accept/`)
+  assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
   assert.deepEqual(await store.projects.listInvitations(given.id, world.clock.now()), [])
 })
 
@@ -248,6 +250,19 @@ test('a project changes hands when the member accepts, and the owner before stay
   await bob.post(`${at}/transfer/accept/`)
   assert.equal((await store.people.projectAccess(bob.id, given.uuid))?.role, 'owner')
   assert.equal((await store.people.projectAccess(alice.id, given.uuid))?.role, 'member')
+})
+
+test('an offer ends with the credentials of the owner who made it', async () => {
+  const owner = await world.person('recovering')
+  const given = await world.projectOf(owner, 'Kept')
+  const at = `/projects/${given.uuid}`
+  await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'readonly', now: 1 })
+  await owner.post(`${at}/transfer/`, { member: bob.uuid })
+  assert.equal((await world.charlie.post(`${at}/transfer/accept/`)).status, 404)
+  await owner.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })
+  assert.doesNotMatch((await bob.get(`${at}/settings/`)).text, /would like you to own/)
+  assert.equal((await bob.post(`${at}/transfer/accept/`)).status, 404)
+  assert.equal((await store.people.projectAccess(owner.id, given.uuid))?.role, 'owner')
 })
 
 test('a project goes with all that is in it, once its name was typed', async () => {

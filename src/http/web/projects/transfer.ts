@@ -13,7 +13,9 @@ export async function submitOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'own')
   const { store, clock, mailer, config } = c.var.deps
   const deps = { store, clock, mailer, site: siteOf(config) }
-  await offerProject(deps, project, (await formOf(c)).text('member'))
+  const { user, sessionId } = requireUser(c)
+  const by = { userId: user.id, sessionId }
+  await offerProject(deps, project, { memberUuid: (await formOf(c)).text('member'), by })
   setFlash(c, 'good', 'The project is offered. It changes hands when the member accepts.')
   return seeOther(c, `${settingsPath(project)}#transfer`)
 }

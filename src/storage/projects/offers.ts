@@ -1,0 +1,29 @@
+/** Which offer of a project counts. Source: decision 0105. */
+import type { Db } from '../db.js'
+
+/** An offer that counts. */
+export interface Offer {
+  /** The member to whom the project is offered. */
+  userId: number
+  requestedAt: number
+}
+
+/**
+ * The offer of a project; null for none. It counts only while the person who made it owns the project, is not disabled,
+ * and has the credentials with which it was made: it ends with the access of anyone else who may have made it.
+ */
+export async function findOffer(db: Db, projectId: number): Promise<Offer | null> {
+  const offer = await db.sql
+    .selectFrom('members as m')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .innerJoin('users as o', 'o.id', 'p.owner_id')
+    .select(['m.user_id as userId', 'm.transfer_requested_at as requestedAt'])
+    .where('m.project_id', '=', projectId)
+    .where('m.transfer_requested_at', 'is not', null)
+    .whereRef('m.offered_by', '=', 'o.id')
+    .whereRef('m.offered_version', '=', 'o.credentials_version')
+    .where('o.disabled_at', 'is', null)
+    .$narrowType<{ requestedAt: number }>()
+    .executeTakeFirst()
+  return offer ?? null
+}
