@@ -18,7 +18,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   const store = await openTestStore(t)
   const [alice, bob] = await Promise.all(
     ['alice@example.org', 'bob@example.org'].map(email =>
-      store.people.createUser({ email, passwordHash: null, now: 1 }),
+      store.people.createUser({ email, passwordHash: null, emailProven: true, now: 1 }),
     ),
   )
   const project = await store.projects.create({ name: 'Alpha', ownerId: alice!.id, pingKey: 'key', now: 1 })
@@ -69,6 +69,9 @@ test('what is over the month’s quota is not sent, and everybody of the project
     assert.equal(queued[0]!.subject, 'Monthly SMS limit exceeded')
     assert.match(queued[0]!.text, /All 2 of January 2026 are used up, so this was not sent:/)
     assert.match(queued[0]!.text, /- three: DOWN just now, failed/)
+    await tell('three and a half')
+    assert.equal(outcomes.at(-1), 'Monthly SMS limit exceeded')
+    assert.equal((await mails()).length, 0, 'they are told once a day')
     clock.advance(31 * 86_400)
     scene.now = clock.now()
     await tell('four')

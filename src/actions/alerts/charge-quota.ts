@@ -5,9 +5,11 @@ import { monthAt } from '../../core/time/calendar.js'
 import { monthWords } from '../../core/time/date-words.js'
 import type { Integration } from '../../integrations/integration.js'
 import type { Clock } from '../../lib/clock.js'
-import type { QueuedMail } from '../../storage/people/mails.js'
+import type { QueuedMail, TeamMail } from '../../storage/people/mails.js'
 import type { StoreWith } from '../../storage/store.js'
 import { noticeHtml, noticePlain } from '../../views/emails/notice.js'
+
+const DAY_MS = 86_400_000
 
 export interface QuotaDeps {
   store: StoreWith<'people.takeQuota' | 'alerts.digestFacts'>
@@ -22,7 +24,7 @@ export interface QuotaDeps {
 /** Why a message is not sent, and what the project's people are told of it (null: they cannot be). */
 export interface OverQuota {
   error: string
-  mail: QueuedMail | null
+  mail: TeamMail | null
 }
 
 /**
@@ -40,7 +42,9 @@ export async function chargeQuota(
   const month = monthAt(deps.clock.now(), 'UTC')
   if (await deps.store.people.takeQuota({ projectId, name: quota.name, limit, month })) return null
   const error = `Monthly ${quota.called} limit exceeded`
-  return { error, mail: deps.sendsMail ? await mailOf(deps, error, limit, month, flipIds) : null }
+  if (!deps.sendsMail) return { error, mail: null }
+  const once = { key: `over-quota:${projectId} ${quota.called}`, capacity: 1, periodMs: DAY_MS }
+  return { error, mail: { ...(await mailOf(deps, error, limit, month, flipIds)), limit: once } }
 }
 
 async function mailOf(
@@ -58,7 +62,7 @@ async function mailOf(
     siteRoot: site.root,
     unsubscribeUrl: null,
     title: error,
-    text: `All ${limit} of ${monthWords(month)} are used up, so this was not sent:${untold}`,
+    text: `All ${limit} of ${monthWords(month)} are used up, so this was not sent:${untold}\n\nA project is told so once a day at most.`,
     url,
   }
   return {

@@ -7,7 +7,7 @@ import { noteUse } from '../channels/channel-use.js'
 import { disableChannel, followArrival, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { type QueuedMail, queueTeamMails } from '../people/mails.js'
+import { queueTeamMails, type TeamMail } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
 import { nextProbe, noteFailing } from './note-unreachable.js'
@@ -51,7 +51,7 @@ export interface Settlement {
         type: 'failed'
         error: string
         /** What the people of the project are told of it. */
-        mail?: QueuedMail
+        mail?: TeamMail
         /** Trying again is of no use: the channel is disabled, and the project's other channels hear of it. */
         disabled?: Omit<Notice, 'now' | 'site'>
         /** What the project's other channels are sent, once, where nothing has arrived for a day. */

@@ -5,23 +5,25 @@ import type { ProjectSummary } from '../../core/alerts/alert.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { downCount, projectIdsOf } from '../people/access.js'
+import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 
 export interface RecipientFacts {
-  /** The zone of the account with this address, else of the one that owns the channel's project; null: no such. */
+  /** The zone of the account to which this address belongs, else of the one that owns the channel's project; null: no such. */
   timeZone: string | null
-  /** The projects of the account with this address, those with trouble first; null where there is no account. */
+  /** The projects of the account to which this address belongs, those with trouble first; null where there is none. */
   projects: ProjectSummary[] | null
 }
 
 const MOST_PROJECTS = 50
 
-/** The facts for an e-mail of a channel to an address. */
+/** The facts for an e-mail of a channel to an address. Until its owner has proven it, an account that names it says nothing of them. */
 export const recipientFacts = read(
   async (db: Db, channelUuid: string, address: string): Promise<RecipientFacts> => {
     const user = await db.sql
       .selectFrom('users')
       .select(['id', 'timezone'])
       .where('email', '=', address.toLowerCase())
+      .where(MAY_GET_MAIL)
       .executeTakeFirst()
     if (user) return { timeZone: user.timezone, projects: await projectsOf(db, user.id) }
     const owner = await db.sql

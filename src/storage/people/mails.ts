@@ -5,6 +5,8 @@ import { chunks } from '../chunks.js'
 import { type Claim, claimRows, sharedOut, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { MAY_GET_MAIL } from './may-get-mail.js'
+import { type RateLimit, takeFromLimits } from './rate-limits.js'
 
 /** `report` and `nag` are what people may switch off; a `notice` tells them what they must know. */
 export type MailKind = 'report' | 'nag' | 'notice'
@@ -29,20 +31,32 @@ export interface ClaimedMail extends QueuedMail {
   createdAt: number
 }
 
-/** Adds a mail to each of these people. */
+/** A mail to the people of a project, of which no more are added than its limit allows. */
+export interface TeamMail extends QueuedMail {
+  limit: RateLimit
+}
+
+/** Adds a mail to each of these people who may get mail. */
 export async function queueMails(
   db: Db,
   userIds: readonly number[],
   mail: QueuedMail,
   now: number,
 ): Promise<void> {
-  for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 8))) {
+  for (const some of chunks(userIds, Math.floor(db.dialect.maxParameters / 9))) {
+    const people = await db.sql
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', some)
+      .where(MAY_GET_MAIL)
+      .execute()
+    if (people.length === 0) continue
     await db.sql
       .insertInto('mails')
       .values(
-        some.map(userId => ({
+        people.map(({ id }) => ({
           uuid: randomUUID(),
-          user_id: userId,
+          user_id: id,
           kind: mail.kind,
           subject: mail.subject,
           text: mail.text,
@@ -56,13 +70,9 @@ export async function queueMails(
   }
 }
 
-/** Adds a mail to everybody who sees the project of a channel. */
-export async function queueTeamMails(
-  db: Db,
-  channelId: number,
-  mail: QueuedMail,
-  now: number,
-): Promise<void> {
+/** Adds a mail to everyone who sees the project of a channel, unless its limit is reached. */
+export async function queueTeamMails(db: Db, channelId: number, mail: TeamMail, now: number): Promise<void> {
+  if ((await takeFromLimits(db, [mail.limit], now)) > 0) return
   const people = await db.sql
     .selectFrom('channels as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
@@ -74,7 +84,10 @@ export async function queueTeamMails(
   await queueMails(db, [...new Set(ids)], mail, now)
 }
 
-/** Takes up to `limit` mails that are due for `worker` until `leaseUntil`. */
+/**
+ * Takes up to `limit` mails that are due for `worker` until `leaseUntil`. Those to people who may get no mail any more are
+ * deleted.
+ */
 export const claimMails = write(async (db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> => {
   const due = await db.sql
     .selectFrom('mails')
@@ -94,12 +107,16 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
   if (mine.length === 0) return []
   const rows = await db.sql
     .selectFrom('mails as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('users', 'users.id', 'm.user_id')
     .selectAll('m')
-    .select(['u.uuid as userUuid', 'u.email'])
+    .select(['users.uuid as userUuid', 'users.email'])
     .where('m.id', 'in', mine)
+    .where(MAY_GET_MAIL)
     .orderBy('m.id')
     .execute()
+  const wanted = new Set(rows.map(({ id }) => id))
+  const rest = mine.filter(id => !wanted.has(id))
+  if (rest.length > 0) await db.sql.deleteFrom('mails').where('id', 'in', rest).execute()
   return rows.map(row => ({
     uuid: row.uuid,
     userUuid: row.userUuid,

@@ -6,6 +6,7 @@ import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
+import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 
 /** A person to whom something is due. */
 export interface Addressee {
@@ -25,14 +26,12 @@ export const nextWork = read(async (db: Db, now: number): Promise<number | null>
     .selectFrom('users')
     .select(eb => eb.fn.min('next_report_at').as('at'))
     .where('reports', '<>', 'off')
-    .where('email_proven_at', 'is not', null)
-    .where('disabled_at', 'is', null)
+    .where(MAY_GET_MAIL)
   const nag = db.sql
     .selectFrom('users')
     .select(eb => eb.fn.min('next_nag_at').as('at'))
     .where('nag_s', '>', 0)
-    .where('email_proven_at', 'is not', null)
-    .where('disabled_at', 'is', null)
+    .where(MAY_GET_MAIL)
   const mail = db.sql
     .selectFrom('mails')
     .select(eb => eb.fn.min('due_at').as('at'))
@@ -57,8 +56,7 @@ export const dueReports = read(async (db: Db, now: number, limit: number): Promi
     .selectFrom('users')
     .select([...ADDRESSEE, 'next_report_at as dueAt'])
     .where('reports', '<>', 'off')
-    .where('email_proven_at', 'is not', null)
-    .where('disabled_at', 'is', null)
+    .where(MAY_GET_MAIL)
     .where(eb => eb.or([eb('next_report_at', 'is', null), eb('next_report_at', '<=', now)]))
     .orderBy('next_report_at')
     .limit(limit)
@@ -71,8 +69,7 @@ export const dueNags = read(async (db: Db, now: number, limit: number): Promise<
     .selectFrom('users')
     .select([...ADDRESSEE, 'next_nag_at as dueAt'])
     .where('nag_s', '>', 0)
-    .where('email_proven_at', 'is not', null)
-    .where('disabled_at', 'is', null)
+    .where(MAY_GET_MAIL)
     .where('next_nag_at', '<=', now)
     .orderBy('next_nag_at')
     .limit(limit)
@@ -140,8 +137,7 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
     .updateTable('users')
     .set({ next_nag_at: null })
     .where('nag_s', '>', 0)
-    .where('email_proven_at', 'is not', null)
-    .where('disabled_at', 'is', null)
+    .where(MAY_GET_MAIL)
     .where('next_nag_at', 'is not', null)
     .where(eb => eb.not(seesDown))
     .execute()
@@ -149,8 +145,7 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
     .updateTable('users')
     .set(eb => ({ next_nag_at: eb(eb('nag_s', '*', 1_000), '+', now) }))
     .where('nag_s', '>', 0)
-    .where('email_proven_at', 'is not', null)
-    .where('disabled_at', 'is', null)
+    .where(MAY_GET_MAIL)
     .where('next_nag_at', 'is', null)
     .where(seesDown)
     .execute()

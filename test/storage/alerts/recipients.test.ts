@@ -32,3 +32,15 @@ test('of one without an account nothing is told but times, in the zone of the pr
   const facts = await store.channels.recipientFacts(channel.uuid, 'ops@example.net')
   assert.deepEqual(facts, { timeZone: 'Europe/Zurich', projects: null })
 })
+
+test('an account that nobody has proven, or that is disabled, says nothing of the reader', async () => {
+  const squatter = await world.person('reader')
+  await world.projectOf(squatter, 'URGENT call +1 900 555 0199')
+  const ofOwner = { timeZone: 'Europe/Zurich', projects: null }
+  assert.equal((await store.channels.recipientFacts(channel.uuid, squatter.email)).projects?.length, 1)
+  await world.raw(`UPDATE users SET email_proven_at = NULL WHERE id = ${squatter.id}`)
+  assert.deepEqual(await store.channels.recipientFacts(channel.uuid, squatter.email), ofOwner)
+  await store.people.handOverAccount({ userId: squatter.id, email: squatter.email, now: 1 })
+  await store.people.setDisabled(squatter.id, 1)
+  assert.deepEqual(await store.channels.recipientFacts(channel.uuid, squatter.email), ofOwner)
+})

@@ -1,0 +1,99 @@
+/** Who may get mail that nobody asked for: people who have proven their address and are not disabled. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { QueuedMail } from '../../../src/storage/people/mails.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+
+const DAY_MS = 86_400_000
+const mail: QueuedMail = { kind: 'notice', subject: 'Over', text: '', html: '', unsubscribeUrl: '' }
+
+async function teamOf(t: { after(end: () => Promise<void>): void }) {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const person = (name: string, emailProven: boolean) =>
+    store.people.createUser({ email: `${name}@example.org`, passwordHash: null, emailProven, now: 1 })
+  const [owner, member, unproven] = [
+    await person('owner', true),
+    await person('member', true),
+    await person('unproven', false),
+  ]
+  const project = await store.projects.create({ name: '', ownerId: owner.id, pingKey: null, now: 1 })
+  for (const { id } of [member, unproven])
+    await store.projects.putMember({ projectId: project.id, userId: id, role: 'readonly', now: 1 })
+  const channel = await store.channels.create({
+    projectId: project.id,
+    name: '',
+    kind: 'sms',
+    settings: {},
+    members: [],
+    now: 1,
+  })
+  const fail = async (now: number, key = 'over') =>
+    await store.alerts.settleMessage({
+      worker: 'tests',
+      channelId: await channelId(),
+      sentWith: {},
+      parts: [],
+      startedAt: now,
+      durationMs: 1,
+      now,
+      outcome: {
+        type: 'failed',
+        error: 'Over',
+        mail: { ...mail, limit: { key, capacity: 1, periodMs: DAY_MS } },
+      },
+      wasUnreachable: false,
+    })
+  const channelId = async () =>
+    Number((await raw(`SELECT id FROM channels WHERE uuid = '${channel.uuid}'`))[0]!.id)
+  const claim = async (now: number) =>
+    (await store.people.claimMails({ worker: 'w', now, leaseUntil: now, limit: 100 }))
+      .map(({ to }) => to)
+      .sort()
+  const waiting = async () => Number((await raw('SELECT count(*) AS n FROM mails'))[0]!.n)
+  return { store, owner, member, unproven, fail, claim, waiting }
+}
+
+test('a mail to a project goes to its people with a proven address, and to none who are disabled', async t => {
+  const { store, member, unproven, fail, claim } = await teamOf(t)
+  await fail(10)
+  assert.deepEqual(await claim(10), ['member@example.org', 'owner@example.org'])
+  await store.people.setDisabled(member.id, 11)
+  await store.people.handOverAccount({ userId: unproven.id, email: unproven.email, now: 11 })
+  await fail(12, 'another')
+  const to = await claim(12)
+  assert.deepEqual(to, ['owner@example.org', 'owner@example.org', 'unproven@example.org'])
+})
+
+test('a mail that waits while its receiver is disabled, or loses the proof, is deleted when it is due', async t => {
+  const { store, owner, member, fail, claim, waiting } = await teamOf(t)
+  await fail(10)
+  assert.equal(await waiting(), 2)
+  await store.people.setDisabled(member.id, 11)
+  assert.deepEqual(await claim(12), ['owner@example.org'])
+  assert.equal(await waiting(), 1)
+  await store.people.setDisabled(member.id, null)
+  assert.deepEqual(await claim(13), ['owner@example.org'], 'it does not come back')
+  await store.people.openSession({
+    digest: 'digest',
+    userId: owner.id,
+    credentialsVersion: 0,
+    method: 'password',
+    ua: '',
+    address: null,
+    now: 14,
+  })
+  const session = (await store.people.findSession('digest', 14))!
+  const moved = { userId: owner.id, sessionId: session.sessionId, email: 'stranger@example.org' }
+  await store.people.setEmail({ ...moved, provenAt: null })
+  assert.deepEqual(await claim(15), [])
+  assert.equal(await waiting(), 0)
+})
+
+test('of mails to a project no more are added than their limit allows', async t => {
+  const { fail, waiting } = await teamOf(t)
+  for (const now of [10, 11, 12]) await fail(now)
+  assert.equal(await waiting(), 2)
+  await fail(11 + DAY_MS)
+  assert.equal(await waiting(), 4)
+})
