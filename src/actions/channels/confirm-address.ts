@@ -38,7 +38,7 @@ export async function askToConfirm(
   await limitAttempts(deps.store, deps.clock, { mail: address, confirmation: asker.uuid })
   await sendMail(deps, {
     to: address,
-    ...confirmationWords(deps.site, asker.email, project, address),
+    ...confirmationWords(deps.site, asker, project, address),
     url: deps.site.root + confirmPath(secretKey, channelUuid, address),
   })
 }

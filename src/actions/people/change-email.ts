@@ -2,7 +2,7 @@ import { Refusal } from '../../core/errors.js'
 import { emailAddress } from '../../core/people/email-address.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { MailDeps } from './mail/mail-deps.js'
-import { addressChangedWords, newAddressWords, proveAddressWords } from './mail/mail-words.js'
+import { addressChangedWords, type Named, newAddressWords, proveAddressWords } from './mail/mail-words.js'
 import { sendLink, sendMail } from './mail/send-link.js'
 import { limitAttempts } from './sign-in/limit-attempts.js'
 
@@ -12,7 +12,7 @@ import { limitAttempts } from './sign-in/limit-attempts.js'
  */
 export async function requestEmailChange(
   deps: MailDeps,
-  user: { id: number; email: string },
+  user: Named & { id: number },
   newEmail: string,
 ): Promise<void> {
   const to = emailAddress(newEmail)
@@ -26,7 +26,7 @@ export async function requestEmailChange(
     confirms: to,
     path: '/accounts/email/confirm/',
     lastsSeconds: 900,
-    ...(to === user.email ? proveAddressWords(deps.site) : newAddressWords(deps.site, user.email)),
+    ...(to === user.email ? proveAddressWords(deps.site) : newAddressWords(deps.site, user)),
   })
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.js'
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
 import type { Store } from '../../storage/store.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
-import { invitationWords } from '../people/mail/mail-words.js'
+import { invitationWords, type Named } from '../people/mail/mail-words.js'
 import { sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 import { invitationPath } from './accept-invitation.js'
@@ -15,7 +15,7 @@ const LASTS_MS = 7 * 86_400_000
 export interface InvitationRequest {
   project: { id: number; name: string }
   /** Who invites. */
-  inviter: { id: number; email: string }
+  inviter: Named & { id: number }
   role: string
   /** Whom to send the link to; empty: nobody, the link is handed over otherwise. */
   email: string
@@ -76,7 +76,7 @@ async function sendInvitation(
 ): Promise<void> {
   await sendMail(deps, {
     to: email,
-    ...invitationWords(deps.site, inviter.email, project.name, ROLE_NAMES[role].toLowerCase()),
+    ...invitationWords(deps.site, inviter, project.name, ROLE_NAMES[role].toLowerCase()),
     url: deps.site.root + path,
   })
 }

@@ -9,20 +9,34 @@ const { addressChangedWords, confirmationWords, invitationWords, newAddressWords
 /** What a stranger would like to have us write, as a name and as an address that mail servers may take. */
 const NAME = `Your account is blocked”. Visit\nhttps://evil.example/login or www.evil.example ${'now '.repeat(40)}`
 const ADDRESS = 'www.evil.example/login@evil.example'
+const PERSON = { email: ADDRESS, emailProven: true }
 
 /** Each e-mail around a link with what other people choose in it; the first address is the receiver's own. */
 const mails: Record<string, words.LinkWords> = {
   signInWords: words.signInWords(site, 'alice@example.org'),
   signUpWords: words.signUpWords(site),
   knownAddressWords: words.knownAddressWords(site, 'alice@example.org'),
-  newAddressWords: newAddressWords(site, ADDRESS),
+  newAddressWords: newAddressWords(site, PERSON),
   proveAddressWords: words.proveAddressWords(site),
   addressChangedWords: addressChangedWords(site, ADDRESS),
   offerWords: words.offerWords(site, NAME),
-  invitationWords: invitationWords(site, ADDRESS, NAME, 'member'),
+  invitationWords: invitationWords(site, PERSON, NAME, 'member'),
   acceptWords: words.acceptWords(site, NAME),
-  confirmationWords: confirmationWords(site, ADDRESS, NAME, ADDRESS),
+  confirmationWords: confirmationWords(site, PERSON, NAME, ADDRESS),
 }
+
+test('no e-mail speaks in the name of an address that nobody has proven', () => {
+  const boss = { email: 'boss@corp.example', emailProven: false }
+  for (const { text } of [
+    newAddressWords(site, boss),
+    invitationWords(site, boss, 'Backups', 'member'),
+    confirmationWords(site, boss, 'Backups', 'ops@example.org'),
+  ]) {
+    assert.ok(!text.includes('boss@'), text)
+  }
+  const proven = invitationWords(site, { ...boss, emailProven: true }, 'Backups', 'member')
+  assert.match(proven.text, /^boss@corp\.example invites you/)
+})
 
 test('every e-mail around a link is held to the rules for names', () => {
   assert.deepEqual(Object.keys(mails).sort(), Object.keys(words).sort())

@@ -386,6 +386,19 @@ test('an e-mail channel to an own address that is not proven has to be confirmed
   assert.equal(after - before, 0)
 })
 
+test('what an unproven account has mailed to others does not name its address', async () => {
+  const attacker = await unprovenPerson(mailing, 'chairman')
+  const project = await mailing.projectOf(attacker, 'Mine')
+  const at = `/projects/${project.uuid}`
+  await attacker.post(`${at}/invitations/add/`, { role: 'member', email: 'invited@victim.example' })
+  const value = 'alerted@victim.example'
+  await attacker.post(`${at}/integrations/add/email/`, { channel_name: '', value, down: 'true', up: 'true' })
+  await attacker.post('/accounts/email/', { email: 'moved@victim.example' })
+  const mails = post.mails.filter(({ envelope }) => envelope.to[0]!.endsWith('@victim.example'))
+  assert.equal(mails.length, 3)
+  for (const { text, html } of mails) assert.doesNotMatch(text + html, /chairman/)
+})
+
 test('twenty tests of a channel an hour are enough, for those who only read too', async () => {
   const { alice, rita, project } = mailing
   const added = await alice.post(`/projects/${project.uuid}/integrations/add/email/`, {

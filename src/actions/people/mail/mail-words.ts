@@ -15,6 +15,16 @@ export interface LinkWords {
   note?: string
 }
 
+/** Somebody of whom a mail to somebody else speaks. */
+export interface Named {
+  email: string
+  emailProven: boolean
+}
+
+/** An address that nobody has proven belongs to somebody else as likely as not, so no mail speaks in its name. */
+const addressOf = (person: Named, unproven: string): string =>
+  person.emailProven ? quotedAddress(person.email) : unproven
+
 export const signInWords = (site: Site, email: string): LinkWords => ({
   subject: `Sign in to ${site.name}`,
   text: `Open this link to sign in as ${email}.`,
@@ -36,9 +46,9 @@ export const knownAddressWords = (site: Site, email: string): LinkWords => ({
   label: 'Sign in',
 })
 
-export const newAddressWords = (site: Site, oldEmail: string): LinkWords => ({
+export const newAddressWords = (site: Site, user: Named): LinkWords => ({
   subject: `Confirm your address at ${site.name}`,
-  text: `Open this link to use this address in place of ${quotedAddress(oldEmail)}.`,
+  text: `Open this link to use this address in place of ${addressOf(user, 'the one that your account has now')}.`,
   label: 'Use this address',
 })
 
@@ -67,12 +77,12 @@ export const offerWords = (site: Site, project: string): Required<LinkWords> => 
 /** `project` as above; `part`: what the invited person will be. */
 export const invitationWords = (
   site: Site,
-  inviter: string,
+  inviter: Named,
   project: string,
   part: string,
 ): Required<LinkWords> => ({
   subject: `You are invited to a project at ${site.name}`,
-  text: `${quotedAddress(inviter)} invites you to ${quotedName(project, 'a project')} at ${site.name}. Your part: ${part}.`,
+  text: `${addressOf(inviter, `A user of ${site.name}`)} invites you to ${quotedName(project, 'a project')} at ${site.name}. Your part: ${part}.`,
   label: 'Look at the invitation',
   note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
 })
@@ -87,12 +97,12 @@ export const acceptWords = (site: Site, project: string): LinkWords => ({
 /** `project` as above. */
 export const confirmationWords = (
   site: Site,
-  asker: string,
+  asker: Named,
   project: string,
   address: string,
 ): Required<LinkWords> => ({
   subject: `Confirm that ${site.name} may send alerts to this address`,
-  text: `${quotedAddress(asker)} wants to have alerts about scheduled jobs of ${quotedName(project, 'a project')} sent to ${quotedAddress(address)}.`,
+  text: `${addressOf(asker, `A user of ${site.name}`)} wants to have alerts about scheduled jobs of ${quotedName(project, 'a project')} sent to ${quotedAddress(address)}.`,
   label: 'Yes, send them here',
   note: 'If you do not want them, ignore this message: nothing is sent until you agree.',
 })

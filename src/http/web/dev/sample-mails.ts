@@ -32,6 +32,7 @@ import { type NagEmail, nagHtml, nagPlain } from '../../../views/emails/nag.js'
 import { type ReportEmail, reportHtml, reportPlain } from '../../../views/emails/report.js'
 import type { AppDeps } from '../../deps.js'
 
+const ALICE = { email: 'alice@example.org', emailProven: true }
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -193,10 +194,10 @@ function linkMails(site: Site): Record<string, LinkWords> {
     'sign-in': signInWords(site, 'alice@example.org'),
     'sign-up': signUpWords(site),
     'known-address': knownAddressWords(site, 'alice@example.org'),
-    'new-address': newAddressWords(site, 'alice@example.org'),
+    'new-address': newAddressWords(site, ALICE),
     'address-changed': addressChangedWords(site, 'alice@example.net'),
     offer: offerWords(site, 'Backups'),
-    invitation: invitationWords(site, 'alice@example.org', 'Backups', 'member'),
+    invitation: invitationWords(site, ALICE, 'Backups', 'member'),
     'accept-invitation': acceptWords(site, 'Backups'),
     'prove-address': proveAddressWords(site),
     'account-handed-over': handedOverNotice(site),
@@ -205,7 +206,7 @@ function linkMails(site: Site): Record<string, LinkWords> {
     'second-step-added': addedSecondStepNotice(site, 'an authenticator app'),
     'second-step-removed': removedSecondStepNotice(site, 'a code of an authenticator app'),
     'recovery-code-used': recoveryCodeNotice(site, 9),
-    'confirm-address': confirmationWords(site, 'alice@example.org', 'Backups', 'ops@example.org'),
+    'confirm-address': confirmationWords(site, ALICE, 'Backups', 'ops@example.org'),
   }
 }
 
