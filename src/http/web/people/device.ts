@@ -14,26 +14,39 @@ const PURPOSE = 'device'
 const LASTS_SECONDS = 365 * 86_400
 const SIGNATURE_LENGTH = 22
 
-/** Remembers that this account was entered in this browser. */
+/** Remembers that this account was entered in this browser, until its credentials end. */
 export function rememberDevice(c: WebContext, user: SigningIn): void {
   const { device } = written(c) ?? { device: newToken() }
-  const value = `${device}.${user.id}`
+  const value = `${device}.${user.id}.${user.credentialsVersion}`
   const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)
   putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
 }
 
-/** What this browser counts as where it was the one that last entered the account with this address; else null. */
+/**
+ * Remembers the browser of somebody who is signed in again: what they did ended the account's credentials, and with them what
+ * other browsers counted as, but this session goes on.
+ */
+export async function rememberDeviceAgain(c: WebContext, userId: number): Promise<void> {
+  const user = await c.var.deps.store.people.signInFacts({ id: userId })
+  if (user) rememberDevice(c, user)
+}
+
+/**
+ * What this browser counts as where it was the one that last entered the account with this address, with the credentials that
+ * the account has now; else null.
+ */
 export async function knownDevice(c: WebContext, email: string): Promise<string | null> {
   const found = written(c)
   if (!found) return null
   const user = await c.var.deps.store.people.findUser(email)
-  return user?.id === found.userId ? digestOf(`${found.device}.${user.id}`) : null
+  if (user?.id !== found.userId || user.credentialsVersion !== found.credentialsVersion) return null
+  return digestOf(`${found.device}.${user.id}`)
 }
 
-function written(c: WebContext): { device: string; userId: number } | null {
+function written(c: WebContext): { device: string; userId: number; credentialsVersion: number } | null {
   const cookie = readCookie(c, COOKIE) ?? ''
   const [signature, value] = [cookie.slice(0, SIGNATURE_LENGTH), cookie.slice(SIGNATURE_LENGTH)]
   if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
-  const [device = '', userId = ''] = value.split('.')
-  return { device, userId: Number(userId) }
+  const [device = '', userId, version] = value.split('.')
+  return { device, userId: Number(userId), credentialsVersion: Number(version) }
 }

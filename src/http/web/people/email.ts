@@ -13,6 +13,7 @@ import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { mailDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
+import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 import { requireUser } from './session.js'
 
@@ -36,6 +37,7 @@ export async function submitEmail(c: WebContext): Promise<Response> {
       } else {
         const changed = { userId: user.id, sessionId, email: emailAddress(email), provenAt: null }
         await store.people.setEmail(changed)
+        await rememberDeviceAgain(c, user.id)
         setFlash(c, 'good', 'You sign in with the new address from now on.')
       }
       return seeOther(c, '/accounts/profile/')
@@ -52,7 +54,9 @@ export async function showConfirmEmail(c: WebContext): Promise<Response> {
 
 /** POST: the address changes. */
 export async function submitConfirmEmail(c: WebContext): Promise<Response> {
-  const email = await confirmEmailChange(mailDeps(c), requireUser(c), c.req.param('token') ?? '')
+  const session = requireUser(c)
+  const email = await confirmEmailChange(mailDeps(c), session, c.req.param('token') ?? '')
+  await rememberDeviceAgain(c, session.user.id)
   setFlash(c, 'good', `Your address is ${email} now.`)
   return seeOther(c, '/accounts/profile/')
 }

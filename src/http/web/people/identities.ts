@@ -2,6 +2,7 @@ import { Refusal } from '../../../core/errors.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
+import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 
 /** POST: one identity at a provider opens the account no more, and what it opened ends. */
@@ -12,6 +13,7 @@ export async function removeIdentity(c: WebContext): Promise<Response> {
   const identity = { issuer: form.text('issuer'), subject: form.text('subject') }
   const removed = await store.people.removeIdentity({ userId: user.id, sessionId }, identity)
   if (!removed) throw new Refusal('not-found', 'there is no such identity')
+  await rememberDeviceAgain(c, user.id)
   changes.tell('access', {})
   setFlash(c, 'good', 'The identity is removed, and sessions begun through a provider are signed out.')
   return seeOther(c, '/accounts/profile/')

@@ -9,6 +9,7 @@ import { formOf } from '../form.js'
 import { notify } from '../notify.js'
 import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
+import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 import { setSessionCookie } from './session.js'
 
@@ -33,6 +34,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
       const recovered = method === 'link'
       const change = { user, sessionId, password: form.text('password'), recovered }
       setSessionCookie(c, await changePassword(c.var.deps.store, change))
+      await rememberDeviceAgain(c, user.id)
       c.var.deps.changes.tell('access', {})
       notify(c, user, passwordNotice)
       setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
