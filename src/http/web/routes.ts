@@ -91,6 +91,8 @@ export interface WebRoute {
   handle: Handler
   /** Whether visitors who are not signed in may come. */
   open?: boolean
+  /** Whether it does something for a person who is signed in, though others may come too. */
+  actsForUser?: boolean
   /** Whether those may come too who still have to set up a second step that is required. */
   setsUpSecondStep?: boolean
   /** Whether a signature in the request stands for the CSRF token, so that other programs may post to it. */
@@ -103,6 +105,7 @@ const get = (path: string, handle: Handler): WebRoute => ({ method: 'GET', path,
 const post = (path: string, handle: Handler): WebRoute => ({ method: 'POST', path, handle })
 const live = (path: string, handle: Handler): WebRoute => ({ ...get(path, handle), live: true })
 const open = (route: WebRoute): WebRoute => ({ ...route, open: true })
+const joins = (route: WebRoute): WebRoute => ({ ...route, open: true, actsForUser: true })
 const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: true })
 
 const setsUp = (route: WebRoute): WebRoute => ({ ...route, setsUpSecondStep: true })
@@ -128,10 +131,10 @@ export const routes: readonly WebRoute[] = [
   open(get('/accounts/first/:token/', showFirstAccount)),
   open(post('/accounts/first/:token/', submitFirstAccount)),
   open(post('/accounts/logout/', signOut)),
-  open(get('/accounts/invitations/:token/', showInvitation)),
-  open(post('/accounts/invitations/:token/', acceptInvitation)),
-  open(get('/accounts/invitations/:token/:proof/', showInvitation)),
-  open(post('/accounts/invitations/:token/:proof/', acceptInvitation)),
+  joins(get('/accounts/invitations/:token/', showInvitation)),
+  joins(post('/accounts/invitations/:token/', acceptInvitation)),
+  joins(get('/accounts/invitations/:token/:proof/', showInvitation)),
+  joins(post('/accounts/invitations/:token/:proof/', acceptInvitation)),
 
   // One's own account
   get('/accounts/profile/', showProfile),

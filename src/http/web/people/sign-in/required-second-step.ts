@@ -8,13 +8,15 @@ export class SecondStepNeeded extends Error {
 }
 
 /**
- * Throws `SecondStepNeeded` for a person without a second step where one is required, save on the pages that set one up.
+ * Throws `SecondStepNeeded` for a person without a second step where one is required, save on the pages that set one up
+ * and on those that do nothing for the person.
  * A provider or a proxy that signs people in may ask for one itself, so those are let through.
  */
 export async function requireSecondStep(c: WebContext, route: WebRoute): Promise<void> {
   const { config, store } = c.var.deps
   const { session } = c.var
-  if (!config.SECOND_STEP_REQUIRED || !session || route.open || route.setsUpSecondStep) return
+  if (!config.SECOND_STEP_REQUIRED || !session || route.setsUpSecondStep) return
+  if (route.open && !route.actsForUser) return
   if (session.method !== 'password' && session.method !== 'link') return
   const facts = await store.people.signInFacts({ id: session.user.id })
   if (facts?.totpSecret == null && !facts?.passkeys) throw new SecondStepNeeded()
