@@ -31,7 +31,7 @@ export async function askForProof(
   const to = emailAddress(email)
   await limitAttempts(deps.store, deps.clock, {
     signUp: address,
-    signUpLinks: to,
+    proofLinks: to,
     proofLink: `${digestOf(token)} ${to}`,
   })
   const user = await deps.store.people.findUser(to)

@@ -63,3 +63,17 @@ export function sameMailbox(address: string): string {
   const mailbox = `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain}`
   return withAsciiDomain(mailbox) ?? mailbox
 }
+
+/** Where dots in the part before the at sign lead to the same mailbox; elsewhere `a.b` and `ab` are two people. */
+const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The mailbox of an address as it is spelled: that of an address with a tag (`name+tag@`), of which a mailbox has any number,
+ * differs from that of one without, so that mails to the former never count for the latter.
+ */
+export function mailboxSpelling(address: string): string {
+  const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
+  const name = local.replace(/\+.*/, '')
+  const mailbox = `${WITHOUT_DOTS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`
+  return local.includes('+') ? `tagged ${mailbox}` : mailbox
+}

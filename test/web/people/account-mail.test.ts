@@ -279,6 +279,9 @@ test('links asked for by addresses that look like the owner’s use up none of t
   }
   assert.equal(await ask('look.alike@example.org', '203.0.113.5'), 429, 'an address without an account, too')
   await linkAfter(() => ask('lookalike@example.org', '203.0.113.5'), 'lookalike@example.org')
+  const { id } = (await behind.store.findUser('lookalike@example.org'))!
+  for (let n = 0; n < 10; n++) assert.equal(await ask(n % 2 ? `#${id}` : `user ${id}`, '203.0.113.6'), 200)
+  await linkAfter(() => ask('lookalike@example.org', '203.0.113.6'), 'lookalike@example.org')
 })
 
 test('what others have sent to an address keeps its owner from nothing', async () => {
@@ -312,6 +315,28 @@ test('strangers who sign up with an address, or one that looks alike, keep nobod
   assert.equal((await owner.post(link, { email, password: PASSWORD })).status, 303)
 })
 
+test('strangers who sign up with tagged addresses keep nobody from signing up with the plain one', async () => {
+  for (let n = 0; n < 50; n++) await limitAttempts(store, clock, { signUpLinks: `plain+${n}@example.org` })
+  for (const look of ['p.lain', 'pl.ain', 'pla.in', 'plai.n', 'p.l.ain', 'p.la.in'])
+    for (let n = 0; n < 10; n++) await limitAttempts(store, clock, { signUpLinks: `${look}@example.org` })
+  const ask = async (email: string) => (await world.stranger().post('/accounts/signup/', { email })).status
+  const sent = post.mails.length
+  assert.equal(await ask('plain+new@example.org'), 429)
+  assert.equal(post.mails.length, sent, 'what one mailbox is sent is limited')
+  assert.equal(await ask('plain@example.org'), 200)
+  linkTo('plain@example.org')
+  clock.advance(3_600)
+  assert.equal(await ask('plain+new@example.org'), 200, 'what was refused was not counted')
+  linkTo('plain+new@example.org')
+})
+
+test('links by which invitations are taken keep nobody from signing up', async () => {
+  const email = 'invited-often@example.org'
+  for (let n = 0; n < 50; n++) await limitAttempts(store, clock, { proofLinks: email })
+  assert.equal((await world.stranger().post('/accounts/signup/', { email })).status, 200)
+  linkTo(email)
+})
+
 test('strangers who use up passwords and links keep an owner out of no browser', async () => {
   const person = await world.person('outlasting')
   const [stranger, owner, other] = [world.stranger(), world.stranger(), world.stranger()]
@@ -320,7 +345,7 @@ test('strangers who use up passwords and links keep an owner out of no browser',
     person.email,
   )
   for (let n = 0; n < 49; n++) await limitAttempts(store, clock, { linksTo: String(person.id) })
-  for (let n = 0; n < 20; n++) await limitAttempts(store, clock, { password: accountKey(person, '') })
+  for (let n = 0; n < 20; n++) await limitAttempts(store, clock, { password: accountKey(person, null) })
   const right = { email: person.email, password: PASSWORD }
   assert.equal((await owner.post('/accounts/login/', right)).status, 429)
   assert.equal((await owner.post(link)).status, 403, 'before the owner has asked')

@@ -96,8 +96,8 @@ test('passwords tried at an address that looks alike are not counted for the acc
   const enter = async (email: string, password: string) =>
     (await world.stranger().post('/accounts/login/', { email, password })).status
   for (let n = 0; n < 20; n++) {
-    await limitAttempts(world.store, clock, { password: 'j.ohnsmith@example.org' })
-    await limitAttempts(world.store, clock, { password: accountKey(other, '') })
+    await limitAttempts(world.store, clock, { password: accountKey(null, 'j.ohnsmith@example.org') })
+    await limitAttempts(world.store, clock, { password: accountKey(other, null) })
   }
   assert.equal(await enter('j.ohnsmith@example.org', 'wrong'), 429, 'one without an account is closed alike')
   assert.equal(await enter(own.email, PASSWORD), 303)
@@ -106,16 +106,29 @@ test('passwords tried at an address that looks alike are not counted for the acc
 
 test('who enters an account that looks alike gives guesses at another no new attempts', async () => {
   const [own, other] = [await world.person('jane.doe'), await world.person('janedoe')]
-  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(own, '') })
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(own, null) })
   await world.stranger().signIn(other.email, PASSWORD)
   const guess = await world.stranger().post('/accounts/login/', { email: own.email, password: 'guess' })
   assert.equal(guess.status, 429)
   clock.advance(86_400)
 })
 
+test('the number of an account, typed as an address, uses up none of its attempts', async () => {
+  const user = await world.person('numbered')
+  for (let n = 0; n < 15; n++) await limitAttempts(world.store, clock, { password: accountKey(user, null) })
+  const typed = ['#ID', 'user ID', ' user ID', 'ID', 'address ID']
+  for (const text of [...typed, ...typed]) {
+    const email = text.replace('ID', String(user.id))
+    const guess = await world.stranger().post('/accounts/login/', { email, password: 'wrong' })
+    assert.equal(guess.status, 401, email)
+  }
+  await world.stranger().signIn(user.email, PASSWORD)
+  clock.advance(86_400)
+})
+
 test('twenty wrong passwords a day close an account to passwords', async () => {
   const user = await world.person('o.scar')
-  for (let n = 0; n < 19; n++) await limitAttempts(world.store, clock, { password: accountKey(user, '') })
+  for (let n = 0; n < 19; n++) await limitAttempts(world.store, clock, { password: accountKey(user, null) })
   const last = await world
     .stranger()
     .post('/accounts/login/', { email: user.email.toUpperCase(), password: 'wrong' })
@@ -137,7 +150,7 @@ test('strangers who use up the attempts at a password do not keep known browsers
   await browser.open('/accounts/profile/')
   await browser.post('/accounts/logout/')
   for (let n = 0; n < 20; n++) {
-    await limitAttempts(world.store, clock, { password: accountKey(user, ''), signIn: '127.0.0.1' })
+    await limitAttempts(world.store, clock, { password: accountKey(user, null), signIn: '127.0.0.1' })
   }
   const right = { email: user.email, password: PASSWORD }
   assert.equal((await world.stranger().post('/accounts/login/', right)).status, 429)
@@ -152,6 +165,30 @@ test('strangers who use up the attempts at a password do not keep known browsers
     assert.equal(wrong.status, 401)
   }
   assert.equal((await browser.post('/accounts/login/', right)).status, 303)
+  clock.advance(86_400)
+})
+
+test('a browser counts as known only with the credentials that the account has now', async () => {
+  const user = await world.person('quincy')
+  const [own, other] = [world.stranger(), world.stranger()]
+  for (const browser of [own, other]) await browser.signIn(user.email, PASSWORD)
+  await own.open('/accounts/profile/')
+  const password = 'battery staple'
+  await own.post('/accounts/password/', { password, current: PASSWORD })
+  await own.open('/accounts/profile/')
+  await own.post('/accounts/logout/')
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(user, null) })
+  const guess = async (browser: ReturnType<typeof world.stranger>) => {
+    await browser.open('/accounts/login/')
+    return (await browser.post('/accounts/login/', { email: user.email, password: 'wrong' })).status
+  }
+  other.cookies.delete('punctual_session')
+  assert.equal(await guess(other), 429, 'it entered the account with the password before')
+  assert.equal(await guess(own), 401, 'the new password was set in it')
+  assert.equal((await own.post('/accounts/login/', { email: user.email, password })).status, 303)
+  await world.store.endSignIns(user.id)
+  own.cookies.delete('punctual_session')
+  assert.equal(await guess(own), 429, 'the operator has signed everyone out')
   clock.advance(86_400)
 })
 
@@ -178,7 +215,7 @@ test('where no e-mail goes out, the page says how to come back without the passw
 
 test('a new password is of use at once, however often the old one was guessed at', async () => {
   const user = await world.person('patricia')
-  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(user, '') })
+  for (let n = 0; n < 20; n++) await limitAttempts(world.store, clock, { password: accountKey(user, null) })
   assert.equal(
     (await user.post('/accounts/password/', { password: 'battery staple', current: PASSWORD })).status,
     303,

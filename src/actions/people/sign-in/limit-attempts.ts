@@ -1,7 +1,7 @@
 /** How often people may try. Source: docs/behaviour.md, section 11. */
 
 import { Refusal } from '../../../core/errors.js'
-import { sameMailbox } from '../../../core/people/email-address.js'
+import { mailboxSpelling, sameMailbox } from '../../../core/people/email-address.js'
 import { periodWords } from '../../../core/time/duration.js'
 import type { Clock } from '../../../lib/clock.js'
 import { clientNetwork } from '../../../lib/http/client-address.js'
@@ -26,10 +26,12 @@ const LIMITS = {
   signUp: { capacity: 20, periodMs: HOUR_MS },
   /** Links to sign up that one address is mailed. */
   signUpLink: { capacity: 10, periodMs: HOUR_MS },
-  /** Links to sign up that one mailbox is mailed, to whichever of its addresses. */
+  /** Links to sign up that one mailbox is mailed to its addresses with a tag, and so many to those without one. */
   signUpLinks: { capacity: 50, periodMs: HOUR_MS },
-  /** Links that one mailbox is mailed by which one invitation is taken. */
+  /** Links that one address is mailed by which one invitation is taken. */
   proofLink: { capacity: 10, periodMs: HOUR_MS },
+  /** Links by which invitations are taken that one mailbox is mailed, counted as those to sign up. */
+  proofLinks: { capacity: 50, periodMs: HOUR_MS },
   /** What others have sent to one mailbox: invitations, requests to confirm. It is no way in that somebody waits for. */
   mail: { capacity: 10, periodMs: HOUR_MS },
   /** Links to new addresses that one person has sent. */
@@ -62,14 +64,16 @@ const LIMITS = {
 
 /**
  * What attempts at an account are counted by: its number or, where there is none, the address as accounts keep it. So nobody
- * uses up the attempts of another account by an address that looks like its own, and both answer alike.
+ * uses up the attempts of another account by an address that looks like its own, and both answer alike. What is typed is never
+ * taken for a number, and text that is not an address (`known` null) names no account: it is counted for the network alone.
  */
-export function accountKey(user: { id: number } | null, address: string): string {
-  return user ? `#${user.id}` : address
+export function accountKey(user: { id: number } | null, known: string | null): string | null {
+  if (user) return `user ${user.id}`
+  return known === null ? null : `address ${known}`
 }
 
-/** Of each kind that is counted, what counts as the same; the mailbox of an address is found here. */
-export type Attempt = { [K in keyof typeof LIMITS]?: string }
+/** Of each kind that is counted, what counts as the same, null for nothing; the mailbox of an address is found here. */
+export type Attempt = { [K in keyof typeof LIMITS]?: string | null }
 
 /** Counts an attempt and says whether it is within its limits; one that is not counts nothing. */
 export async function isWithinLimits(
@@ -111,8 +115,10 @@ export async function forgiveAttempts(
 
 /** The keys are digests, so that the table tells nothing of who tried. */
 function limitsOf(attempt: Attempt): RateLimit[] {
-  const kinds = Object.keys(attempt) as (keyof Attempt)[]
-  return kinds.map(kind => ({ key: `${kind}:${digestOf(subject(kind, attempt[kind]!))}`, ...LIMITS[kind] }))
+  const counted = Object.entries(attempt) as [keyof Attempt, string | null][]
+  return counted.flatMap(([kind, value]) =>
+    value === null ? [] : [{ key: `${kind}:${digestOf(subject(kind, value))}`, ...LIMITS[kind] }],
+  )
 }
 
 function subject(kind: keyof Attempt, value: string): string {
@@ -121,5 +127,6 @@ function subject(kind: keyof Attempt, value: string): string {
     return `${account} ${clientNetwork(network)}`
   }
   if (kind === 'signIn' || kind === 'link' || kind === 'signUp') return clientNetwork(value)
-  return kind === 'mail' || kind === 'signUpLinks' ? sameMailbox(value) : value
+  if (kind === 'signUpLinks' || kind === 'proofLinks') return mailboxSpelling(value)
+  return kind === 'mail' ? sameMailbox(value) : value
 }

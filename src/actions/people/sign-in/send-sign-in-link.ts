@@ -18,10 +18,11 @@ export async function sendSignInLink(
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const { store, clock } = deps
-  const to = email.trim().toLowerCase().replace(/\s/g, ' ')
-  const known = addressOrNull(to)
+  const known = addressOrNull(email)
   const user = known === null ? null : await store.people.findUser(known)
-  await limitAttempts(store, clock, { link: address, linkTo: `${accountKey(user, known ?? to)}\n${address}` })
+  const account = accountKey(user, known)
+  const linkTo = account === null ? null : `${account}\n${address}`
+  await limitAttempts(store, clock, { link: address, linkTo })
   if (user) sendWithinLimits(deps, user, browser).catch(deps.onError)
 }
 

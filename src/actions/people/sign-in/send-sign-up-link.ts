@@ -2,7 +2,7 @@ import { emailAddress } from '../../../core/people/email-address.js'
 import type { MailDeps } from '../mail/mail-deps.js'
 import { knownAddressWords, signUpWords } from '../mail/mail-words.js'
 import { sendLink } from '../mail/send-link.js'
-import { isWithinLimits, limitAttempts } from './limit-attempts.js'
+import { isWithinLimits, limitAttempts, uncountAttempt } from './limit-attempts.js'
 import { sendLinkToUser } from './send-sign-in-link.js'
 
 /** How long a link to sign up works. */
@@ -19,8 +19,8 @@ export async function sendSignUpLink(
   { email, address, browser }: { email: string; address: string; browser: string },
 ): Promise<void> {
   const to = emailAddress(email)
-  await limitAttempts(deps.store, deps.clock, { signUp: address, signUpLinks: to })
-  if (!(await isWithinLimits(deps.store, deps.clock, { signUpLink: to }))) return
+  await limitAttempts(deps.store, deps.clock, { signUp: address })
+  if (!(await countLink(deps, to))) return
   const user = await deps.store.people.findUser(to)
   if (user) {
     return await sendLinkToUser(deps, user, { ...knownAddressWords(deps.site, user.email), browser })
@@ -35,4 +35,16 @@ export async function sendSignUpLink(
     browser,
     ...signUpWords(deps.site),
   })
+}
+
+/** Counts a link for its address and then for the mailbox; what the mailbox has no room for counts for neither. */
+async function countLink({ store, clock }: MailDeps, to: string): Promise<boolean> {
+  if (!(await isWithinLimits(store, clock, { signUpLink: to }))) return false
+  try {
+    await limitAttempts(store, clock, { signUpLinks: to })
+  } catch (error) {
+    await uncountAttempt(store, { signUpLink: to })
+    throw error
+  }
+  return true
 }

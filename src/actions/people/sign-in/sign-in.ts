@@ -21,11 +21,10 @@ export async function signIn(
   clock: Clock,
   attempt: { email: string; password: string; address: string; device: string | null },
 ): Promise<SignInFacts> {
-  const email = attempt.email.trim().toLowerCase()
   const { device } = attempt
-  const known = addressOrNull(email)
+  const known = addressOrNull(attempt.email)
   const user = known === null ? null : await store.people.signInFacts({ email: known })
-  const password = accountKey(user, known ?? email)
+  const password = accountKey(user, known)
   await limitAttempts(store, clock, device ? { device } : { signIn: attempt.address, password })
   decoy ??= hashPassword('')
   const right = await verifyPassword(attempt.password, user?.passwordHash ?? (await decoy))
