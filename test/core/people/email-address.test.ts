@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOrNull, sameMailbox, withAsciiDomain } from '../../../src/core/people/email-address.js'
+import {
+  addressOrNull,
+  mailboxSpelling,
+  sameMailbox,
+  withAsciiDomain,
+} from '../../../src/core/people/email-address.js'
 
 test('an address is kept without spaces around it, in lower case', () => {
   assert.equal(addressOrNull(' Alice+x@Example.ORG '), 'alice+x@example.org')
@@ -56,4 +61,12 @@ test('capitals and spaces around make no other mailbox where mails are limited',
 
 test('a local part stays as it is when the domain is turned into ASCII', () => {
   assert.equal(withAsciiDomain('J\u00f6rg.B@b\u00fccher.example'), 'J\u00f6rg.B@xn--bcher-kva.example')
+})
+
+test('addresses with a tag are one spelling of a mailbox, and the address without one is another', () => {
+  const tagged = mailboxSpelling('New.Here+1@example.org')
+  assert.equal(mailboxSpelling('new.here+2@example.org'), tagged)
+  assert.notEqual(mailboxSpelling('new.here@example.org'), tagged)
+  assert.notEqual(mailboxSpelling('newhere@example.org'), mailboxSpelling('new.here@example.org'))
+  assert.equal(mailboxSpelling('new.here@gmail.com'), mailboxSpelling('newhere@gmail.com'))
 })

@@ -279,7 +279,7 @@ test('links asked for by addresses that look like the owner’s use up none of t
   }
   assert.equal(await ask('look.alike@example.org', '203.0.113.5'), 429, 'an address without an account, too')
   await linkAfter(() => ask('lookalike@example.org', '203.0.113.5'), 'lookalike@example.org')
-  const { id } = (await behind.store.findUser('lookalike@example.org'))!
+  const { id } = (await behind.store.people.findUser('lookalike@example.org'))!
   for (let n = 0; n < 10; n++) assert.equal(await ask(n % 2 ? `#${id}` : `user ${id}`, '203.0.113.6'), 200)
   await linkAfter(() => ask('lookalike@example.org', '203.0.113.6'), 'lookalike@example.org')
 })

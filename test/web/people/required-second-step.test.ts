@@ -30,13 +30,13 @@ test('where a second step is required, nobody joins a project before one is set 
   const digest = digestOf('the invitation')
   const expiresAt = clock.now() + 1_000_000
   const maker = { projectId: charlies.id, inviterId: charlie.id, role: 'manager', email: null } as const
-  await store.addInvitation({ ...maker, digest, now: clock.now(), expiresAt })
+  await store.projects.addInvitation({ ...maker, digest, now: clock.now(), expiresAt })
   const path = '/accounts/invitations/the invitation/'.replace(' ', '%20')
   const rita = world.rita
   assert.equal((await rita.get(path)).location, '/accounts/totp/')
   await rita.open('/accounts/totp/')
   assert.equal((await rita.post(path)).location, '/accounts/totp/')
-  assert.equal(await store.projectAccess(rita.id, charlies.uuid), null)
+  assert.equal(await store.people.projectAccess(rita.id, charlies.uuid), null)
   assert.equal((await world.stranger().get(path)).status, 200, 'others see it as always')
   const secret = /name="secret" value="([A-Z2-7]{32})"/.exec((await rita.get('/accounts/totp/')).text)![1]!
   await rita.post('/accounts/totp/', {
@@ -44,7 +44,7 @@ test('where a second step is required, nobody joins a project before one is set 
     code: new TOTP({ secret }).generate({ timestamp: clock.now() }),
   })
   assert.equal((await rita.post(path)).location, `/projects/${charlies.uuid}/checks/`)
-  assert.equal((await store.projectAccess(rita.id, charlies.uuid))!.role, 'manager')
+  assert.equal((await store.people.projectAccess(rita.id, charlies.uuid))!.role, 'manager')
 })
 
 test('those whom a provider signs in are asked for none', async () => {
