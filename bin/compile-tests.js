@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleTests } from './bundle-tests.js'
 import { withLock } from './lock.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -10,13 +11,13 @@ const builds = join(root, 'test', '.build')
 const KEPT_MS = 24 * 3_600_000
 
 /**
- * Checks the types of src/, test/ and bench/ and compiles them into a folder of its own for each state of the sources, so
- * that two runs in one checkout never touch each other's. Returns the folder. Ends the process on a type error.
+ * Checks the types of src/, test/ and bench/, compiles them into a folder of its own for each state of the sources, so
+ * that two runs in one checkout never touch each other's, and bundles the tests there. Returns the folder. Ends the process on a type error.
  */
 export async function compileTests() {
   const folder = join(builds, stateOfSources())
   const done = join(folder, '.compiled')
-  await withLock(join(builds, '.lock'), () => {
+  await withLock(join(builds, '.lock'), async () => {
     removeOldBuilds()
     if (existsSync(done)) return utimesSync(done, new Date(), new Date())
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
@@ -24,10 +25,10 @@ export async function compileTests() {
     const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root })
     if (status !== 0) {
       rmSync(folder, { recursive: true, force: true })
-
       console.error('The sources do not compile.')
       process.exit(1)
     }
+    await bundleTests(folder)
     writeFileSync(done, '')
   })
   return folder

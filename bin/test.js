@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileTests } from './compile-tests.js'
+import { groupTests } from './group-tests.js'
 import { withLock } from './lock.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -76,16 +77,22 @@ async function runTests(engine, names, env) {
     '--test',
     '--test-reporter=spec',
     '--enable-source-maps',
-    '--test-concurrency=2',
+    // More than the two cores that most machines of CI have: tests wait for disks and for each other's programs.
+    '--test-concurrency=3',
     '--test-timeout=1200000',
   ]
-  const tests = spawn(process.execPath, [...options, ...names.map(name => join(buildDir, 'test', name))], {
-    stdio: 'inherit',
-    cwd: root,
-    env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine },
-  })
-  const [code] = await once(tests, 'exit')
-  return code === 0
+  const folder = join(buildDir, `run-${process.pid}-${engine}`)
+  try {
+    const tests = spawn(process.execPath, [...options, ...groupTests(buildDir, folder, names)], {
+      stdio: 'inherit',
+      cwd: root,
+      env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine },
+    })
+    const [code] = await once(tests, 'exit')
+    return code === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function installTestPackages() {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { getRequestListener } from '@hono/node-server'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import { loadConfig } from '../../../src/config.js'
@@ -13,6 +13,7 @@ import { stamps } from '../../../src/lib/clock.js'
 import { digestOf, newApiKey, newPingKey } from '../../../src/lib/secrets/secrets.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
 import type { Store } from '../../../src/storage/store.js'
+import { atEnd } from '../at-end.js'
 import { testDelivery } from '../worlds/delivery.js'
 import { openTestStore, testSettings } from '../worlds/store.js'
 
@@ -36,9 +37,9 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** The server that tests without wishes of their own share, within one file. */
+/** The server that tests without wishes of their own share. */
 let shared: Promise<Running> | null = null
-after(async () => await (await shared)?.stop())
+atEnd(async () => await (await shared)?.stop())
 
 /** A project of the test's own on a running server. In paths `key` stands for the project's ping key. */
 export class PingServer {

@@ -46,7 +46,7 @@ export interface Cluster {
 }
 
 /** Nothing here needs to survive the loss of power. */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=200']
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=400']
 
 /** The server at `given`, where there is one, or one of our own. Leaves nothing behind when it is stopped. */
 export async function startTestServer(given: string | undefined): Promise<TestServer> {
