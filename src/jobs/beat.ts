@@ -1,5 +1,6 @@
 import type { PingQueue } from '../actions/pings/record-pings.js'
-import { BEAT_INTERVAL_MS, type Outage, SHORT_BEAT_INTERVAL_MS } from '../core/instance/outage.js'
+import { BEAT_INTERVAL_MS, SHORT_BEAT_INTERVAL_MS } from '../core/instance/beats.js'
+import type { Outage } from '../core/instance/outage.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import type { BeatFacts } from '../storage/instance/beat.js'

@@ -1,7 +1,7 @@
 /** The clock of the machine is set an hour ahead while the program runs, and back again. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BEAT_INTERVAL_MS } from '../../src/core/instance/outage.js'
+import { BEAT_INTERVAL_MS } from '../../src/core/instance/beats.js'
 import { auditSilence } from './frame/audit.js'
 import type { Fault } from './frame/bench.js'
 import type { Trial } from './frame/trial.js'

@@ -1,4 +1,5 @@
-import type { Doubt, Missed } from '../../core/instance/outage.js'
+import type { Doubt } from '../../core/instance/absences.js'
+import type { Missed } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 
 /** A process that did nothing for longer than this (ms) heard no pings in that time. */

@@ -27,46 +27,6 @@ export interface Hold {
   until: number
 }
 
-/** What a process that takes pings has last said. Instants in ms. */
-export interface Beat {
-  process: string
-  beatAt: number
-  /** Every ping that reached the process before this instant is on disk. It stands still while pings fail. */
-  heardAt: number
-  /** Whether the process has ended since, in order. */
-  stopped: boolean
-}
-
-/** How often a process that takes pings says so, and how often where another process waits for it. */
-export const BEAT_INTERVAL_MS = 5_000
-export const SHORT_BEAT_INTERVAL_MS = 1_000
-
-/** A process whose last beat is older than this does not take pings any more. */
-export const SILENT_AFTER_MS = 15_000
-
-/** Those that were there before a process started have ended unless one of them beats again within this time. */
-const SILENT_AT_START_MS = BEAT_INTERVAL_MS + 2_500
-
-/**
- * The processes that one which starts `at` finds: whether they still take pings is not known before they beat again, and
- * if they do not, nobody took any since `from`.
- */
-export interface Doubt {
-  at: number
-  from: number
-  beats: readonly Beat[]
-}
-
-/** The times in which others should have taken pings and did not, and the processes that have ended. */
-export interface Absences {
-  missed: Missed[]
-  ended: string[]
-  doubt: Doubt | null
-}
-
-/** Pings that wait longer than this to be recorded are trouble, which pages take into account. */
-const LATE_MS = 1_000
-
 /** However short an outage was, senders get this time to come again, unless the operator's limit is shorter. */
 const LEAST_HOLD_MS = 30_000
 
@@ -109,55 +69,6 @@ export function joined(outages: readonly Outage[]): Outage {
   }
   // All of a partial outage counts as such.
   return { startedAt, endedAt, holdUntil, partial, ...(!partial && heardMs > 0 && { heardMs }) }
-}
-
-/**
- * What the beats show at `now` to a process that has just started, and of what it could not tell before: it asks again as
- * long as there is a doubt. The time since somebody last took pings is one that nobody took any, however short it was.
- */
-export function absenceAtStart(beats: readonly Beat[], now: number, before: Doubt | null): Absences {
-  const none = { missed: [], ended: [], doubt: null }
-  const doubt = before ?? { at: now, from: Math.min(now, ...beats.map(beat => beat.heardAt)), beats }
-  if (doubt.beats.length === 0) return none
-  const running = doubt.beats.filter(beat => !beat.stopped)
-  const latest = new Map(beats.map(beat => [beat.process, beat.beatAt]))
-  if (running.some(beat => latest.get(beat.process) !== beat.beatAt)) return none
-  const since = Math.min(doubt.at, Math.max(...running.map(beat => beat.beatAt)))
-  if (now - since <= SILENT_AT_START_MS) return { ...none, doubt }
-  const ended = doubt.beats.map(beat => beat.process)
-  return { missed: [{ from: doubt.from, to: doubt.at }], ended, doubt: null }
-}
-
-/** What the beats show at `now` to `process`, which takes pings. What it missed itself it knows itself. */
-export function absencesAt(beats: readonly Beat[], process: string, now: number): Absences {
-  const ended = beats.filter(
-    beat => beat.process !== process && (beat.stopped || now - beat.beatAt > SILENT_AFTER_MS),
-  )
-  return {
-    missed: ended
-      .filter(beat => !beat.stopped)
-      .map(({ heardAt, beatAt }) => ({ from: heardAt, to: beatAt + SILENT_AFTER_MS, partial: true })),
-    ended: ended.map(beat => beat.process),
-    doubt: null,
-  }
-}
-
-/**
- * The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. A process
- * that cannot record pings while another does is waited for `maxHoldMs`, but at least until it is known whether it vanished.
- */
-export function heardBy(beats: readonly Beat[], now: number, maxHoldMs: number): number {
-  const heard = beats.map(({ heardAt }) => Math.min(now, heardAt))
-  const waitMs = Math.max(maxHoldMs, SILENT_AFTER_MS + BEAT_INTERVAL_MS)
-  return heard.length === 0 ? now : Math.max(Math.min(...heard), Math.max(...heard) - waitMs)
-}
-
-/** Since when (ms) pings are failing somewhere, or nobody takes them, as far as the beats show; or null. */
-export function troubleSince(beats: readonly Beat[], now: number): number | null {
-  const inTrouble = beats.filter(
-    ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
-  )
-  return inTrouble.length === 0 ? null : Math.min(...inTrouble.map(beat => beat.heardAt))
 }
 
 /**

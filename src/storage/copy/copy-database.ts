@@ -1,7 +1,7 @@
 /** Moving to the other engine: every row of every table, in the order of its key, so that a copy can go on. */
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
-import { SILENT_AFTER_MS } from '../../core/instance/outage.js'
+import { SILENT_AFTER_MS } from '../../core/instance/beats.js'
 import { chunks } from '../chunks.js'
 import { digestOf, type TableDigest } from './digest.js'
 import { page } from './page.js'

@@ -1,14 +1,7 @@
 /** What a process that takes pings says of itself, and what it puts on record with that. See decision 0104. */
-
-import {
-  absenceAtStart,
-  absencesAt,
-  type Beat,
-  type Doubt,
-  type Missed,
-  type Outage,
-  outageOf,
-} from '../../core/instance/outage.js'
+import { absenceAtStart, absencesAt, type Doubt } from '../../core/instance/absences.js'
+import type { Beat } from '../../core/instance/beats.js'
+import { type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'

@@ -1,4 +1,5 @@
-import { BEAT_INTERVAL_MS, outageOf } from '../../core/instance/outage.js'
+import { BEAT_INTERVAL_MS } from '../../core/instance/beats.js'
+import { outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'

@@ -1,6 +1,5 @@
 /** How the whole instance is doing, as its database shows it. */
-
-import { troubleSince } from '../../core/instance/outage.js'
+import { troubleSince } from '../../core/instance/beats.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'

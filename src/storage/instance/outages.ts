@@ -1,15 +1,6 @@
 /** Punctual's own absences as they are on record, and what is held because of them. */
-import {
-  around,
-  type Beat,
-  belongTogether,
-  type Hold,
-  heardBy,
-  holdAt,
-  joined,
-  type Outage,
-  troubleSince,
-} from '../../core/instance/outage.js'
+import { type Beat, heardBy, troubleSince } from '../../core/instance/beats.js'
+import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 

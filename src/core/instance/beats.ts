@@ -1,0 +1,39 @@
+/** What the processes that take pings say of themselves. See decision 0104. */
+
+/** What a process that takes pings has last said. Instants in ms. */
+export interface Beat {
+  process: string
+  beatAt: number
+  /** Every ping that reached the process before this instant is on disk. It stands still while pings fail. */
+  heardAt: number
+  /** Whether the process has ended since, in order. */
+  stopped: boolean
+}
+
+/** How often a process that takes pings says so, and how often where another process waits for it. */
+export const BEAT_INTERVAL_MS = 5_000
+export const SHORT_BEAT_INTERVAL_MS = 1_000
+
+/** A process whose last beat is older than this does not take pings any more. */
+export const SILENT_AFTER_MS = 15_000
+
+/** Pings that wait longer than this to be recorded are trouble, which pages take into account. */
+const LATE_MS = 1_000
+
+/**
+ * The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. A process
+ * that cannot record pings while another does is waited for `maxHoldMs`, but at least until it is known whether it vanished.
+ */
+export function heardBy(beats: readonly Beat[], now: number, maxHoldMs: number): number {
+  const heard = beats.map(({ heardAt }) => Math.min(now, heardAt))
+  const waitMs = Math.max(maxHoldMs, SILENT_AFTER_MS + BEAT_INTERVAL_MS)
+  return heard.length === 0 ? now : Math.max(Math.min(...heard), Math.max(...heard) - waitMs)
+}
+
+/** Since when (ms) pings are failing somewhere, or nobody takes them, as far as the beats show; or null. */
+export function troubleSince(beats: readonly Beat[], now: number): number | null {
+  const inTrouble = beats.filter(
+    ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
+  )
+  return inTrouble.length === 0 ? null : Math.min(...inTrouble.map(beat => beat.heardAt))
+}
