@@ -33,6 +33,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   let stopListening = () => {}
   let intervalMs = SHORT_BEAT_INTERVAL_MS
   let lastAt = Number.NEGATIVE_INFINITY
+  let holdUntil = Number.NEGATIVE_INFINITY
 
   async function beat(phase?: BeatFacts['phase']): Promise<void> {
     const now = clock.now()
@@ -50,7 +51,10 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     missed.recorded(over)
     missed.doubt = left
     lastAt = now
-    intervalMs = watches && !others ? BEAT_INTERVAL_MS : SHORT_BEAT_INTERVAL_MS
+    holdUntil = Math.max(holdUntil, ...outages.map(outage => outage.holdUntil))
+    // What is heard in a hold, or just after it, counts to the second if the process is killed then.
+    const isCalm = now - holdUntil > BEAT_INTERVAL_MS
+    intervalMs = watches && !others && isCalm ? BEAT_INTERVAL_MS : SHORT_BEAT_INTERVAL_MS
     outages.forEach(onOutage)
   }
 

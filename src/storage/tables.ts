@@ -240,7 +240,13 @@ export interface Tables {
     created_at: number
   }
   quotas: { account: string; name: string; month: number; used: number }
-  beats: { process: string; beat_at: number; heard_at: number; stopped: number }
+  beats: {
+    process: string
+    beat_at: number
+    heard_at: number
+    heard_from: Generated<number>
+    stopped: number
+  }
   outages: {
     id: Generated<number>
     started_at: number

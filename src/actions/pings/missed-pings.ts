@@ -46,7 +46,13 @@ export class MissedPings {
     if (this.doubt) {
       const { at, from, beats } = this.doubt
       // What others said before this process began may be of a clock that was right.
-      this.doubt = { at: at - byMs, from: from > now ? from - byMs : from, beats }
+      const set = (instant: number) => (instant > now ? instant - byMs : instant)
+      const said = beats.map(beat => ({
+        ...beat,
+        heardAt: set(beat.heardAt),
+        ...(beat.heardFrom !== undefined && { heardFrom: set(beat.heardFrom) }),
+      }))
+      this.doubt = { at: at - byMs, from: set(from), beats: said }
     }
   }
 

@@ -24,19 +24,61 @@ export interface Absences {
 
 /**
  * What the beats show at `now` to a process that has just started, and of what it could not tell before: it asks again as
- * long as there is a doubt. The time since somebody last took pings is one that nobody took any, however short it was.
+ * long as there is a doubt. The time before it since somebody last took pings is one that nobody took any, however short
+ * it was; so is the time before each process that it finds and that ended before it could tell that itself.
  */
 export function absenceAtStart(beats: readonly Beat[], now: number, before: Doubt | null): Absences {
-  const none = { missed: [], ended: [], doubt: null }
-  const doubt = before ?? { at: now, from: Math.min(now, ...beats.map(beat => beat.heardAt)), beats }
-  if (doubt.beats.length === 0) return none
-  const running = doubt.beats.filter(beat => !beat.stopped)
+  const doubt = before ?? { at: now, from: now, beats }
   const latest = new Map(beats.map(beat => [beat.process, beat.beatAt]))
-  if (running.some(beat => latest.get(beat.process) !== beat.beatAt)) return none
-  const since = Math.min(doubt.at, Math.max(...running.map(beat => beat.beatAt)))
-  if (now - since <= SILENT_AT_START_MS) return { ...none, doubt }
-  const ended = doubt.beats.map(beat => beat.process)
-  return { missed: [{ from: doubt.from, to: doubt.at }], ended, doubt: null }
+  const lastAt = (beat: Beat) => latest.get(beat.process) ?? beat.beatAt
+  /** It has beaten again, has ended in order, or another process has noted that it ended. */
+  const isKnown = (beat: Beat) => !beat.stopped && latest.get(beat.process) !== beat.beatAt
+  const isSilent = ({ beatAt, stopped }: Beat) =>
+    stopped || now - Math.min(doubt.at, beatAt) > SILENT_AT_START_MS
+
+  const missed: Missed[] = []
+  const doubtful: Missed[] = []
+  const over = new Set<Beat>()
+  const open = new Set<Beat>()
+  let previous = Number.NEGATIVE_INFINITY
+  for (const start of startsOf(doubt)) {
+    const earlier = doubt.beats.filter(({ heardFrom = 0 }) => heardFrom < start)
+    const last = earlier.filter(beat => lastAt(beat) >= previous)
+    const nobody = !last.some(isKnown)
+    const isOver = nobody && earlier.every(beat => isKnown(beat) || isSilent(beat))
+    if (nobody) (isOver ? missed : doubtful).push(...silenceBefore(start, last, start === doubt.at))
+    for (const beat of last) (isOver ? over : open).add(beat)
+    previous = start
+  }
+  const from = Math.min(...doubtful.map(silence => silence.from))
+  return {
+    missed,
+    ended: [...over].filter(beat => !open.has(beat)).map(beat => beat.process),
+    doubt: doubtful.length > 0 ? { ...doubt, from } : null,
+  }
+}
+
+/** When the processes started that did not know yet whether anyone took pings before, and when the one did that asks. */
+function startsOf({ at, beats }: Doubt): number[] {
+  const starts = beats.flatMap(({ heardFrom }) =>
+    heardFrom !== undefined && heardFrom < at ? heardFrom : [],
+  )
+  return [...new Set([...starts, at])].sort((a, b) => a - b)
+}
+
+/**
+ * The time before `start` in which the processes before it, `last`, have not heard, partial as long as one of them has. It
+ * may be empty only where it `counts` however short it was.
+ */
+function silenceBefore(start: number, last: readonly Beat[], counts: boolean): Missed[] {
+  if (last.length === 0) return []
+  const from = Math.min(start, ...last.map(beat => beat.heardAt))
+  const throughout = last.filter(({ heardFrom = 0 }) => heardFrom <= from)
+  const heard = Math.min(start, Math.max(from, ...throughout.map(beat => beat.heardAt)))
+  return [
+    ...(heard > from ? [{ from, to: heard, partial: true }] : []),
+    ...(heard < start || counts ? [{ from: heard, to: start }] : []),
+  ]
 }
 
 /** What the beats show at `now` to `process`, which takes pings. What it missed itself it knows itself. */

@@ -72,12 +72,14 @@ export const beat = write(
     )
     for (const outage of outages) await addOutage(db, outage)
     await removeBeats(db, absences.ended, now)
-    if (phase === 'stopping' && others.length > 0) await removeBeats(db, [process], now)
+    const unknown = phase === 'stopping' ? doubt : absences.doubt
+    // What a process heard that ends before it knows of those before it is needed by the next.
+    if (phase === 'stopping' && others.length > 0 && !unknown) await removeBeats(db, [process], now)
     else {
       // A clock that is behind those of the others must not make this process look as if it had ended.
       const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
-      const heardAt = Math.min(heardUntil, absences.doubt?.from ?? heardUntil)
-      await saveBeat(db, { process, beatAt, heardAt, stopped: phase === 'stopping' })
+      const since = unknown && { heardFrom: unknown.at }
+      await saveBeat(db, { process, beatAt, heardAt: heardUntil, ...since, stopped: phase === 'stopping' })
     }
     return { outages, others: others.length > 0, doubt: absences.doubt }
   },
@@ -96,8 +98,8 @@ async function removeBeats(db: Db, processes: readonly string[], now: number): P
     .execute()
 }
 
-async function saveBeat(db: Db, { process, beatAt, heardAt, stopped }: Beat): Promise<void> {
-  const said = { beat_at: beatAt, heard_at: heardAt, stopped: stopped ? 1 : 0 }
+async function saveBeat(db: Db, { process, beatAt, heardAt, heardFrom = 0, stopped }: Beat): Promise<void> {
+  const said = { beat_at: beatAt, heard_at: heardAt, heard_from: heardFrom, stopped: stopped ? 1 : 0 }
   await db.sql
     .insertInto('beats')
     .values({ process, ...said })

@@ -21,6 +21,7 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'api_keys.created_at': LOG,
   'beats.beat_at': BEATS,
   'beats.heard_at': BEATS,
+  'beats.heard_from': BEATS,
   'channels.down_announced': OWN,
   'channels.hour_from': OWN,
   'channels.minute_from': OWN,

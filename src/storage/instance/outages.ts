@@ -110,15 +110,19 @@ const newest = prepared((sql, value: { since: number }) =>
 )
 
 const beatRows = prepared(sql =>
-  sql.selectFrom('beats').select(['process', 'beat_at as beatAt', 'heard_at as heardAt', 'stopped']),
+  sql
+    .selectFrom('beats')
+    .select(['process', 'beat_at as beatAt', 'heard_at as heardAt', 'heard_from as heardFrom', 'stopped']),
 )
 
 /** What the processes that take pings have last said. */
 export async function allBeats(db: Db): Promise<Beat[]> {
-  return (await beatRows.all(db, {})).map(row => ({
-    ...row,
+  return (await beatRows.all(db, {})).map(({ process, beatAt, heardAt, heardFrom, stopped }) => ({
+    process,
+    beatAt,
     // A process of the version before says nothing of it.
-    heardAt: row.heardAt || row.beatAt,
-    stopped: row.stopped === 1,
+    heardAt: heardAt || beatAt,
+    ...(heardFrom > 0 && { heardFrom }),
+    stopped: stopped === 1,
   }))
 }

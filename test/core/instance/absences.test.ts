@@ -80,6 +80,64 @@ test('processes that start together wait for those before them and not for each 
   assert.deepEqual(missed, [{ from: T - S, to: T }])
 })
 
+/** Beats of processes in a row, named by letters: since when each doubts, 0 if it does not, until when it heard, and whether it stopped. */
+const inTurn = (...said: [heardFrom: number, heardAt: number, stopped?: boolean][]): Beat[] =>
+  beats(...said.map(([, at, stopped]) => [at, at, stopped] as [number, number, boolean?])).map(
+    (beat, index) => ({
+      ...beat,
+      ...(said[index]![0] > 0 && { heardFrom: said[index]![0] }),
+    }),
+  )
+
+test('what a process heard that was killed in doubt parts the time before it from the time after it', () => {
+  const found = inTurn([0, T - 7 * S], [T - 6 * S, T - S])
+  const first = absenceAtStart(found, T, null)
+  assert.deepEqual([first.missed, first.ended, first.doubt?.from], [[], [], T - 7 * S])
+  const second = absenceAtStart(found, T + 501, first.doubt)
+  assert.deepEqual(second.missed, [{ from: T - 7 * S, to: T - 6 * S }])
+  assert.deepEqual([second.ended, second.doubt?.from], [['a'], T - S])
+  // The beat of the one that ended is removed with that.
+  const third = absenceAtStart(found.slice(1), T + 6_501, second.doubt)
+  assert.deepEqual(third, { missed: [{ from: T - S, to: T }], ended: ['b'], doubt: null })
+})
+
+test('a process that starts after one killed in doubt notes nothing that the one before takes part in', () => {
+  const found = inTurn([0, T - 3 * S], [T - 2 * S, T - S])
+  const { doubt } = absenceAtStart(found, T, null)
+  const [a, b] = found
+  const again = [{ ...a!, beatAt: T + 2 * S, heardAt: T + 2 * S }, b!]
+  assert.deepEqual(absenceAtStart(again, T + 3 * S, doubt), { missed: [], ended: [], doubt: null })
+})
+
+test('a process that stopped in doubt has heard until then, and what was before it stays unknown', () => {
+  const found = inTurn([0, T - 6 * S], [T - 5 * S, T - S, true])
+  const { missed, doubt } = absenceAtStart(found, T, null)
+  assert.deepEqual([missed, doubt?.from], [[], T - 6 * S])
+  assert.deepEqual(absenceAtStart(found, T + 1_501, doubt), {
+    missed: [
+      { from: T - 6 * S, to: T - 5 * S },
+      { from: T - S, to: T },
+    ],
+    ended: ['a', 'b'],
+    doubt: null,
+  })
+})
+
+test('while one of two that ended still recorded pings, the other’s trouble is partial', () => {
+  const { missed } = absenceAtStart(beats([T - 20 * S, T - 80 * S], [T - 20 * S, T - 20 * S]), T, null)
+  assert.deepEqual(missed, [
+    { from: T - 80 * S, to: T - 20 * S, partial: true },
+    { from: T - 20 * S, to: T },
+  ])
+})
+
+test('what a process in doubt has heard counts no further than what is known of those before it', () => {
+  const [killed, starting] = inTurn([0, T - 5 * M], [T - 4 * S, T])
+  assert.equal(heardBy([killed!, starting!], T, M), T - 5 * M)
+  assert.equal(troubleSince([killed!, starting!], T), T - 5 * M)
+  assert.equal(heardBy([starting!], T, M), T, 'once those are removed')
+})
+
 test('a process that vanishes is taken for one that refused pings for fifteen seconds', () => {
   const [here, vanished] = [beats([T, T]), beats([T - S, T - S], [T - 16 * S, T - 18 * S])]
   assert.deepEqual(absencesAt(here, 'a', T), { missed: [], ended: [], doubt: null })
