@@ -4,11 +4,10 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import type { PingQueue } from '../actions/pings/record-pings.js'
+import { isTemporary, type PingQueue } from '../actions/pings/record-pings.js'
 import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
-import { isUnavailable } from '../storage/errors.js'
 import { readBody } from './body.js'
 import { expiresNow, NO_CACHE } from './headers.js'
 
@@ -100,7 +99,7 @@ async function record(
   } catch (error) {
     if (request.destroyed && !request.complete) return
     deps.onError(error)
-    const busy = isUnavailable(error) || (error instanceof Error && error.name === 'QueueFull')
+    const busy = isTemporary(error)
     if (busy) response.setHeader('Retry-After', '5')
     answer(response, busy ? 503 : 500, busy ? 'try again later' : 'internal error', deps.headers)
   } finally {

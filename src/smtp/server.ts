@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { type MailDeps, type MailTarget, recordMail } from '../actions/pings/record-mail.js'
+import { isTemporary, QueueFull } from '../actions/pings/record-pings.js'
 import type { PingOutcome } from '../core/pings/arrived-ping.js'
 import { MailReaderBusy } from '../lib/mail/mail-reader.js'
-import { isUnavailable } from '../storage/errors.js'
 import { collect, MemoryBudget } from './collect.js'
 import { Connections } from './connections.js'
 import { parseRecipient } from './recipient.js'
@@ -137,9 +137,9 @@ async function receive(
     }
     return outcomes.includes('failed') ? answer(451, '4.3.0 Try again later') : null
   } catch (error) {
-    const busy = error instanceof MailReaderBusy || (error instanceof Error && error.name === 'QueueFull')
+    const busy = error instanceof MailReaderBusy || error instanceof QueueFull
     if (!busy) deps.onError(error)
-    return answer(451, busy || isUnavailable(error) ? '4.3.2 Try again later' : '4.3.0 Try again later')
+    return answer(451, busy || isTemporary(error) ? '4.3.2 Try again later' : '4.3.0 Try again later')
   } finally {
     void reading.then(mail.release)
   }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createTransport } from 'nodemailer'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
 import { type MailTarget, recordMail } from '../../src/actions/pings/record-mail.js'
-import { PingQueue } from '../../src/actions/pings/record-pings.js'
+import { PingQueue, QueueFull } from '../../src/actions/pings/record-pings.js'
 import { Changes } from '../../src/lib/changes.js'
 import { MailReaderBusy } from '../../src/lib/mail/mail-reader.js'
 import type { Store } from '../../src/storage/store.js'
@@ -90,7 +90,7 @@ test('an e-mail to several checks is recorded for all of them or for none', asyn
 })
 
 test('a full queue, and too many e-mails to read, make the sender try again', async t => {
-  const full = Object.assign(new Error('too many pings are waiting'), { name: 'QueueFull' })
+  const full = new QueueFull('too many pings are waiting')
   const queue = {
     recordTogether: () => Promise.reject(full),
     arriving: () => () => {},

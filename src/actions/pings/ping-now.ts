@@ -1,7 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import type { Clock } from '../../lib/clock.js'
-import { isUnavailable } from '../../storage/errors.js'
-import { type PingQueue, QueueFull } from './record-pings.js'
+import { isTemporary, type PingQueue } from './record-pings.js'
 
 /** Who asks for it, and how their browser came. */
 export interface Pinger {
@@ -10,12 +9,18 @@ export interface Pinger {
   ua: string
 }
 
+export interface PingNowDeps {
+  pings: Pick<PingQueue, 'record'>
+  clock: Clock
+  onError(error: unknown): void
+}
+
 /**
  * Records a success of a check as if its address had been requested by POST. `Refusal`: `not-found` where the check
- * is gone, `unavailable` where no ping can be taken now. Source: "Ping Now!" in docs/behaviour.md, section 9.4.
+ * is gone, `unavailable` where no ping can be taken now, which `onError` hears the reason of. Source: "Ping Now!" in docs/behaviour.md, section 9.4.
  */
 export async function pingNow(
-  { pings, clock }: { pings: Pick<PingQueue, 'record'>; clock: Clock },
+  { pings, clock, onError }: PingNowDeps,
   uuid: string,
   { scheme, address, ua }: Pinger,
 ): Promise<void> {
@@ -35,7 +40,8 @@ export async function pingNow(
       body: null,
     })
     .catch(error => {
-      if (!(error instanceof QueueFull) && !isUnavailable(error)) throw error
+      if (!isTemporary(error)) throw error
+      onError(error)
       throw new Refusal('unavailable', 'pings cannot be taken at the moment')
     })
   if (outcome !== 'ok') throw new Refusal('not-found', 'there is no such check')

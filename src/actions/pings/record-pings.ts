@@ -37,6 +37,11 @@ export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
+/** Whether a ping was refused with `error` though nothing is wrong with it, so that its sender should send it again. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof QueueFull || isDatabaseAtFault(error)
+}
+
 /** The database has not answered within the time that senders wait: what became of the ping is not known. */
 export class NoAnswerYet extends Error {
   override readonly name = 'NoAnswerYet'
