@@ -168,6 +168,7 @@ test('the end of the hour is given in the time zone of its reader', async t => {
     await quiet.scene.store.people.createUser({
       email: 'alice@example.org',
       passwordHash: null,
+      emailProven: true,
       timezone,
       now: 1,
     })

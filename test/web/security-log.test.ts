@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitAttempts } from '../../src/actions/people/sign-in/limit-attempts.js'
+import { accountKey, limitAttempts } from '../../src/actions/people/sign-in/limit-attempts.js'
 import { ON_SUCCESS, ON_WRONG_PROOF } from '../../src/http/web/people/security-events.js'
 import { SESSION_COOKIE } from '../../src/http/web/people/session.js'
 import { routes } from '../../src/http/web/routes.js'
@@ -82,8 +82,9 @@ test('the first step, a wrong code and a wrong recovery code are noted with the 
 })
 
 test('a limit that is reached is noted', async () => {
-  for (let i = 0; i < 20; i++) await limitAttempts(store, clock, { password: 'guessed@example.org' })
-  const guess = { email: 'guessed@example.org', password: 'x' }
+  const email = 'guessed@example.org'
+  for (let i = 0; i < 20; i++) await limitAttempts(store, clock, { password: accountKey(null, email) })
+  const guess = { email, password: 'x' }
   const events = await eventsOf(() => from('203.0.113.9').post('/accounts/login/', guess))
   assert.deepEqual(events, ['limit-reached'])
 })
