@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
-import { createApi } from './api/dispatch.js'
-import { createApiDocument } from './api-document.js'
+import { createApi } from './api/create-api.js'
 import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
@@ -8,21 +7,18 @@ import { servePrometheus } from './prometheus.js'
 import { showFailure, showNotFound } from './web/error-page.js'
 import { createPages } from './web/pages.js'
 
-export type App = Hono<{ Bindings: Bindings }>
+/** Answers every request but pings. */
+export type App = Pick<Hono<{ Bindings: Bindings }>, 'fetch'>
 
 /**
- * Everything but pings, as one table of routes. Paths are those after the site's prefix. Answers carry the base
- * headers where they are made (see responses.ts), so that no middleware stands before the API.
+ * Everything but pings. Paths are those after the site's prefix. The API is an app of its own, so that no middleware of
+ * pages stands before it; answers carry the base headers where they are made (see responses.ts).
  */
 export function createApp(deps: AppDeps): App {
-  const app: App = new Hono()
+  const app = new Hono<{ Bindings: Bindings }>()
   const keys = new ApiKeys(deps.store, deps.clock)
   const api = createApi(deps, keys)
-  const badges = createBadges(deps)
-  app.get('/api/v3/openapi.json', createApiDocument(deps.config))
-  app.all('/api/*', c => api(c.req.raw, c.env))
-  app.all('/badge/*', c => badges(c.req.raw))
-  app.all('/b/*', c => badges(c.req.raw))
+  app.route('/', createBadges(deps))
   for (const path of ['/projects/:uuid/metrics/:key?', '/projects/:uuid/checks/metrics/:key']) {
     app.get(path, c => servePrometheus(deps, keys, c.req.raw, c.env.incoming, c.req.param('key')))
   }
@@ -30,5 +26,9 @@ export function createApp(deps: AppDeps): App {
   app.route('/', createPages(deps))
   app.notFound(c => showNotFound(deps, c))
   app.onError((error, c) => showFailure(deps, c, error))
-  return app
+  return { fetch: (request, ...rest) => (isForApi(request) ? api : app).fetch(request, ...rest) }
+}
+
+function isForApi({ url }: Request): boolean {
+  return url.startsWith('/api/', url.indexOf('/', 'https://'.length))
 }

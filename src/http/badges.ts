@@ -1,4 +1,5 @@
 /** Badges, for everybody who knows their address. Source: docs/behaviour.md, section 5. */
+import { type Context, Hono } from 'hono'
 import { type BadgeCounts, type BadgeStates, badgeStatus } from '../core/checks/badge.js'
 import { badgeJson, shieldsJson } from '../core/wire/badge.js'
 import { toJson } from '../core/wire/json.js'
@@ -6,12 +7,13 @@ import { isBadgeSignature } from '../lib/secrets/badge-signature.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
 import { badgeSvg } from '../views/badge.js'
 import { corsHeaders } from './cors.js'
-import type { AppDeps } from './deps.js'
+import type { AppDeps, Bindings } from './deps.js'
 import { expiresNow, NO_CACHE } from './headers.js'
 import { baseHeaders, respond } from './responses.js'
-import { splitUrl, unescaped } from './url.js'
+import { unescaped } from './url.js'
 
 type Format = 'svg' | 'json' | 'shields'
+type BadgeContext = Context<{ Bindings: Bindings }>
 
 interface Badge {
   label: string
@@ -19,8 +21,6 @@ interface Badge {
   states: BadgeStates
 }
 
-const PROJECT_BADGE = /^\/badge\/([\w-]+)\/([\w-]+)(?:\/(.+))?\.(svg|json|shields)$/
-const CHECK_BADGE = /^\/b\/([0-9]+)\/([0-9a-f-]{36})\.(svg|json|shields)$/
 const HEADERS = {
   ...baseHeaders,
   ...corsHeaders(['GET']),
@@ -33,45 +33,70 @@ const JSON_TYPE = 'application/json'
 /** A badge has a label even where its check has no name: the UUID must not be seen by those who see the badge. */
 const NAMELESS = 'unnamed check'
 
-/** Answers the requests whose path begins with `/badge/` or `/b/`. */
-export function createBadges(deps: AppDeps): (request: Request) => Promise<Response> {
-  return async ({ method, url }) => {
-    const headers = { ...HEADERS, Expires: expiresNow() }
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers })
-    if (method !== 'GET') {
-      return respond(405, toJson({ error: 'method not allowed' }), JSON_TYPE, { ...headers, Allow: 'GET' })
-    }
-    const { path } = splitUrl(url)
-    const [badge, format] = path.startsWith('/b/')
-      ? await findCheckBadge(deps, path)
-      : await findProjectBadge(deps, path)
-    if (!badge) return respond(404, toJson({ error: 'badge not found' }), JSON_TYPE, headers)
-    const [body, type] = render(badge, format)
-    return respond(200, body, type, headers)
-  }
+const FORMAT = '\\.(?:svg|json|shields)'
+
+/** Where the badges are, and what finds one by its file's name without the format. */
+const ROUTES: Record<string, (deps: AppDeps, c: BadgeContext, name: string) => Promise<Badge | null>> = {
+  [`/b/:states{[0-9]+}/:file{[0-9a-f-]{36}${FORMAT}}`]: findCheckBadge,
+  [`/badge/:badgeKey{[\\w-]+}/:file{[\\w-]+${FORMAT}}`]: findProjectBadge,
+  [`/badge/:badgeKey{[\\w-]+}/:signature{[\\w-]+}/:file{.+${FORMAT}}`]: findTagBadge,
 }
 
-async function findCheckBadge(deps: AppDeps, path: string): Promise<[Badge | null, Format]> {
-  const [, states, badgeKey, format] = CHECK_BADGE.exec(path) ?? []
-  const found = badgeKey ? await deps.store.checks.badge(badgeKey, deps.clock.now()) : null
-  const badge = found && {
+/** Answers the requests whose path begins with `/badge/` or `/b/`. */
+export function createBadges(deps: AppDeps): Hono<{ Bindings: Bindings }> {
+  const badges = new Hono<{ Bindings: Bindings }>()
+  for (const [path, find] of Object.entries(ROUTES)) {
+    badges.all(path, async c => {
+      if (c.req.method !== 'GET') return withoutBadge(c)
+      const file = c.req.param('file')!
+      const dot = file.lastIndexOf('.')
+      const badge = await find(deps, c, file.slice(0, dot))
+      if (!badge) return withoutBadge(c)
+      const [body, type] = render(badge, file.slice(dot + 1) as Format)
+      return respond(200, body, type, headersNow())
+    })
+  }
+  for (const path of ['/b/*', '/badge/*']) badges.all(path, withoutBadge)
+  return badges
+}
+
+/** The answer where no badge is, and for every method but GET, wherever it is sent. */
+function withoutBadge({ req: { method } }: BadgeContext): Response {
+  const headers = headersNow()
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers })
+  if (method === 'GET') return respond(404, toJson({ error: 'badge not found' }), JSON_TYPE, headers)
+  return respond(405, toJson({ error: 'method not allowed' }), JSON_TYPE, { ...headers, Allow: 'GET' })
+}
+
+async function findCheckBadge(deps: AppDeps, c: BadgeContext, badgeKey: string): Promise<Badge | null> {
+  const found = await deps.store.checks.badge(badgeKey, deps.clock.now())
+  if (!found) return null
+  return {
     label: found.name || NAMELESS,
     counts: found.counts,
-    states: statesOf(states === '3'),
+    states: c.req.param('states') === '3' ? 3 : 2,
   }
-  return [badge, format as Format]
 }
 
-async function findProjectBadge(deps: AppDeps, path: string): Promise<[Badge | null, Format]> {
-  const { config, store, clock } = deps
-  const [, badgeKey, signature, escaped, format] = PROJECT_BADGE.exec(path) ?? []
-  if (!badgeKey || !signature) return [null, 'svg']
-  // The server has taken off one layer of escapes; this is the other.
-  const tag = escaped === undefined ? null : unescaped(escaped)
-  if (!isBadgeSignature(signature, badgeKey, secretKeysOf(config), tag ?? '*')) return [null, 'svg']
+async function findProjectBadge(deps: AppDeps, c: BadgeContext, signature: string): Promise<Badge | null> {
+  return await findSigned(deps, { badgeKey: c.req.param('badgeKey')!, signature, tag: null })
+}
+
+async function findTagBadge(deps: AppDeps, c: BadgeContext, escaped: string): Promise<Badge | null> {
+  // The router has taken off one layer of escapes; this is the other.
+  const tag = unescaped(escaped)
+  const { badgeKey, signature } = c.req.param() as Record<string, string>
+  return await findSigned(deps, { badgeKey: badgeKey!, signature: signature!, tag })
+}
+
+async function findSigned(
+  { config, store, clock }: AppDeps,
+  { badgeKey, signature, tag }: { badgeKey: string; signature: string; tag: string | null },
+): Promise<Badge | null> {
+  if (!isBadgeSignature(signature, badgeKey, secretKeysOf(config), tag ?? '*')) return null
   const counts = await store.checks.projectBadge(badgeKey, tag, clock.now())
-  const states = statesOf(!(signature.length === 10 && signature.endsWith('-2')))
-  return [counts && { label: tag ?? config.MASTER_BADGE_LABEL, counts, states }, format as Format]
+  const states = signature.length === 10 && signature.endsWith('-2') ? 2 : 3
+  return counts && { label: tag ?? config.MASTER_BADGE_LABEL, counts, states }
 }
 
 function render({ label, counts, states }: Badge, format: Format): [body: string, type: string] {
@@ -81,6 +106,6 @@ function render({ label, counts, states }: Badge, format: Format): [body: string
   return [badgeSvg(label, status), 'image/svg+xml']
 }
 
-function statesOf(three: boolean): BadgeStates {
-  return three ? 3 : 2
+function headersNow(): Record<string, string> {
+  return { ...HEADERS, Expires: expiresNow() }
 }

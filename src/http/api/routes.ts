@@ -59,10 +59,10 @@ export const routes: readonly Route[] = [
 /** What each placeholder of a path stands for. The unique key's letters are those the reference accepts. */
 const PLACEHOLDERS: Record<string, string> = { uuid: UUID_PATTERN, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
 
-/** The pattern of a route's path, with a group for each placeholder. */
-export function patternOf(route: Route): RegExp {
-  const source = route.path
+/** The paths under which the router serves a route: without a slash at the end, and with it. */
+export function pathsOf(route: Route): string[] {
+  const path = route.path
     .replace(/\/$/, '')
-    .replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PLACEHOLDERS[name]})`)
-  return new RegExp(`^${source}/?$`)
+    .replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${PLACEHOLDERS[name]}}`)
+  return [path, `${path}/`]
 }

@@ -1,0 +1,114 @@
+/** The API as routes: from a request to the operation of its path and method, and from the outcome to the response. */
+import { type Context, Hono } from 'hono'
+import { Refusal } from '../../core/errors.js'
+import { toJson } from '../../core/wire/json.js'
+import type { ApiVersion } from '../../core/wire/version.js'
+import { createApiDocument } from '../api-document.js'
+import type { ApiKeys } from '../auth.js'
+import { respondCompressed } from '../compress.js'
+import { corsHeaders } from '../cors.js'
+import type { AppDeps, Bindings } from '../deps.js'
+import { failureOf } from '../errors.js'
+import { baseHeaders, HTML, respond } from '../responses.js'
+import { basePath, queryOf } from '../url.js'
+import { admit } from './admit.js'
+import { noteRefusal } from './note-refusal.js'
+import type { Answer, Operation } from './operation.js'
+import { type Method, pathsOf, type Route, routes } from './routes.js'
+
+type ApiContext = Context<{ Bindings: Bindings }>
+
+/** A route with the headers of its answers. */
+type ServedRoute = Route & { headers: Readonly<Record<string, string>> }
+
+const JSON_TYPE = 'application/json'
+const VERSIONS: readonly ApiVersion[] = [1, 2, 3]
+
+const served: ServedRoute[] = routes.map(route => ({
+  ...route,
+  headers: {
+    ...baseHeaders,
+    ...(route.cors ? corsHeaders(Object.keys(route.methods)) : {}),
+    'Cache-Control': 'no-store',
+  },
+}))
+
+/** Answers the requests whose path begins with `/api/`. */
+export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
+  const api = new Hono<{ Bindings: Bindings }>()
+  api.get('/api/v3/openapi.json', createApiDocument(deps.config))
+  for (const version of VERSIONS) {
+    for (const route of served) {
+      const answer = answerTo(deps, keys, version, route)
+      // For every method: Hono would take a HEAD for a GET, and not tell an unknown path from an unknown method.
+      for (const path of pathsOf(route)) api.all(`/api/v${version}${path}`, answer)
+    }
+  }
+  api.notFound(() => respond(404, toJson({ error: 'not found' }), JSON_TYPE))
+  return api
+}
+
+/** Answers the requests for one path in one version. */
+function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: ServedRoute) {
+  const prefix = basePath(deps.config.SITE_ROOT)
+  return async (c: ApiContext): Promise<Response> => {
+    const request = c.req.raw
+    const { incoming, outgoing } = c.env
+    const operation = operationOf(route, request.method)
+    if (!operation) return withoutOperation(route, request, prefix)
+    try {
+      if (operation.isOffered?.(deps.config) === false) throw new Refusal('not-found', 'not found')
+      const header = (name: string) => request.headers.get(name)
+      const answer = await operation.handle({
+        deps,
+        version,
+        params: c.req.param(),
+        query: queryOf(request.url),
+        header,
+        ...(await admit(keys, operation, incoming, header('X-Api-Key'))),
+        now: deps.clock.now(),
+        isWanted: () => !outgoing.destroyed,
+      })
+      return await toResponse(answer, route, header('Accept-Encoding'))
+    } catch (error) {
+      // Nobody is there to be answered.
+      if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
+      noteRefusal(deps, request, incoming, { error, route: `/api/v${version}${route.path}` })
+      return refusal(error, deps, route)
+    }
+  }
+}
+
+/** Routes that no script calls from elsewhere answer any reading method, as the reference does. */
+function operationOf(route: Route, method: string): Operation | undefined {
+  const reads = !route.cors && (method === 'HEAD' || method === 'OPTIONS')
+  return route.methods[(reads ? 'GET' : method) as Method]
+}
+
+/**
+ * The answer for a method that the route does not have. A listing's address without its slash leads to the one with it,
+ * where clients go on with GET: so does the reference. `prefix`: the path part of SITE_ROOT.
+ */
+function withoutOperation(route: ServedRoute, { method, url }: Request, prefix: string): Response {
+  if (route.cors && method === 'OPTIONS') return new Response(null, { status: 204, headers: route.headers })
+  const { pathname, search } = new URL(url)
+  if (route.path.endsWith('/') && !pathname.endsWith('/')) {
+    const headers = { ...route.headers, Location: `${prefix}${pathname}/${search}` }
+    return new Response(null, { status: 301, headers })
+  }
+  const allow = Object.keys(route.methods).join(', ')
+  return respond(405, toJson({ error: 'method not allowed' }), JSON_TYPE, { ...route.headers, Allow: allow })
+}
+
+function toResponse(answer: Answer, route: ServedRoute, accepted: string | null): Promise<Response> {
+  const body = answer.body as string | Uint8Array<ArrayBuffer>
+  return respondCompressed(accepted, answer.status, body, answer.type ?? JSON_TYPE, route.headers)
+}
+
+/** Refusals are told as JSON, save the one that the reference tells as plain text. */
+function refusal(error: unknown, deps: AppDeps, route: ServedRoute): Response {
+  const { status, message } = failureOf(error, deps.onError)
+  if (status === 409) return respond(status, message, HTML, route.headers)
+  const headers = status === 503 ? { ...route.headers, 'Retry-After': '5' } : route.headers
+  return respond(status, toJson({ error: message }), JSON_TYPE, headers)
+}
