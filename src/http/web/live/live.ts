@@ -5,9 +5,11 @@
  * began or while it was broken, is fetched anew.
  */
 import { createHash } from 'node:crypto'
+import { streamSSE } from 'hono/streaming'
 import { Refusal } from '../../../core/errors.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { WebContext } from '../context.js'
+import { LiveTurns } from './live-turns.js'
 
 /** What changed: elements by id, and how many checks are down, for the title and the icon. */
 export interface LiveChange {
@@ -18,118 +20,88 @@ export interface LiveChange {
   anew?: boolean
 }
 
-const EVERY_MS = 1_000
-
-/** Writes of this process within so short a time are shown together; while they go on, half a second lies between two. */
-const GATHER_MS = 100
-const APART_MS = 500
-
-/** Then the browser connects again. */
-const LONGEST_MS = 300_000
+/** What a stream shows, and to whom. */
+interface Shown {
+  /** What changed since it was last asked, or null. */
+  look(): Promise<LiveChange | null>
+  /** Throws a `Refusal` once the reader may not see the page any more, which ends the stream. */
+  mayRead(): Promise<unknown>
+}
 
 /** How long a right that was taken away by another process may still count; by this one it ends at once. */
 const RIGHTS_MS = 30_000
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  // Else nginx would hold events back until its buffer is full.
+  'X-Accel-Buffering': 'no',
+}
 
 /** A short name for what `shown` is made of. */
 export function versionOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
 }
 
-/**
- * Answers with a stream that begins with `version`. `look` returns what changed since it was last asked, or null;
- * `mayRead` throws a `Refusal` once the reader may not see the page any more, which ends the stream.
- */
-export function stream(
-  c: WebContext,
-  version: string,
-  { look, mayRead }: { look(): Promise<LiveChange | null>; mayRead(): Promise<unknown> },
-): Response {
-  const { changes, clock, onError } = c.var.deps
-  const { streams } = c.var
-  const encoder = new TextEncoder()
-  const endAt = performance.now() + LONGEST_MS
-  let open = true
-  let nudged = false
-  let seenRightsAt = clock.now()
-  let wake = () => {}
-  let isIdle = false
-  const nudge = () => {
-    nudged = true
-    if (isIdle) wake()
-  }
-  const close = () => {
-    open = false
-    for (const stop of stopListening) stop()
-    wake()
-  }
+/** Answers with a stream that begins with `version`. */
+export function stream(c: WebContext, version: string, { look, mayRead }: Shown): Response {
+  const { changes, onError } = c.var.deps
+  const turns = new LiveTurns(c.var.streams)
+  const rights = new Rights(c, mayRead)
   const suspect = () => {
-    seenRightsAt = Number.NEGATIVE_INFINITY
-    nudge()
+    rights.suspect()
+    turns.nudge()
   }
   const stopListening = [
-    changes.on('checks', nudge),
+    changes.on('checks', () => turns.nudge()),
     changes.on('access', suspect),
-    changes.on('closing', close),
+    changes.on('closing', () => turns.close()),
   ]
-  c.env.outgoing.once('close', close)
-  if (c.env.outgoing.destroyed) close()
-  const keepsRights = async () => {
-    const now = clock.now()
-    if (Math.abs(now - seenRightsAt) < RIGHTS_MS) return true
-    seenRightsAt = now
-    return (await hasSession(c)) && (await isAllowed(mayRead))
+  // Hono's own headers would keep the connection alive while the process stops.
+  const { body } = streamSSE(c, async events => {
+    const send = (change: LiveChange) => events.writeSSE({ event: 'change', data: JSON.stringify(change) })
+    events.onAbort(() => turns.close())
+    try {
+      await events.write('retry: 2000\n\n')
+      await send({ version, elements: {} })
+      while ((await turns.next()) && (await rights.remain())) {
+        const change = turns.isOpen ? await look() : null
+        if (!turns.isOpen) break
+        // The page knows by it that it is connected, and we whether anybody is still there.
+        await (change ? send(change) : events.writeSSE({ event: 'alive', data: '1' }))
+      }
+    } catch (error) {
+      if (turns.isOpen) onError(error)
+    } finally {
+      turns.close()
+      for (const stop of stopListening) stop()
+    }
+  })
+  return new Response(body, { headers: HEADERS })
+}
+
+/** Whether the reader may still see the page. */
+class Rights {
+  #seenAt: number
+
+  constructor(
+    private readonly c: WebContext,
+    private readonly mayRead: Shown['mayRead'],
+  ) {
+    this.#seenAt = c.var.deps.clock.now()
   }
-  const sleep = (ms: number) =>
-    new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      let gone = false
-      const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const tell = (change: LiveChange) => send(`event: change\ndata: ${JSON.stringify(change)}\n\n`)
-      const run = async () => {
-        let lookedAt = Number.NEGATIVE_INFINITY
-        send('retry: 2000\n\n')
-        tell({ version, elements: {} })
-        while (open && performance.now() < endAt) {
-          isIdle = true
-          if (!nudged) await sleep(EVERY_MS)
-          isIdle = false
-          if (nudged && open) await sleep(Math.max(GATHER_MS, lookedAt + APART_MS - performance.now()))
-          if (open) await sleep(streams.waitForLook(performance.now()))
-          nudged = false
-          lookedAt = performance.now()
-          if (open && !(await keepsRights())) break
-          const change = open ? await look() : null
-          // The page knows by it that it is connected, and we whether anybody is still there.
-          if (open) change ? tell(change) : send('event: alive\ndata: 1\n\n')
-        }
-      }
-      run()
-        .catch(error => {
-          gone = !open
-          if (open) onError(error)
-        })
-        .finally(() => {
-          close()
-          if (!gone) end(controller)
-        })
-    },
-    cancel: close,
-  })
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'text/event-stream',
-      'Cache-Control': 'no-store',
-      // Else nginx would hold events back until its buffer is full.
-      'X-Accel-Buffering': 'no',
-    },
-  })
+
+  /** Somebody's rights have changed: looks again the next time. */
+  suspect(): void {
+    this.#seenAt = Number.NEGATIVE_INFINITY
+  }
+
+  async remain(): Promise<boolean> {
+    const now = this.c.var.deps.clock.now()
+    if (Math.abs(now - this.#seenAt) < RIGHTS_MS) return true
+    this.#seenAt = now
+    return (await hasSession(this.c)) && (await isAllowed(this.mayRead))
+  }
 }
 
 async function hasSession(c: WebContext): Promise<boolean> {
@@ -145,13 +117,5 @@ async function isAllowed(mayRead: () => Promise<unknown>): Promise<boolean> {
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
-  }
-}
-
-function end(controller: ReadableStreamDefaultController): void {
-  try {
-    controller.close()
-  } catch {
-    // The browser has closed it already.
   }
 }

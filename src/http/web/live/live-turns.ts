@@ -1,0 +1,63 @@
+import type { LiveStreams } from './live-streams.js'
+
+const EVERY_MS = 1_000
+
+/** Writes of this process within so short a time are shown together; while they go on, half a second lies between two. */
+const GATHER_MS = 100
+const APART_MS = 500
+
+/** Then the browser connects again. */
+const LONGEST_MS = 300_000
+
+/** The instants at which one stream looks at the database: once a second, and soon after this process has written. */
+export class LiveTurns {
+  readonly #endAt = performance.now() + LONGEST_MS
+  #isOpen = true
+  #isIdle = false
+  #isNudged = false
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #wake = () => {}
+
+  constructor(private readonly streams: Pick<LiveStreams, 'waitForLook'>) {}
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Makes the next turn come soon: something was written. */
+  nudge(): void {
+    this.#isNudged = true
+    if (this.#isIdle) this.#wake()
+  }
+
+  /** Ends the stream: no turn comes any more. */
+  close(): void {
+    this.#isOpen = false
+    this.#wake()
+  }
+
+  /** Waits for the next turn; false when there is none, because the stream was closed or has lasted long enough. */
+  async next(): Promise<boolean> {
+    this.#isIdle = true
+    if (!this.#isNudged) await this.#sleep(EVERY_MS)
+    this.#isIdle = false
+    if (this.#isNudged) {
+      await this.#sleep(Math.max(GATHER_MS, this.#lookedAt + APART_MS - performance.now()))
+    }
+    await this.#sleep(this.streams.waitForLook(performance.now()))
+    this.#isNudged = false
+    this.#lookedAt = performance.now()
+    return this.#isOpen && this.#lookedAt < this.#endAt
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (!this.#isOpen) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
