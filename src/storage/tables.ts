@@ -2,7 +2,6 @@
 import type { Generated } from 'kysely'
 import type { HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
-import type { ListSort } from '../core/checks/check-list.js'
 import type { MemberRole } from '../core/people/role.js'
 import type { Theme } from '../core/people/theme.js'
 import type { ReportFrequency } from '../core/reports/report.js'
@@ -22,7 +21,6 @@ export interface Tables {
     theme: Generated<Theme>
     totp_secret: Generated<string | null>
     totp_step: Generated<number | null>
-    list_sort: Generated<ListSort>
     reports: Generated<ReportFrequency>
     nag_s: Generated<number>
     next_report_at: Generated<number | null>

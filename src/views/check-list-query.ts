@@ -17,12 +17,8 @@ export interface ShownQuery extends ListQuery {
 /** The reference's names for two of the states, which old bookmarks have. */
 const OTHER_NAMES: Record<string, ListState> = { grace: 'late', started: 'running' }
 
-/**
- * Reads the query of an address; what it does not know is left out. `keptSort`: the order that the reader asked for
- * last; `created`, which every account begins with, stands for the usual order.
- */
-export function readListQuery(params: URLSearchParams, keptSort: ListSort): ShownQuery {
-  const usualSort = keptSort === 'created' ? 'state' : keptSort
+/** Reads the query of an address; what it does not know is left out. `usualSort`: the order where it names none. */
+export function readListQuery(params: URLSearchParams, usualSort: ListSort): ShownQuery {
   const states = params.getAll('status').map(name => OTHER_NAMES[name] ?? name)
   const sort = params.get('sort') as ListSort | null
   return {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { ListSort } from '../../core/checks/check-list.js'
 import { Refusal } from '../../core/errors.js'
 import { SESSION_MS, SESSION_PROOF_MS } from '../../core/people/session.js'
 import type { Theme } from '../../core/people/theme.js'
@@ -17,8 +16,6 @@ export interface SignedInUser {
   emailProven: boolean
   timezone: string
   theme: Theme
-  /** The order of their lists of checks. */
-  listSort: ListSort
 }
 
 /** Who is signed in, and in which session. */
@@ -96,7 +93,7 @@ export const findSession = readWithoutSnapshot(
       .selectFrom('sessions as s')
       .innerJoin('users as u', 'u.id', 's.user_id')
       .select(['s.uuid as sessionId', 's.proved_at as provedAt', 's.seen_at as seenAt', 's.method'])
-      .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme', 'u.list_sort as listSort'])
+      .select(['u.id', 'u.uuid', 'u.email', 'u.timezone', 'u.theme'])
       .select('u.email_proven_at as provenAt')
       .where('s.digest', '=', digest)
       .where('s.expires_at', '>', now)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { ListSort } from '../../core/checks/check-list.js'
 import { Refusal } from '../../core/errors.js'
 import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
@@ -161,11 +160,6 @@ export const setPreferences = write(
     await db.sql.updateTable('users').set(preferences).where('id', '=', userId).execute()
   },
 )
-
-/** Sets the order in which a person's lists of checks stand. */
-export const setListSort = write(async (db: Db, userId: number, sort: ListSort): Promise<void> => {
-  await db.sql.updateTable('users').set({ list_sort: sort }).where('id', '=', userId).execute()
-})
 
 /** A change of a person's address, and the session in which it was asked for. */
 export interface AddressChange extends OwnSession {

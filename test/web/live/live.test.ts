@@ -16,7 +16,10 @@ test('a row arrives when its check is pinged, with the line above the list', asy
   const path = `/projects/${project.uuid}/checks/`
   const page = await world.alice.get(path)
   const stream = await listen(world.alice, `${path}live/`)
-  assert.equal(stream.response.headers.get('Content-Type'), 'text/event-stream')
+  const { headers } = stream.response
+  assert.equal(headers.get('Content-Type'), 'text/event-stream')
+  assert.equal(headers.get('Cache-Control'), 'no-store')
+  assert.equal(headers.get('X-Accel-Buffering'), 'no')
   const first = await stream.event()
   assert.equal(first.version, versionOf(page.text), 'nothing happened between the page and its stream')
 

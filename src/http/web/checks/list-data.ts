@@ -7,7 +7,7 @@ import type { SignedChannel } from '../../../views/components/channels/channel-t
 import { PAGE_SIZE } from '../../../views/pages/checks/checks.js'
 import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
-import { requireUser } from '../people/session.js'
+import { usualSort } from './list-sort.js'
 import { signedChannels } from './shown-channels.js'
 
 export type Fingerprints = Record<string, string>
@@ -24,7 +24,7 @@ export interface ListData {
 /** What the list of checks shows, for the address that was asked for. */
 export async function listData(c: WebContext, project: ProjectAccess, now: number): Promise<ListData> {
   const { store } = c.var.deps
-  const query = readListQuery(new URL(c.req.url).searchParams, requireUser(c).user.listSort)
+  const query = readListQuery(new URL(c.req.url).searchParams, usualSort(c))
   const [list, channels, health] = await Promise.all([
     store.checks.list(project.id, { ...query, pageSize: PAGE_SIZE }, now),
     store.channels.list(project.id),

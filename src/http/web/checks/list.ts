@@ -1,10 +1,9 @@
-import type { ShownQuery } from '../../../views/check-list-query.js'
 import { ChecksPageView } from '../../../views/pages/checks/checks.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
-import { requireUser } from '../people/session.js'
 import { listData } from './list-data.js'
+import { keepSort } from './list-sort.js'
 import { logos } from './shown-channels.js'
 
 /** GET: the checks of a project. */
@@ -12,17 +11,10 @@ export async function listChecks(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const context = await pageContext(c, project)
   const data = await listData(c, project, context.now)
-  await keepSort(c, data.query)
+  keepSort(c, data.query)
   const page = { ...context, problems: data.list.counts.down }
   const mayPing = project.pingKey !== null && project.role !== 'readonly'
   const pingEndpoint = c.var.deps.config.PING_ENDPOINT
   const firstPing = mayPing ? `${pingEndpoint}${project.pingKey}/my-job?create=1` : null
   return await c.html(ChecksPageView({ ...data, page, project, logos, pingEndpoint, firstPing }))
-}
-
-/** The order that was asked for is the one of the next address that names none. */
-async function keepSort(c: WebContext, query: ShownQuery): Promise<void> {
-  if (query.sort === query.usualSort) return
-  await c.var.deps.store.people.setListSort(requireUser(c).user.id, query.sort)
-  query.usualSort = query.sort
 }
