@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import { accepts } from '../lib/http/encoded.js'
-import { respond } from './responses.js'
 
 /** The shortest body that is worth it, in bytes. */
 const LEAST_BYTES = 1_024
@@ -16,21 +15,20 @@ const OPTIONS = { level: 1, chunkSize: WHOLE_BYTES }
 const gzipped = promisify<Uint8Array, typeof OPTIONS, Buffer<ArrayBuffer>>(gzip)
 
 /**
- * An answer as `respond` makes it, with gzip where the client's `Accept-Encoding`, null for none, takes it and the body is
- * long enough. Another thread compresses, so that the event loop goes on.
+ * An answer with these headers, in gzip where the client's `Accept-Encoding`, null for none, takes it and the body is long
+ * enough. Another thread compresses, so that the event loop goes on.
  */
 export async function respondCompressed(
   accepted: string | null,
   status: number,
   body: string | Uint8Array<ArrayBuffer>,
-  type: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   if (accepted === null || body.length < LEAST_BYTES || !accepts(accepted, 'gzip')) {
-    return respond(status, body, type, headers)
+    return new Response(body, { status, headers })
   }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  const encoded = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding', 'Content-Type': type }
+  const encoded = { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }
   if (bytes.length <= WHOLE_BYTES) {
     return new Response(await gzipped(bytes, OPTIONS), { status, headers: encoded })
   }

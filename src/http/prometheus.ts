@@ -28,8 +28,8 @@ export async function servePrometheus(
     return refuse(403, error.message)
   }
   const text = await deps.store.checks.showPrometheus(access.projectId, deps.clock.now())
-  const headers = { ...baseHeaders, 'Cache-Control': 'no-store' }
-  return await respondCompressed(request.headers.get('Accept-Encoding'), 200, text, TEXT, headers)
+  const headers = { ...baseHeaders, 'Cache-Control': 'no-store', 'Content-Type': TEXT }
+  return await respondCompressed(request.headers.get('Accept-Encoding'), 200, text, headers)
 }
 
 function bearerToken(header: string | null): string | null {

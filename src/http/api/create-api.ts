@@ -18,20 +18,19 @@ import { type Method, pathsOf, type Route, routes } from './routes.js'
 
 type ApiContext = Context<{ Bindings: Bindings }>
 
-/** A route with the headers of its answers. */
-type ServedRoute = Route & { headers: Readonly<Record<string, string>> }
+type Headers = Readonly<Record<string, string>>
+
+/** A route with the headers of its answers, and those of answers in JSON: made once, since that costs as much as the routing. */
+type ServedRoute = Route & { headers: Headers; jsonHeaders: Headers }
 
 const JSON_TYPE = 'application/json'
 const VERSIONS: readonly ApiVersion[] = [1, 2, 3]
 
-const served: ServedRoute[] = routes.map(route => ({
-  ...route,
-  headers: {
-    ...baseHeaders,
-    ...(route.cors ? corsHeaders(Object.keys(route.methods)) : {}),
-    'Cache-Control': 'no-store',
-  },
-}))
+const served: ServedRoute[] = routes.map(route => {
+  const cors = route.cors ? corsHeaders(Object.keys(route.methods)) : {}
+  const headers = { ...baseHeaders, ...cors, 'Cache-Control': 'no-store' }
+  return { ...route, headers, jsonHeaders: { ...headers, 'Content-Type': JSON_TYPE } }
+})
 
 /** Answers the requests whose path begins with `/api/`. */
 export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
@@ -102,7 +101,9 @@ function withoutOperation(route: ServedRoute, { method, url }: Request, prefix: 
 
 function toResponse(answer: Answer, route: ServedRoute, accepted: string | null): Promise<Response> {
   const body = answer.body as string | Uint8Array<ArrayBuffer>
-  return respondCompressed(accepted, answer.status, body, answer.type ?? JSON_TYPE, route.headers)
+  const { type } = answer
+  const headers = type === undefined ? route.jsonHeaders : { ...route.headers, 'Content-Type': type }
+  return respondCompressed(accepted, answer.status, body, headers)
 }
 
 /** Refusals are told as JSON, save the one that the reference tells as plain text. */
