@@ -2,20 +2,28 @@ import { setMaxListeners } from 'node:events'
 import { deliver } from '../actions/alerts/deliver.js'
 import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
 import { releaseOfDead } from '../actions/alerts/release-of-dead.js'
-import { takeMessages, type Wanted } from '../actions/alerts/take-messages.js'
+import {
+  isRead,
+  SMALL,
+  sharesReceiver,
+  takeLarge,
+  takeMessages,
+  type Wanted,
+} from '../actions/alerts/take-messages.js'
 import { DeliveryError } from '../integrations/integration.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
+import { FairQueue } from '../lib/fair-queue.js'
+import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { StoreWith } from '../storage/store.js'
+import { ClaimsInHand, LEASE_MS } from './claims-in-hand.js'
 import { Loop } from './loop.js'
 import { SendSlots } from './send-slots.js'
+import { Storms } from './storms.js'
 import { Turns, type Waiting } from './turns.js'
 import { WaitingChannels } from './waiting-channels.js'
 
-/** Claimed deliveries are this process's own for so long, and are renewed well before. */
-const LEASE_MS = 10_000
-const RENEW_MS = 3_000
 /** How often channels whose checks are all being sent are asked for other checks. */
 const ASK_AGAIN_MS = 250
 /** How many walks over the channels one look makes at most, where it finds nothing that may be sent. */
@@ -50,8 +58,13 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const slots = new SendSlots(() => performance.now(), lookAgain)
   const turns = new Turns()
   const waiting = new WaitingChannels()
-  const inHand = new Set<number>()
+  const storms = new Storms(() => performance.now())
+  /** What is large is claimed and settled one after the other, in transactions of its own. */
+  const largeWrites = new FairQueue()
+  const inHand = new ClaimsInHand(deps, largeWrites)
   const running = new Set<Promise<unknown>>()
+  /** Channels that are taken from alone, or wait for it. */
+  const large = new Map<number, Promise<void>>()
   /** Channels whose checks are all being sent, as far as they were due when that was last asked. */
   const waitingForOwn = new Set<number>()
   let askedAt = Number.NEGATIVE_INFINITY
@@ -59,8 +72,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   // Every exchange under way listens to it; that is no leak.
   setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)
-  let renewal: NodeJS.Timeout | null = null
-  let stopListening = () => {}
+  const stopListening: (() => void)[] = []
   let stopping = false
   let started = false
   let cursor = 0
@@ -83,11 +95,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       for (const channel of remembered) waiting.delete(channel)
       for (const channel of found.channels) waiting.add(channel)
       if (found.channels.length === 0) return found.next
-      const wanted: Wanted[] = grant(found.channels)
-      for (const { channel } of wanted) turns.took(channel)
+      for (const { id, answeredWithin } of found.channels) slots.recall(id, answeredWithin)
+      const wanted: Wanted[] = grant(found.channels.filter(channel => !waitsForStorm(channel)))
       // Those that answer promptly do not wait until the others are claimed.
-      const isPrompt = ({ channel }: Wanted) => slots.standingOf(channel.id) === 'prompt'
-      const prompt = await take(wanted.filter(isPrompt))
+      const prompt = await take(wanted.filter(({ channel }) => goesFirst(channel)))
       const others = await take(wanted.filter(one => !prompt.channels.has(one.channel.id)))
       if (prompt.any || others.any) continue
       // Another process has it, it is held, or it waits for a slot. Others may be found behind it, once around.
@@ -103,24 +114,60 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   async function take(wanted: readonly Wanted[]) {
     const channels = new Set(wanted.map(({ channel }) => channel.id))
     if (wanted.length === 0) return { channels, any: false }
-    const options = { leaseMs: LEASE_MS, inHand: [...inHand] }
-    const { messages, dropped } = await takeMessages(deps, wanted, options)
+    const options = { leaseMs: LEASE_MS.small, inHand: inHand.ofChannels([...channels]) }
+    const took = await takeMessages(deps, wanted, options)
+    startAll(wanted, took.messages)
+    for (const { channel } of wanted) if (took.large.has(channel.id)) takeAlone(channel)
+    return { channels, any: took.messages.length + took.dropped + took.large.size > 0 }
+  }
+
+  /** Takes from a channel that much waits for, when it is its turn. */
+  function takeAlone(channel: DueChannel): void {
+    const taking = largeWrites
+      .run(channel.projectId, async () => {
+        const wanted = stopping || waitsForStorm(channel) ? [] : grant([channel], channel)
+        if (wanted.length === 0) return
+        const options = { leaseMs: LEASE_MS.large, inHand: inHand.ofChannels([channel.id]) }
+        const { messages } = await takeLarge(deps, wanted[0]!, options, () => !stopping)
+        if (!stopping) startAll(wanted, messages)
+      })
+      .catch(deps.onError)
+      .finally(() => {
+        large.delete(channel.id)
+        waiting.add(channel)
+        lookAgain()
+      })
+    large.set(channel.id, taking)
+  }
+
+  function startAll(wanted: readonly Wanted[], messages: readonly ClaimedMessage[]): void {
     for (const message of messages) start(message)
     const took = new Set(messages.map(({ channel }) => channel.id))
     for (const { channel } of wanted) {
+      // Who has to wait for a receiver that others are sent to as well is the next one there.
+      if (took.has(channel.id) || !sharesReceiver(channel)) turns.took(channel)
       if (took.has(channel.id)) continue
       waiting.delete(channel)
       if (slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
     }
-    return { channels, any: messages.length > 0 || dropped > 0 }
+  }
+
+  /** Whether it comes before others: those that share a receiver have their turns there, promptly answering or not. */
+  function goesFirst(channel: Waiting & Partial<DueChannel>): boolean {
+    return slots.standingOf(channel.id) === 'prompt' || sharesReceiver(channel)
+  }
+
+  function waitsForStorm(channel: DueChannel): boolean {
+    return storms.isGoingOn(channel.projectId) && isRead(channel)
   }
 
   /** What may be taken of whom, in the order of their turns, as far as there are slots: promptly answering ones first. */
-  function grant<T extends Waiting>(channels: readonly T[]) {
+  function grant<T extends Waiting>(channels: readonly T[], alone: T | null = null) {
     const budget = slots.budget()
     const granted: { channel: T; messages: number; sending: Wanted['sending'] }[] = []
-    const isPrompt = ({ id }: T) => Number(slots.standingOf(id) === 'prompt')
-    for (const channel of turns.inOrder(channels).sort((a, b) => isPrompt(b) - isPrompt(a))) {
+    const rank = (channel: T) => Number(goesFirst(channel))
+    for (const channel of turns.inOrder(channels).sort((a, b) => rank(b) - rank(a))) {
+      if (channel !== alone && large.has(channel.id)) continue
       if (waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
       const messages = budget({ channelId: channel.id, projectId: channel.projectId })
       if (messages === 0) leftBehind = true
@@ -131,19 +178,22 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   }
 
   function start(message: ClaimedMessage): void {
-    const { channel, alertClass, parts } = message
+    const { channel, alertClass } = message
     const own = new AbortController()
     const about = { channelId: channel.id, projectId: channel.projectId, alertClass }
     const slot = slots.begin(about, tookMs => own.abort(tookTooLong(tookMs)))
-    for (const { id } of parts) inHand.add(id)
-    const attempt: Promise<unknown> = deliver(deps, message, AbortSignal.any([abort.signal, own.signal]))
+    inHand.add(message)
+    const isLarge = message.parts.length > SMALL
+    const inTurn = <R>(write: () => Promise<R>) => largeWrites.run(channel.projectId, write)
+    const signal = AbortSignal.any([abort.signal, own.signal])
+    const attempt: Promise<unknown> = deliver(deps, message, signal, isLarge ? inTurn : undefined)
       .catch(error => {
         deps.onError(error)
         return null
       })
       .then(sent => {
         running.delete(attempt)
-        for (const { id } of parts) inHand.delete(id)
+        inHand.delete(message)
         slots.end(slot, sent)
         if (waitingForOwn.delete(channel.id)) waiting.add(channel)
         const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
@@ -160,25 +210,27 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     /** How many times it has looked for deliveries. */
     looks: () => loop.looks,
     start() {
-      stopListening = deps.changes.on('deliveries', lookAgain)
-      renewal = setInterval(() => {
-        if (running.size === 0) return
-        const until = deps.clock.now() + LEASE_MS
-        deps.store.alerts.renewClaims({ worker: deps.worker, ids: [...inHand], until }).catch(deps.onError)
-      }, RENEW_MS)
+      stopListening.push(deps.changes.on('deliveries', lookAgain))
+      stopListening.push(
+        deps.changes.on('goingDown', ({ projects }) => {
+          if (storms.hear(projects)) lookAgain()
+        }),
+      )
+      inHand.start()
       loop.start()
     },
     /** Takes on nothing new, waits a moment for what is under way, and gives back the rest. */
     async stop() {
       stopping = true
-      stopListening()
+      for (const stop of stopListening) stop()
       await loop.stop()
+      await Promise.all(large.values())
       let timer: NodeJS.Timeout | undefined
       const finished = Promise.all(running)
       await Promise.race([finished, new Promise(resolve => (timer = setTimeout(resolve, FINISH_MS)))])
       clearTimeout(timer)
       abort.abort()
-      if (renewal) clearInterval(renewal)
+      inHand.stop()
       await deps.store.alerts.releaseClaims([deps.worker], deps.clock.now()).catch(deps.onError)
     },
   }

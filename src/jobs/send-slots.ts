@@ -186,6 +186,12 @@ export class SendSlots {
     return this.#count(`slow of ${projectId}`) + this.#count(`probe of ${projectId}`)
   }
 
+  /** Notes how long a channel's last message took (ms), should nothing be known of it since this process began. */
+  recall(channelId: number, answeredWithin: number | null): void {
+    if (answeredWithin === null || this.#standing.get(channelId) !== undefined) return
+    this.#standing.set(channelId, answeredWithin < this.limits.slowAfterMs ? 'prompt' : 'late')
+  }
+
   /** What is known of a channel. */
   standingOf(channelId: number): Standing {
     return this.#standing.get(channelId) ?? 'unknown'

@@ -1,5 +1,6 @@
 /** Whose turn it is: projects one after the other, and the channels of a project one after the other. Decision 0103. */
 
+import { inTurns } from '../lib/in-turns.js'
 import { RecentMap } from '../lib/recent-map.js'
 
 /** A channel with something due. */
@@ -21,23 +22,13 @@ export class Turns {
    * then the second of each, and so on.
    */
   inOrder<T extends Waiting>(channels: readonly T[]): T[] {
-    const byProject = new Map<number, T[]>()
-    for (const channel of channels) {
-      const ofProject = byProject.get(channel.projectId)
-      if (ofProject) ofProject.push(channel)
-      else byProject.set(channel.projectId, [channel])
-    }
     const lastOf = (turns: RecentMap<number, number>, id: number) => turns.get(id) ?? 0
-    const queues = [...byProject]
-      .sort(([a], [b]) => lastOf(this.#ofProject, a) - lastOf(this.#ofProject, b))
-      .map(([, ofProject]) =>
-        ofProject.sort((a, b) => lastOf(this.#ofChannel, a.id) - lastOf(this.#ofChannel, b.id)),
-      )
-    const ordered: T[] = []
-    for (let round = 0; ordered.length < channels.length; round++) {
-      for (const queue of queues) if (queue[round]) ordered.push(queue[round]!)
-    }
-    return ordered
+    const byTurn = channels.toSorted(
+      (a, b) =>
+        lastOf(this.#ofProject, a.projectId) - lastOf(this.#ofProject, b.projectId) ||
+        lastOf(this.#ofChannel, a.id) - lastOf(this.#ofChannel, b.id),
+    )
+    return inTurns(byTurn, ({ projectId }) => projectId)
   }
 
   /** Notes that a channel has its turn. */

@@ -2,12 +2,13 @@
 
 /**
  * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
- * `checks`: what pages show of checks may look different. `access`: somebody may see less than before. `trouble`: pings
+ * `goingDown`: the projects with more checks to go down than have been declared down. `checks`: what pages show of checks may look different. `access`: somebody may see less than before. `trouble`: pings
  * begin to fail, or are recorded again. `closing`: the process is about to end.
  */
 export interface ChangeEvents {
   deadline: { at: number }
   deliveries: Record<never, never>
+  goingDown: { projects: readonly number[] }
   checks: Record<never, never>
   access: Record<never, never>
   trouble: Record<never, never>
@@ -20,6 +21,7 @@ export class Changes {
   readonly #listeners: { [K in keyof ChangeEvents]: Set<Listener<ChangeEvents[K]>> } = {
     deadline: new Set(),
     deliveries: new Set(),
+    goingDown: new Set(),
     checks: new Set(),
     access: new Set(),
     trouble: new Set(),

@@ -18,8 +18,8 @@ export interface Dialect {
   name: 'sqlite' | 'postgres'
   /** The checks with these UUIDs, locked until the transaction ends; those that do not exist are left out. */
   loadChecks(uuids: readonly string[]): Promise<LoadedCheck[]>
-  /** Up to `limit` checks whose `wake_at` is not after `now`, earliest first, locked like the above. */
-  loadWoken(now: number, limit: number): Promise<LoadedCheck[]>
+  /** Up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones, locked like the above. */
+  loadWoken(now: number, limit: number, which: 'earliest' | 'latest'): Promise<LoadedCheck[]>
   /** For each pair the checks with that slug in the project with that ping key (two at most). */
   findBySlug(pairs: readonly { pingKey: string; slug: string }[]): Promise<SlugMatch[]>
   /** Writes state, deadlines and the confirmation flag; `wake_at` only where it changes. */

@@ -4,8 +4,10 @@ import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
 
-/** Checks looked at in one transaction; between two, pings get their turn. */
+/** How many deliveries are made in one transaction, or checks without any looked at; between two, pings get their turn. */
 const SLICE = 500
+/** After so long it is asked anew what has been pinged and what is due by then. */
+const ASK_AGAIN_AFTER_MS = 100
 
 /** When to look again for checks that are due but that another process is just changing, or has not heard of yet. */
 const AGAIN_MS = 200
@@ -37,13 +39,16 @@ export async function declareDown({
   if (wake === null || wake > now) return wake
   if (own) await readWhatArrived()
   await own?.pings.settled()
+  const startedAt = performance.now()
   for (;;) {
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
     const result = await store.alerts.declareDown(now, SLICE, heard)
     for (const error of result.errors) onBug(error)
+    changes.tell('goingDown', { projects: result.unfinished })
     if (result.alerts) changes.tell('deliveries', {})
     if (result.declared > 0) changes.tell('checks', {})
     if (!result.more) break
+    if (performance.now() - startedAt > ASK_AGAIN_AFTER_MS) return now
   }
   const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next

@@ -16,20 +16,24 @@ export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says 
 type Outcome = Settlement['outcome']
 type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: ClaimedPart) => number | null }
 
+/** Runs a write, at once or when it is its turn. */
+type Write = <R>(write: () => Promise<R>) => Promise<R>
+
 /**
- * Makes one attempt and settles it. Returns whether it was sent; null when `signal` cut it off. Rejects only when the
- * database fails; then the claim runs out.
+ * Makes one attempt and settles it, by `write`. Returns whether it was sent; null when `signal` cut it off. Rejects only
+ * when the database fails; then the claim runs out.
  */
 export async function deliver(
   deps: DeliverDeps,
   message: ClaimedMessage,
   signal: AbortSignal,
+  write: Write = run => run(),
 ): Promise<boolean | null> {
   const startedAt = deps.clock.now()
   const settled = await attempt(deps, message, signal)
   // What came of it is not known, so nothing is settled.
   if (isCutOff(signal)) return null
-  await settle(deps, message, startedAt, settled)
+  await settle(deps, message, startedAt, settled, write)
   return settled.outcome.type === 'sent'
 }
 
@@ -106,6 +110,7 @@ async function settle(
   { channel, parts }: ClaimedMessage,
   startedAt: number,
   { outcome, settings, retryAt }: Settled,
+  write: Write,
 ): Promise<void> {
   const now = deps.clock.now()
   const settledParts = parts.map(part => ({
@@ -117,7 +122,7 @@ async function settle(
     retryAt: retryAt(part),
     mayMatter: mayMatter(part),
   }))
-  const unreachable = await deps.store.alerts.settleMessage({
+  const settlement: Settlement = {
     worker: deps.worker,
     channelId: channel.id,
     sentWith: channel.settings,
@@ -128,7 +133,8 @@ async function settle(
     outcome,
     wasUnreachable: channel.unreachableAt !== null,
     ...(settings ? { settings } : {}),
-  })
+  }
+  const unreachable = await write(() => deps.store.alerts.settleMessage(settlement))
   const failed = outcome.type === 'failed' ? outcome : null
   deps.onDelivery({
     channel: channel.uuid,

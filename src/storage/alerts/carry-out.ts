@@ -12,7 +12,11 @@ import type { Dropped, Planned, Take, Taken } from './messages.js'
 import { noteInterrupted } from './notifications.js'
 
 /** Writes what the plans of some channels' messages say. */
-export async function carryOut(db: Db, take: Take, planned: readonly Planned[]): Promise<Taken> {
+export async function carryOut(
+  db: Db,
+  take: Take,
+  planned: readonly Planned[],
+): Promise<Omit<Taken, 'large'>> {
   const dropped: Dropped[] = []
   for (const one of planned) {
     await noteAbandoned(db, one, take.now)

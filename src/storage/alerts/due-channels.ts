@@ -11,6 +11,8 @@ export interface DueChannel {
   projectId: number
   kind: string
   settings: Record<string, string>
+  /** How long its last message took (ms), should it have arrived; null where it did not, or there was none. */
+  answeredWithin: number | null
 }
 
 export interface DueChannels {
@@ -56,7 +58,7 @@ export const dueChannels = poll(
     }
     const rows = await db.sql
       .selectFrom('channels')
-      .select(['id', 'project_id', 'kind', 'settings'])
+      .select(['id', 'project_id', 'kind', 'settings', 'last_notify', 'last_duration', 'last_error'])
       .where('id', 'in', [...ids])
       .execute()
     return {
@@ -65,6 +67,7 @@ export const dueChannels = poll(
         projectId: row.project_id,
         kind: row.kind,
         settings: JSON.parse(row.settings),
+        answeredWithin: row.last_notify !== null && row.last_error === '' ? row.last_duration : null,
       })),
       next: null,
       cursor: at,

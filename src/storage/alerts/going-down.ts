@@ -2,7 +2,9 @@
 
 import { isHeld, withDeadlines } from '../../core/checks/status.js'
 import { goDown } from '../../core/checks/transitions.js'
-import { insertFlips, type NewFlip } from '../checks/flips.js'
+import { inTurns } from '../../lib/in-turns.js'
+import { countTargets, insertFlips, type NewFlip } from '../checks/flips.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { heardAndHold } from '../instance/outages.js'
@@ -13,6 +15,8 @@ export interface DeclaredDown {
   declared: number
   /** Whether more woken checks are waiting. */
   more: boolean
+  /** The projects of those of them that were found. */
+  unfinished: number[]
   /** Whether a delivery was born. */
   alerts: boolean
   /** What the rules threw, for the log. */
@@ -37,8 +41,9 @@ export const nextWake = poll(async (db: Db): Promise<number | null> => {
 })
 
 /**
- * Looks at up to `limit` checks that are woken: those whose deadline has passed go down, with flip and deliveries in the
- * same transaction; the others are set to wake at their true deadline. It judges as of the instant until which every ping
+ * Looks at checks that are woken, as many as have up to `limit` deliveries in all, their projects in turns: those whose
+ * deadline has passed go down, with flip and deliveries in the same transaction; the others are set to wake at their true
+ * deadline. It judges as of the instant until which every ping
  * is on disk that reached any process (`own`: the one that asks, where it takes pings), so that a ping that is refused
  * or waits counts as not yet heard. Deadlines that fell into an outage of Punctual wait for the end of its hold.
  */
@@ -51,9 +56,8 @@ export const declareDown = write(
   ): Promise<DeclaredDown> => {
     // Before the checks: whatever a beat says is on disk is seen then.
     const { heardUntil, hold } = await heardAndHold(db, now, own)
-    const woken = await db.dialect.loadWoken(heardUntil, limit)
-    const more = woken.length === limit
-    const result: DeclaredDown = { declared: 0, more, alerts: false, errors: [], heardUntil }
+    const { woken, more, unfinished } = await nextWoken(db, heardUntil, limit)
+    const result: DeclaredDown = { declared: 0, more, unfinished, alerts: false, errors: [], heardUntil }
     if (woken.length === 0) return result
     const changed: LoadedCheck[] = []
     const flips: NewFlip[] = []
@@ -82,3 +86,43 @@ export const declareDown = write(
     return result
   },
 )
+
+/** How many checks are asked at once how many channels they have. */
+const COUNTED_AT_ONCE = 50
+
+/**
+ * The woken checks whose turn it is, and whether there are more. Where very many are woken the latest are looked at too,
+ * so that a check does not wait behind all that were woken before it.
+ */
+async function nextWoken(
+  db: Db,
+  heardUntil: number,
+  limit: number,
+): Promise<{ woken: LoadedCheck[]; more: boolean; unfinished: number[] }> {
+  const half = Math.ceil(limit / 2)
+  const woken = new Map<number, LoadedCheck>()
+  for (const which of ['earliest', 'latest'] as const) {
+    if (which === 'latest' && woken.size < half) break
+    for (const check of await db.dialect.loadWoken(heardUntil, half, which)) woken.set(check.id, check)
+  }
+  const turns = inTurns([...woken.values()], ({ projectId }) => projectId)
+  const next: LoadedCheck[] = []
+  let deliveries = 0
+  for (const some of chunks(turns, COUNTED_AT_ONCE)) {
+    const targets = await countTargets(
+      db,
+      some.map(({ id }) => id),
+    )
+    for (const check of some) {
+      deliveries += Math.max(1, targets.get(check.id) ?? 0)
+      if (next.length > 0 && deliveries > limit) {
+        const others = new Set(turns.slice(next.length).map(({ projectId }) => projectId))
+        return { woken: next, more: true, unfinished: [...others] }
+      }
+      next.push(check)
+    }
+  }
+  const more = woken.size === 2 * half
+  // As good as certainly: the others are of the project that has most.
+  return { woken: next, more, unfinished: more ? turns.slice(-1).map(({ projectId }) => projectId) : [] }
+}

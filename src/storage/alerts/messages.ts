@@ -17,6 +17,8 @@ export interface TakeFrom {
   /** The most messages, and the most deliveries that are looked at. */
   messages: number
   deliveries: number
+  /** Whether nothing is taken where all that is due belongs together and is more than that; see {@link Taken.large}. */
+  leavesLarge?: boolean
   /** This process's messages on their way to it. */
   sending: Readonly<Record<AlertClass, number>>
   /** Whether what may be sent joins a message about many that is being put together. */
@@ -25,8 +27,9 @@ export interface TakeFrom {
 
 export interface Take extends Omit<Claim, 'limit'> {
   worker: string
+  /** In the order of their turns: where channels share a receiver's limit, the first ones send. */
   channels: readonly TakeFrom[]
-  /** Deliveries that this process is still sending: their leases may seem to be over when the clock is set. */
+  /** Deliveries of these channels that this process is still sending: their leases may seem to be over when the clock is set. */
   inHand: readonly number[]
 }
 
@@ -69,6 +72,8 @@ export interface Taken {
   messages: ClaimedMessage[]
   /** What is not sent at all, for the log. */
   dropped: Dropped[]
+  /** Channels from which nothing was taken, since too much is due for one transaction with others. */
+  large: number[]
 }
 
 /** A delivery that is not sent at all. */

@@ -15,28 +15,38 @@ import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
 import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
-import { lockChannel, type WaitingChannel } from './waiting-channel.js'
+import { lockChannels, type WaitingChannel } from './waiting-channel.js'
 
 /** Takes messages of channels. A channel that is gone has none. */
 export const takeMessages = write(async (db: Db, take: Take): Promise<Taken> => {
   const planned: Planned[] = []
-  // In one order, so that two processes cannot wait for each other for ever.
-  for (const from of take.channels.toSorted((a, b) => a.channelId - b.channelId)) {
-    const one = await planFor(db, take, from)
-    if (one) planned.push(one)
+  const large: number[] = []
+  const inHand = new Set(take.inHand)
+  const channels = await lockChannels(
+    db,
+    take.channels.map(({ channelId }) => channelId),
+  )
+  for (const from of take.channels) {
+    const channel = channels.get(from.channelId)
+    const one = channel && (await planFor(db, { now: take.now, inHand }, from, channel))
+    if (one === 'large') large.push(from.channelId)
+    else if (one) planned.push(one)
   }
-  return await carryOut(db, take, planned)
+  return { ...(await carryOut(db, take, planned)), large }
 })
 
-async function planFor(db: Db, take: Take, from: TakeFrom): Promise<Planned | null> {
-  const { now } = take
-  const channel = await lockChannel(db, from.channelId)
-  if (!channel) return null
+async function planFor(
+  db: Db,
+  { now, inHand }: { now: number; inHand: ReadonlySet<number> },
+  from: TakeFrom,
+  channel: WaitingChannel,
+): Promise<Planned | 'large'> {
   const rules = from.rules ?? NO_RULES
   const combine = from.combine ?? false
-  const most = Math.max(from.deliveries, leastLookedAt(channel, now))
+  const least = leastLookedAt(channel, now)
+  const most = from.leavesLarge ? from.deliveries : Math.max(from.deliveries, least)
   const found = await waitingFor(db, channel.id, now, most)
-  const inHand = new Set(take.inHand)
+  if (from.leavesLarge && found.mayBeMore && (rules.grouped || least > 0)) return 'large'
   const isFree = ({ id }: WaitingRow) => !inHand.has(id)
   const others = found.others.filter(isFree)
   const notices = others.filter(({ change }) => change === null)

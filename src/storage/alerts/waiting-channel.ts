@@ -1,7 +1,7 @@
 import type { SentCounts } from '../../core/alerts/delivery/allowance.js'
 import type { Failing } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
-import { prepared } from '../prepared.js'
+import { preparedList } from '../prepared.js'
 
 /** A channel as the plan of its messages wants it. */
 export interface WaitingChannel {
@@ -24,8 +24,20 @@ export interface WaitingChannel {
 
 /** The channel, held until the transaction ends, so that no two plan for it at once; null where it is gone. */
 export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | null> {
-  const [row] = await (db.dialect.skipsLocked ? lockedChannel : oneChannel).all(db, { id })
-  if (!row) return null
+  return (await lockChannels(db, [id])).get(id) ?? null
+}
+
+/**
+ * The same for several, by their ids. They are locked in one order, so that two processes cannot wait for each other for
+ * ever.
+ */
+export async function lockChannels(db: Db, ids: readonly number[]): Promise<Map<number, WaitingChannel>> {
+  const items = ids.toSorted((a, b) => a - b).map(id => ({ id }))
+  const rows = await (db.dialect.skipsLocked ? lockedChannels : channelsWith)(db, {}, items)
+  return new Map(rows.map(row => [row.id, toWaitingChannel(row)]))
+}
+
+function toWaitingChannel(row: Awaited<ReturnType<typeof channelsWith>>[number]): WaitingChannel {
   return {
     id: row.id,
     uuid: row.uuid,
@@ -70,10 +82,17 @@ const CHANNEL_COLUMNS = [
   'hour_other',
 ] as const
 
-const oneChannel = prepared((sql, value: { id: number }) =>
-  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id),
+const idsOf = (items: { id: number }[]) => items.map(({ id }) => id)
+
+const channelsWith = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
+  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', 'in', idsOf(items)),
 )
 
-const lockedChannel = prepared((sql, value: { id: number }) =>
-  sql.selectFrom('channels').select(CHANNEL_COLUMNS).where('id', '=', value.id).forNoKeyUpdate(),
+const lockedChannels = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
+  sql
+    .selectFrom('channels')
+    .select(CHANNEL_COLUMNS)
+    .where('id', 'in', idsOf(items))
+    .orderBy('id')
+    .forNoKeyUpdate(),
 )

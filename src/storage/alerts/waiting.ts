@@ -58,14 +58,14 @@ export interface WaitingRow {
 
 /**
  * What is due for a channel, of at most `most` deliveries, oldest first, each with whatever else waits about its check. A
- * check that is in flight is left out.
+ * check that is in flight is left out. `mayBeMore`: whether as many were found.
  */
 export async function waitingFor(
   db: Db,
   channelId: number,
   now: number,
   most: number,
-): Promise<{ checks: WaitingRow[][]; others: WaitingRow[] }> {
+): Promise<{ checks: WaitingRow[][]; others: WaitingRow[]; mayBeMore: boolean }> {
   const values = { channelId, now, most }
   const [due, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
   const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
@@ -76,6 +76,7 @@ export async function waitingFor(
   return {
     checks: [...checks.values()].filter(rows => rows.length > 0),
     others: others.map(row => toWaiting({ ...row, ...NO_CHECK })),
+    mayBeMore: due.length === most || others.length === most,
   }
 }
 

@@ -67,6 +67,18 @@ async function holdChannels(db: Db, checkIds: number[]): Promise<void> {
     ) ORDER BY id FOR KEY SHARE`.execute(db.sql)
 }
 
+/** How many channels the alerts of checks may go to, by the checks' ids. */
+export async function countTargets(db: Db, checkIds: number[]): Promise<Map<number, number>> {
+  const rows = await db.sql
+    .selectFrom('check_channels as cc')
+    .leftJoin('group_members as gm', 'gm.group_id', 'cc.channel_id')
+    .select(eb => ['cc.check_id as checkId', eb.fn.countAll<number | string>().as('targets')])
+    .where('cc.check_id', 'in', checkIds)
+    .groupBy('cc.check_id')
+    .execute()
+  return new Map(rows.map(({ checkId, targets }) => [checkId, Number(targets)]))
+}
+
 /** The enabled channels that a check's alerts go to, each once, with the group it was reached through. */
 async function channelsOf(db: Db, checkIds: number[]) {
   const rows = await db.sql

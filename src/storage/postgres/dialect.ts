@@ -65,9 +65,11 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       })
     },
 
-    async loadWoken(now, limit) {
+    async loadWoken(now, limit, which) {
+      const order = which === 'earliest' ? 'ASC' : 'DESC'
       const { rows } = await connection.query<object>(
-        'SELECT * FROM checks WHERE wake_at <= $1 ORDER BY wake_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED',
+        `SELECT * FROM checks WHERE wake_at <= $1 ORDER BY wake_at ${order} LIMIT $2
+           FOR NO KEY UPDATE SKIP LOCKED`,
         [now, limit],
       )
       return rows.map(toLoadedCheck)

@@ -44,8 +44,9 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       return checks
     },
 
-    async loadWoken(now, limit) {
-      const select = prepare('SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at LIMIT ?')
+    async loadWoken(now, limit, which) {
+      const order = which === 'earliest' ? 'ASC' : 'DESC'
+      const select = prepare(`SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at ${order} LIMIT ?`)
       return (select.all(now, limit) as object[]).map(toLoadedCheck)
     },
 
