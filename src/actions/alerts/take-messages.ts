@@ -33,7 +33,7 @@ export interface Took {
 /** Up to so many deliveries of a channel that people read are taken together with those of others; more are large. */
 export const SMALL = 16
 /** Of a large one so many are looked at in one transaction, and so many are combined in one message at most. */
-const LOOKED_AT = 500
+const LOOKED_AT = 250
 const MOST_COMBINED = 2_000
 
 /** Whether people read what a channel is sent. */
