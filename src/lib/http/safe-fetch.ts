@@ -27,6 +27,8 @@ export type SafeFetch = (request: SafeRequest, signal?: AbortSignal) => Promise<
 
 const MAX_REDIRECTS = 3
 const KEEP_BYTES = 65_536
+/** Answers of the kind `103 Early Hints` before the one that counts, of at most 16 kB each. */
+const MAX_INTERIM = 10
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   return async (request, signal) => {
@@ -78,8 +80,12 @@ async function exchange(
       )
     },
   })
+  let interim = 0
   try {
     const answer = await client.request({
+      onInfo: () => {
+        if (++interim > MAX_INTERIM) throw new FetchError('answer')
+      },
       path: url.pathname + url.search,
       method: request.method,
       headers: requestHeaders(request, url, options.userAgent),

@@ -151,6 +151,31 @@ test('an endless answer is read to 64 kB and no further', async t => {
   assert.equal(answer.body.length, 65_536)
 })
 
+test('a server that sends early hints without end is given up after a few of them', async t => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
+  let sent = 0
+  const port = await openTcp(t, socket => {
+    const go = () => {
+      while (!socket.destroyed && sent < 50_000_000) {
+        sent += hints.length * 100
+        if (!socket.write(hints.repeat(100))) return socket.once('drain', go)
+      }
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+    }
+    socket.once('data', go)
+  })
+  await fails(get(openFetch(), `http://127.0.0.1:${port}/`), 'The answer was not valid HTTP')
+  assert.ok(sent < 50_000_000, `${sent} bytes were sent`)
+})
+
+test('a server may send a few early hints before its answer', async t => {
+  const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
+  const port = await openTcp(t, socket => {
+    socket.once('data', () => socket.end(`${hints.repeat(3)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`))
+  })
+  assert.equal((await get(openFetch(), `http://127.0.0.1:${port}/`)).body, 'ok')
+})
+
 test('a server that is silent, or drips, is given up when the time is over', async t => {
   const silent = await openTcp(t, () => {})
   const drips = await openRecorder(t, (_request, response) => {
