@@ -58,7 +58,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const slots = new SendSlots(() => performance.now(), lookAgain)
   const turns = new Turns()
   const waiting = new WaitingChannels()
-  const storms = new Storms(() => performance.now())
+  const storms = new Storms(deps.clock)
   /** What is large is claimed and settled one after the other, in transactions of its own. */
   const largeWrites = new FairQueue()
   const inHand = new ClaimsInHand(deps, largeWrites)
@@ -116,8 +116,12 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     if (wanted.length === 0) return { channels, any: false }
     const options = { leaseMs: LEASE_MS.small, inHand: inHand.ofChannels([...channels]) }
     const took = await takeMessages(deps, wanted, options)
-    startAll(wanted, took.messages)
-    for (const { channel } of wanted) if (took.large.has(channel.id)) takeAlone(channel)
+    const isLarge = ({ channel }: Wanted) => took.large.has(channel.id)
+    startAll(
+      wanted.filter(one => !isLarge(one)),
+      took.messages,
+    )
+    for (const { channel } of wanted.filter(isLarge)) takeAlone(channel)
     return { channels, any: took.messages.length + took.dropped + took.large.size > 0 }
   }
 
@@ -184,7 +188,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     const slot = slots.begin(about, tookMs => own.abort(tookTooLong(tookMs)))
     inHand.add(message)
     const isLarge = message.parts.length > SMALL
-    const inTurn = <R>(write: () => Promise<R>) => largeWrites.run(channel.projectId, write)
+    // What is sent does not wait until all that is due is claimed: it has turns of its own.
+    const inTurn = <R>(write: () => Promise<R>) => largeWrites.run(-channel.projectId, write)
     const signal = AbortSignal.any([abort.signal, own.signal])
     const attempt: Promise<unknown> = deliver(deps, message, signal, isLarge ? inTurn : undefined)
       .catch(error => {

@@ -2,8 +2,9 @@
 
 /**
  * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
- * `goingDown`: the projects with more checks to go down than have been declared down. `checks`: what pages show of checks may look different. `access`: somebody may see less than before. `trouble`: pings
- * begin to fail, or are recorded again. `closing`: the process is about to end.
+ * `goingDown`: the projects of which more checks are to go down than have been declared down. `checks`: what pages show of
+ * checks may look different. `access`: somebody may see less than before. `trouble`: pings begin to fail, or are recorded
+ * again. `closing`: the process is about to end.
  */
 export interface ChangeEvents {
   deadline: { at: number }

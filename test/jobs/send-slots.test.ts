@@ -40,6 +40,20 @@ test('a channel begins with five messages at once, and may have thirty-two once 
   assert.equal(room(1, 1), 32 - 4)
 })
 
+test('after a restart a channel stands as its last message was answered', t => {
+  const { slots, begin } = open(t)
+  slots.recall(1, 120)
+  slots.recall(2, 700)
+  slots.recall(3, null)
+  assert.deepEqual(
+    [1, 2, 3].map(id => slots.standingOf(id)),
+    ['prompt', 'late', 'unknown'],
+  )
+  slots.end(begin(1, 1), false)
+  slots.recall(1, 700)
+  assert.equal(slots.standingOf(1), 'prompt', 'what this process has learned counts')
+})
+
 test('a channel that timed out gets one message at a time, until one is answered', t => {
   const { slots, begin, room, pass } = open(t)
   const first = begin(1, 1)

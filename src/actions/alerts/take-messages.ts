@@ -89,7 +89,13 @@ async function take(
 ): Promise<Took> {
   const now = deps.clock.now()
   const { worker } = deps
-  const taken = await deps.store.alerts.takeMessages({ worker, now, leaseUntil: now + leaseMs, channels, inHand })
+  const taken = await deps.store.alerts.takeMessages({
+    worker,
+    now,
+    leaseUntil: now + leaseMs,
+    channels,
+    inHand,
+  })
   for (const { channel, reason, error, createdAt } of taken.dropped) {
     const event = { channel: channel.uuid, kind: channel.kind, outcome: reason }
     deps.onDelivery({ ...event, ...(error ? { error } : {}), durationMs: 0, lagMs: now - createdAt })

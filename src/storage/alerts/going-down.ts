@@ -43,9 +43,9 @@ export const nextWake = poll(async (db: Db): Promise<number | null> => {
 /**
  * Looks at checks that are woken, as many as have up to `limit` deliveries in all, their projects in turns: those whose
  * deadline has passed go down, with flip and deliveries in the same transaction; the others are set to wake at their true
- * deadline. It judges as of the instant until which every ping
- * is on disk that reached any process (`own`: the one that asks, where it takes pings), so that a ping that is refused
- * or waits counts as not yet heard. Deadlines that fell into an outage of Punctual wait for the end of its hold.
+ * deadline. It judges as of the instant until which every ping is on disk that reached any process (`own`: the one that
+ * asks, where it takes pings), so that a ping that is refused or waits counts as not yet heard. Deadlines that fell into an
+ * outage of Punctual wait for the end of its hold.
  */
 export const declareDown = write(
   async (

@@ -49,7 +49,7 @@ export class NoiseHarness {
   }
 
   /** Starts a dispatcher; it may have a way to the store of its own, and then errors are its own affair. */
-  start(store: Store = this.scene.store, worker = 'tests'): { wake(): void; stop(): Promise<void> } {
+  start(store: Store = this.scene.store, worker = 'tests') {
     const delivery = { ...testDelivery(store, this.clock), worker }
     const errors: unknown[] = []
     const job = deliveriesJob({
@@ -63,7 +63,8 @@ export class NoiseHarness {
       await job.stop()
       if (store === this.scene.store) assert.deepEqual(errors, [])
     })
-    return { wake: () => delivery.changes.tell('deliveries', {}), stop: job.stop }
+    const { changes } = delivery
+    return { changes, wake: () => changes.tell('deliveries', {}), stop: job.stop }
   }
 
   async stop(): Promise<void> {

@@ -164,7 +164,7 @@ test('a server that sends early hints without end is given up after a few of the
     }
     socket.once('data', go)
   })
-  await fails(get(openFetch(), `http://127.0.0.1:${port}/`), 'The answer was not valid HTTP')
+  await fails(openFetch()(get(`http://127.0.0.1:${port}/`)), 'The answer was not valid HTTP')
   assert.ok(sent < 50_000_000, `${sent} bytes were sent`)
 })
 
@@ -173,7 +173,7 @@ test('a server may send a few early hints before its answer', async t => {
   const port = await openTcp(t, socket => {
     socket.once('data', () => socket.end(`${hints.repeat(3)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`))
   })
-  assert.equal((await get(openFetch(), `http://127.0.0.1:${port}/`)).body, 'ok')
+  assert.equal((await openFetch()(get(`http://127.0.0.1:${port}/`))).body, 'ok')
 })
 
 test('a server that is silent, or drips, is given up when the time is over', async t => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { arrivedPing } from '../../_support/arrived-ping.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const DAY = 86_400_000
@@ -78,6 +79,35 @@ test('many at once are declared in slices', async t => {
     if (!more) break
   }
   assert.deepEqual(slices, [10, 10, 5])
+})
+
+test('checks with many channels go down few at a time, and those of other projects among the first', async t => {
+  const scene = await StoreHarness.open(t)
+  for (const name of ['A', 'B', 'C', 'D']) await scene.addChannel(name)
+  for (let index = 0; index < 10; index++) await scene.ping(`c${index}`)
+  const { store } = scene
+  const { id } = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: 'bob', now: 1 })
+  const target = { pingKey: 'bob', slug: 'late', create: true }
+  await store.pings.record([arrivedPing(target, scene.now + 1, {})])
+  const now = scene.now + 2 * DAY
+  const slices = []
+  for (;;) {
+    const { declared, more, unfinished } = await store.alerts.declareDown(now, 10)
+    slices.push({ declared, unfinished })
+    if (!more) break
+  }
+  const alice = scene.projectId
+  assert.deepEqual(
+    slices[0],
+    { declared: 3, unfinished: [alice] },
+    'two of Alice’s, with four channels each, and Bob’s',
+  )
+  assert.ok(slices.every(({ unfinished }) => !unfinished.includes(id)))
+  assert.equal(
+    slices.reduce((sum, { declared }) => sum + declared, 0),
+    11,
+  )
+  assert.deepEqual(slices.at(-1)!.unfinished, [])
 })
 
 describe('an absence of Punctual', () => {
