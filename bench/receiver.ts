@@ -10,6 +10,8 @@ export interface Arrival {
 export interface Receiver {
   /** The settings of a webhook that calls `path` here when a check goes down, with the number of the check. */
   webhook(path: string): string
+  /** The settings of a chat channel that posts to `path` here. */
+  chat(path: string): string
   /** What has come so far, each number once. */
   arrivals(): Promise<Arrival[]>
   stop(): Promise<void>
@@ -23,6 +25,7 @@ export async function startReceiver(): Promise<Receiver> {
   const { origin, ask, stop } = await startChildServer('./receiver-process.js')
   return {
     webhook: path => JSON.stringify({ url_down: `${origin}/${path}/$SLUG`, method_down: 'GET', url_up: '' }),
+    chat: path => JSON.stringify({ url: `${origin}/${path}/chat`, hourly_limit: '0' }),
     arrivals: async () => (await ask('arrivals')) as Arrival[],
     stop,
   }

@@ -16,9 +16,11 @@ export interface Seed {
   /** Pings in the log of each check. */
   pings?: number
   flips?: number
-  /** The settings of webhooks; the check with this number alerts the webhook with the number `webhookOf`. */
+  /** The settings of channels; the check with this number alerts the one with the number `webhookOf`, or several. */
   webhooks?: readonly string[]
-  webhookOf?: (number: number) => number
+  webhookOf?: (number: number) => number | readonly number[]
+  /** Their kind; `webhook` when absent. */
+  kindOf?: (webhook: number) => string
   /** The project (1, 2, …) of a webhook, and so of the checks that alert it; one for all when absent. */
   projectOf?: (webhook: number) => number
 }
@@ -52,7 +54,8 @@ export function seed(folder: string, what: Seed): Seeded {
 function fill(database: SqliteDatabase, what: Seed): Seeded {
   const now = Date.now()
   const { deadline = () => now + DAY_MS, schedule = () => null, projectOf = () => 1 } = what
-  const webhookOf = (number: number) => what.webhookOf?.(number) ?? 0
+  const webhooksOf = (number: number) => [what.webhookOf?.(number) ?? 0].flat()
+  const webhookOf = (number: number) => webhooksOf(number)[0]!
   const [key, pingKey] = [newApiKey('rw'), newPingKey()]
   const project = database.prepare(
     `INSERT INTO projects (id, uuid, name, ping_key, badge_key, n_checks, created_at)
@@ -68,10 +71,10 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
     .prepare(`INSERT INTO api_keys (project_id, kind, digest, hint, created_at) VALUES (1, 'rw', ?, ?, ?)`)
     .run(digestOf(key), key.slice(0, 8), now)
   const channel = database.prepare(
-    `INSERT INTO channels (uuid, project_id, name, kind, settings, created_at) VALUES (?, ?, '', 'webhook', ?, ?)`,
+    `INSERT INTO channels (uuid, project_id, name, kind, settings, created_at) VALUES (?, ?, '', ?, ?, ?)`,
   )
   for (const [index, settings] of (what.webhooks ?? []).entries()) {
-    channel.run(randomUUID(), projectOf(index), settings, now)
+    channel.run(randomUUID(), projectOf(index), what.kindOf?.(index) ?? 'webhook', settings, now)
   }
 
   const check = database.prepare(
@@ -106,7 +109,7 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
     const uniqueKey = createHash('sha1').update(made.uuid).digest('hex')
     const tags = `prod team-${number % 20}`
     details.run(number + 1, projectId, uniqueKey, made.badgeKey, `Job ${number}`, made.slug, tags, now)
-    if (what.webhooks) link.run(number + 1, webhookOf(number) + 1)
+    if (what.webhooks) for (const webhook of webhooksOf(number)) link.run(number + 1, webhook + 1)
     return made
   })
   addHistory(database, what, now - DAY_MS)
