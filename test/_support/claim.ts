@@ -80,6 +80,7 @@ export async function settleMessage(
       learns: part.due?.learns ?? null,
       retryAt,
       mayMatter: mayMatter(part),
+      endsLink: part.closing !== null && part.checkId !== null,
     })),
     startedAt: now,
     durationMs: 5,

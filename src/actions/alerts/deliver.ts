@@ -121,6 +121,7 @@ async function settle(
     learns: part.due?.learns ?? null,
     retryAt: retryAt(part),
     mayMatter: mayMatter(part),
+    endsLink: part.closing !== null && part.checkId !== null,
   }))
   const settlement: Settlement = {
     worker: deps.worker,

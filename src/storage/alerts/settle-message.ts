@@ -12,6 +12,7 @@ import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
 import { nextProbe, noteFailing } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
+import { renewSent } from './renew-waiting.js'
 import { lockChannel } from './waiting-channel.js'
 
 /** One delivery of the message. */
@@ -27,6 +28,8 @@ export interface SettledPart {
   retryAt: number | null
   /** Whether it waits until the channel is enabled, should this attempt have it disabled; else it is deleted. */
   mayMatter: boolean
+  /** Whether it ends a check for the channel that is there still. */
+  endsLink: boolean
 }
 
 export interface Settlement {
@@ -141,13 +144,13 @@ async function noteSent(
 ): Promise<(number | null)[]> {
   const { worker, channelId, now, parts } = settlement
   await noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf))
+  const renewed = await renewSent(db, settlement)
   const done = await finish(db, settlement, parts)
   const mine = parts.filter(({ deliveryUuid }) => done.has(deliveryUuid))
-  await noteLearnedUp(
-    db,
-    { channelId },
-    mine.flatMap(({ learns, checkId }) => (learns === 'up' && checkId !== null ? [{ checkId }] : [])),
-  )
+  await noteLearnedUp(db, { channelId }, [
+    ...mine.flatMap(({ learns, checkId }) => (learns === 'up' && checkId !== null ? [{ checkId }] : [])),
+    ...renewed,
+  ])
   const about = mine.flatMap(({ checkId, changedAt }) => (checkId === null ? [] : [{ checkId, changedAt }]))
   if (flapping !== null)
     await endFlapping(

@@ -13,6 +13,7 @@ import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
 import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
+import { renewWaiting } from './renew-waiting.js'
 import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
 import { lockChannels, type WaitingChannel } from './waiting-channel.js'
@@ -53,10 +54,11 @@ async function planFor(
   const closings = others.filter(({ change }) => change !== null).map(row => [row])
   const unusable = whyUnusable(channel, from.rules !== null)
   const free = found.checks.filter(rows => rows.every(isFree))
+  const renewed = unusable === '' ? await Promise.all(free.map(rows => renewWaiting(db, rows, now))) : free
   const trimmed =
     unusable === '' || from.rules === null
-      ? await Promise.all(free.map(rows => trimWaiting(db, rows, rules)))
-      : free
+      ? await Promise.all(renewed.map(rows => trimWaiting(db, rows, rules)))
+      : renewed
   const checks = [...trimmed, ...closings]
   const historic = rules.grouped && !combine && checks.length <= MAX_PER_MINUTE
   const waiting = await Promise.all(checks.map(rows => toWaitingCheck(db, rows, historic)))

@@ -31,8 +31,8 @@ const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null, failing_ms: 0 }
  * Throws a `Refusal` when a member is no channel of the project. Source: docs/behaviour.md, section 8.7.
  */
 export const update = write(async (db: Db, change: ChannelChange): Promise<boolean> => {
-  await holdToChange(db, change.id)
   const members = await memberIds(db, change.projectId, change.members)
+  await holdToChange(db, change.id, members)
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
     .set({
@@ -64,6 +64,13 @@ export const confirm = write(
     db: Db,
     { uuid, settings, now }: { uuid: string; settings: Record<string, string>; now: number },
   ): Promise<boolean> => {
+    const channel = await db.sql
+      .selectFrom('channels')
+      .select('id')
+      .where('uuid', '=', uuid)
+      .executeTakeFirst()
+    if (!channel) return false
+    await holdToChange(db, channel.id)
     const confirmed = await db.sql
       .updateTable('channels')
       .set({ confirmed: 1, last_notify: null, last_error: '', ...TRIED_AT_ONCE })
@@ -117,12 +124,25 @@ export const unsubscribe = write(
 )
 
 /**
- * Holds a channel that is about to be enabled or changed until the transaction ends: it waits for the flips that are being
- * stored, which then count as true, and those that come later find the channel as it is then. See `holdChannels`.
+ * Holds a channel that is about to be enabled or changed until the transaction ends, with the channels behind it, those of
+ * `members` among them: it waits for the flips and settlements that are being stored, which then count as true, and those that
+ * come later find the channels as they are then. See `holdChannels`.
  */
-async function holdToChange(db: Db, id: number): Promise<void> {
+async function holdToChange(db: Db, id: number, members: readonly number[] = []): Promise<void> {
   if (!db.dialect.skipsLocked) return
-  await db.sql.selectFrom('channels').select('id').where('id', '=', id).forUpdate().execute()
+  const ids = new Set([...(await withMembers(db, id)), ...members])
+  for (const some of chunks(
+    [...ids].toSorted((a, b) => a - b),
+    db.dialect.maxParameters,
+  )) {
+    await db.sql
+      .selectFrom('channels')
+      .select('id')
+      .where('id', 'in', some)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rul
 import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
+import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import type { Message, World } from './world.js'
 
@@ -36,6 +37,8 @@ export class PlanWorld implements World {
   #now = Date.UTC(2026, 0, 15, 12)
   #ids = 0
   #enabled = true
+  #groupEnabled = true
+  readonly viaGroup = true
   #rows: Row[] = []
   #sent: SentCounts = { minute: NONE, hour: NONE }
   readonly #checks = new Map<number, Check>()
@@ -66,12 +69,15 @@ export class PlanWorld implements World {
       this.#unsent.set(name, unsent.set(flip, { held: false, tried: false }))
     } else check.closingFlip = { flip, status: to }
     if (to !== 'paused') check.history.unshift(this.#now)
-    if (this.#enabled && !this.#unlinked.has(name)) this.#add(name, to, flip)
+    if (this.#enabled && this.#isTarget(name)) this.#add(name, to, flip)
     return before
   }
 
   remove(name: number): void {
-    const tried = this.#rows.some(row => row.check === name && (row.claimed !== 'no' || row.attempts > 0))
+    const tried = this.#rows.some(
+      ({ check, claimed, attempts, missed, status }) =>
+        check === name && (claimed !== 'no' || attempts > 0 || missed || status === 'deleted'),
+    )
     const reported = this.#reported.has(name)
     this.#rows = this.#rows.filter(row => row.check !== name)
     this.#checks.delete(name)
@@ -85,11 +91,26 @@ export class PlanWorld implements World {
   }
 
   setLinked(name: number, linked: boolean): void {
-    if (linked || this.#unlinked.has(name)) {
-      if (linked) this.#unlinked.delete(name)
-      return
-    }
-    this.#unlinked.add(name)
+    const wasTarget = this.#isTarget(name)
+    if (linked) this.#unlinked.delete(name)
+    else this.#unlinked.add(name)
+    if (wasTarget && !linked) this.#end(name)
+  }
+
+  setGroup(enabled: boolean): void {
+    if (this.#groupEnabled === enabled) return
+    const targets = [...this.#checks.keys()].filter(name => this.#isTarget(name))
+    this.#groupEnabled = enabled
+    if (enabled) this.#bringToTruth()
+    else for (const name of targets) this.#end(name)
+  }
+
+  #isTarget(name: number): boolean {
+    return this.#groupEnabled && !this.#unlinked.has(name)
+  }
+
+  #end(name: number): void {
+    if (this.#rows.findLast(({ check }) => check === name)?.status === 'deleted') return
     const rows = this.#rows.filter(({ check }) => check === name)
     const tried = rows.some(({ attempts, missed }) => attempts > 0 || missed)
     const mayKnow = tried || this.#reported.has(name) || rows.some(({ claimed }) => claimed !== 'no')
@@ -112,9 +133,14 @@ export class PlanWorld implements World {
     if (this.#enabled === enabled) return
     this.#enabled = enabled
     for (const row of this.#rows) if (row.claimed === 'no') row.dueAt = this.#now
-    if (!enabled) return
+    if (enabled) this.#bringToTruth()
+  }
+
+  #bringToTruth(): void {
+    if (!this.#enabled) return
+    for (const row of this.#rows) if (row.claimed === 'no') row.dueAt = this.#now
     for (const [name, { status, downFlip, closingFlip }] of this.#checks) {
-      if (this.#unlinked.has(name)) continue
+      if (!this.#isTarget(name)) continue
       const waiting = this.#rows.filter(row => row.check === name)
       const waits = (flip: number) => waiting.some(({ flipId }) => flipId === flip)
       const reported = this.#reported.get(name)
@@ -137,6 +163,7 @@ export class PlanWorld implements World {
       this.#note(row, 'tried')
     }
     const due = new Set(free.filter(({ dueAt }) => dueAt <= this.#now).map(({ check }) => check))
+    if (this.#enabled) for (const name of due) this.#renew(name)
     const checks = [...due].map(name => this.#waiting(name))
     const plan = planChannel(
       {
@@ -186,7 +213,9 @@ export class PlanWorld implements World {
     this.#sent = withOneMore(this.#sent, planned.alertClass, this.#now)
     for (const [index, { uuid, check, flip }] of parts.entries()) {
       const { learns, change } = planned.parts[index]!
-      this.#rows = this.#rows.filter(row => row.uuid !== uuid)
+      const row = this.#rows.find(one => one.uuid === uuid)
+      if (row && this.#isLinkedAgain(row)) this.#renewRow(row, [{ ...row, attempts: 0, missed: false }])
+      else this.#rows = this.#rows.filter(one => one !== row)
       this.#unsent.delete(check)
       if (!this.#checks.has(check)) continue
       if (learns === 'down') this.#reported.set(check, flip!)
@@ -198,7 +227,9 @@ export class PlanWorld implements World {
 
   failed({ planned }: Planned): void {
     for (const { change, createdAt, lasting } of planned.parts) {
-      const row = this.#rows.find(({ id }) => id === change.id)!
+      const row = this.#rows.find(({ id }) => id === change.id)
+      // The check was deleted in the meantime.
+      if (!row) continue
       const since = Math.max(createdAt, row.gone ? 0 : change.at)
       const dueAt = nextAttemptAt({ since, attempts: row.attempts + 1, lasting }, this.#now)
       this.#note(row, 'tried')
@@ -235,10 +266,35 @@ export class PlanWorld implements World {
           ? null
           : { flipId: reported },
       isDown: !gone && this.#checks.get(name)!.status === 'down',
-      isTarget: gone || !this.#unlinked.has(name),
+      isTarget: gone || this.#isTarget(name),
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],
     }
+  }
+
+  /** Puts a down alert in the place of what waits, where the check is linked again before its end was sent. */
+  #renew(name: number): void {
+    const rows = this.#rows.filter(({ check }) => check === name)
+    const newest = rows.at(-1)
+    const check = this.#checks.get(name)
+    if (!newest || newest.gone || !check) return
+    if (!isRenewed({ changes: rows, isDown: check.status === 'down', isTarget: this.#isTarget(name) })) return
+    if (mayHaveEnded(rows)) this.#reported.delete(name)
+    this.#rows = this.#rows.filter(row => row.check !== name || row === newest)
+    this.#renewRow(newest, rows)
+  }
+
+  #renewRow(row: Row, changes: readonly Change[]): void {
+    const { downFlip, history } = this.#checks.get(row.check)!
+    const change = renewedAlert(changes, { flipId: downFlip!, at: history[0]! }, this.#now)
+    Object.assign(row, change, { uuid: `delivery ${++this.#ids}`, claimed: 'no', dueAt: this.#now })
+  }
+
+  /** Whether what ended the check for the channel, and is sent, becomes a down alert. */
+  #isLinkedAgain({ id, check, gone, status }: Row): boolean {
+    if (gone || status !== 'deleted') return false
+    const waitsMore = this.#rows.some(other => other.check === check && other.id > id)
+    return !waitsMore && this.#isTarget(check) && this.#checks.get(check)?.status === 'down'
   }
 
   #add(check: number, status: ChangeStatus, flipId: number | null): Row {

@@ -3,12 +3,20 @@ import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rul
 
 export const CHECKS = 4
 
+/** How a message ends: it arrives and that is known; it is refused; it arrives and counts as failed; the process dies. */
+export type Outcome = 'sent' | 'refused' | 'lost' | 'died'
+
+/** What may happen while messages are on their way. */
+export type QuickStep = Exclude<Step, { do: 'wait' | 'run' | 'rest' | 'die' | 'overlap' }>
+
 export type Step =
   | { do: 'change'; check: number; to: 'down' | 'up' | 'paused' }
   | { do: 'storm'; to: 'down' | 'up' }
   | { do: 'wait'; seconds: number }
   /** Sends what may be sent; the receiver takes it or not. */
   | { do: 'run'; ok: boolean }
+  /** Sends all that there is, and holds it against the truth. */
+  | { do: 'rest' }
   /** Sends some messages, and dies in the next, which arrived or not. */
   | { do: 'die'; after: number; arrived: boolean }
   | { do: 'enable' | 'disable' }
@@ -17,25 +25,51 @@ export type Step =
   | { do: 'remove'; check: number }
   /** Links the check to the channel, or unlinks it. */
   | { do: 'link' | 'unlink'; check: number }
+  /** Enables the group that the channel is linked through, or disables it. */
+  | { do: 'group'; enabled: boolean }
+  /** Takes messages after some steps; they end when others are done. `early`: what arrives does so before those. */
+  | { do: 'overlap'; before: QuickStep[]; during: QuickStep[]; early: boolean; outcome: Outcome }
 
 const check = fc.nat(CHECKS - 1)
 
+const changeOf = (one: typeof check) =>
+  fc.record({
+    do: fc.constant('change' as const),
+    check: one,
+    to: fc.constantFrom('down' as const, 'down' as const, 'up' as const, 'up' as const, 'paused' as const),
+  })
+const anyChange = changeOf(check)
+const anyStorm = fc.record({
+  do: fc.constant('storm' as const),
+  to: fc.constantFrom('down' as const, 'up' as const),
+})
+const anyLink = fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), check })
+const anyGroup = fc.record({ do: fc.constant('group' as const), enabled: fc.boolean() })
+const anySwitch = fc.record({ do: fc.constantFrom('enable' as const, 'disable' as const) })
+const anyRemoval = fc.record({ do: fc.constant('remove' as const), check })
+
+const anyRest = fc.constant({ do: 'rest' as const })
+
+const overlapOf = (before: fc.Arbitrary<QuickStep>, during: fc.Arbitrary<QuickStep>) =>
+  fc.record({
+    do: fc.constant('overlap' as const),
+    before: fc.array(before, { maxLength: 2 }),
+    during: fc.array(during, { minLength: 1, maxLength: 4 }),
+    early: fc.boolean(),
+    outcome: fc.constantFrom<Outcome[]>('sent', 'sent', 'refused', 'lost', 'died'),
+  })
+const anyQuickStep = fc.oneof(
+  { weight: 3, arbitrary: anyLink },
+  { weight: 3, arbitrary: anyGroup },
+  { weight: 2, arbitrary: anyChange },
+  { weight: 1, arbitrary: anySwitch },
+  { weight: 1, arbitrary: anyRemoval },
+)
+const anyOverlap = overlapOf(anyQuickStep, anyQuickStep)
+
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      do: fc.constant('change' as const),
-      check,
-      to: fc.constantFrom('down' as const, 'down' as const, 'up' as const, 'up' as const, 'paused' as const),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('storm' as const),
-      to: fc.constantFrom('down' as const, 'up' as const),
-    }),
-  },
+  { weight: 9, arbitrary: anyChange },
+  { weight: 1, arbitrary: anyStorm },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -51,7 +85,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('die' as const), after: fc.nat(2), arrived: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('enable' as const, 'disable' as const) }) },
+  { weight: 1, arbitrary: anySwitch },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -61,9 +95,49 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       enabled: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), check }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const), check }) },
+  { weight: 1, arbitrary: anyRemoval },
+  { weight: 3, arbitrary: anyLink },
+  { weight: 2, arbitrary: anyGroup },
+  { weight: 4, arbitrary: anyOverlap },
+  { weight: 1, arbitrary: anyRest },
 )
+
+/** Links of one check or two that come and go, mostly while messages are on their way. */
+const few = fc.constantFrom(0, 0, 0, 1)
+const linksAway = fc.oneof(
+  few.map(one => ({ do: 'unlink' as const, check: one })),
+  fc.constant({ do: 'group' as const, enabled: false }),
+)
+const linksBack = fc.oneof(
+  few.map(one => ({ do: 'link' as const, check: one })),
+  fc.constant({ do: 'group' as const, enabled: true }),
+)
+const anyOf = (away: number, back: number, change: number) =>
+  fc.oneof(
+    { weight: away, arbitrary: linksAway },
+    { weight: back, arbitrary: linksBack },
+    { weight: change, arbitrary: changeOf(few) },
+  )
+export const anyLinking: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: anyOf(1, 3, 3) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('run' as const), ok: fc.constantFrom(true, true, false) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 61) }) },
+  { weight: 6, arbitrary: overlapOf(anyOf(3, 1, 1), anyOf(1, 4, 1)) },
+  { weight: 5, arbitrary: anyRest },
+)
+
+/** A kind that keeps incidents open, in both directions: it must learn of every end. */
+export const INCIDENT_RULES: ChannelRules = {
+  down: true,
+  up: true,
+  grouped: false,
+  keepsOpen: true,
+  hourly: 0,
+  receiver: null,
+}
 
 /** Channels of every sort: read by people or not, with or without limits, of one direction or both. */
 export const anyRules: fc.Arbitrary<ChannelRules> = fc

@@ -22,6 +22,7 @@ const SLUG = 'check-'
 export class StoreWorld implements World {
   #workers = 0
   #enabled = true
+  #groupEnabled = true
   readonly #checks = new Map<number, Check>()
 
   private constructor(
@@ -29,13 +30,20 @@ export class StoreWorld implements World {
     private readonly scene: StoreHarness,
     private readonly raw: FreshStore['raw'],
     private readonly channel: { id: number; uuid: string },
+    private readonly group: { id: number; uuid: string } | null,
   ) {}
 
-  static async open({ store, raw }: FreshStore, rules: ChannelRules): Promise<StoreWorld> {
+  static async open({ store, raw }: FreshStore, rules: ChannelRules, viaGroup: boolean): Promise<StoreWorld> {
     const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
     const scene = new StoreHarness(store, project.id)
     const made = { projectId: project.id, name: 'A', kind: 'webhook', settings: {}, members: [], now: 1 }
-    return new StoreWorld(rules, scene, raw, await store.channels.create(made))
+    const channel = await store.channels.create(made)
+    const group = viaGroup ? await scene.addChannel('G', {}, [channel.uuid]) : null
+    return new StoreWorld(rules, scene, raw, channel, group)
+  }
+
+  get viaGroup(): boolean {
+    return this.group !== null
   }
 
   now = () => this.scene.now
@@ -52,7 +60,11 @@ export class StoreWorld implements World {
     if (to === 'paused') await store.checks.pause(projectId, known!.uuid, now)
     else await this.scene.ping(`${SLUG}${name}`, to === 'down' ? 'fail' : 'success')
     if (known) known.status = to
-    else this.#checks.set(name, { ...(await this.#find(name)), status: to })
+    else {
+      this.#checks.set(name, { ...(await this.#find(name)), status: to })
+      // A new check is linked to all channels.
+      if (this.group) await this.#switch(name, this.channel, false)
+    }
     return before
   }
 
@@ -63,9 +75,19 @@ export class StoreWorld implements World {
   }
 
   async setLinked(name: number, linked: boolean): Promise<void> {
+    await this.#switch(name, this.group ?? this.channel, linked)
+  }
+
+  async setGroup(enabled: boolean): Promise<void> {
+    if (this.#groupEnabled === enabled || !this.group) return
+    this.#groupEnabled = enabled
+    await this.scene.store.channels.setDisabled(this.group.id, !enabled, this.scene.now)
+  }
+
+  async #switch(name: number, channel: { uuid: string }, on: boolean): Promise<void> {
     const { store, projectId, now } = this.scene
-    const names = { check: this.#checks.get(name)!.uuid, channel: this.channel.uuid }
-    await store.channels.switchForCheck(projectId, names, linked, now)
+    const names = { check: this.#checks.get(name)!.uuid, channel: channel.uuid }
+    await store.channels.switchForCheck(projectId, names, on, now)
   }
 
   async truth(): Promise<Map<number, number | null>> {

@@ -27,6 +27,8 @@ type Later<T> = T | Promise<T>
 /** Checks, one channel, and what waits for it. Checks are named by numbers that are never used again. */
 export interface World {
   readonly rules: ChannelRules
+  /** Whether the channel is linked through a group; see `setGroup`. */
+  readonly viaGroup: boolean
   now(): number
   wait(ms: number): Later<void>
   /** Makes the check go there, where it can; returns what it was before, or null where nothing changed. */
@@ -34,6 +36,8 @@ export interface World {
   remove(check: number): Later<void>
   /** Links the check to the channel, or unlinks it. */
   setLinked(check: number, linked: boolean): Later<void>
+  /** Enables the group that the channel is linked through, or disables it. */
+  setGroup(enabled: boolean): Later<void>
   /** The checks that are left: the flip to down of those that are down, null for the others. */
   truth(): Later<Map<number, number | null>>
   setEnabled(enabled: boolean): Later<void>

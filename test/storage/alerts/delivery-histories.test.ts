@@ -1,20 +1,32 @@
 /** T2, T3 and T6 of decision 0102 over random histories, with the store that carries the plan out. */
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import { play } from '../../_support/histories/play.js'
-import { anyRules, anyStep } from '../../_support/histories/steps.js'
+import { anyLinking, anyRules, anyStep, INCIDENT_RULES, type Step } from '../../_support/histories/steps.js'
 import { StoreWorld } from '../../_support/histories/store-world.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
+const REPORT = { includeErrorInReport: true, endOnFailure: true }
+
+async function playOnStore(rules: ChannelRules, viaGroup: boolean, steps: readonly Step[]): Promise<void> {
+  const fresh = await openFreshStore()
+  try {
+    await play(await StoreWorld.open(fresh, rules, viaGroup), steps)
+  } finally {
+    await fresh.remove()
+  }
+}
+
 test('a store carries out what the plan says: channels learn what is true, once', async () => {
   const steps = fc.array(anyStep, { minLength: 10, maxLength: 50 })
-  const history = fc.asyncProperty(anyRules, steps, async (rules, some) => {
-    const fresh = await openFreshStore()
-    try {
-      await play(await StoreWorld.open(fresh, rules), some)
-    } finally {
-      await fresh.remove()
-    }
-  })
-  await fc.assert(history, { numRuns: 12, includeErrorInReport: true, endOnFailure: true })
+  await fc.assert(fc.asyncProperty(anyRules, fc.boolean(), steps, playOnStore), { ...REPORT, numRuns: 12 })
+})
+
+test('links that come and go while messages are sent leave no incident open, and none unknown', async () => {
+  const steps = fc.array(anyLinking, { minLength: 40, maxLength: 80, size: 'max' })
+  const history = fc.asyncProperty(fc.boolean(), steps, (viaGroup, some) =>
+    playOnStore(INCIDENT_RULES, viaGroup, some),
+  )
+  await fc.assert(history, { ...REPORT, numRuns: 12 })
 })

@@ -6,6 +6,7 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const INCIDENTS = { rules: { keepsOpen: true } }
+const NOTICE = { type: 'notice' as const, title: 'A was disabled', text: 'It was.', url: 'http://localhost' }
 
 interface Linked {
   scene: StoreHarness
@@ -128,6 +129,79 @@ test('a check that is unlinked and linked again before that was sent stays repor
       assert.deepEqual(await sendAll(scene, options), ['backup up'])
     }
   }
+})
+
+/** Ways in which a channel is to hear of its check no more, and then again. */
+const BACK: [string, (linked: Linked) => Promise<(on: boolean) => Promise<unknown>>][] = [
+  ['its link', async link => on => switchTo(link, on)],
+  [
+    'its group',
+    async link => {
+      const { scene, channel } = link
+      const { id } = await scene.addChannel('G', {}, [channel.uuid])
+      await switchTo(link, false)
+      return on => scene.store.channels.setDisabled(id, !on, scene.now)
+    },
+  ],
+]
+
+for (const [way, prepare] of BACK) {
+  test(`a check that is still down when ${way} comes back after its end was tried is sent again`, async t => {
+    for (const outcome of ['refused', 'cut off', 'disabled'] as const) {
+      const link = await linked(t)
+      const { scene, channel } = link
+      const turn = await prepare(link)
+      await scene.ping('backup', 'fail')
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+      await turn(false)
+      const [closing] = await scene.claim('me', INCIDENTS)
+      const retry = { type: 'retry' as const, error: 'Received status code 503', retryAt: scene.now + 1_000 }
+      if (outcome === 'refused') await scene.settle(closing!, retry)
+      if (outcome === 'disabled') {
+        await scene.settle(closing!, { type: 'failed', error: '401', disabled: NOTICE })
+        await scene.store.channels.setDisabled(channel.id, false, scene.now)
+      }
+      await turn(true)
+      scene.now += 10_001
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'], outcome)
+      scene.now += 3_600_000
+      assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+      await scene.ping('backup')
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
+    }
+  })
+
+  test(`a check that is still down when ${way} comes back while its end is sent is sent again`, async t => {
+    for (const outcome of ['sent', 'refused'] as const) {
+      const link = await linked(t)
+      const { scene } = link
+      const turn = await prepare(link)
+      await scene.ping('backup', 'fail')
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+      await turn(false)
+      const [closing] = await scene.claim('me', INCIDENTS)
+      await turn(true)
+      const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now }
+      await scene.settle(closing!, outcome === 'sent' ? 'sent' : retry)
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'], outcome)
+      assert.deepEqual(await sendAll(scene, INCIDENTS), [])
+      await scene.ping('backup')
+      assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
+    }
+  })
+}
+
+test('a down alert that takes the place of a closing message has an idempotency key of its own', async t => {
+  const link = await linked(t)
+  const { scene } = link
+  await scene.ping('backup', 'fail')
+  await sendAll(scene, INCIDENTS)
+  await switchTo(link, false)
+  const [closing] = await scene.claim('me', INCIDENTS)
+  await switchTo(link, true)
+  await scene.settle(closing!, 'sent')
+  const [down] = await scene.claim('me', INCIDENTS)
+  assert.notEqual(down!.parts[0]!.uuid, closing!.parts[0]!.uuid)
 })
 
 test('a check that is linked again after its incident was closed is heard of with its next one', async t => {

@@ -62,10 +62,6 @@ function keepWhole(parts: readonly Part[], plan: Plan): void {
 /** Notes what is not sent about a check; returns what is to be sent, limits permitting. */
 function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now: number): Part | null {
   const { checkId, flapping, isTarget } = check
-  if (isTrueAgain(check)) {
-    for (const { id } of check.changes) plan.drops.push({ id, checkId, reason: 'reported' })
-    return null
-  }
   const changes = isTarget ? check.changes : endLast(check.changes)
   const newestAt = changes.at(-1)!.at
   const after = afterFlapping(rules.grouped ? flapping : null, changes[0]!.at, newestAt, now)
@@ -85,15 +81,6 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   }
   const begins = rules.grouped && after.state === 'calm' && isFlapping(check.history, now)
   return { ...due, checkId, form: after.state === 'steady' ? 'steady' : begins ? 'flapping' : 'alert' }
-}
-
-/**
- * Whether all that waits comes to the end of an incident for this channel, which has been linked again before that was tried:
- * what the channel learned is true, so that nothing is to be closed.
- */
-function isTrueAgain({ changes, reported, isDown, isTarget }: WaitingCheck): boolean {
-  if (!isTarget || !isDown || reported === null) return false
-  return changes.at(-1)!.status === 'deleted' && changes.every(({ attempts }) => attempts === 0)
 }
 
 /** What ends a check for the channel goes last: what came after it is not the channel's any more. */

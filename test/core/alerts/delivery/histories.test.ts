@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { PlanWorld } from '../../../_support/histories/plan-world.js'
 import { play } from '../../../_support/histories/play.js'
-import { anyRules, anyStep } from '../../../_support/histories/steps.js'
+import { anyLinking, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
 
 test('whatever happens, channels learn what is true, once, and never that it is over alone', async () => {
   const history = fc.asyncProperty(
@@ -13,5 +13,11 @@ test('whatever happens, channels learn what is true, once, and never that it is 
       await play(new PlanWorld(rules), steps)
     },
   )
+  await fc.assert(history, { numRuns: 1_000, includeErrorInReport: true })
+})
+
+test('links that come and go while messages are sent leave no incident open, and none unknown', async () => {
+  const steps = fc.array(anyLinking, { minLength: 5, maxLength: 40, size: 'max' })
+  const history = fc.asyncProperty(steps, some => play(new PlanWorld(INCIDENT_RULES), some))
   await fc.assert(history, { numRuns: 1_000, includeErrorInReport: true })
 })

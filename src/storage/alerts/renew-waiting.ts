@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { isRenewed, mayHaveEnded, renewedAlert } from '../../core/alerts/delivery/renew.js'
+import type { StoredStatus } from '../../core/checks/check.js'
+import type { FlipReason } from '../../core/checks/flip.js'
+import { unclaimed } from '../claims.js'
+import type { Db } from '../db.js'
+import { noteLearnedUp } from './learned.js'
+import { noteInterrupted } from './notifications.js'
+import type { Settlement } from './settle-message.js'
+import { isTarget } from './targets.js'
+import type { WaitingRow } from './waiting.js'
+import { lockChannel } from './waiting-channel.js'
+
+/**
+ * Replaces the rows of one check that wait for a usable channel, oldest first, by a down alert where the channel was linked to
+ * it again before the end was sent, and returns what waits then. The alert keeps the place of the newest row, so that a flip
+ * that is stored at the same time comes after it, and has a UUID of its own, since it is another message.
+ */
+export async function renewWaiting(
+  db: Db,
+  rows: readonly WaitingRow[],
+  now: number,
+): Promise<readonly WaitingRow[]> {
+  const newest = rows.at(-1)!
+  const changes = rows.map(row => row.change!)
+  if (!isRenewed({ ...newest, changes })) return rows
+  const flip = await lastDown(db, newest.checkId!)
+  if (!flip) return rows
+  const change = renewedAlert(changes, { flipId: flip.id, at: flip.created_at }, now)
+  await noteInterrupted(
+    db,
+    newest.channelId,
+    rows.filter(({ abandoned }) => abandoned).map(({ uuid }) => uuid),
+  )
+  const older = rows.slice(0, -1).map(({ id }) => id)
+  if (older.length > 0) await db.sql.deleteFrom('deliveries').where('id', 'in', older).execute()
+  const ended = mayHaveEnded(changes)
+  if (ended) await noteLearnedUp(db, { channelId: newest.channelId }, [{ checkId: newest.checkId! }])
+  const uuid = randomUUID()
+  await db.sql
+    .updateTable('deliveries')
+    .set({ ...AFRESH, uuid, flip_id: flip.id, missed: change.missed ? 1 : 0, due_at: now, created_at: now })
+    .where('id', '=', newest.id)
+    .where(unclaimed(now))
+    .execute()
+  return [
+    {
+      ...newest,
+      uuid,
+      flipId: flip.id,
+      flip: {
+        createdAt: flip.created_at,
+        oldStatus: flip.old_status as StoredStatus,
+        newStatus: 'down',
+        reason: flip.reason as FlipReason,
+      },
+      closing: null,
+      abandoned: false,
+      createdAt: now,
+      attempts: 0,
+      reported: ended ? null : newest.reported,
+      change,
+    },
+  ]
+}
+
+/**
+ * Called when a message was sent, before its deliveries are deleted: one that ended a check for the channel becomes a down alert
+ * where the channel is to hear of the check again, it is down, and nothing waits that says more. The channel is held, so that a
+ * group that is enabled at the same time counts here, or finds what is settled. Returns the checks.
+ */
+export async function renewSent(
+  db: Db,
+  { worker, channelId, parts, now }: Pick<Settlement, 'worker' | 'channelId' | 'parts' | 'now'>,
+): Promise<{ checkId: number }[]> {
+  const ends = parts.filter(({ endsLink }) => endsLink)
+  if (ends.length > 0) await lockChannel(db, channelId)
+  const renewed: { checkId: number }[] = []
+  for (const { deliveryUuid, checkId } of ends) {
+    const flip = await lastDown(db, checkId!)
+    if (!flip) continue
+    const row = await db.sql
+      .updateTable('deliveries')
+      .set({ ...AFRESH, uuid: randomUUID(), flip_id: flip.id, missed: 0, due_at: now, created_at: now })
+      .where('uuid', '=', deliveryUuid)
+      .where('claimed_by', '=', worker)
+      .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('checks as c')
+            .select('c.id')
+            .where('c.id', '=', checkId!)
+            .where('c.status', '=', 'down'),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('deliveries as later')
+              .select('later.id')
+              .where('later.channel_id', '=', channelId)
+              .where('later.check_id', '=', checkId!)
+              .whereRef('later.id', '>', 'deliveries.id'),
+          ),
+        ),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (row) renewed.push({ checkId: checkId! })
+  }
+  return renewed
+}
+
+/** As it has never been tried. */
+const AFRESH = {
+  closing: null,
+  attempts: 0,
+  superseded: 0,
+  held_by: null,
+  follows: 0,
+  claimed_by: null,
+  claimed_until: null,
+} as const
+
+/** The flip that the incident began with of a check that is down. */
+async function lastDown(db: Db, checkId: number) {
+  return await db.sql
+    .selectFrom('flips')
+    .select(['id', 'created_at', 'old_status', 'reason'])
+    .where('check_id', '=', checkId)
+    .where('new_status', '=', 'down')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import type { Message, Part, World } from './world.js'
+
+interface Learned {
+  down: boolean
+  flip: number | null
+}
+
+/** What the receiver knows, from what arrived, and what it has to know. */
+export class Receiver {
+  readonly #learned = new Map<number, Learned>()
+  /** Checks whose incident was closed by a pause or a deletion, of which only some kinds hear. */
+  readonly #closedByPeople = new Set<number>()
+  /** How often each delivery arrived, and how often what came of it was not known, or known wrongly. */
+  readonly #arrived = new Map<string, number>()
+  readonly #uncertainTimes = new Map<string, number>()
+  /** Checks of which the last message may have arrived: the next one may say what is known already. */
+  readonly #uncertain = new Set<number>()
+  /** Checks that no link joins to the channel, but for its group. */
+  readonly #unlinked = new Set<number>()
+  #groupEnabled = true
+  /** Checks that went down without the channel having to hear of it. */
+  readonly #excused = new Set<number>()
+  /** Checks of which a down alert was begun, and no end has been sent since. */
+  readonly #mayKnow = new Set<number>()
+  /** Checks of which the same down alert may come again. */
+  readonly #mayRepeat = new Set<number>()
+
+  constructor(private readonly world: World) {}
+
+  isLinked(check: number): boolean {
+    return this.#groupEnabled && !this.#unlinked.has(check)
+  }
+
+  noteChange(check: number, before: string, to: 'down' | 'up' | 'paused'): void {
+    if (to === 'down' && this.isLinked(check)) this.#excused.delete(check)
+    if (before === 'down' && to === 'paused') this.#closedByPeople.add(check)
+  }
+
+  noteRemoved(check: number): void {
+    this.#closedByPeople.add(check)
+  }
+
+  noteLinked(check: number, linked: boolean): void {
+    const was = this.isLinked(check)
+    if (linked) this.#unlinked.delete(check)
+    else this.#unlinked.add(check)
+    this.#noteLinkChange(check, was)
+  }
+
+  noteGroup(enabled: boolean, checks: readonly number[]): void {
+    const before = checks.map(check => [check, this.isLinked(check)] as const)
+    this.#groupEnabled = enabled
+    for (const [check, was] of before) this.#noteLinkChange(check, was)
+  }
+
+  /** The channel, or its group, is enabled: what is true is sent, however the channel missed it. */
+  isBroughtToTruth(): void {
+    for (const check of this.#excused) if (this.isLinked(check)) this.#excused.delete(check)
+  }
+
+  /** What is begun is about checks that are linked, or closes what they left open. */
+  begins({ parts }: Message): void {
+    for (const part of parts) {
+      const isMeant = this.isLinked(part.check) || part.status === 'deleted'
+      assert.ok(isMeant, `${say(part)} is begun, though the check is not linked`)
+      if (part.status === 'down') this.#mayKnow.add(part.check)
+      this.#closedByPeople.delete(part.check)
+      // What ends the check may arrive, whatever is known of it: the alert is sent again if the check is linked again.
+      if (part.status === 'deleted') this.#mayRepeat.add(part.check)
+    }
+  }
+
+  gets({ form, parts }: Message): void {
+    for (const part of parts) {
+      const times = (this.#arrived.get(part.uuid) ?? 0) + 1
+      this.#arrived.set(part.uuid, times)
+      const repeats = this.#uncertainTimes.get(part.uuid) ?? 0
+      assert.ok(times <= 1 + repeats, `T6: ${say(part)} came ${times} times, uncertain ${repeats} times`)
+      if (!this.#uncertain.delete(part.check)) this.#isDue(part, form === 'steady' || form === 'flapping')
+      if (part.status === 'down' && this.isLinked(part.check)) this.#mayRepeat.delete(part.check)
+      this.#learned.set(part.check, { down: part.status === 'down', flip: part.flip })
+    }
+  }
+
+  /** That a message arrived is known. */
+  settled({ parts }: Message): void {
+    for (const { check, status } of parts) if (status !== 'down') this.#mayKnow.delete(check)
+  }
+
+  /** Nobody knows whether a message arrived. */
+  mayGetAgain({ parts }: Message): void {
+    for (const { uuid, check } of parts) {
+      this.#uncertainTimes.set(uuid, (this.#uncertainTimes.get(uuid) ?? 0) + 1)
+      this.#uncertain.add(check)
+    }
+  }
+
+  /** In the end the channel knows what is true, as far as it wants to. `truth`: see `World`. */
+  knows(truth: ReadonlyMap<number, number | null>): void {
+    const { rules } = this.world
+    for (const [check, flip] of truth) {
+      if (flip === null || !rules.down || !this.isLinked(check) || this.#excused.has(check)) continue
+      const known = this.#learned.get(check)
+      assert.deepEqual(known, { down: true, flip }, `T3: that check ${check} is down is not known`)
+    }
+    for (const [check, known] of this.#learned) {
+      const isDown = (truth.get(check) ?? null) !== null && this.isLinked(check)
+      if (!known.down || isDown || !rules.up) continue
+      const silently = this.#closedByPeople.has(check) && !rules.keepsOpen
+      assert.ok(silently, `T2: that check ${check} is not down any more is not known`)
+    }
+  }
+
+  /** Now that no check is down that is linked, every incident is closed. */
+  hasNothingOpen(): void {
+    const { rules } = this.world
+    if (!rules.up || !rules.keepsOpen) return
+    const open = [...this.#learned].filter(([, { down }]) => down).map(([check]) => check)
+    assert.deepEqual(open, [], 'T2: incidents of these checks stay open')
+  }
+
+  #noteLinkChange(check: number, was: boolean): void {
+    const is = this.isLinked(check)
+    if (was === is) return
+    const { rules } = this.world
+    const isClosed = rules.up && rules.keepsOpen
+    if (!is) {
+      this.#closedByPeople.add(check)
+      if (!isClosed) this.#mayRepeat.add(check)
+    } else if (!isClosed || !this.#mayKnow.has(check)) {
+      // It was linked while it was down, and the channel knew nothing of it: it hears of the next incident.
+      this.#excused.add(check)
+    }
+  }
+
+  #isDue(part: Part, promised: boolean): void {
+    const { rules } = this.world
+    const known = this.#learned.get(part.check) ?? { down: false, flip: null }
+    if (part.status === 'down') {
+      const isNews = promised || known.flip !== part.flip || this.#mayRepeat.has(part.check)
+      assert.ok(isNews, `T2: ${say(part)} was known`)
+      return
+    }
+    if (known.down || promised || !rules.down) return
+    // What was tried may have arrived, and may be open.
+    const mayBeOpen = part.status === 'paused' || part.status === 'deleted'
+    assert.ok(
+      part.missedDown || mayBeOpen,
+      `T3: ${say(part)}, but the channel never learned that it was down`,
+    )
+    const unsent = this.world.unsent?.(part.check) ?? []
+    const heldAlone = unsent.length > 0 && unsent.every(({ held, tried }) => held && !tried)
+    assert.ok(!heldAlone, `T3: ${say(part)}, though its down alert was only held back`)
+  }
+}
+
+const say = ({ check, status, flip }: Part) => `check ${check} ${status} (flip ${flip})`
