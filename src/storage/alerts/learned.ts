@@ -1,7 +1,7 @@
 /** What channels know of checks: the rows of `reported` and `flapping`. Decision 0102. */
 import { sql as raw } from 'kysely'
 import { prepared, preparedList } from '../prepared.js'
-import { isTarget } from './targets.js'
+import { isTarget } from './links/targets.js'
 
 /** The channel learned that the checks of these deliveries are down, by this process's message. */
 export const noteLearnedDown = preparedList(

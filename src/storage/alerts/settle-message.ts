@@ -10,9 +10,9 @@ import { write } from '../method.js'
 import { queueTeamMails, type TeamMail } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
+import { renewSent } from './links/renew-waiting.js'
 import { nextProbe, noteFailing } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
-import { renewSent } from './renew-waiting.js'
 import { lockChannel } from './waiting-channel.js'
 
 /** One delivery of the message. */
@@ -144,7 +144,11 @@ async function noteSent(
 ): Promise<(number | null)[]> {
   const { worker, channelId, now, parts } = settlement
   await noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf))
-  const renewed = await renewSent(db, settlement)
+  const renewed = await renewSent(
+    db,
+    settlement,
+    parts.filter(({ endsLink }) => endsLink),
+  )
   const done = await finish(db, settlement, parts)
   const mine = parts.filter(({ deliveryUuid }) => done.has(deliveryUuid))
   await noteLearnedUp(db, { channelId }, [

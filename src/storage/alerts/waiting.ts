@@ -10,7 +10,7 @@ import { changeInstants, recentFlips } from '../checks/recent-flips.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
-import { isTarget } from './targets.js'
+import { isTarget } from './links/targets.js'
 
 /** A notice as it waits. That a limit is reached is put into words when it is sent, by the recipient's clock. */
 export type WaitingNotice =

@@ -1,5 +1,5 @@
 import { bringToTruth } from '../alerts/bring-to-truth.js'
-import { endTargets, withMembers } from '../alerts/end-targets.js'
+import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'

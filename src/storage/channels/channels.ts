@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
-import { endTargets, withMembers } from '../alerts/end-targets.js'
+import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
-import { endTargets, withMembers } from '../alerts/end-targets.js'
+import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'

@@ -9,7 +9,7 @@ import { pause as pauseState, resume as resumeState } from '../../core/checks/tr
 import { Refusal } from '../../core/errors.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { plural } from '../../core/text/plural.js'
-import { leaveClosings } from '../alerts/closings.js'
+import { leaveClosings } from '../alerts/links/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'

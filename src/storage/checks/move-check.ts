@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
-import { endTargets } from '../alerts/end-targets.js'
+import { endTargets } from '../alerts/links/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'

@@ -1,4 +1,4 @@
-import { endTargets, forgetFlips } from '../alerts/end-targets.js'
+import { endTargets, forgetFlips } from '../alerts/links/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'

@@ -1,8 +1,8 @@
 /** A check is deleted while channels last learned that it is down: what closes its incident outlives it. */
 import { sql } from 'kysely'
-import type { Db } from '../db.js'
+import type { Db } from '../../db.js'
+import type { Closing } from '../waiting.js'
 import { endTargets } from './end-targets.js'
-import type { Closing } from './waiting.js'
 
 /** How long an attempt under way may take: what closes the incident is sent after it. */
 const ATTEMPT_MS = 40_000

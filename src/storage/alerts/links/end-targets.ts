@@ -1,13 +1,13 @@
 /** Channels that are not to hear of a check any more: nothing is owed to them, and no incident stays open. Decision 0110. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ClosingEnd } from '../../core/alerts/alert.js'
-import { appendTo } from '../../lib/append-to.js'
-import { findCheckById } from '../checks/find-check.js'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
+import type { ClosingEnd } from '../../../core/alerts/alert.js'
+import { appendTo } from '../../../lib/append-to.js'
+import { findCheckById } from '../../checks/find-check.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
+import type { Closing } from '../waiting.js'
 import { isTarget } from './targets.js'
-import type { Closing } from './waiting.js'
 
 /** The check, or the channels, whose links have changed; `evenLinked`: what was is over for linked channels as well. */
 export type ChangedLinks = { checkId: number; evenLinked?: boolean } | { channelIds: readonly number[] }

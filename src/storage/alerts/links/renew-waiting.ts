@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { isRenewed, mayHaveEnded, renewedAlert } from '../../core/alerts/delivery/renew.js'
-import type { StoredStatus } from '../../core/checks/check.js'
-import type { FlipReason } from '../../core/checks/flip.js'
-import { unclaimed } from '../claims.js'
-import type { Db } from '../db.js'
-import { noteLearnedUp } from './learned.js'
-import { noteInterrupted } from './notifications.js'
-import type { Settlement } from './settle-message.js'
+import { isRenewed, mayHaveEnded, renewedAlert } from '../../../core/alerts/delivery/renew.js'
+import type { StoredStatus } from '../../../core/checks/check.js'
+import type { FlipReason } from '../../../core/checks/flip.js'
+import { unclaimed } from '../../claims.js'
+import type { Db } from '../../db.js'
+import { noteLearnedUp } from '../learned.js'
+import { noteInterrupted } from '../notifications.js'
+import type { WaitingRow } from '../waiting.js'
+import { lockChannel } from '../waiting-channel.js'
 import { isTarget } from './targets.js'
-import type { WaitingRow } from './waiting.js'
-import { lockChannel } from './waiting-channel.js'
 
 /**
  * Replaces the rows of one check that wait for a usable channel, oldest first, by a down alert where the channel was linked to
@@ -65,15 +64,15 @@ export async function renewWaiting(
 }
 
 /**
- * Called when a message was sent, before its deliveries are deleted: one that ended a check for the channel becomes a down alert
- * where the channel is to hear of the check again, it is down, and nothing waits that says more. The channel is held, so that a
+ * Called when a message was sent, before its deliveries are deleted: each of `ends`, which end a check for the channel, becomes a
+ * down alert where the channel is to hear of the check again, it is down, and nothing waits that says more. The channel is held, so that a
  * group that is enabled at the same time counts here, or finds what is settled. Returns the checks.
  */
 export async function renewSent(
   db: Db,
-  { worker, channelId, parts, now }: Pick<Settlement, 'worker' | 'channelId' | 'parts' | 'now'>,
+  { worker, channelId, now }: { worker: string; channelId: number; now: number },
+  ends: readonly { deliveryUuid: string; checkId: number | null }[],
 ): Promise<{ checkId: number }[]> {
-  const ends = parts.filter(({ endsLink }) => endsLink)
   if (ends.length > 0) await lockChannel(db, channelId)
   const renewed: { checkId: number }[] = []
   for (const { deliveryUuid, checkId } of ends) {
