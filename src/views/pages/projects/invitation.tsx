@@ -1,9 +1,9 @@
 import { type MemberRole, ROLE_NAMES } from '../../../core/people/role.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
+import { AccountForm } from '../../components/forms/account-form.js'
 import { AddressField } from '../../components/forms/address-field.js'
 import { Button } from '../../components/forms/button.js'
-import { FormProblem, type Problem } from '../../components/forms/form-problem.js'
-import { NewPassword } from '../../components/forms/new-password.js'
+import type { Problem } from '../../components/forms/form-problem.js'
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
@@ -45,15 +45,15 @@ export function InvitationPage(props: Props) {
         </PostForm>
       ) : (
         <>
-          <PostForm page={page} action={action} class="form">
-            <FormProblem problem={problem} />
+          <AccountForm
+            page={page}
+            action={action}
+            problem={problem}
+            create="Create an account and join"
+            sendsLink={asksForLink}
+          >
             <Address {...props} />
-            {asksForLink ? null : <NewPassword problem={problem} />}
-            <input type="hidden" name="timezone" data-zone />
-            <div class="form-end">
-              <Button look="primary">{asksForLink ? 'Send the link' : 'Create an account and join'}</Button>
-            </div>
-          </PostForm>
+          </AccountForm>
           <p class="muted after-form">
             Have an account?{' '}
             <a href={link(page, `/accounts/login/?next=${encodeURIComponent(signInNext)}`)}>Sign in</a>, then

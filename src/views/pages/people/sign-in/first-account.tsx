@@ -1,8 +1,6 @@
+import { AccountForm } from '../../../components/forms/account-form.js'
 import { AddressField } from '../../../components/forms/address-field.js'
-import { Button } from '../../../components/forms/button.js'
-import { FormProblem, type Problem } from '../../../components/forms/form-problem.js'
-import { NewPassword } from '../../../components/forms/new-password.js'
-import { PostForm } from '../../../components/forms/post-form.js'
+import type { Problem } from '../../../components/forms/form-problem.js'
 import { PageHead } from '../../../components/page-head.js'
 import { Layout } from '../../../layout.js'
 import type { PageContext } from '../../../page-context.js'
@@ -23,20 +21,14 @@ export function FirstAccountPage({ page, action, email, problem }: Props) {
         title="Create the first account"
         lead="It owns what is already there: the projects that were made on the command line, or one with a check that waits for its first ping."
       />
-      <PostForm page={page} action={action} class="form">
-        <FormProblem problem={problem} />
+      <AccountForm page={page} action={action} problem={problem}>
         <AddressField
           email={email}
           problem={problem}
           autofocus
           help="You sign in with it. Nothing is sent to it now."
         />
-        <NewPassword problem={problem} />
-        <input type="hidden" name="timezone" data-zone />
-        <div class="form-end">
-          <Button look="primary">Create the account</Button>
-        </div>
-      </PostForm>
+      </AccountForm>
     </Layout>
   )
 }

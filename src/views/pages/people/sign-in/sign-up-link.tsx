@@ -1,9 +1,7 @@
+import { AccountForm } from '../../../components/forms/account-form.js'
 import { AddressField } from '../../../components/forms/address-field.js'
-import { Button } from '../../../components/forms/button.js'
 import { Field } from '../../../components/forms/field.js'
-import { FormProblem, type Problem } from '../../../components/forms/form-problem.js'
-import { NewPassword } from '../../../components/forms/new-password.js'
-import { PostForm } from '../../../components/forms/post-form.js'
+import type { Problem } from '../../../components/forms/form-problem.js'
 import { PageHead } from '../../../components/page-head.js'
 import { Layout } from '../../../layout.js'
 import type { PageContext } from '../../../page-context.js'
@@ -22,8 +20,7 @@ export function SignUpLinkPage({ page, action, email, problem }: Props) {
   return (
     <Layout page={page} title="Choose a password" measure="form" scripts={['zone']}>
       <PageHead title="Choose a password" />
-      <PostForm page={page} action={action} class="form">
-        <FormProblem problem={problem} />
+      <AccountForm page={page} action={action} problem={problem}>
         {email === null ? (
           <AddressField
             email=""
@@ -40,12 +37,7 @@ export function SignUpLinkPage({ page, action, email, problem }: Props) {
             disabled
           />
         )}
-        <NewPassword problem={problem} />
-        <input type="hidden" name="timezone" data-zone />
-        <div class="form-end">
-          <Button look="primary">Create the account</Button>
-        </div>
-      </PostForm>
+      </AccountForm>
     </Layout>
   )
 }

@@ -1,0 +1,39 @@
+import type { PropsWithChildren } from 'hono/jsx'
+import type { PageContext } from '../../page-context.js'
+import { Button } from './button.js'
+import { FormProblem, type Problem } from './form-problem.js'
+import { NewPassword } from './new-password.js'
+import { PostForm } from './post-form.js'
+
+interface Props {
+  page: PageContext
+  /** The path that the form is sent to. */
+  action: string
+  problem: Problem | null
+  /** What the button does where the account is made at once. */
+  create?: string
+  /** Whether a link is sent to the address first; the password is then chosen behind it. */
+  sendsLink?: boolean
+}
+
+/** A form that makes an account, in the time zone of the browser. The children are the field of the address. */
+export function AccountForm({
+  page,
+  action,
+  problem,
+  create = 'Create the account',
+  sendsLink = false,
+  children,
+}: PropsWithChildren<Props>) {
+  return (
+    <PostForm page={page} action={action} class="form">
+      <FormProblem problem={problem} />
+      {children}
+      {sendsLink ? null : <NewPassword problem={problem} />}
+      <input type="hidden" name="timezone" data-zone />
+      <div class="form-end">
+        <Button look="primary">{sendsLink ? 'Send the link' : create}</Button>
+      </div>
+    </PostForm>
+  )
+}
