@@ -2,13 +2,12 @@
 import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
+import { channelNotice } from '../../integrations/text/channel-notice.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle-message.js'
 import { chargeQuota } from './charge-quota.js'
 import type { DeliverDeps } from './deliver-deps.js'
-import { disabledNotice } from './disabled-notice.js'
 import { flipsOf, sendMessage } from './send-message.js'
-import { unreachableNotice } from './unreachable-notice.js'
 
 /** What people are told of an attempt that failed through a bug; the log has the rest. */
 export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says what'
@@ -81,11 +80,11 @@ function failure(
   const error = expected ? thrown.message : OUR_FAULT
   const changed = settings ? { settings } : {}
   if (permanent) {
-    const disabled = disabledNotice(deps.site, channel, integration, error)
+    const disabled = channelNotice(deps.site, channel, integration, { trouble: 'disabled', error })
     return { outcome: { type: 'failed', error, disabled }, ...changed, retryAt: () => null }
   }
   const now = deps.clock.now()
-  const unreachable = unreachableNotice(deps.site, channel, integration, error)
+  const unreachable = channelNotice(deps.site, channel, integration, { trouble: 'unreachable', error })
   return {
     outcome: { type: 'failed', error, unreachable },
     ...changed,

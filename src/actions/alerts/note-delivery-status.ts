@@ -1,8 +1,8 @@
 import type { Site } from '../../core/alerts/alert.js'
 import { integrationOf } from '../../integrations/index.js'
+import { channelNotice } from '../../integrations/text/channel-notice.js'
 import type { Changes } from '../../lib/changes.js'
 import type { Store } from '../../storage/store.js'
-import { disabledNotice } from './disabled-notice.js'
 
 const HOUR_MS = 3_600_000
 
@@ -22,7 +22,7 @@ export async function noteDeliveryStatus(
   const integration = integrationOf(channel.kind)
   const disabled =
     disable && channel.isCurrent && !channel.disabled && integration
-      ? disabledNotice(deps.site, channel, integration, status.error)
+      ? channelNotice(deps.site, channel, integration, { trouble: 'disabled', error: status.error })
       : null
   await deps.store.alerts.noteDeliveryStatus({ ...status, since, disabled })
   if (disabled) deps.changes.tell('deliveries', {})

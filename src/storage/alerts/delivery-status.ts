@@ -21,6 +21,7 @@ export interface DeliveryStatus {
 
 /** The channel that a notification went through. */
 export interface NotifiedChannel {
+  uuid: string
   kind: string
   name: string
   settings: Record<string, string>
@@ -36,6 +37,7 @@ export const notifiedChannel = read(
       .selectFrom('notifications as n')
       .innerJoin('channels as c', 'c.id', 'n.channel_id')
       .select([
+        'c.uuid',
         'c.kind',
         'c.name',
         'c.settings',
@@ -47,9 +49,9 @@ export const notifiedChannel = read(
       .where('n.created_at', '>=', since)
       .executeTakeFirst()
     if (!row) return null
-    const { kind, name, settings, disabled, at } = row
-    const isCurrent = row.since === null || at > row.since
-    return { kind, name, settings: JSON.parse(settings), disabled: disabled === 1, isCurrent }
+    const { settings, disabled, since: recipientSince, at, ...channel } = row
+    const isCurrent = recipientSince === null || at > recipientSince
+    return { ...channel, settings: JSON.parse(settings), disabled: disabled === 1, isCurrent }
   },
 )
 

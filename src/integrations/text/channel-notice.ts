@@ -1,0 +1,36 @@
+import type { Notice, Site } from '../../core/alerts/alert.js'
+import type { Integration } from '../integration.js'
+
+/** What can be wrong with a channel, and what follows from it. */
+const TROUBLES = {
+  disabled: {
+    title: 'was disabled',
+    happened: 'can no longer deliver through it',
+    follows: 'Alerts will not go there until someone sets it right and enables it again.',
+  },
+  unreachable: {
+    title: 'cannot be reached',
+    happened: 'has not been able to deliver through it for a day',
+    follows: 'It keeps trying, and sends what is still true when it can.',
+  },
+}
+
+/**
+ * What the other channels of a project are sent when one of them can no longer be used, or when nothing has arrived through
+ * it for a day, because of `error`.
+ */
+export function channelNotice(
+  site: Site,
+  channel: { uuid: string; name: string; settings: Record<string, string> },
+  integration: Integration,
+  { trouble, error }: { trouble: keyof typeof TROUBLES; error: string },
+): Omit<Notice, 'now' | 'site'> {
+  const label = channel.name || integration.describe(channel.settings)
+  const { title, happened, follows } = TROUBLES[trouble]
+  return {
+    type: 'notice',
+    title: `The ${integration.label} integration “${label}” ${title}`,
+    text: `${site.name} ${happened}: ${error}. ${follows}`,
+    url: `${site.root}/integrations/${channel.uuid}/`,
+  }
+}
