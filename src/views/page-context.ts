@@ -11,7 +11,7 @@ export interface FlashMessage {
 export interface PageContext {
   /** Who reads; null for somebody who is not signed in. */
   user: { email: string; timezone: string; theme: Theme } | null
-  /** The project that the page belongs to; `warning`: why its integrations want to be looked at. */
+  /** The project that the page belongs to; `warning`: what is wrong with its channels. */
   project: { uuid: string; name: string; role: Role; warning: string | null } | null
   /** What the reader may switch to. */
   projects: readonly { uuid: string; name: string; down: number }[]

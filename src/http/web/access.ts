@@ -28,7 +28,7 @@ export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<
   return found
 }
 
-/** The integration (a channel) with this UUID and its project, by the same rules. */
+/** The channel with this UUID and its project, by the same rules. */
 export async function channelOf(c: WebContext, uuid: string, need: Need): Promise<ChannelAccess> {
   const { user } = requireUser(c)
   const found = isUuid(uuid) ? await c.var.deps.store.people.channelAccess(user.id, uuid) : null

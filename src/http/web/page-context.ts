@@ -32,7 +32,7 @@ export async function pageContext(c: WebContext, project: ProjectAccess | null =
   }
 }
 
-/** What is wrong with a project's integrations. Source: docs/behaviour.md, section 9.8. */
+/** What is wrong with a project's channels. Source: docs/behaviour.md, section 9.8. */
 function warningOf({ channels, failing }: ChannelHealth): string | null {
   if (channels === 0) return 'nobody is told when a check goes down'
   if (failing === 0) return null

@@ -4,25 +4,25 @@
  * handler asks of access.ts.
  */
 
-import { addIntegration, showAddIntegration } from './channels/add.js'
-import { assignIntegration } from './channels/checks.js'
+import { showAddChannel, submitAddChannel } from './channels/add.js'
+import { assignChannel } from './channels/checks.js'
 import { chooseKind } from './channels/choose.js'
-import { connectIntegration, returnFromService, returnWithFragment } from './channels/connect.js'
-import { editIntegration, showEditIntegration } from './channels/edit.js'
-import { setIntegrationEnabled } from './channels/enabled.js'
+import { connectChannel, returnFromService, returnWithFragment } from './channels/connect.js'
+import { showEditChannel, submitEditChannel } from './channels/edit.js'
+import { setChannelEnabled } from './channels/enabled.js'
 import { showFinish, submitFinish } from './channels/finish.js'
 import { hearService } from './channels/hook.js'
 import { acceptInvite, showInvite } from './channels/invite.js'
-import { listIntegrations, streamIntegrations } from './channels/list.js'
-import { removeIntegration } from './channels/remove.js'
-import { showIntegration, streamIntegration } from './channels/show.js'
-import { testIntegration } from './channels/test.js'
+import { listChannels, streamChannels } from './channels/list.js'
+import { removeChannel } from './channels/remove.js'
+import { showChannel, streamChannel } from './channels/show.js'
+import { sendTest } from './channels/test.js'
 import { showUnsubscribe, submitUnsubscribe } from './channels/unsubscribe.js'
-import { askConfirmation, confirmIntegration, sendConfirmation } from './channels/verify.js'
+import { askConfirmation, confirmChannel, sendConfirmation } from './channels/verify.js'
 import { add as addCheck, showAdd as showAddCheck } from './checks/add.js'
 import { showBadges } from './checks/badges.js'
 import { changeMany } from './checks/bulk.js'
-import { setChannel } from './checks/channel.js'
+import { switchChannel } from './checks/channel.js'
 import { askClear, clear } from './checks/clear-events.js'
 import { uncloak } from './checks/cloaked.js'
 import { copy as copyCheck } from './checks/copy.js'
@@ -211,7 +211,7 @@ export const routes: readonly WebRoute[] = [
   post('/checks/:uuid/ping/', pingNow),
   post('/checks/:uuid/pause/', pauseCheck),
   post('/checks/:uuid/resume/', resumeCheck),
-  post('/checks/:uuid/channels/:channel/enabled', setChannel),
+  post('/checks/:uuid/channels/:channel/enabled', switchChannel),
   post('/checks/:uuid/copy/', copyCheck),
   get('/checks/:uuid/transfer/', askTransferCheck),
   post('/checks/:uuid/transfer/', transferCheck),
@@ -220,13 +220,13 @@ export const routes: readonly WebRoute[] = [
   get('/checks/:uuid/remove/', askRemoveCheck),
   post('/checks/:uuid/remove/', removeCheck),
 
-  // Who is told
-  get('/projects/:uuid/integrations/', listIntegrations),
-  live('/projects/:uuid/integrations/live/', streamIntegrations),
+  // Channels; pages call them integrations
+  get('/projects/:uuid/integrations/', listChannels),
+  live('/projects/:uuid/integrations/live/', streamChannels),
   get('/projects/:uuid/integrations/add/', chooseKind),
-  get('/projects/:uuid/integrations/add/:kind/', showAddIntegration),
-  post('/projects/:uuid/integrations/add/:kind/', addIntegration),
-  get('/projects/:uuid/integrations/add/:kind/connect/', connectIntegration),
+  get('/projects/:uuid/integrations/add/:kind/', showAddChannel),
+  post('/projects/:uuid/integrations/add/:kind/', submitAddChannel),
+  get('/projects/:uuid/integrations/add/:kind/connect/', connectChannel),
   get('/projects/:uuid/integrations/add/:kind/finish/', showFinish),
   post('/projects/:uuid/integrations/add/:kind/finish/', submitFinish),
   get('/integrations/callback/:kind/', returnFromService),
@@ -235,16 +235,16 @@ export const routes: readonly WebRoute[] = [
   get('/integrations/invite/:invite/', showInvite),
   post('/integrations/invite/:invite/', acceptInvite),
   signed(post('/integrations/hook/:kind/', hearService)),
-  get('/integrations/:uuid/', showIntegration),
-  live('/integrations/:uuid/live/', streamIntegration),
-  get('/integrations/:uuid/edit/', showEditIntegration),
-  post('/integrations/:uuid/edit/', editIntegration),
-  post('/integrations/:uuid/test/', testIntegration),
-  post('/integrations/:uuid/enabled/', setIntegrationEnabled),
-  post('/integrations/:uuid/checks/', assignIntegration),
-  post('/integrations/:uuid/remove/', removeIntegration),
+  get('/integrations/:uuid/', showChannel),
+  live('/integrations/:uuid/live/', streamChannel),
+  get('/integrations/:uuid/edit/', showEditChannel),
+  post('/integrations/:uuid/edit/', submitEditChannel),
+  post('/integrations/:uuid/test/', sendTest),
+  post('/integrations/:uuid/enabled/', setChannelEnabled),
+  post('/integrations/:uuid/checks/', assignChannel),
+  post('/integrations/:uuid/remove/', removeChannel),
   signed(get('/integrations/:uuid/verify/:signature/', askConfirmation)),
-  signed(post('/integrations/:uuid/verify/:signature/', confirmIntegration)),
+  signed(post('/integrations/:uuid/verify/:signature/', confirmChannel)),
   post('/integrations/:uuid/verify/', sendConfirmation),
   signed(get('/integrations/:uuid/unsub/:signature/', showUnsubscribe)),
   signed(post('/integrations/:uuid/unsub/:signature/', submitUnsubscribe)),

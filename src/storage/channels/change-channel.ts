@@ -87,18 +87,19 @@ export const confirm = write(
  * Lets a channel be sent messages, or not. One that is enabled hears what it has missed; through a group that is disabled
  * its members hear nothing more. Returns whether it exists.
  */
-export const setDisabled = write(
-  async (db: Db, id: number, disabled: boolean, now: number): Promise<boolean> => {
-    if (!disabled) await holdToChange(db, id)
+export const setEnabled = write(
+  async (db: Db, id: number, enabled: boolean, now: number): Promise<boolean> => {
+    if (enabled) await holdToChange(db, id)
     const { numUpdatedRows } = await db.sql
       .updateTable('channels')
-      .set(disabled ? { disabled: 1 } : { disabled: 0, ...TRIED_AT_ONCE })
+      .set(enabled ? { disabled: 0, ...TRIED_AT_ONCE } : { disabled: 1 })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    if (disabled) {
+    if (enabled) await bringToTruth(db, id, now)
+    else {
       await makeDue(db, id, now)
       await endTargets(db, { channelIds: await withMembers(db, id) }, 'unlinked', now)
-    } else await bringToTruth(db, id, now)
+    }
     return Number(numUpdatedRows) > 0
   },
 )
@@ -119,7 +120,7 @@ export const unsubscribe = write(
       .where('settings', '=', JSON.stringify(channel.settings))
       .returning('id')
       .executeTakeFirst()
-    return row !== undefined && (await setDisabled(db, row.id, true, channel.now))
+    return row !== undefined && (await setEnabled(db, row.id, false, channel.now))
   },
 )
 

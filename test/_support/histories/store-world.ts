@@ -103,7 +103,7 @@ export class StoreWorld implements World {
   async setEnabled(enabled: boolean): Promise<void> {
     if (this.#enabled === enabled) return
     this.#enabled = enabled
-    await this.scene.store.channels.setDisabled(this.channel.id, !enabled, this.scene.now)
+    await this.scene.store.channels.setEnabled(this.channel.id, enabled, this.scene.now)
   }
 
   async take(): Promise<Claimed[]> {

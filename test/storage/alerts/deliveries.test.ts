@@ -251,13 +251,13 @@ test('a channel that something arrived through since does not count as out of re
       const test = { channelId: id, uuid: 'a', status: 'down' as const, error: '' }
       await scene.store.channels.noteTest({ ...test, startedAt: scene.now, durationMs: 0 })
     },
-    async () => scene.store.channels.setDisabled(id, false, scene.now),
+    async () => scene.store.channels.setEnabled(id, true, scene.now),
   ]
   for (const [index, arrives] of arrivals.entries()) {
     await failForADay(scene, 'A')
     await arrives()
     assert.deepEqual(await fail(`soon${index}`), [])
-    await scene.store.channels.setDisabled(id, false, scene.now)
+    await scene.store.channels.setEnabled(id, true, scene.now)
     for (const message of await scene.claim()) await scene.settle(message, 'sent')
   }
   await failForADay(scene, 'A')
@@ -271,7 +271,7 @@ test('a channel that is changed or enabled is tried at once with all that waits'
   const mend = [
     () =>
       scene.store.channels.update({ id, projectId, name: 'A', settings: {}, members: [], now: scene.now }),
-    () => scene.store.channels.setDisabled(id, false, scene.now),
+    () => scene.store.channels.setEnabled(id, true, scene.now),
   ]
   for (const change of mend) {
     await failForADay(scene, 'A')

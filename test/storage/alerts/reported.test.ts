@@ -12,13 +12,13 @@ test('a channel that is enabled hears what is down and what is not any more', as
   const { id } = await scene.addChannel('A')
   for (const slug of ['mended', 'still', 'again']) await scene.ping(slug, 'fail')
   await sendAll(scene)
-  await scene.store.channels.setDisabled(id, true, scene.now)
+  await scene.store.channels.setEnabled(id, false, scene.now)
   for (const slug of ['mended', 'again', 'quick']) await scene.ping(slug)
   for (const slug of ['again', 'new', 'quick']) await scene.ping(slug, 'fail')
   await scene.ping('quick')
   assert.deepEqual(await sendAll(scene), [])
   scene.now += 3 * 86_400_000
-  await scene.store.channels.setDisabled(id, false, scene.now)
+  await scene.store.channels.setEnabled(id, true, scene.now)
   assert.deepEqual(await sendAll(scene), ['again down', 'mended up', 'new down'])
   assert.deepEqual(await sendAll(scene), [])
 })
@@ -30,10 +30,10 @@ test('the members of a group that is enabled hear it too, each by itself', async
   await scene.ping('backup')
   for (const { id } of [a, b])
     await scene.store.channels.assign({ id, projectId: scene.projectId, checks: [], now: scene.now })
-  await scene.store.channels.setDisabled(group.id, true, scene.now)
+  await scene.store.channels.setEnabled(group.id, false, scene.now)
   await scene.ping('backup', 'fail')
   assert.deepEqual(await sendAll(scene), [])
-  await scene.store.channels.setDisabled(group.id, false, scene.now)
+  await scene.store.channels.setEnabled(group.id, true, scene.now)
   assert.deepEqual(await sendAll(scene), ['backup down', 'backup down'])
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene), ['backup up', 'backup up'])
@@ -44,8 +44,8 @@ test('a channel that is made during an incident hears neither of it nor of its e
   await scene.ping('backup', 'fail')
   scene.now += 1_000
   const { id } = await scene.addChannel('A')
-  await scene.store.channels.setDisabled(id, true, scene.now)
-  await scene.store.channels.setDisabled(id, false, scene.now)
+  await scene.store.channels.setEnabled(id, false, scene.now)
+  await scene.store.channels.setEnabled(id, true, scene.now)
   assert.deepEqual(await sendAll(scene), [])
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene), [])
@@ -95,12 +95,12 @@ test('what closes the incident of a deleted check waits until a disabled channel
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
-  await scene.store.channels.setDisabled(id, true, scene.now)
+  await scene.store.channels.setEnabled(id, false, scene.now)
   const [uuid] = await scene.checkUuids()
   await scene.store.checks.delete(scene.projectId, uuid!, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   scene.now += 86_400_000
-  await scene.store.channels.setDisabled(id, false, scene.now)
+  await scene.store.channels.setEnabled(id, true, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
 })
 
@@ -180,7 +180,7 @@ test('what closes an incident and fails for good is sent when the channel is ena
     const { next } = await scene.store.alerts.dueChannels({ now: scene.now + 86_400_000, cursor: 0 })
     assert.ok(next! > scene.now + 86_400_000, 'nobody looks at it before')
     scene.now += 3 * 86_400_000
-    await scene.store.channels.setDisabled(id, false, scene.now)
+    await scene.store.channels.setEnabled(id, true, scene.now)
     assert.deepEqual(await sendAll(scene, INCIDENTS), [`backup ${end === 'delete' ? 'deleted' : 'paused'}`])
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   }
@@ -265,7 +265,7 @@ test('a down alert that may have arrived before its channel was disabled is clos
     if (!isDown) await scene.ping('backup')
     scene.now += 3_600_000
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
-    await scene.store.channels.setDisabled(id, false, scene.now)
+    await scene.store.channels.setEnabled(id, true, scene.now)
     assert.deepEqual(await sendAll(scene, INCIDENTS), [`backup ${isDown ? 'down' : 'up'}`])
     assert.deepEqual(await sendAll(scene, INCIDENTS), [])
   }

@@ -55,8 +55,8 @@ function switchTo({ scene, channel, check }: Linked, on: boolean): Promise<void>
 /** Time passes, and the channel is disabled and enabled: what was left behind would be sent now. */
 async function comeBack({ scene, channel }: Linked): Promise<void> {
   scene.now += 3 * 86_400_000
-  await scene.store.channels.setDisabled(channel.id, true, scene.now)
-  await scene.store.channels.setDisabled(channel.id, false, scene.now)
+  await scene.store.channels.setEnabled(channel.id, false, scene.now)
+  await scene.store.channels.setEnabled(channel.id, true, scene.now)
 }
 
 for (const [way, unlink] of WAYS) {
@@ -119,11 +119,11 @@ test('a check that is unlinked and linked again before that was sent stays repor
       const { scene, channel } = link
       await scene.ping('backup', 'fail')
       assert.deepEqual(await sendAll(scene, options), ['backup down'])
-      if (disabled) await scene.store.channels.setDisabled(channel.id, true, scene.now)
+      if (disabled) await scene.store.channels.setEnabled(channel.id, false, scene.now)
       await switchTo(link, false)
       if (disabled) assert.deepEqual(await sendAll(scene, options), [])
       await switchTo(link, true)
-      if (disabled) await scene.store.channels.setDisabled(channel.id, false, scene.now)
+      if (disabled) await scene.store.channels.setEnabled(channel.id, true, scene.now)
       assert.deepEqual(await sendAll(scene, options), [], 'it is down, as the channel learned')
       await scene.ping('backup')
       assert.deepEqual(await sendAll(scene, options), ['backup up'])
@@ -310,10 +310,10 @@ test('what closes an incident waits until a disabled channel is enabled', async 
   const { scene, channel } = link
   await scene.ping('backup', 'fail')
   await sendAll(scene, INCIDENTS)
-  await scene.store.channels.setDisabled(channel.id, true, scene.now)
+  await scene.store.channels.setEnabled(channel.id, false, scene.now)
   await switchTo(link, false)
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
-  await scene.store.channels.setDisabled(channel.id, false, scene.now)
+  await scene.store.channels.setEnabled(channel.id, true, scene.now)
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
 })
 
@@ -335,7 +335,7 @@ test('a channel that a check is still linked to another way keeps what it has to
 test('a channel that leaves a group, or whose group ends, hears no more through it', async t => {
   const ends = [
     (scene: StoreHarness, id: number) => scene.store.channels.delete(id, scene.now),
-    (scene: StoreHarness, id: number) => scene.store.channels.setDisabled(id, true, scene.now),
+    (scene: StoreHarness, id: number) => scene.store.channels.setEnabled(id, false, scene.now),
     (scene: StoreHarness, id: number) =>
       scene.store.channels.assign({ id, projectId: scene.projectId, checks: [], now: scene.now }),
     async (scene: StoreHarness, id: number) => {

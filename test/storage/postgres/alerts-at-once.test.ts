@@ -46,14 +46,14 @@ const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
   [
     'its channel is enabled',
     async ({ scene: { store, now }, channel: { id } }) => {
-      await store.channels.setDisabled(id, true, now)
-      return () => store.channels.setDisabled(id, false, now)
+      await store.channels.setEnabled(id, false, now)
+      return () => store.channels.setEnabled(id, true, now)
     },
   ],
   [
     'its disabled channel is edited',
     async ({ scene: { store, now, projectId }, channel: { id } }) => {
-      await store.channels.setDisabled(id, true, now)
+      await store.channels.setEnabled(id, false, now)
       const edit = { id, projectId, name: 'A', settings: {}, members: [], now }
       return () => store.channels.update(edit)
     },
@@ -63,8 +63,8 @@ const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
     async ({ scene, channel }) => {
       const { id } = await scene.addChannel('G', {}, [channel.uuid])
       await scene.store.channels.assign({ ...scene, id: channel.id, checks: [] })
-      await scene.store.channels.setDisabled(id, true, scene.now)
-      return () => scene.store.channels.setDisabled(id, false, scene.now)
+      await scene.store.channels.setEnabled(id, false, scene.now)
+      return () => scene.store.channels.setEnabled(id, true, scene.now)
     },
   ],
   [

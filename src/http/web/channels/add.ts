@@ -3,7 +3,7 @@ import type { Integration } from '../../../integrations/integration.js'
 import { missingToAdd, missingToConnect } from '../../../integrations/missing-settings.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
-import { AddIntegrationPage } from '../../../views/pages/channels/add.js'
+import { AddChannelPage } from '../../../views/pages/channels/add.js'
 import { allow, projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { formOf } from '../form.js'
@@ -21,8 +21,8 @@ interface Typed {
   problem: Problem | null
 }
 
-/** GET: the page on which an integration of a kind is added: by hand, at the service, or what is missing for it. */
-export async function showAddIntegration(c: WebContext): Promise<Response> {
+/** GET: the page on which a channel of a kind is added: by hand, at the service, or what is missing for it. */
+export async function showAddChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
   allow(project, needToChange(integration.kind))
@@ -31,7 +31,7 @@ export async function showAddIntegration(c: WebContext): Promise<Response> {
 }
 
 /** POST: adds it, assigned to every check of the project; where the recipient has to agree, asks them first. */
-export async function addIntegration(c: WebContext): Promise<Response> {
+export async function submitAddChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
   const form = await formOf(c)
@@ -62,7 +62,7 @@ async function addPage(c: WebContext, project: ProjectAccess, integration: Integ
   const back = `/projects/${project.uuid}/integrations/`
   const missing = missingToAdd(integration, operator)
   const others = memberChoices(await c.var.deps.store.channels.list(project.id), null)
-  return AddIntegrationPage({
+  return AddChannelPage({
     page: await pageContext(c, project),
     kind,
     label,

@@ -4,8 +4,8 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 
-/** POST: the ticked checks, and no others, are those that the integration tells of. */
-export async function assignIntegration(c: WebContext): Promise<Response> {
+/** POST: assigns the channel to the ticked checks and no others. */
+export async function assignChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await channelOf(c, c.req.param('uuid')!, 'write')
   const checks = (await formOf(c)).all('check')
   const { store, clock } = c.var.deps

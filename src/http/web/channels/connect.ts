@@ -16,7 +16,7 @@ import { connectable, waysOf } from './operator.js'
 import { beginRound, endRound, isUnderWay, noRound } from './rounds.js'
 
 /** GET: sends the visitor to the service. */
-export async function connectIntegration(c: WebContext): Promise<Response> {
+export async function connectChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const { integration, setup } = connectable(c)
   return c.redirect(setup.authorise(await beginRound(c, project, integration.kind)), 302)

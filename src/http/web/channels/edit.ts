@@ -2,7 +2,7 @@ import { changeChannel } from '../../../actions/channels/change-channel.js'
 import type { Integration } from '../../../integrations/integration.js'
 import { joinMembers } from '../../../integrations/members.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
-import { IntegrationForm } from '../../../views/pages/channels/form.js'
+import { ChannelForm } from '../../../views/pages/channels/form.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
@@ -23,7 +23,7 @@ import { prepared } from './operator.js'
 import { askerOf, askOwner } from './verify.js'
 
 /** GET: the form with what is stored, except its secrets. */
-export async function showEditIntegration(c: WebContext): Promise<Response> {
+export async function showEditChannel(c: WebContext): Promise<Response> {
   const found = await loadChannelForChange(c)
   const { channel } = found
   const integration = editable(channel.kind)
@@ -32,7 +32,7 @@ export async function showEditIntegration(c: WebContext): Promise<Response> {
 }
 
 /** POST: changes it; secrets that were left empty stay. */
-export async function editIntegration(c: WebContext): Promise<Response> {
+export async function submitEditChannel(c: WebContext): Promise<Response> {
   const found = await loadChannelForChange(c)
   const { channel } = found
   const integration = editable(channel.kind)
@@ -74,7 +74,7 @@ async function formPage(
 ) {
   const integration = editable(channel.kind)
   const back = `/integrations/${channel.uuid}/`
-  return IntegrationForm({
+  return ChannelForm({
     page: await pageContext(c, project),
     title: `Edit ${titleOf(channel)}`,
     help: integration.help,

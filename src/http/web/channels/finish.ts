@@ -6,7 +6,7 @@ import type { Options } from '../../../integrations/setup.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import type { DeclaredField } from '../../../views/components/channels/channel-fields.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
-import { FinishIntegrationPage } from '../../../views/pages/channels/finish.js'
+import { FinishChannelPage } from '../../../views/pages/channels/finish.js'
 import { projectOf } from '../access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
@@ -92,7 +92,7 @@ async function finishPage(
   problem: Problem | null,
 ) {
   const { kind, label, fields } = integration
-  return FinishIntegrationPage({
+  return FinishChannelPage({
     page: await pageContext(c, project),
     label,
     action: draftPath(project, kind),

@@ -1,6 +1,6 @@
 import { integrationOf } from '../../../integrations/index.js'
 import type { ListedChannel } from '../../../storage/channels/channel-pages.js'
-import { ChannelRows, type IntegrationRow, IntegrationsPage } from '../../../views/pages/channels/list.js'
+import { type ChannelRow, ChannelRows, ChannelsPage } from '../../../views/pages/channels/list.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { projectVersion, streamProject } from '../live/live-project.js'
@@ -9,12 +9,12 @@ import { kindCards } from './choose.js'
 import { describe, titleOf } from './form-values.js'
 
 /** GET: who is told when a check of the project changes. */
-export async function listIntegrations(c: WebContext): Promise<Response> {
+export async function listChannels(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const version = await projectVersion(c, project)
   const { channels, checks } = await c.var.deps.store.channels.page(project.id)
   return await c.html(
-    IntegrationsPage({
+    ChannelsPage({
       page: await pageContext(c, project),
       projectUuid: project.uuid,
       version,
@@ -25,8 +25,8 @@ export async function listIntegrations(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: what changes in the list of integrations. */
-export async function streamIntegrations(c: WebContext): Promise<Response> {
+/** GET: what changes in the list of channels. */
+export async function streamChannels(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const page = await pageContext(c, project)
   return await streamProject(c, project, async now => {
@@ -36,7 +36,7 @@ export async function streamIntegrations(c: WebContext): Promise<Response> {
   })
 }
 
-function rowOf(channel: ListedChannel): IntegrationRow {
+function rowOf(channel: ListedChannel): ChannelRow {
   const { uuid, disabled, confirmed, lastNotify, lastError, checks } = channel
   const integration = integrationOf(channel.kind)
   return {

@@ -3,8 +3,8 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { loadChannelForChange } from './load-channel.js'
 
-/** POST: deletes an integration with what it told. */
-export async function removeIntegration(c: WebContext): Promise<Response> {
+/** POST: deletes a channel and its log. */
+export async function removeChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannelForChange(c)
   await deleteChannel(c.var.deps.store, channel.id, c.var.deps.clock.now())
   setFlash(c, 'good', 'The integration was deleted.')

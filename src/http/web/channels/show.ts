@@ -5,7 +5,7 @@ import { maskSettings } from '../../../integrations/fields.js'
 import { integrationOf } from '../../../integrations/index.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import { ChannelLog } from '../../../views/pages/channels/log.js'
-import { IntegrationPage, LiveState } from '../../../views/pages/channels/show.js'
+import { ChannelPage, LiveState } from '../../../views/pages/channels/show.js'
 import type { WebContext } from '../context.js'
 import { projectVersion, streamProject } from '../live/live-project.js'
 import { pageContext } from '../page-context.js'
@@ -15,8 +15,8 @@ import { loadChannel, needToChange } from './load-channel.js'
 /** How many notifications the page lists. */
 const LISTED = 50
 
-/** GET: one integration, its checks, and what it told last. */
-export async function showIntegration(c: WebContext): Promise<Response> {
+/** GET: a channel, its checks, and what was last sent through it. */
+export async function showChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannel(c, 'read')
   const { store } = c.var.deps
   const version = await projectVersion(c, project)
@@ -28,7 +28,7 @@ export async function showIntegration(c: WebContext): Promise<Response> {
   ])
   const { uuid, disabled, confirmed, lastNotify, lastError } = channel
   return await c.html(
-    IntegrationPage({
+    ChannelPage({
       page,
       projectUuid: project.uuid,
       version,
@@ -49,8 +49,8 @@ export async function showIntegration(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: what changes on the page of an integration: whether it works, and what it told. */
-export async function streamIntegration(c: WebContext): Promise<Response> {
+/** GET: what changes on the page of a channel: whether it works, and what was sent through it. */
+export async function streamChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannel(c, 'read')
   const context = await pageContext(c, project)
   const { store } = c.var.deps

@@ -31,7 +31,7 @@ export async function askConfirmation(c: WebContext): Promise<Response> {
 }
 
 /** POST: the button of that page. */
-export async function confirmIntegration(c: WebContext): Promise<Response> {
+export async function confirmChannel(c: WebContext): Promise<Response> {
   const { clock, store, config } = c.var.deps
   const done = await confirmAddress(store, secretKeysOf(config), ...linkOf(c), clock.now())
   return await confirmPage(c, done ? 'done' : 'wrong')

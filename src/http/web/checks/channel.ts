@@ -3,8 +3,8 @@ import { formOf } from '../form.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** POST: `state=on` makes a check tell a channel, anything else stops it. */
-export async function setChannel(c: WebContext): Promise<Response> {
+/** POST: `state=on` assigns a channel to a check, anything else takes it away. */
+export async function switchChannel(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const on = (await formOf(c)).text('state') === 'on'
   const names = { check: check.uuid, channel: c.req.param('channel')! }

@@ -27,7 +27,7 @@ export async function streamList(c: WebContext): Promise<Response> {
     const version = listVersion(fingerprints, counts, health)
     if (version === seen.version) return null
     const changed = Object.keys(fingerprints).filter(uuid => fingerprints[uuid] !== seen.fingerprints[uuid])
-    // Every row shows which integrations do not work.
+    // Every row shows which channels do not work.
     const anew = counts.all !== total || health.failing !== seen.health.failing
     Object.assign(seen, { fingerprints, health, version })
     const change: LiveChange = {

@@ -1,4 +1,4 @@
-/** The integrations that a check tells, as signs. */
+/** The channels of a check, as signs. */
 import { WarningSign } from '../warning-sign.js'
 
 /** A channel of the project, as far as lists name it. */

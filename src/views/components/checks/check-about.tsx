@@ -7,7 +7,7 @@ import { Time } from '../time.js'
 import { scheduleWords } from './schedule-words.js'
 import { Tags } from './tags.js'
 
-/** What is set: schedule, integrations, rules, and what people wrote about the check. */
+/** What is set: schedule, channels, rules, and what people wrote about the check. */
 export function CheckAbout(props: CheckPageProps) {
   return (
     <>

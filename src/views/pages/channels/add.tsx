@@ -31,8 +31,8 @@ interface Props {
     | null
 }
 
-/** The page on which an integration is added. */
-export function AddIntegrationPage({ page, kind, label, help, back, ...transports }: Props) {
+/** The page on which a channel is added. */
+export function AddChannelPage({ page, kind, label, help, back, ...transports }: Props) {
   const title = `Add ${label}`
   const { missing, connection, invitation, form } = transports
   const canConnect = missing.length === 0 && connection?.missing.length === 0

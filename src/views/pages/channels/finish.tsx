@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What is left to be asked before a channel is made. */
-export function FinishIntegrationPage({ page, label, action, back, recipient, ...form }: Props) {
+export function FinishChannelPage({ page, label, action, back, recipient, ...form }: Props) {
   const title = `Add ${label}`
   const { name, problem } = form
   return (

@@ -29,8 +29,8 @@ interface Props extends FieldsProps {
   help: string
 }
 
-/** The page on which an integration is changed. */
-export function IntegrationForm({ title, help, ...form }: Props) {
+/** The page on which a channel is changed. */
+export function ChannelForm({ title, help, ...form }: Props) {
   return (
     <Layout page={form.page} title={title} section="integrations" measure="read">
       <PageHead title={title} lead={<InlineCode text={help} />} />
@@ -39,7 +39,7 @@ export function IntegrationForm({ title, help, ...form }: Props) {
   )
 }
 
-/** The form of an integration's settings and its name. */
+/** The form of a channel's settings and its name. */
 export function SettingsForm({ page, action, back, name, submit, placeholders, ...fields }: FieldsProps) {
   return (
     <PostForm page={page} action={action} class="form">

@@ -10,7 +10,7 @@ import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
 import { type KindCard, KindGallery } from './gallery.js'
 
-export interface IntegrationRow extends ChannelHealth {
+export interface ChannelRow extends ChannelHealth {
   uuid: string
   /** Its name, or what it leads to where it has none. */
   title: string
@@ -26,13 +26,13 @@ interface Props {
   projectUuid: string
   /** See http/web/live/live.ts. */
   version: string
-  rows: readonly IntegrationRow[]
+  rows: readonly ChannelRow[]
   totalChecks: number
   kinds: readonly KindCard[]
 }
 
 /** Who is told when a check changes, and what may be added. */
-export function IntegrationsPage({ page, projectUuid, version, rows, totalChecks, kinds }: Props) {
+export function ChannelsPage({ page, projectUuid, version, rows, totalChecks, kinds }: Props) {
   const live = { path: `/projects/${projectUuid}/integrations/live/`, version }
   return (
     <Layout page={page} title="Integrations" section="integrations" scripts={['live', 'gallery']}>
@@ -55,7 +55,7 @@ export function IntegrationsPage({ page, projectUuid, version, rows, totalChecks
   )
 }
 
-/** The integrations of a project, or what one is for where there is none. */
+/** The channels of a project, or what one is for where there is none. */
 export function ChannelRows(props: Pick<Props, 'page' | 'rows' | 'totalChecks'>) {
   return (
     <div id="channels" data-part>
@@ -111,7 +111,7 @@ function Rows({ page, rows, totalChecks }: Pick<Props, 'page' | 'rows' | 'totalC
   )
 }
 
-function summary(rows: readonly IntegrationRow[]): string {
+function summary(rows: readonly ChannelRow[]): string {
   if (rows.length === 0) return 'Nobody is told when a check goes down.'
   const bad = rows.filter(row => row.disabled || !row.confirmed || row.lastError !== '').length
   const count = plural(rows.length, 'integration')

@@ -11,7 +11,7 @@ import { Layout } from '../../layout.js'
 import { link, mayWrite, type PageContext } from '../../page-context.js'
 import { ChannelLog, type LoggedEvent, type Waiting } from './log.js'
 
-export interface ShownIntegration extends ChannelHealth {
+export interface ChannelDetails extends ChannelHealth {
   uuid: string
   title: string
   kindLabel: string
@@ -26,14 +26,14 @@ interface Props {
   projectUuid: string
   /** See http/web/live/live.ts. */
   version: string
-  channel: ShownIntegration
+  channel: ChannelDetails
   checks: readonly { uuid: string; name: string; tags: readonly string[]; assigned: boolean }[]
   events: readonly LoggedEvent[]
   waiting: readonly Waiting[]
 }
 
-/** One integration: whether it works, which checks it tells of, what it told. */
-export function IntegrationPage({ page, projectUuid, version, channel, checks, events, waiting }: Props) {
+/** A channel: whether it works, its checks, and what was sent through it. */
+export function ChannelPage({ page, projectUuid, version, channel, checks, events, waiting }: Props) {
   const path = `/integrations/${channel.uuid}/`
   return (
     <Layout page={page} title={channel.title} section="integrations" scripts={['tick-all', 'filter', 'live']}>
@@ -94,7 +94,7 @@ export function IntegrationPage({ page, projectUuid, version, channel, checks, e
   )
 }
 
-/** Whether the integration works. */
+/** Whether the channel works. */
 export function LiveState({ page, health }: { page: PageContext; health: ChannelHealth }) {
   return (
     <span id="channel-state" data-part>

@@ -13,7 +13,7 @@ import { People } from './project-settings/people.js'
 import type { ProjectSettings } from './project-settings/settings.js'
 import { Transfer } from './project-settings/transfer.js'
 
-/** Everything about a project that is not a check or an integration. */
+/** Everything about a project that is not a check or a channel. */
 export function ProjectSettingsPage(settings: ProjectSettings) {
   const { page, project, members, reader, refused } = settings
   const offer = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
