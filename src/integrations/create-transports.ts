@@ -1,6 +1,6 @@
 import { FetchError } from '../lib/http/fetch-error.js'
-import { callRpc, RpcError } from '../lib/http/json-rpc.js'
 import type { SafeFetch } from '../lib/http/safe-fetch.js'
+import { callRpc, RpcError } from '../lib/json-rpc.js'
 import { MailError } from '../lib/mail/mail-error.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import { CommandError, type RunCommand } from '../lib/run-command.js'

@@ -1,6 +1,7 @@
 /** What an integration may send with. */
-import type { RpcReply, RpcRequest } from '../lib/http/json-rpc.js'
+
 import type { SafeAnswer, SafeRequest } from '../lib/http/safe-request.js'
+import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
 import type { Mail } from '../lib/mail/mailer.js'
 import type { CommandResult } from '../lib/run-command.js'
 
@@ -17,6 +18,6 @@ export interface Transports {
   mail(message: Mail): Promise<void>
   /** Runs a command through the system's shell, which sees `variables`; see lib/run-command.ts. */
   run(command: string, variables?: Readonly<Record<string, string>>): Promise<CommandResult>
-  /** Calls a JSON-RPC server of the operator's over a socket; see lib/http/json-rpc.ts. */
+  /** Calls a JSON-RPC server of the operator's over a socket; see lib/json-rpc.ts. */
   rpc(request: RpcRequest): Promise<RpcReply>
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { deliver } from '../actions/alerts/deliver.js'
 import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
-import { releaseOfDead } from '../actions/alerts/release-of-dead.js'
+import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
   isRead,
   SMALL,
@@ -80,7 +80,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   let leftBehind = false
 
   async function look(): Promise<number | null> {
-    if (!started) await releaseOfDead(deps)
+    if (!started) await releaseEndedClaims(deps)
     started = true
     leftBehind = false
     if (performance.now() - askedAt >= ASK_AGAIN_MS) {

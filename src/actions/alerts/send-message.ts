@@ -1,15 +1,15 @@
 /** What a claimed message says, put together and handed to its integration. */
 import type { Notice } from '../../core/alerts/alert.js'
 import { digestWords } from '../../core/alerts/digest.js'
+import { flappingNotice } from '../../core/alerts/flapping-notice.js'
+import { limitNotice } from '../../core/alerts/limit-notice.js'
 import type { Destination, Integration, Sent } from '../../integrations/integration.js'
 import type { Transports } from '../../integrations/transports.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
-import { destinationOf } from '../channels/destination.js'
+import { resolveDestination } from '../channels/resolve-destination.js'
 import { composeAlert, composeClosing } from './compose-alert.js'
 import type { DeliverDeps } from './deliver-deps.js'
-import { flappingNotice } from './flapping-notice.js'
-import { limitNotice } from './limit-notice.js'
 
 /**
  * Sends a message. Returns null when there is nothing to say any more, or the kind does not say such things. Throws
@@ -24,7 +24,7 @@ export async function sendMessage(
   const { channel, form, parts } = message
   const part = parts[0]!
   const attempt = { idempotencyKey: keyOf(parts), notificationUuid: part.notificationUuid }
-  const to = await destinationOf(deps, channel, attempt, integration)
+  const to = await resolveDestination(deps, channel, attempt, integration)
   const transports = deps.transports(signal)
   if (form === 'notice')
     return await notify(deps, integration, noticeOf(deps, channel, part, to), to, transports)

@@ -1,10 +1,11 @@
 /** The word of an address's owner that alerts may be sent there. Source: docs/behaviour.md, section 8.7. */
+
+import { confirmationWords } from '../../core/people/mail-words.js'
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import type { Channel } from '../../storage/channels/channels.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
-import { confirmationWords } from '../people/mail/mail-words.js'
 import { sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 import { channelOfLink, linkSignature } from './address-link.js'

@@ -9,8 +9,8 @@ import type { Store, StoreWith } from '../../storage/store.js'
 import { chargeQuota } from '../alerts/charge-quota.js'
 import { OUR_FAULT } from '../alerts/deliver.js'
 import type { DeliverDeps } from '../alerts/deliver-deps.js'
-import { receiverWait } from '../alerts/receiver-wait.js'
-import { destinationOf } from './destination.js'
+import { limitReceiver } from '../alerts/limit-receiver.js'
+import { resolveDestination } from './resolve-destination.js'
 import { testAlert } from './test-alert.js'
 
 /** What came of a test: an empty error means that it was delivered. `status` is the direction that was tried. */
@@ -84,9 +84,9 @@ async function send(
 ): Promise<Sent> {
   // The receiver sees the key, and with the UUID anyone can report that a notification failed.
   const names = { idempotencyKey: newUuid(), notificationUuid: uuid }
-  const to = await destinationOf(deps, channel, names, integration)
+  const to = await resolveDestination(deps, channel, names, integration)
   if (!channel.confirmed) throw new DeliveryError(NOT_CONFIRMED)
-  if ((await receiverWait(deps, integration, channel.settings)) > 0) {
+  if ((await limitReceiver(deps, integration, channel.settings)) > 0) {
     throw new DeliveryError('Rate limit exceeded')
   }
   const over = await chargeQuota(deps, integration, channel.projectId, [])

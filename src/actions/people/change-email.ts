@@ -1,8 +1,13 @@
 import { Refusal } from '../../core/errors.js'
 import { emailAddress } from '../../core/people/email-address.js'
+import {
+  addressChangedWords,
+  type Named,
+  newAddressWords,
+  proveAddressWords,
+} from '../../core/people/mail-words.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { MailDeps } from './mail/mail-deps.js'
-import { addressChangedWords, type Named, newAddressWords, proveAddressWords } from './mail/mail-words.js'
 import { sendLink, sendMail } from './mail/send-link.js'
 import { limitAttempts } from './sign-in/limit-attempts.js'
 

@@ -1,13 +1,13 @@
 import { emailAddress } from '../../core/people/email-address.js'
+import { STARTER_CHECK, starterProject } from '../../core/projects/starter.js'
 import { canonicalZone } from '../../core/schedule/index.js'
 import { checkSettings } from '../../integrations/fields.js'
 import { email } from '../../integrations/kinds/email.js'
 import type { Clock } from '../../lib/clock.js'
-import { digestOf } from '../../lib/secrets/secrets.js'
+import { digestOf, newPingKey } from '../../lib/secrets/secrets.js'
 import type { Account, FirstChannel } from '../../storage/people/accounts.js'
 import type { NewUser } from '../../storage/people/users.js'
 import type { Store } from '../../storage/store.js'
-import { STARTER_CHECK, starterProject } from '../checks/starter.js'
 
 export interface AccountDeps {
   store: Store
@@ -32,7 +32,7 @@ export interface AccountRequest {
  */
 export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
   const user = newUser(deps.clock, request)
-  const starter = { project: starterProject(user.now), check: STARTER_CHECK }
+  const starter = { project: starterProject(newPingKey(), user.now), check: STARTER_CHECK }
   return await deps.store.people.createAccount(user, { ...starter, channel: firstChannel(deps, user) })
 }
 

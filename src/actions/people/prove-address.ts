@@ -7,11 +7,12 @@
  * An account whose address nobody has proven only names it. It works, but no e-mail goes to the address unasked, and
  * it ends for whoever made it when somebody else proves the address. Source: decision 0105.
  */
+
+import { handedOverNotice } from '../../core/people/security-notices.js'
 import type { Changes } from '../../lib/changes.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { NoticeDeps } from './mail/notify-person.js'
 import { notifyPerson } from './mail/notify-person.js'
-import { handedOverNotice } from './security-notices.js'
 
 /** What an account is handed over with. */
 export type HandOverDeps = NoticeDeps & {

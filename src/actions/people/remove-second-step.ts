@@ -1,6 +1,6 @@
 import type { RemovedSecondStep } from '../../storage/people/recovery-codes.js'
 import type { StoreWith } from '../../storage/store.js'
-import { userWithAddress } from './user-with-address.js'
+import { findUserByAddress } from './find-user.js'
 
 /**
  * Lets somebody who has lost every second step sign in with the first one alone. Throws `Refusal('not-found')` where
@@ -10,6 +10,6 @@ export async function removeSecondStep(
   store: StoreWith<'people.findUser' | 'people.removeSecondStep'>,
   email: string,
 ): Promise<RemovedSecondStep> {
-  const user = await userWithAddress(store, email)
+  const user = await findUserByAddress(store, email)
   return await store.people.removeSecondStep(user.id)
 }

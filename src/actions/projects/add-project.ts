@@ -1,9 +1,9 @@
 import { Refusal } from '../../core/errors.js'
+import { projectName } from '../../core/projects/project-name.js'
 import type { Clock } from '../../lib/clock.js'
 import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { Project } from '../../storage/projects/projects.js'
 import type { StoreWith } from '../../storage/store.js'
-import { projectName } from './project-name.js'
 
 /** Makes a project for somebody, with a ping key and nothing else. Throws a `Refusal` for a bad or missing name. */
 export async function addProject(

@@ -1,11 +1,11 @@
 import { Refusal } from '../../core/errors.js'
 import { addressOrNull } from '../../core/people/email-address.js'
+import { projectName } from '../../core/projects/project-name.js'
 import type { Clock } from '../../lib/clock.js'
 import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { Project } from '../../storage/projects/projects.js'
 import type { StoreWith } from '../../storage/store.js'
 import { newStoredKey } from './create-api-key.js'
-import { projectName } from './project-name.js'
 
 /** A project and its keys; the API keys are known only now. */
 export interface CreatedProject {

@@ -1,8 +1,8 @@
+import { offerWords } from '../../core/people/mail-words.js'
 import type { Clock } from '../../lib/clock.js'
 import type { OwnSession } from '../../storage/people/hold-account.js'
 import type { Store } from '../../storage/store.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
-import { offerWords } from '../people/mail/mail-words.js'
 import { sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 

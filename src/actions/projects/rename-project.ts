@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/errors.js'
+import { projectName } from '../../core/projects/project-name.js'
 import type { StoreWith } from '../../storage/store.js'
-import { projectName } from './project-name.js'
 
 /** Renames a project. Throws a `Refusal` for no name, or one that is too long. */
 export async function renameProject(

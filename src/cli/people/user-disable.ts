@@ -22,9 +22,9 @@ export function addUserDisable(parent: Command): void {
 }
 
 async function setDisabled(email: string, disabled: boolean, options: { json?: boolean }): Promise<void> {
-  const { userWithAddress } = await import('../../actions/people/user-with-address.js')
+  const { findUserByAddress } = await import('../../actions/people/find-user.js')
   await withStore(async ({ store, clock }) => {
-    const user = await userWithAddress(store, email)
+    const user = await findUserByAddress(store, email)
     await store.people.setDisabled(user.id, disabled ? clock.now() : null)
   })
   if (options.json) return printJson({ disabled })

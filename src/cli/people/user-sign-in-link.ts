@@ -15,8 +15,8 @@ export function addUserSignInLink(parent: Command): void {
 }
 
 async function offerLink(email: string, options: { json?: boolean }): Promise<void> {
-  const [{ userWithAddress }, { LINK_LASTS_MS, offerSignIn }] = await Promise.all([
-    import('../../actions/people/user-with-address.js'),
+  const [{ findUserByAddress }, { LINK_LASTS_MS, offerSignIn }] = await Promise.all([
+    import('../../actions/people/find-user.js'),
     import('../../actions/people/sign-in/offer-sign-in.js'),
   ])
   const offered = await withStore(async ({ config, store, clock }) => {
@@ -26,7 +26,7 @@ async function offerLink(email: string, options: { json?: boolean }): Promise<vo
         'with REMOTE_USER_HEADER only the proxy signs people in, and no link does',
       )
     }
-    const user = await userWithAddress(store, email)
+    const user = await findUserByAddress(store, email)
     const facts = await store.people.signInFacts({ id: user.id })
     if (facts?.disabled) {
       throw new Refusal(

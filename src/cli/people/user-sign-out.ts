@@ -15,9 +15,9 @@ export function addUserSignOut(parent: Command): void {
 }
 
 async function signOut(email: string, options: { json?: boolean }): Promise<void> {
-  const { userWithAddress } = await import('../../actions/people/user-with-address.js')
+  const { findUserByAddress } = await import('../../actions/people/find-user.js')
   const sessions = await withStore(async ({ store }) => {
-    const user = await userWithAddress(store, email)
+    const user = await findUserByAddress(store, email)
     return await store.people.endSignIns(user.id)
   })
   if (options.json) return printJson({ sessions })

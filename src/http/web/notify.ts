@@ -1,5 +1,5 @@
-import type { LinkWords } from '../../actions/people/mail/mail-words.js'
 import { notifyPerson } from '../../actions/people/mail/notify-person.js'
+import type { LinkWords } from '../../core/people/mail-words.js'
 import type { WebContext } from './context.js'
 import { noticeDeps } from './site.js'
 

@@ -81,7 +81,7 @@ export class StoreWorld implements World {
   async setGroup(enabled: boolean): Promise<void> {
     if (this.#groupEnabled === enabled || !this.group) return
     this.#groupEnabled = enabled
-    await this.scene.store.channels.setDisabled(this.group.id, !enabled, this.scene.now)
+    await this.scene.store.channels.setEnabled(this.group.id, enabled, this.scene.now)
   }
 
   async #switch(name: number, channel: { uuid: string }, on: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { receiverWait } from '../../../src/actions/alerts/receiver-wait.js'
+import { limitReceiver } from '../../../src/actions/alerts/limit-receiver.js'
 import type { Integration } from '../../../src/integrations/integration.js'
 import { email } from '../../../src/integrations/kinds/email.js'
 import { FakeClock } from '../../_support/clock.js'
@@ -14,7 +14,7 @@ const limited: Integration = {
 
 test('a receiver takes so many messages a minute, through whichever channels, and then one at a time', async t => {
   const deps = { store: await openTestStore(t), clock: new FakeClock() }
-  const wait = (value: string) => receiverWait(deps, limited, { value })
+  const wait = (value: string) => limitReceiver(deps, limited, { value })
   for (let message = 1; message <= 6; message++) assert.equal(await wait('alice'), 0)
   const ms = await wait('alice')
   assert.ok(ms > 0 && ms <= 10_000, String(ms))
@@ -26,5 +26,5 @@ test('a receiver takes so many messages a minute, through whichever channels, an
 
 test('a kind without a limit is never waited for', async t => {
   const deps = { store: await openTestStore(t), clock: new FakeClock() }
-  for (let message = 0; message < 50; message++) assert.equal(await receiverWait(deps, email, {}), 0)
+  for (let message = 0; message < 50; message++) assert.equal(await limitReceiver(deps, email, {}), 0)
 })

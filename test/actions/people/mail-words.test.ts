@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as words from '../../../src/actions/people/mail/mail-words.js'
-import { quotedAddress, quotedName } from '../../../src/actions/people/mail/quoted-name.js'
+import * as words from '../../../src/core/people/mail-words.js'
+import { quotedAddress, quotedName } from '../../../src/core/text/quoted-name.js'
 
 const site = { name: 'Punctual', root: 'https://punctual.test' }
 const { addressChangedWords, confirmationWords, invitationWords, newAddressWords } = words

@@ -140,7 +140,7 @@ const BACK: [string, (linked: Linked) => Promise<(on: boolean) => Promise<unknow
       const { scene, channel } = link
       const { id } = await scene.addChannel('G', {}, [channel.uuid])
       await switchTo(link, false)
-      return on => scene.store.channels.setDisabled(id, !on, scene.now)
+      return on => scene.store.channels.setEnabled(id, on, scene.now)
     },
   ],
 ]
@@ -159,7 +159,7 @@ for (const [way, prepare] of BACK) {
       if (outcome === 'refused') await scene.settle(closing!, retry)
       if (outcome === 'disabled') {
         await scene.settle(closing!, { type: 'failed', error: '401', disabled: NOTICE })
-        await scene.store.channels.setDisabled(channel.id, false, scene.now)
+        await scene.store.channels.setEnabled(channel.id, true, scene.now)
       }
       await turn(true)
       scene.now += 10_001

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { limitAttempts } from '../../../src/actions/people/sign-in/limit-attempts.js'
-import { sealTotpSecret } from '../../../src/actions/people/totp-secret.js'
+import { sealTotpSecret } from '../../../src/lib/secrets/totp-secret.js'
 import type { Visitor } from '../../_support/browser/visitor.js'
 import { openWebWorld, PASSWORD } from '../../_support/worlds/web-world.js'
 

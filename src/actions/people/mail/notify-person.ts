@@ -1,6 +1,6 @@
+import type { LinkWords } from '../../../core/people/mail-words.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { MailDeps } from './mail-deps.js'
-import type { LinkWords } from './mail-words.js'
 import { sendMail } from './send-link.js'
 
 /** What people are told by e-mail of their own accounts with. */

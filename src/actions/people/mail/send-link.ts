@@ -1,10 +1,10 @@
 import { Refusal } from '../../../core/errors.js'
+import type { LinkWords } from '../../../core/people/mail-words.js'
 import { periodWords } from '../../../core/time/duration.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
 import type { TokenPurpose } from '../../../storage/people/tokens.js'
 import { linkHtml, linkPlain } from '../../../views/emails/link.js'
 import type { MailDeps } from './mail-deps.js'
-import type { LinkWords } from './mail-words.js'
 
 /** An e-mail around one link that works once. */
 export interface LinkRequest extends LinkWords {

@@ -2,8 +2,8 @@ import { Refusal } from '../../../core/errors.js'
 import type { Clock } from '../../../lib/clock.js'
 import type { SecretKeys } from '../../../lib/secrets/secret-key.js'
 import { totpStep } from '../../../lib/secrets/totp.js'
+import { openTotpSecret, sealTotpSecret, wantsSealing } from '../../../lib/secrets/totp-secret.js'
 import type { StoreWith } from '../../../storage/store.js'
-import { openTotpSecret, sealTotpSecret, wantsSealing } from '../totp-secret.js'
 import { limitAttempts } from './limit-attempts.js'
 
 interface CodeDeps {

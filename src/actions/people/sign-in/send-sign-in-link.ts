@@ -1,7 +1,7 @@
 import { addressOrNull } from '../../../core/people/email-address.js'
+import { type LinkWords, signInWords } from '../../../core/people/mail-words.js'
 import type { User } from '../../../storage/people/users.js'
 import type { MailDeps } from '../mail/mail-deps.js'
-import { type LinkWords, signInWords } from '../mail/mail-words.js'
 import { sendLink } from '../mail/send-link.js'
 import { accountKey, isWithinLimits, limitAttempts } from './limit-attempts.js'
 

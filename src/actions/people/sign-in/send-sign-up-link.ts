@@ -1,6 +1,6 @@
 import { emailAddress } from '../../../core/people/email-address.js'
+import { knownAddressWords, signUpWords } from '../../../core/people/mail-words.js'
 import type { MailDeps } from '../mail/mail-deps.js'
-import { knownAddressWords, signUpWords } from '../mail/mail-words.js'
 import { sendLink } from '../mail/send-link.js'
 import { isWithinLimits, limitAttempts, uncountAttempt } from './limit-attempts.js'
 import { sendLinkToUser } from './send-sign-in-link.js'

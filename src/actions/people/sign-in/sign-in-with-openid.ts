@@ -1,12 +1,12 @@
 import { Refusal } from '../../../core/errors.js'
 import { addressOrNull } from '../../../core/people/email-address.js'
+import { newIdentityNotice } from '../../../core/people/security-notices.js'
 import type { OpenIdPerson } from '../../../lib/secrets/openid.js'
 import type { SignInFacts, User } from '../../../storage/people/users.js'
 import type { Store } from '../../../storage/store.js'
 import { createAccount } from '../create-account.js'
 import { notifyPerson } from '../mail/notify-person.js'
 import { type HandOverDeps, handOverAccount } from '../prove-address.js'
-import { newIdentityNotice } from '../security-notices.js'
 
 export type OpenIdDeps = HandOverDeps & {
   store: Store

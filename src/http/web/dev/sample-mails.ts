@@ -1,6 +1,8 @@
 /** Every e-mail there is, made by the code that makes the real ones, with contents that are made up. */
 
 import { testAlert } from '../../../actions/channels/test-alert.js'
+import { linkNote, sendMail } from '../../../actions/people/mail/send-link.js'
+import type { Alert, AlertPing, Notice, Site } from '../../../core/alerts/alert.js'
 import {
   acceptWords,
   addressChangedWords,
@@ -13,8 +15,7 @@ import {
   proveAddressWords,
   signInWords,
   signUpWords,
-} from '../../../actions/people/mail/mail-words.js'
-import { linkNote, sendMail } from '../../../actions/people/mail/send-link.js'
+} from '../../../core/people/mail-words.js'
 import {
   addedSecondStepNotice,
   handedOverNotice,
@@ -22,8 +23,7 @@ import {
   passwordNotice,
   recoveryCodeNotice,
   removedSecondStepNotice,
-} from '../../../actions/people/security-notices.js'
-import type { Alert, AlertPing, Notice, Site } from '../../../core/alerts/alert.js'
+} from '../../../core/people/security-notices.js'
 import type { Destination } from '../../../integrations/integration.js'
 import { email } from '../../../integrations/kinds/email.js'
 import type { Transports } from '../../../integrations/transports.js'

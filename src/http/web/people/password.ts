@@ -1,6 +1,6 @@
 import { changePassword } from '../../../actions/people/change-password.js'
-import { passwordNotice } from '../../../actions/people/security-notices.js'
 import { checkPassword } from '../../../actions/people/sign-in/check-password.js'
+import { passwordNotice } from '../../../core/people/security-notices.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { PasswordPage } from '../../../views/pages/people/password.js'
 import { seeOther, type WebContext } from '../context.js'

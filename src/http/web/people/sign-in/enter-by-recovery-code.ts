@@ -1,5 +1,5 @@
-import { recoveryCodeNotice } from '../../../../actions/people/security-notices.js'
 import { useRecoveryCode } from '../../../../actions/people/sign-in/use-recovery-code.js'
+import { recoveryCodeNotice } from '../../../../core/people/security-notices.js'
 import { are } from '../../../../core/text/plural.js'
 import type { WebContext } from '../../context.js'
 import { setFlash } from '../../flash.js'

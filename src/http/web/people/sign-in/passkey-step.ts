@@ -1,4 +1,4 @@
-import { giveChallenge, takeChallenge } from '../../../../actions/people/sign-in/passkey-challenge.js'
+import { giveChallenge, takeChallenge } from '../../../../actions/people/sign-in/challenge-passkey.js'
 import { Refusal } from '../../../../core/errors.js'
 import { parsedJson } from '../../../../lib/parsed-json.js'
 import { requestOptions, usedPasskey } from '../../../../lib/secrets/passkeys.js'

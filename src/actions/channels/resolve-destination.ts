@@ -2,7 +2,7 @@ import type { Destination, Integration } from '../../integrations/integration.js
 import type { DeliverDeps } from '../alerts/deliver-deps.js'
 
 /** Where a message goes, with all the integration may know of it. */
-export async function destinationOf(
+export async function resolveDestination(
   deps: Pick<DeliverDeps, 'store' | 'unsubscribeUrl' | 'bounceId' | 'operator' | 'site'>,
   channel: { uuid: string; name: string; settings: Record<string, string> },
   attempt: { idempotencyKey: string; notificationUuid: string },

@@ -1,7 +1,7 @@
-import { type Alert, checkLabel, type Notice } from '../../core/alerts/alert.js'
-import { changesWithinAnHour, STEADY_MS } from '../../core/alerts/delivery/flapping.js'
-import { plural } from '../../core/text/plural.js'
-import { periodWords } from '../../core/time/duration.js'
+import { plural } from '../text/plural.js'
+import { periodWords } from '../time/duration.js'
+import { type Alert, checkLabel, type Notice } from './alert.js'
+import { changesWithinAnHour, STEADY_MS } from './delivery/flapping.js'
 
 /** What is said once of a check that keeps changing, in place of the alert. `changes`: see `isFlapping`. */
 export function flappingNotice(alert: Alert, changes: readonly number[]): Omit<Notice, 'now' | 'site'> {

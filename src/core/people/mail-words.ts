@@ -2,8 +2,8 @@
  * What the e-mails around a link say, in one place, so that they can be looked at under `/dev/mails/` as they are. Names and
  * addresses of others stand in texts only, quoted, and never in subjects.
  */
-import type { Site } from '../../../core/alerts/alert.js'
-import { quotedAddress, quotedName } from './quoted-name.js'
+import type { Site } from '../alerts/alert.js'
+import { quotedAddress, quotedName } from '../text/quoted-name.js'
 
 export interface LinkWords {
   subject: string

@@ -1,6 +1,6 @@
-import type { Notice, Site } from '../../core/alerts/alert.js'
-import { plural } from '../../core/text/plural.js'
-import { clockWordsWithZone } from '../../core/time/instant.js'
+import { plural } from '../text/plural.js'
+import { clockWordsWithZone } from '../time/instant.js'
+import type { Notice, Site } from './alert.js'
 
 /**
  * What the recipients of a channel are told once its `hourly` messages an hour are used up, until `until` by their

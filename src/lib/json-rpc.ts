@@ -1,7 +1,7 @@
 /** Calls of JSON-RPC 2.0, a line each, over a UNIX or TCP socket. Source: https://www.jsonrpc.org/specification. */
 import { connect, type NetConnectOpts } from 'node:net'
-import { parsedJson } from '../parsed-json.js'
-import { DeadlinePassed, withDeadline } from './deadline.js'
+import { DeadlinePassed, withDeadline } from './http/deadline.js'
+import { parsedJson } from './parsed-json.js'
 
 export interface RpcRequest {
   /** A path beginning with `/`, or `host:port`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callRpc } from '../../../src/lib/http/json-rpc.js'
-import { openRpcServer } from '../../_support/servers/rpc-server.js'
+import { callRpc } from '../../src/lib/json-rpc.js'
+import { openRpcServer } from '../_support/servers/rpc-server.js'
 
 const request = { method: 'send', params: { message: 'Jürgen\n' }, id: 'a-1' }
 const fails = (promise: Promise<unknown>, message: string) =>

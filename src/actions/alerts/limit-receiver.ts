@@ -9,7 +9,7 @@ import type { StoreWith } from '../../storage/store.js'
  * How long (ms) the receiver behind these settings takes no message, by its kind's limit; 0 when this one may be
  * sent, which is then counted. Source: docs/behaviour.md, section 11.
  */
-export async function receiverWait(
+export async function limitReceiver(
   { store, clock }: { store: StoreWith<'people.takeFromLimits'>; clock: Clock },
   integration: Integration,
   settings: ChannelSettings,

@@ -3,7 +3,7 @@ import { hasEnded } from '../../lib/worker-name.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** Gives back what was claimed by processes that are known to have ended, so that nobody waits for their leases. */
-export async function releaseOfDead({
+export async function releaseEndedClaims({
   store,
   clock,
   worker,

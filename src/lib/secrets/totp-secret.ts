@@ -1,6 +1,6 @@
 /** The secret of an authenticator app as it is stored: sealed, so that a copy of the database makes no codes. */
-import { seal, unseal } from '../../lib/secrets/sealed.js'
-import type { SecretKeys } from '../../lib/secrets/secret-key.js'
+import { seal, unseal } from './sealed.js'
+import type { SecretKeys } from './secret-key.js'
 
 /** It does not expire. */
 const FOREVER = Number.MAX_SAFE_INTEGER

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/errors.js'
+import { Refusal } from '../errors.js'
 
 const MAX_LENGTH = 100
 

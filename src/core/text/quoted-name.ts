@@ -1,5 +1,5 @@
 /** Names and addresses that another person chose, as e-mails show them: nobody words our e-mails with them. */
-import { oneLine } from '../../../core/text/clean-text.js'
+import { oneLine } from './clean-text.js'
 
 const MAX_CHARACTERS = 60
 

@@ -1,6 +1,6 @@
 /** What e-mails say to a person whose account changed in a way that matters to its security. */
-import type { Site } from '../../core/alerts/alert.js'
-import type { LinkWords } from './mail/mail-words.js'
+import type { Site } from '../alerts/alert.js'
+import type { LinkWords } from './mail-words.js'
 
 type Notice = Required<LinkWords>
 
