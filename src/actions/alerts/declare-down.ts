@@ -6,8 +6,6 @@ import type { PingQueue } from '../pings/record-pings.js'
 
 /** How many deliveries are made in one transaction, or checks without any looked at; between two, pings get their turn. */
 const SLICE = 500
-/** After so long it is asked anew what has been pinged and what is due by then. */
-const ASK_AGAIN_AFTER_MS = 100
 
 /** When to look again for checks that are due but that another process is just changing, or has not heard of yet. */
 const AGAIN_MS = 200
@@ -35,11 +33,10 @@ export async function declareDown({
 }: DeclareDownDeps): Promise<number | null> {
   const wake = await store.alerts.nextWake()
   // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
-  const now = clock.now()
+  let now = clock.now()
   if (wake === null || wake > now) return wake
   if (own) await readWhatArrived()
   await own?.pings.settled()
-  const startedAt = performance.now()
   for (;;) {
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
     const result = await store.alerts.declareDown(now, SLICE, heard)
@@ -48,7 +45,9 @@ export async function declareDown({
     if (result.alerts) changes.tell('deliveries', {})
     if (result.declared > 0) changes.tell('checks', {})
     if (!result.more) break
-    if (performance.now() - startedAt > ASK_AGAIN_AFTER_MS) return now
+    // What is due by now does not wait for all that was due before. Pings that are not on disk hold what is due after them.
+    now = clock.now()
+    if (own) await readWhatArrived()
   }
   const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next
