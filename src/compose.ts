@@ -20,12 +20,12 @@ import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
 import { createProbes } from './http/probes.js'
 import { beatJob } from './jobs/beat.js'
-import { stamps, systemClock } from './lib/clock.js'
+import { createStampSource, systemClock } from './lib/clock.js'
 import { createProxyWarning } from './lib/http/proxy-warning.js'
 import type { Log } from './lib/log/log.js'
 import { createSecurityLog } from './lib/log/security-log.js'
 import { newToken } from './lib/secrets/secrets.js'
-import { workerName } from './lib/worker-name.js'
+import { newWorkerName } from './lib/worker-name.js'
 import type { Store } from './storage/store.js'
 
 export interface Punctual {
@@ -96,7 +96,7 @@ async function composeOn(
   const { bodies, objects } = storage
   const outlets = outletsOf(config)
   const { mailer } = outlets
-  const toDeliver = { store, changes, worker: workerName(), bodies, onDelivery, onError }
+  const toDeliver = { store, changes, worker: newWorkerName(), bodies, onDelivery, onError }
   const delivery = deliveryOf(config, outlets, toDeliver)
 
   let taking = true
@@ -109,7 +109,9 @@ async function composeOn(
   const app = { store, clock, pings, changes, delivery, mailer, bodies, ...toPeople }
   const web = webOf(config, { ...app, probes })
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
-  const smtp = takesMail ? await smtpOf(config, { store, pings, stamp: stamps(clock), log, onError }) : null
+  const smtp = takesMail
+    ? await smtpOf(config, { store, pings, stamp: createStampSource(clock), log, onError })
+    : null
   const onOutage = (outage: object) => log.warn('pings could not be taken for a while', { ...outage })
   const watches = roles.has('worker')
   const beat = beatJob({ store, pings, changes, clock, process, watches, onOutage, onError })

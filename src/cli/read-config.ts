@@ -1,7 +1,7 @@
 import { type Config, loadConfig, reportConfig } from '../config.js'
 import { operatorSettings } from '../integrations/index.js'
-import { inDataFolder } from '../lib/data-folder.js'
-import { keepSecretKey, keptSecretKey, secretKeyFile } from '../lib/secrets/secret-key.js'
+import { runInDataFolder } from '../lib/data-folder.js'
+import { readOrCreateSecretKey, readSecretKey, secretKeyFile } from '../lib/secrets/secret-key.js'
 import { MASK, type SettingReport } from '../lib/settings.js'
 
 /** The configuration of this installation. Throws a `ConfigError` with every problem. */
@@ -11,15 +11,15 @@ export async function readConfig(): Promise<Config> {
 
 /** The same with its signing key, which is made and kept in the data folder if there is none. */
 export function withSecretKey(config: Config): Config {
-  const key = () => config.SECRET_KEY || keepSecretKey(config.DATA_DIR)
-  return Object.freeze({ ...config, SECRET_KEY: inDataFolder(config.DATA_DIR, key) })
+  const key = () => config.SECRET_KEY || readOrCreateSecretKey(config.DATA_DIR)
+  return Object.freeze({ ...config, SECRET_KEY: runInDataFolder(config.DATA_DIR, key) })
 }
 
 /** Every setting as people see it. Throws a `ConfigError` with every problem. */
 export async function readConfigReport(): Promise<SettingReport[]> {
   const { DATA_DIR } = await readConfig()
   return reportConfig(undefined, operatorSettings).map(row =>
-    row.name === 'SECRET_KEY' && row.value === '' && keptSecretKey(DATA_DIR) !== null
+    row.name === 'SECRET_KEY' && row.value === '' && readSecretKey(DATA_DIR) !== null
       ? { ...row, value: MASK, source: secretKeyFile(DATA_DIR) }
       : row,
   )

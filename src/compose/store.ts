@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.js'
-import { explained } from '../lib/data-folder.js'
+import { toDataFolderError } from '../lib/data-folder.js'
 import type { StoreSettings } from '../storage/db.js'
 import type { OnDamage } from '../storage/sqlite/open.js'
 import type { Store } from '../storage/store.js'
@@ -31,7 +31,7 @@ export async function openStore(
   if (config.DATABASE_URL === '') {
     const { openSqliteStore } = await import('../storage/sqlite/open.js')
     return await openSqliteStore(databaseFile(config), settings, options).catch(error => {
-      throw explained(config.DATA_DIR, error)
+      throw toDataFolderError(config.DATA_DIR, error)
     })
   }
   const { openPostgresStore } = await import('../storage/postgres/open.js')

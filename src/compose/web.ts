@@ -11,7 +11,7 @@ import { limitConnections, openFilesAllowed } from '../http/limit-connections.js
 import type { Probes } from '../http/probes.js'
 import { createHttpServer } from '../http/server.js'
 import { basePath } from '../http/url.js'
-import { stamps } from '../lib/clock.js'
+import { createStampSource } from '../lib/clock.js'
 
 /**
  * How many connections may wait to be accepted, where the system allows so many (`net.core.somaxconn`): at the top of an
@@ -26,7 +26,7 @@ export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: 
     hsts: hstsOf(config),
     prefix: basePath(config.SITE_ROOT),
     pings: parts.pings,
-    stamp: stamps(parts.clock),
+    stamp: createStampSource(parts.clock),
     bodyLimit: config.PING_BODY_LIMIT,
     onError: parts.onError,
     probes: parts.probes,
@@ -45,7 +45,7 @@ export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: 
     drain: () => drain.begin(),
     /** Takes nothing new; resolves when what is under way is answered or, after a while, cut off. */
     async close(): Promise<void> {
-      parts.changes.tell('closing', {})
+      parts.changes.emit('closing', {})
       await drain.end()
     },
   }

@@ -62,7 +62,7 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   async function probe(): Promise<void> {
     const at = clock.now()
     await store.pings.probe(at)
-    if (missed.committed(at)) changes.tell('trouble', {})
+    if (missed.committed(at)) changes.emit('trouble', {})
   }
 
   async function beatAndProbe(phase?: BeatFacts['phase']): Promise<void> {

@@ -1,7 +1,7 @@
 /** Whose turn it is: projects one after the other, and the channels of a project one after the other. Decision 0103. */
 
-import { inTurns } from '../lib/in-turns.js'
 import { RecentMap } from '../lib/recent-map.js'
+import { roundRobin } from '../lib/round-robin.js'
 
 /** A channel with something due. */
 export interface Waiting {
@@ -28,7 +28,7 @@ export class Turns {
         lastOf(this.#ofProject, a.projectId) - lastOf(this.#ofProject, b.projectId) ||
         lastOf(this.#ofChannel, a.id) - lastOf(this.#ofChannel, b.id),
     )
-    return inTurns(byTurn, ({ projectId }) => projectId)
+    return roundRobin(byTurn, ({ projectId }) => projectId)
   }
 
   /** Notes that a channel has its turn. */

@@ -1,4 +1,4 @@
-/** Appends `value` to the list that `lists` has under `key`, which is made where there is none. */
+/** Appends `value` to the list under `key`, and creates that list if there is none. */
 export function appendTo<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
   const list = lists.get(key)
   if (list) list.push(value)

@@ -1,4 +1,4 @@
-/** The files that browsers load: everything in static/, named by content so that they may be kept for ever. */
+/** The files that browsers load: everything in static/. A hash in each address lets browsers cache them indefinitely. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -19,15 +19,15 @@ const TYPES: Record<string, string> = {
 }
 
 const folder = join(packageRoot, 'static')
-/** Names the parts of the style sheet, one `@import` a line, in the order in which they apply. */
+/** Lists the parts of the style sheet, one `@import` per line, in the order in which they apply. */
 const STYLE_SHEET = 'css/app.css'
 
 const addresses = new Map<string, string>()
 const byAddress = new Map<string, Asset>()
 
 /**
- * The address of a file of static/ after the site's prefix: `/static/css/app-1a2b3c4d5e.css` for `css/app.css`. Throws
- * for a file that is not there, which is a mistake in the program.
+ * The address of a file in static/, without the site's prefix: `/static/css/app-1a2b3c4d5e.css` for `css/app.css`.
+ * Throws if the file does not exist, which is a bug in the program.
  */
 export function assetPath(name: string): string {
   load()
@@ -36,7 +36,7 @@ export function assetPath(name: string): string {
   return address
 }
 
-/** What lies at an address that `assetPath` gave, or undefined. */
+/** The asset at an address that `assetPath` returned, or undefined. */
 export function assetAt(address: string): Asset | undefined {
   load()
   return byAddress.get(address)
@@ -49,7 +49,7 @@ function load(): void {
     const type = TYPES[extension]
     if (type === undefined) continue
     const slashed = name.replaceAll('\\', '/')
-    // The parts of a style sheet are sent as one file.
+    // The style sheet is served as one file.
     if (extension === '.css' && slashed !== STYLE_SHEET) continue
     const plain = new Uint8Array(slashed === STYLE_SHEET ? joinedStyles() : readFileSync(join(folder, name)))
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, 10)

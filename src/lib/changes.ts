@@ -1,10 +1,10 @@
-/** Who is told that something changed, inside this process. Other processes look for themselves. */
+/** Events within this process. Other processes learn of changes by polling the database. */
 
 /**
- * What may change. `deadline`: a check may have to go down at `at`. `deliveries`: something is to be told.
- * `goingDown`: the projects of which more checks are to go down than have been declared down. `checks`: what pages show of
- * checks may look different. `access`: somebody may see less than before. `trouble`: pings begin to fail, or are recorded
- * again. `closing`: the process is about to end.
+ * The events. `deadline`: a check may have to go down at `at`. `deliveries`: there are new deliveries. `goingDown`:
+ * projects in which more checks are overdue than have been declared down. `checks`: pages that show checks may be out
+ * of date. `access`: a user may have lost access. `trouble`: pings begin to fail, or are recorded again. `closing`: the
+ * process is about to exit.
  */
 export interface ChangeEvents {
   deadline: { at: number }
@@ -29,13 +29,13 @@ export class Changes {
     closing: new Set(),
   }
 
-  /** Calls `listener` at each change until the returned function is called. */
+  /** Calls `listener` on each event. The returned function removes it. */
   on<K extends keyof ChangeEvents>(event: K, listener: Listener<ChangeEvents[K]>): () => void {
     this.#listeners[event].add(listener)
     return () => this.#listeners[event].delete(listener)
   }
 
-  tell<K extends keyof ChangeEvents>(event: K, change: ChangeEvents[K]): void {
+  emit<K extends keyof ChangeEvents>(event: K, change: ChangeEvents[K]): void {
     for (const listener of this.#listeners[event]) listener(change)
   }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.js'
 
 /**
- * Keeps from asking what has just failed several times: open after `failures` of them within `windowMs`, until the
- * first of those is that old.
+ * Stops calls to something that has just failed several times. Opens after `failures` failures within `windowMs`, and
+ * closes when the oldest of them is older than that.
  */
 export class CircuitBreaker {
   #failedAt: number[] = []
@@ -13,10 +13,10 @@ export class CircuitBreaker {
     private readonly windowMs: number,
   ) {}
 
-  /** Whether to answer without asking. */
+  /** Whether to fail without trying. */
   get isOpen(): boolean {
     const now = this.clock.now()
-    // A failure ahead of now was noted by a clock since set back.
+    // A failure in the future was recorded before the clock was set back.
     this.#failedAt = this.#failedAt.filter(at => at <= now && now - at < this.windowMs)
     return this.#failedAt.length >= this.failures
   }

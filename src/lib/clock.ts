@@ -1,18 +1,18 @@
-/** Where the time comes from: milliseconds UTC. */
+/** The source of the current time, in milliseconds UTC. */
 export interface Clock {
   now(): number
 }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** An instant with a counter (0-999) that tells apart what happened in the same millisecond. */
+/** An instant with a counter (0-999) that orders events within the same millisecond. */
 export interface Stamp {
   ms: number
   us: number
 }
 
-/** Stamps in the order of the calls. */
-export function stamps(clock: Clock): () => Stamp {
+/** Returns a function that gives each call a later stamp than the call before. */
+export function createStampSource(clock: Clock): () => Stamp {
   let last: Stamp = { ms: 0, us: 0 }
   return () => {
     const ms = clock.now()

@@ -1,4 +1,4 @@
-/** Codes by which the file system says that a folder cannot be used. */
+/** Error codes that mean that a folder cannot be used. */
 const UNUSABLE = new Set([
   'EACCES',
   'EPERM',
@@ -11,22 +11,22 @@ const UNUSABLE = new Set([
   'SQLITE_READONLY',
 ])
 
-/** The data folder cannot be used: the message names the setting and what is wrong. */
+/** The data folder cannot be used. The message names the setting and the reason. */
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 
-/** What `work` does in the data folder; trouble with the folder is thrown as a `DataFolderError`. */
-export function inDataFolder<T>(folder: string, work: () => T): T {
+/** Runs `work`, which uses the data folder. Throws `DataFolderError` if the folder cannot be used. */
+export function runInDataFolder<T>(folder: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw explained(folder, error)
+    throw toDataFolderError(folder, error)
   }
 }
 
-/** `error`, or the advice that it amounts to. */
-export function explained(folder: string, error: unknown): unknown {
+/** A `DataFolderError` if `error` means that the folder cannot be used; otherwise `error` itself. */
+export function toDataFolderError(folder: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === undefined || !UNUSABLE.has(code)) return error
   return new DataFolderError(`DATA_DIR is ${folder}, which cannot be used: ${message}`)

@@ -1,11 +1,11 @@
 import { appendTo } from './append-to.js'
 
-/** Runs tasks one at a time: those of one key in the order in which they came, and the keys in turns. */
+/** Runs tasks one at a time: round-robin across keys, and in order of arrival within a key. */
 export class FairQueue {
   readonly #waiting = new Map<number, (() => Promise<void>)[]>()
   #isRunning = false
 
-  /** Runs `task` when it is its turn; the result is the task's. */
+  /** Runs `task` when its turn comes, and returns its result. */
   run<R>(key: number, task: () => Promise<R>): Promise<R> {
     return new Promise((resolve, reject) => {
       appendTo(this.#waiting, key, () => task().then(resolve, reject))
@@ -24,7 +24,7 @@ export class FairQueue {
     if (!first) return null
     const [key, tasks] = first
     const task = tasks.shift()!
-    // A key that has had its turn goes behind the others.
+    // Inserting the key again moves it behind the others.
     this.#waiting.delete(key)
     if (tasks.length > 0) this.#waiting.set(key, tasks)
     return task

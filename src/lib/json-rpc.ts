@@ -1,32 +1,32 @@
-/** Calls of JSON-RPC 2.0, a line each, over a UNIX or TCP socket. Source: https://www.jsonrpc.org/specification. */
+/** A JSON-RPC 2.0 client over a UNIX or TCP socket, one message per line. Source: https://www.jsonrpc.org/specification. */
 import { connect, type NetConnectOpts } from 'node:net'
 import { DeadlinePassed, withDeadline } from './http/deadline.js'
-import { parsedJson } from './parsed-json.js'
+import { parseJsonOrNull } from './parse-json-or-null.js'
 
 export interface RpcRequest {
-  /** A path beginning with `/`, or `host:port`. */
+  /** An absolute path, or `host:port`. */
   address: string
   method: string
   params: Readonly<Record<string, unknown>>
-  /** Distinguishes the reply from whatever else comes over the line. */
+  /** Matches the reply to this request. */
   id: string
 }
 
-/** The reply: what came of the call, or why nothing did. */
+/** The reply: a result or an error. */
 export type RpcReply = { result: unknown } | { error: { message: string; data: unknown } }
 
-/** A call without a reply. The message is for people and names no address. */
+/** A call without a reply. The message is shown to users and reveals no address. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
 }
 
 const LIMIT_MS = 60_000
-/** No reply is longer, in bytes; notifications between do not count. */
-const LONGEST_LINE = 1_048_576
+/** The maximum length of a reply; complete notifications before it do not count. */
+const MAX_LINE_LENGTH = 1_048_576
 
 /**
- * Makes a call and waits for its reply, 60 s at most; once more where the connection fails or ends before. Throws
- * `RpcError`, or the signal's reason when it is aborted.
+ * Makes a call and waits at most 60 s for the reply. Retries once if the connection fails or closes early. Throws
+ * `RpcError`, or the signal's reason when it aborts.
  */
 export async function callRpc(
   request: RpcRequest,
@@ -70,7 +70,7 @@ function attempt({ address, method, params, id }: RpcRequest, signal: AbortSigna
         const reply = replyTo(id, line)
         if (reply) return settle(() => resolve(reply))
       }
-      if (unread.length > LONGEST_LINE) fail('The answer was too long')
+      if (unread.length > MAX_LINE_LENGTH) fail('The answer was too long')
     })
     socket.on('error', error => fail('Connection failed', error))
     socket.on('close', () => fail('The connection was closed without an answer'))
@@ -84,16 +84,16 @@ function endpoint(address: string): NetConnectOpts {
   return { host, port: Number(port) }
 }
 
-/** What a line says to the call with this id; null for notifications, replies to others and noise. */
+/** The reply in `line` to the call with this id; null for notifications, other replies and invalid lines. */
 function replyTo(id: string, line: string): RpcReply | null {
-  const message = objectIn(line)
+  const message = parseObject(line)
   if (message === null || message.id !== id) return null
   if (!('error' in message)) return { result: message.result }
   const error = (message.error ?? {}) as Record<string, unknown>
   return { error: { message: String(error.message ?? ''), data: error.data } }
 }
 
-function objectIn(line: string): Record<string, unknown> | null {
-  const value = parsedJson(line)
+function parseObject(line: string): Record<string, unknown> | null {
+  const value = parseJsonOrNull(line)
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder for its owner alone, with those above it that are missing. Throws what the file system says.
- * Node's own recursive form never comes back from a file system that makes no folders, such as /proc.
+ * Creates a folder that only its owner can access, and any missing parents. Throws the file system's error.
+ * Does not use `mkdirSync` with `recursive`, which hangs on a file system without folder creation, such as /proc.
  */
 export function makeFolder(folder: string): void {
   try {

@@ -1,5 +1,5 @@
 /**
- * What a process counts and measures, in Prometheus' text format. Source:
+ * The metrics of a process, in the Prometheus text format. Source:
  * https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 
@@ -18,7 +18,7 @@ interface Metric {
 export class Metrics {
   readonly #metrics: Metric[] = []
 
-  /** A number that only grows, one for each set of labels. The name ends in `_total`. */
+  /** Adds a counter with a value for each set of labels, and returns a function that increments it. End the name in `_total`. */
   counter(name: string, help: string): (labels?: Labels, by?: number) => void {
     const values = new Map<string, number>()
     this.#metrics.push({
@@ -28,22 +28,22 @@ export class Metrics {
       samples: () => [...values].map(([labels, value]) => `${name}${labels} ${value}`),
     })
     return (labels = {}, by = 1) => {
-      const key = labelText(labels)
+      const key = formatLabels(labels)
       values.set(key, (values.get(key) ?? 0) + by)
     }
   }
 
-  /** A number that is asked for at each reading; nothing is told where it is null. */
+  /** Adds a gauge that calls `read` on every scrape. It is omitted while `read` returns null. */
   gauge(name: string, help: string, read: () => number | null, labels: Labels = {}): void {
-    this.#asked('gauge', name, help, read, labels)
+    this.#addReadMetric('gauge', name, help, read, labels)
   }
 
-  /** The same for a number that only grows. */
+  /** Adds a counter that calls `read` on every scrape. It is omitted while `read` returns null. */
   total(name: string, help: string, read: () => number | null): void {
-    this.#asked('counter', name, help, read, {})
+    this.#addReadMetric('counter', name, help, read, {})
   }
 
-  #asked(
+  #addReadMetric(
     type: 'gauge' | 'counter',
     name: string,
     help: string,
@@ -56,12 +56,12 @@ export class Metrics {
       type,
       samples: () => {
         const value = read()
-        return value === null ? [] : [`${name}${labelText(labels)} ${value}`]
+        return value === null ? [] : [`${name}${formatLabels(labels)} ${value}`]
       },
     })
   }
 
-  /** Observations counted by size; `bounds` are the upper ends of the buckets, ascending. */
+  /** Adds a histogram, and returns a function that observes a value. `bounds` are the upper bounds of the buckets, ascending. */
   histogram(name: string, help: string, bounds: readonly number[]): (value: number) => void {
     const counts = new Array<number>(bounds.length + 1).fill(0)
     let sum = 0
@@ -85,7 +85,7 @@ export class Metrics {
     }
   }
 
-  /** Everything as text. */
+  /** All metrics in the text format. */
   text(): string {
     const blocks = this.#metrics.map(({ name, help, type, samples }) =>
       [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples(), ''].join('\n'),
@@ -94,11 +94,11 @@ export class Metrics {
   }
 }
 
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+function formatLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-function escaped(value: string): string {
+function escapeLabel(value: string): string {
   return value.replace(/[\\"\n]/g, found => (found === '\n' ? '\\n' : `\\${found}`))
 }

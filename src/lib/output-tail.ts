@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** After so many bytes a stream is read more slowly: one chunk (64 kB) every so many ms. */
+/** After `FAST_BYTES`, streams are read more slowly: one chunk (64 kB) every `PAUSE_MS`. */
 const FAST_BYTES = 1_048_576
 const PAUSE_MS = 20
 
 /**
- * Keeps the last `bytes` of what some streams bring. One that brings much is read slowly, but to its end, so that a
- * program which writes without end costs little, and one that writes much still comes to its own end.
+ * Keeps the last `bytes` of the output of some streams. Long output is read slowly but to its end: a program that never
+ * stops writing uses little CPU, and one that writes a lot still finishes.
  */
 export class OutputTail {
   #chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-/** A map that keeps what was set most recently, and forgets what was set longest ago when it has more than `limit` keys. */
+/** A map of at most `limit` keys. When it is full, it drops the key that was set longest ago. */
 export class RecentMap<K, V> {
   readonly #entries = new Map<K, V>()
 

@@ -8,36 +8,36 @@ import { OutputTail } from './output-tail.js'
 export interface CommandResult {
   code: number | null
   signal: string | null
-  /** The end of what it wrote, standard output and error together. */
+  /** The last part of standard output and standard error, combined. */
   output: string
 }
 
-/** A command that did not come to its end, or never began. The message shows nothing of it. */
+/** A command timed out or could not be started. The message does not reveal the command. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
 export interface RunOptions {
-  /** All that a command sees of the environment. */
+  /** The only environment variables that commands get, besides those of a request. */
   environment: Readonly<Record<string, string>>
   limitMs?: number
 }
 
-/** Runs a command, which sees `variables` too. Throws `CommandError`, or the signal's reason when it is aborted. */
+/** Runs a command with `variables` in its environment. Throws `CommandError`, or the signal's reason when it aborts. */
 export type RunCommand = (
   request: { command: string; variables?: Readonly<Record<string, string>> },
   signal?: AbortSignal,
 ) => Promise<CommandResult>
 
-/** The variable by which what a command started is known. */
+/** The environment variable that identifies the processes a command started. */
 const MARKER = 'PUNCTUAL_RUN'
 const OUTPUT_BYTES = 4_096
-/** How long after a command's end the rest of its output is waited for. */
-const REST_MS = 200
+/** How long to wait for the rest of the output after a command exits. */
+const REMAINING_OUTPUT_MS = 200
 
 /**
- * Commands through the system's POSIX shell, without input. One that takes longer than `limitMs` (30 s) is killed with
- * all that it started, as far as it can be known; of what it writes only the last 4 kB are kept.
+ * Runs commands with `/bin/sh` and without input. Kills a command that takes longer than `limitMs` (30 s), together
+ * with every process it started that can be found. Keeps the last 4 kB of output.
  */
 export function createRunCommand({ environment, limitMs = 30_000 }: RunOptions): RunCommand {
   return async ({ command, variables }, signal) => {
@@ -58,7 +58,7 @@ function run(
 ): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const run = randomUUID()
-    // A group of its own, so that what it started can be ended with it.
+    // In its own process group, so that its children can be killed with it.
     const child = spawn('/bin/sh', ['-c', command], {
       env: { ...env, [MARKER]: run },
       detached: true,
@@ -89,8 +89,8 @@ function run(
         end()
         resolve({ code, signal: killedBy, output: output.toString() })
       }
-      // Whatever it left running keeps the pipes open; nobody waits for that.
-      const timer = setTimeout(settle, REST_MS)
+      // Processes left in the background keep the pipes open; do not wait for them.
+      const timer = setTimeout(settle, REMAINING_OUTPUT_MS)
       child.once('close', settle)
     })
   })
@@ -101,6 +101,6 @@ function kill(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

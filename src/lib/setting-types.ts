@@ -1,19 +1,19 @@
-/** What a setting's text may be, and the value it stands for. */
+/** The types of settings: which texts they accept, and how those are parsed. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 export interface SettingType<T> {
-  /** The value that `text` stands for, or undefined when it stands for none. */
+  /** The value of `text`, or undefined if it is not valid. */
   parse(text: string): T | undefined
   /** Ends the sentence "NAME must be …". */
   accepts: string
-  /** An empty variable is a value of its own, not the same as none. */
+  /** Whether an empty variable is a value rather than unset. */
   takesEmpty?: boolean
 }
 
 export const text: SettingType<string> = { parse: given => given, accepts: 'text' }
 
-/** `True` or `False`, as the reference writes them; empty is False, as there. */
+/** `True` or `False`; empty is False. Compatible with Healthchecks. */
 export const flag: SettingType<boolean> = {
   parse: given => {
     if (/^[Tt]rue$/.test(given)) return true
@@ -23,7 +23,7 @@ export const flag: SettingType<boolean> = {
   takesEmpty: true,
 }
 
-/** A whole number, `min` to `max`. */
+/** A whole number from `min` to `max`. */
 export function whole(min: number, max = 1_000_000_000): SettingType<number> {
   return {
     parse: given => {
@@ -42,7 +42,7 @@ export function orNone<T>(type: SettingType<T>): SettingType<T | null> {
   }
 }
 
-/** A value of `type`, or null where there is none. */
+/** A value of `type`, or null if empty or `None`. */
 export function optional<T>(type: SettingType<T>): SettingType<T | null> {
   return {
     parse: given => (given === '' || given === 'None' ? null : type.parse(given)),
@@ -57,7 +57,7 @@ export function choice<const T extends string>(...words: T[]): SettingType<T> {
   }
 }
 
-/** A folder, made absolute against the working directory. */
+/** A folder, resolved against the working directory. */
 export const folder: SettingType<string> = { parse: given => resolve(given), accepts: 'a path' }
 
 /** An http or https address with an optional path, without its trailing slashes. */
@@ -77,13 +77,13 @@ export const addressPrefix: SettingType<string> = {
   accepts: 'an http:// or https:// address that ends with a slash',
 }
 
-/** A name or an IP address to listen on or to connect to; empty where there is none. */
+/** A host name or IP address to listen on or connect to; may be empty. */
 export const host: SettingType<string> = {
   parse: given => (given === '' || isIP(given) !== 0 || isHostName(given) ? given : undefined),
   accepts: 'an IP address or a host name',
 }
 
-/** A host with an optional port, as `host` or `host:port`; empty where there is none. */
+/** A host with an optional port, as `host` or `host:port`; may be empty. */
 export const endpoint: SettingType<string> = {
   parse: given => {
     const [, name = '', port = '1'] = /^(\[[0-9a-f:.]+\]|[^:/]+)(?::(\d{1,5}))?$/i.exec(given) ?? []
@@ -93,7 +93,7 @@ export const endpoint: SettingType<string> = {
   accepts: 'a host with an optional port, such as s3.example.org:9000, without https://',
 }
 
-/** The name of a bucket as S3 allows it; empty for none. */
+/** A valid name of an S3 bucket; may be empty. */
 export const bucketName: SettingType<string> = {
   parse: given => (given === '' || /^[a-z0-9][a-z0-9._-]{1,62}$/i.test(given) ? given : undefined),
   accepts: 'the name of a bucket',
@@ -104,7 +104,7 @@ export const domain: SettingType<string> = {
   accepts: 'a domain name',
 }
 
-/** The name of a request header, in lower case; also as the reference writes it: `HTTP_X_NAME`. Empty for none. */
+/** The name of a request header, in lower case. Also accepts the form of Healthchecks, `HTTP_X_NAME`. May be empty. */
 export const headerName: SettingType<string> = {
   parse: given => {
     const name = given
@@ -116,7 +116,7 @@ export const headerName: SettingType<string> = {
   accepts: 'the name of a request header',
 }
 
-/** An http or https address, as given; empty for none. */
+/** An http or https address, kept as entered; may be empty. */
 export const issuerAddress: SettingType<string> = {
   parse: given => (given === '' || siteAddress.parse(given) !== undefined ? given : undefined),
   accepts: 'an http:// or https:// address',
@@ -133,13 +133,13 @@ export const sender: SettingType<string> = {
   accepts: 'an e-mail address, or Name <address>',
 }
 
-/** An envelope sender in which `%s` stands for the id of a message; empty for none. */
+/** An envelope sender in which `%s` is the placeholder for a message's id; may be empty. */
 export const envelope: SettingType<string> = {
   parse: given => (given === '' || /^[^%\s]*%s[^%\s]*@[^%\s@]+$/.test(given) ? given : undefined),
   accepts: 'an e-mail address with one %s before its @',
 }
 
-/** Random text that signs. The placeholder of the reference's sample file is known to everybody. */
+/** A random signing key. Rejects `---`, the placeholder in the sample configuration of Healthchecks, because it is public. */
 export const signingKey: SettingType<string> = {
   parse: given => (given === '---' ? undefined : given),
   accepts: 'random text of your own (left empty, Punctual makes one)',
@@ -150,7 +150,7 @@ export const postgresAddress: SettingType<string> = {
   accepts: 'empty or a postgres:// address',
 }
 
-/** What a PEM file holds: certificates or a key; empty for none. */
+/** The contents of a PEM file: certificates or a key; may be empty. */
 export const pem: SettingType<string> = {
   parse: given => (given === '' || /^-----BEGIN [A-Z0-9 ]+-----/m.test(given) ? given : undefined),
   accepts: 'the contents of a PEM file (its path goes into the variable of the same name with _FILE)',

@@ -1,8 +1,8 @@
-/** The mechanics of settings: a table of them, read from an environment, with every problem found at once. */
+/** Reads a table of settings from environment variables, and reports every problem at once. */
 import { readFileSync } from 'node:fs'
 import type { SettingType } from './setting-types.js'
 
-/** One row of the table. `default` is text as a person would set it; `{NAME}` in it is the value of an earlier row. */
+/** A row of the table. `default` is text as in a variable; `{NAME}` in it is replaced with the value of an earlier row. */
 export interface Setting<T = unknown> {
   group: string
   type: SettingType<T>
@@ -12,10 +12,10 @@ export interface Setting<T = unknown> {
   help: string
 }
 
-/** A setting that an integration needs; it joins the table under the group `Integrations`. */
+/** A setting that an integration needs. It is added to the table, in the group `Integrations`. */
 export interface OperatorSetting {
   name: string
-  /** The integration gets a flag's value as `true` or `false`, a whole number in decimal. */
+  /** Integrations receive text: a flag as `true` or `false`, a number in decimal. */
   type?: 'text' | 'flag' | 'number'
   default?: string
   secret?: boolean
@@ -29,7 +29,7 @@ export type Values<T extends Record<string, Setting>> = {
   readonly [N in keyof T]: T[N] extends Setting<infer V> ? V : never
 }
 
-/** What a setting is and where that came from, for people; a secret's value is masked. */
+/** A setting's value and its source, for display; secrets are masked. */
 export interface SettingReport {
   name: string
   group: string
@@ -40,11 +40,11 @@ export interface SettingReport {
 export interface ReadSettings<T extends Record<string, Setting>> {
   values: Values<T>
   report: SettingReport[]
-  /** One sentence for each setting that cannot be used; its value is then the default. */
+  /** One sentence for each invalid setting, whose value is then the default. */
   problems: string[]
 }
 
-/** Settings that cannot be used: every problem, each a sentence. */
+/** Invalid settings. `problems` has one sentence for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: readonly string[]) {
@@ -52,26 +52,26 @@ export class ConfigError extends Error {
   }
 }
 
-/** Rows that share a group, as the table wants them. */
-export function grouped<T extends Record<string, Omit<Setting, 'group'>>>(group: string, rows: T) {
+/** Adds `group` to each of `rows`. */
+export function withGroup<T extends Record<string, Omit<Setting, 'group'>>>(group: string, rows: T) {
   const named = Object.entries(rows).map(([name, row]) => [name, { ...row, group }])
   return Object.fromEntries(named) as { [N in keyof T]: T[N] & { group: string } }
 }
 
-/** What is shown instead of a secret. */
+/** Shown in place of a secret. */
 export const MASK = '••••••••'
 
 /**
- * Reads every setting of `table` from `env`: from the file that `NAME_FILE` names, else from `NAME`, else the
- * default. An empty variable counts as unset, except for types to which empty means something.
+ * Reads every setting of `table` from `env`: from the file named by `NAME_FILE`, else from `NAME`, else the default. An
+ * empty variable counts as unset unless its type has `takesEmpty`.
  */
 export function readSettings<T extends Record<string, Setting>>(table: T, env: Environment): ReadSettings<T> {
   const values: Record<string, unknown> = {}
   const report: SettingReport[] = []
   const problems: string[] = []
   for (const [name, setting] of Object.entries(table)) {
-    const byDefault = setting.default.replace(/\{(\w+)\}/g, (_, other: string) => printed(values[other]))
-    let { text, source } = given(name, setting, env, problems) ?? { text: byDefault, source: 'default' }
+    const byDefault = setting.default.replace(/\{(\w+)\}/g, (_, other: string) => formatValue(values[other]))
+    let { text, source } = readText(name, setting, env, problems) ?? { text: byDefault, source: 'default' }
     let value = setting.type.parse(text)
     if (value === undefined) {
       const found = setting.secret ? '' : `, not ${JSON.stringify(text)}`
@@ -82,13 +82,13 @@ export function readSettings<T extends Record<string, Setting>>(table: T, env: E
       if (value === undefined) throw new Error(`the default of ${name} does not fit its type`)
     }
     values[name] = Object.freeze(value)
-    const shown = setting.secret && text !== '' ? MASK : printed(value)
+    const shown = setting.secret && text !== '' ? MASK : formatValue(value)
     report.push({ name, group: setting.group, value: shown, source })
   }
   return { values: Object.freeze(values) as Values<T>, report, problems }
 }
 
-function given(name: string, { type }: Setting, env: Environment, problems: string[]) {
+function readText(name: string, { type }: Setting, env: Environment, problems: string[]) {
   const file = env[`${name}_FILE`]
   if (file) {
     try {
@@ -104,7 +104,7 @@ function given(name: string, { type }: Setting, env: Environment, problems: stri
   return { text, source: 'environment' }
 }
 
-function printed(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   return Array.isArray(value) ? value.join(', ') : String(value)

@@ -1,8 +1,8 @@
 import { flag, whole } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** When and how alerts go out. */
-export const alertSettings = grouped('Alerts', {
+export const alertSettings = withGroup('Alerts', {
   OUTAGE_HOLD: {
     type: whole(0, 86_400),
     default: '600',

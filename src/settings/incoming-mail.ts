@@ -1,8 +1,8 @@
 import { host, optional, pem, whole } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** Taking pings in by e-mail. */
-export const incomingMailSettings = grouped('Incoming e-mail', {
+export const incomingMailSettings = withGroup('Incoming e-mail', {
   SMTPD_PORT: {
     type: optional(whole(0, 65_535)),
     default: '',

@@ -1,8 +1,8 @@
 import { choice, flag } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** What is logged, and how. */
-export const logSettings = grouped('Log', {
+export const logSettings = withGroup('Log', {
   DEBUG: {
     type: flag,
     default: 'False',

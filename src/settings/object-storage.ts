@@ -1,8 +1,8 @@
 import { bucketName, endpoint, flag, text, whole } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** Where large ping bodies lie. */
-export const objectStorageSettings = grouped('Object storage', {
+export const objectStorageSettings = withGroup('Object storage', {
   S3_BUCKET: {
     type: bucketName,
     default: '',

@@ -1,8 +1,8 @@
 import { host, issuerAddress, orNone, whole } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** Watching Punctual itself. */
-export const operationSettings = grouped('Operation', {
+export const operationSettings = withGroup('Operation', {
   METRICS_PORT: {
     type: orNone(whole(1, 65_535)),
     default: 'None',

@@ -1,8 +1,8 @@
 import { envelope, flag, host, sender, text, whole } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** The server that e-mail goes out through. */
-export const outgoingMailSettings = grouped('Outgoing e-mail', {
+export const outgoingMailSettings = withGroup('Outgoing e-mail', {
   EMAIL_HOST: {
     type: host,
     default: '',

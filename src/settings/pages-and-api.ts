@@ -1,8 +1,8 @@
 import { flag, text } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** What pages and the API show. */
-export const pageSettings = grouped('Pages and API', {
+export const pageSettings = withGroup('Pages and API', {
   MASTER_BADGE_LABEL: {
     type: text,
     default: '{SITE_NAME}',

@@ -1,8 +1,8 @@
 import { flag, headerName, issuerAddress, optionalDomain, text } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** Who may sign in, and how. */
-export const peopleSettings = grouped('People', {
+export const peopleSettings = withGroup('People', {
   REGISTRATION_OPEN: {
     type: flag,
     default: 'True',

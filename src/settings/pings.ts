@@ -1,8 +1,8 @@
 import { addressPrefix, domain, orNone, whole } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** How pings are shown and kept. */
-export const pingSettings = grouped('Pings', {
+export const pingSettings = withGroup('Pings', {
   PING_ENDPOINT: {
     type: addressPrefix,
     default: '{SITE_ROOT}/ping/',

@@ -9,10 +9,10 @@ import {
   text,
   whole,
 } from '../lib/setting-types.js'
-import { grouped } from '../lib/settings.js'
+import { withGroup } from '../lib/settings.js'
 
 /** Where Punctual listens, keeps its data and is reached. */
-export const serverSettings = grouped('Server', {
+export const serverSettings = withGroup('Server', {
   HOST: {
     type: host,
     default: '0.0.0.0',

@@ -15,9 +15,9 @@ export function announced(call: Call, changes: Changes): Call {
   return async (...args) => {
     const result = await call(...args)
     const { wakeAt = null, alerts = false } = (result ?? {}) as Announced
-    if (wakeAt !== null) changes.tell('deadline', { at: wakeAt })
-    if (alerts) changes.tell('deliveries', {})
-    changes.tell('checks', {})
+    if (wakeAt !== null) changes.emit('deadline', { at: wakeAt })
+    if (alerts) changes.emit('deliveries', {})
+    changes.emit('checks', {})
     return result
   }
 }

@@ -36,7 +36,7 @@ function startDispatcher(scene: Pick<StoreHarness, 'store'>, worker = 'me', cloc
     onError: error => errors.push(error),
   })
   job.start()
-  return { outcomes, errors, stop: job.stop, wake: () => changes.tell('deliveries', {}) }
+  return { outcomes, errors, stop: job.stop, wake: () => changes.emit('deliveries', {}) }
 }
 
 type Dispatcher = ReturnType<typeof startDispatcher>

@@ -45,7 +45,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   const tell = async (slug: string) => {
     const before = outcomes.length
     await scene.ping(slug, 'fail')
-    deps.changes.tell('deliveries', {})
+    deps.changes.emit('deliveries', {})
     await eventually(() => outcomes.length > before)
   }
   const mails = () =>

@@ -41,9 +41,9 @@ export async function declareDown({
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
     const result = await store.alerts.declareDown(now, SLICE, heard)
     for (const error of result.errors) onBug(error)
-    changes.tell('goingDown', { projects: result.unfinished })
-    if (result.alerts) changes.tell('deliveries', {})
-    if (result.declared > 0) changes.tell('checks', {})
+    changes.emit('goingDown', { projects: result.unfinished })
+    if (result.alerts) changes.emit('deliveries', {})
+    if (result.declared > 0) changes.emit('checks', {})
     if (!result.more) break
     // What is due by now does not wait for all that was due before. Pings that are not on disk hold what is due after them.
     now = clock.now()

@@ -152,5 +152,5 @@ async function settle(
     durationMs: now - startedAt,
     lagMs: now - Math.min(...parts.map(({ createdAt }) => createdAt)),
   })
-  if (failed?.disabled || unreachable) deps.changes.tell('deliveries', {})
+  if (failed?.disabled || unreachable) deps.changes.emit('deliveries', {})
 }

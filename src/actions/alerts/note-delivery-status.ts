@@ -25,6 +25,6 @@ export async function noteDeliveryStatus(
       ? channelNotice(deps.site, channel, integration, { trouble: 'disabled', error: status.error })
       : null
   await deps.store.alerts.noteDeliveryStatus({ ...status, since, disabled })
-  if (disabled) deps.changes.tell('deliveries', {})
+  if (disabled) deps.changes.emit('deliveries', {})
   return true
 }

@@ -100,7 +100,7 @@ async function take(
     const event = { channel: channel.uuid, kind: channel.kind, outcome: reason }
     deps.onDelivery({ ...event, ...(error ? { error } : {}), durationMs: 0, lagMs: now - createdAt })
   }
-  if (taken.dropped.length > 0) deps.changes.tell('deliveries', {})
+  if (taken.dropped.length > 0) deps.changes.emit('deliveries', {})
   return { messages: taken.messages, dropped: taken.dropped.length, large: new Set(taken.large) }
 }
 

@@ -71,7 +71,7 @@ async function sendTest(
     durationMs,
     ...(settings ? { settings } : {}),
   })
-  if (follows) deps.changes.tell('deliveries', {})
+  if (follows) deps.changes.emit('deliveries', {})
   return { channel: channel.uuid, kind: channel.kind, status, error, durationMs }
 }
 

@@ -17,7 +17,7 @@ import { notifyPerson } from './mail/notify-person.js'
 /** What an account is handed over with. */
 export type HandOverDeps = NoticeDeps & {
   store: StoreWith<'people.handOverAccount'>
-  changes: Pick<Changes, 'tell'>
+  changes: Pick<Changes, 'emit'>
 }
 
 /**
@@ -32,7 +32,7 @@ export async function handOverAccount(
   const now = deps.clock.now()
   const ended = await deps.store.people.handOverAccount({ userId: user.id, email: user.email, now })
   if (!ended) return false
-  deps.changes.tell('access', {})
+  deps.changes.emit('access', {})
   const any = ended.password || ended.app || ended.passkeys + ended.identities + ended.sessions > 0
   if (any) notifyPerson(deps, user.email, handedOverNotice(deps.site))
   return any || ended.othersAccess > 0

@@ -125,7 +125,7 @@ export class PingQueue {
   failed(arrivedAt: number): void {
     const isNew = !this.missed.isFailing
     this.missed.failed(arrivedAt, this.clock.now())
-    if (isNew) this.changes.tell('trouble', {})
+    if (isNew) this.changes.emit('trouble', {})
   }
 
   /** From `now` on pings no longer reach this process, though those under way are still recorded. */
@@ -239,7 +239,7 @@ export class PingQueue {
       } else refused.push(waiting)
     }
     for (const error of recorded.errors) this.onBug(error)
-    if (last !== null && this.missed.committed(last)) this.changes.tell('trouble', {})
+    if (last !== null && this.missed.committed(last)) this.changes.emit('trouble', {})
     return refused
   }
 

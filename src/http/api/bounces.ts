@@ -1,6 +1,6 @@
 import { type BounceOutcome, noteBounce } from '../../actions/alerts/note-bounce.js'
 import { Refusal } from '../../core/errors.js'
-import { holdsBounceToken } from '../../lib/mail/bounce-token.js'
+import { containsBounceToken } from '../../lib/mail/bounce-token.js'
 import { bounceReader, MailReaderBusy } from '../../lib/mail/mail-reader.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import { secretKeysOf } from '../../lib/secrets/secret-key.js'
@@ -31,7 +31,7 @@ export const reportBounce: Operation = {
     const { store, changes, delivery, config } = deps
     const secretKeys = secretKeysOf(config)
     // Anyone may send one, so only those with a good token are taken apart.
-    if (!holdsBounceToken(secretKeys, startOf(raw), now)) return answer('bad signature')
+    if (!containsBounceToken(secretKeys, startOf(raw), now)) return answer('bad signature')
     const bounce = await read(raw, isWanted)
     if (!bounce) return answer('ignored')
     const noted = {

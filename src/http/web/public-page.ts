@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
-import { bestOf, type Encoded } from '../../lib/http/encoded.js'
+import { bestEncoding, type Encoded } from '../../lib/http/encoded.js'
 import type { AppConfig } from '../deps.js'
 import { HTML } from '../responses.js'
 
@@ -26,7 +26,7 @@ export async function publicPage(
   kept.set(config, pages)
   const page = pages.get(name) ?? encode(String(await make()))
   pages.set(name, page)
-  const [encoding, body] = bestOf(page, c.req.header('Accept-Encoding') ?? '')
+  const [encoding, body] = bestEncoding(page, c.req.header('Accept-Encoding') ?? '')
   c.header('Vary', 'Accept-Encoding, Cookie')
   if (status === 200) {
     const tag = `"${page.tag}${encoding ? `-${encoding}` : ''}"`

@@ -1,5 +1,5 @@
 /** What is shown on the next page and never again: a new key, a new link. It lies in a cookie of that page alone. */
-import { parsedJson } from '../../lib/parsed-json.js'
+import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 import type { WebContext } from './context.js'
 import { dropCookie, putCookie, readCookie } from './cookies.js'
 import { noStore } from './page-headers.js'
@@ -26,5 +26,5 @@ export function takeShownOnce(c: WebContext, page: string): ShownOnce | null {
   if (cookie === null) return null
   noStore(c)
   dropCookie(c, COOKIE, { page })
-  return parsedJson(cookie) as ShownOnce | null
+  return parseJsonOrNull(cookie) as ShownOnce | null
 }

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { assetAt } from '../../lib/assets.js'
-import { bestOf } from '../../lib/http/encoded.js'
+import { bestEncoding } from '../../lib/http/encoded.js'
 
 /** A year, the longest that is customary; the address changes with the content. */
 const KEEP = 'public, max-age=31536000, immutable'
@@ -9,7 +9,7 @@ const KEEP = 'public, max-age=31536000, immutable'
 export const serveStatic: Handler = async (c, next) => {
   const asset = assetAt(c.req.path)
   if (!asset) return await next()
-  const [encoding, body] = bestOf(asset, c.req.header('Accept-Encoding') ?? '')
+  const [encoding, body] = bestEncoding(asset, c.req.header('Accept-Encoding') ?? '')
   c.header('Cache-Control', KEEP)
   c.header('Vary', 'Accept-Encoding')
   c.header('Content-Type', asset.type)

@@ -1,8 +1,8 @@
-import { parsedJson } from '../../lib/parsed-json.js'
+import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 
 /** The field of a JSON answer at a path, where it is text or a number; else empty. */
 export function jsonField(body: string, ...path: string[]): string {
-  let value = parsedJson(body)
+  let value = parseJsonOrNull(body)
   for (const name of path) value = typeof value === 'object' && value !== null ? get(value, name) : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

@@ -1,7 +1,7 @@
 /** What the conversations with OAuth 2.0 services share. Source: RFC 6749, section 4.1. */
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
-import { parsedJson } from '../../lib/parsed-json.js'
+import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 import type { HttpAnswer, HttpRequest } from '../transports.js'
 import { readAnswer } from './read-answer.js'
 
@@ -37,7 +37,7 @@ const failure = z.object({ error: z.string() })
  * that is neither.
  */
 export function exchanged<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
-  const refusal = failure.safeParse(parsedJson(answer.body))
+  const refusal = failure.safeParse(parseJsonOrNull(answer.body))
   if (refusal.success) throw refused(refusal.data.error)
   return readAnswer(schema, answer)
 }

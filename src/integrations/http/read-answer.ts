@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { parsedJson } from '../../lib/parsed-json.js'
+import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 import { DeliveryError } from '../integration.js'
 import type { HttpAnswer } from '../transports.js'
 
 /** What a service answered, as JSON of this shape. Throws `DeliveryError` where it is anything else. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: Pick<HttpAnswer, 'status' | 'body'>): T {
-  const read = schema.safeParse(parsedJson(answer.body))
+  const read = schema.safeParse(parseJsonOrNull(answer.body))
   if (read.success) return read.data
   const status = answer.status === 200 ? '' : ` (status code ${answer.status})`
   throw new DeliveryError(`The service answered something that is not understood${status}`)

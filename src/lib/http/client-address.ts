@@ -1,26 +1,26 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where a request came from, for what guards something. `forwarded` (X-Forwarded-For) is believed only as far as
- * trusted proxies wrote it: from the right, the first address that is none of theirs. `trusted`: addresses and
- * networks. An IPv4 address inside an IPv6 one is written as itself.
+ * The client's address, safe for access decisions. Of `forwarded` (X-Forwarded-For), only the part that trusted proxies
+ * wrote counts: the client is the rightmost address that is not a trusted proxy. `trusted` lists addresses and networks.
+ * An IPv4-mapped IPv6 address is returned as IPv4.
  */
 export function clientAddress(
   peer: string,
   forwarded: string | undefined,
   trusted: readonly string[],
 ): string {
-  let address = plain(peer)
+  let address = normalise(peer)
   const hops = forwarded === undefined ? [] : forwarded.split(',').map(hop => hop.trim())
   while (hops.length > 0 && isTrusted(address, trusted)) {
     const hop = withoutPort(hops.pop()!)
     if (!ipaddr.isValid(hop)) break
-    address = plain(hop)
+    address = normalise(hop)
   }
   return address
 }
 
-/** Whether an address is one of the trusted proxies'. */
+/** Whether an address is that of a trusted proxy. */
 export function isTrusted(address: string, trusted: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -34,7 +34,7 @@ export function isTrusted(address: string, trusted: readonly string[]): boolean 
   })
 }
 
-/** What counts as one client: an IPv4 address, or the /64 that a household or a host gets. Source: RFC 6177. */
+/** What counts as one client: an IPv4 address, or an IPv6 /64, which one household or host is assigned. Source: RFC 6177. */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -42,7 +42,7 @@ export function clientNetwork(address: string): string {
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-function plain(address: string): string {
+function normalise(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 

@@ -1,4 +1,4 @@
-/** The time for something was over before it was done. */
+/** A time limit passed before the work was done. */
 export class DeadlinePassed extends Error {
   override readonly name = 'DeadlinePassed'
 }
@@ -12,7 +12,7 @@ export async function withDeadline<T>(
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // By hand, because Node 20 may collect an AbortSignal.timeout that only AbortSignal.any refers to.
+  // Not AbortSignal.any: Node 20 may garbage-collect an AbortSignal.timeout that only AbortSignal.any refers to.
   const controller = new AbortController()
   const { signal } = controller
   const timer = setTimeout(() => controller.abort(new DeadlinePassed()), ms)

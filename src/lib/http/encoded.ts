@@ -1,12 +1,12 @@
-/** Bytes that are sent again and again, compressed once. */
+/** Content that is sent many times, compressed once. */
 export interface Encoded {
   plain: Uint8Array<ArrayBuffer>
   gzip: Uint8Array<ArrayBuffer>
   brotli?: Uint8Array<ArrayBuffer>
 }
 
-/** The smallest form for a client whose `Accept-Encoding` is `accepted`, and the name of its encoding. */
-export function bestOf(
+/** The smallest body for a client that sends `Accept-Encoding: accepted`, and the name of its encoding. */
+export function bestEncoding(
   { plain, gzip, brotli }: Encoded,
   accepted: string,
 ): [encoding: 'br' | 'gzip' | null, body: Uint8Array<ArrayBuffer>] {
@@ -16,7 +16,7 @@ export function bestOf(
 }
 
 /**
- * Whether a client whose `Accept-Encoding` is `header` takes an encoding: it is named, or `*` is, with a weight above 0.
+ * Whether the `Accept-Encoding` value `header` allows an encoding: it names it, or `*`, with a weight above 0.
  * Source: RFC 9110, section 12.5.3.
  */
 export function accepts(header: string, encoding: 'br' | 'gzip'): boolean {

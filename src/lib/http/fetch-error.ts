@@ -15,7 +15,7 @@ const TEXTS = {
 export type FetchFailure = keyof typeof TEXTS
 
 /**
- * A request that got no answer. The message is for people and names no address.
+ * A request without a response. The message is shown to users and reveals no address.
  * Source: docs/behaviour.md, section 8.2.
  */
 export class FetchError extends Error {

@@ -11,13 +11,12 @@ export interface ConnectTarget {
   tls: boolean
 }
 
-/** The pause before the next address of the same name is tried as well. */
+/** How long to wait before the next address of the same name is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000
 
 /**
- * A connection to an address that `permits` allows. The addresses are looked up once, and the connection is
- * made to one that was judged, so that a name cannot point elsewhere the second time. Rejects with
- * `FetchError`, or with the signal's reason.
+ * Connects to an address that `permits` allows. The name is resolved once, and the connection goes to an address that
+ * was checked, which defeats DNS rebinding. Rejects with `FetchError`, or with the signal's reason.
  */
 export function guardedConnect(
   target: ConnectTarget,

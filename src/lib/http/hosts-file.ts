@@ -1,15 +1,15 @@
-/** The names of the system's hosts file. Windows looks them up itself. */
+/** Reads the system's hosts file. Finds nothing on Windows, where the system resolves these names. */
 import type { LookupAddress } from 'node:dns'
 import { readFileSync } from 'node:fs'
 
 const HOSTS = process.platform === 'win32' ? null : '/etc/hosts'
-const KEPT_MS = 5_000
+const CACHE_MS = 5_000
 let hosts = { readAt: Number.NEGATIVE_INFINITY, names: new Map<string, LookupAddress[]>() }
 
-/** The addresses of `name`, IPv4 first; the file is read again after some seconds. */
+/** The addresses of `name`, IPv4 first. The file is cached for a few seconds. */
 export function addressesInHosts(name: string): LookupAddress[] {
   const now = performance.now()
-  if (now - hosts.readAt > KEPT_MS) hosts = { readAt: now, names: readHosts() }
+  if (now - hosts.readAt > CACHE_MS) hosts = { readAt: now, names: readHosts() }
   return hosts.names.get(name) ?? []
 }
 
@@ -20,7 +20,7 @@ function readHosts(): Map<string, LookupAddress[]> {
   try {
     text = readFileSync(HOSTS, 'utf8')
   } catch {
-    // There is none: name servers are asked.
+    // Without a hosts file, only name servers are used.
   }
   for (const line of text.split('\n')) {
     const [address = '', ...aliases] = line.replace(/#.*/, '').trim().split(/\s+/)

@@ -1,8 +1,8 @@
 import type { Log } from '../log/log.js'
 
 /**
- * To be called with the address of a peer that sends `X-Forwarded-For` and is no trusted proxy. Warns once: the peer may
- * be a proxy that the operator has not named, or a client that made the header up.
+ * Returns a function to call with the address of a peer that sends `X-Forwarded-For` and is not a trusted proxy. It
+ * warns once: the peer may be a proxy missing from the settings, or a client that forged the header.
  */
 export function createProxyWarning(log: Pick<Log, 'warn'>): (peer: string) => void {
   let warned = false

@@ -1,16 +1,16 @@
-/** What the name servers know of a name, asked by c-ares, which needs no thread. */
+/** Queries name servers through c-ares, which needs no thread. */
 import { type LookupAddress, promises } from 'node:dns'
 
-/** One query, and how often it is sent. */
+/** The time limit of a query, and how many times it is sent. */
 const QUERY_MS = 2_000
 const TRIES = 2
-/** How long the other family of addresses is waited for once one is known. */
+/** How long to wait for the other address family once one has answered. */
 const OTHER_FAMILY_MS = 300
 
-/** What a name server says where another name may be known. */
+/** Error codes after which the next name is queried. */
 const NOT_KNOWN = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** The addresses of the first of `names` that has some, IPv4 first. Rejects with what was said of the last that was asked. */
+/** The addresses of the first of `names` that has any, IPv4 first. Rejects with the error of the last query. */
 export async function queryNames(names: readonly string[], signal?: AbortSignal): Promise<LookupAddress[]> {
   let failure: unknown
   for (const name of names) {
@@ -40,7 +40,7 @@ async function query(name: string, signal?: AbortSignal): Promise<LookupAddress[
     const found = await Promise.all([v4, v6].map(answer => within(answer, OTHER_FAMILY_MS)))
     return found.some(addresses => addresses.length > 0) ? found.flat() : first
   } catch {
-    // Both failed: what was said of IPv4 counts.
+    // Both failed: report the error for IPv4.
     return await v4
   } finally {
     signal?.removeEventListener('abort', cancel)
@@ -48,7 +48,7 @@ async function query(name: string, signal?: AbortSignal): Promise<LookupAddress[
   }
 }
 
-/** The answer, or nothing where it does not come in time. */
+/** The answer, or an empty list if it does not arrive in time. */
 async function within(answer: Promise<LookupAddress[]>, ms: number): Promise<LookupAddress[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<LookupAddress[]>(resolve => (timer = setTimeout(() => resolve([]), ms)))

@@ -3,16 +3,16 @@ import type { SafeAnswer, SafeRequest } from './safe-request.js'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** What says who is asking, and must not reach another origin. */
+/** Headers that identify the sender, and must not reach another origin. */
 const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization']
 
 /**
- * The request that follows an answer, or null where the answer is the last. 303 asks again with GET, as do 301
- * and 302 after POST; the body goes with the method. Credentials stay behind at another origin; throws `FetchError`
- * where the body that would go there is secret.
+ * The request that follows a redirect, or null if `answer` is not one. A 303 changes the method to GET, as does a 301 or
+ * 302 after POST, and drops the body. Credentials are not sent to another origin; throws `FetchError` if a secret body
+ * would be.
  * Source: the fetch standard, "HTTP-redirect fetch".
  */
-export function redirected(request: SafeRequest, answer: SafeAnswer): SafeRequest | null {
+export function requestAfterRedirect(request: SafeRequest, answer: SafeAnswer): SafeRequest | null {
   const location = answer.headers.location
   if (!REDIRECTS.has(answer.status) || !location || !URL.canParse(location, request.url)) return null
   const target = new URL(location, request.url)

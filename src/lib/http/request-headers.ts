@@ -1,6 +1,6 @@
 import type { SafeRequest } from './safe-request.js'
 
-/** What belongs to the connection, which is not the sender's to say. */
+/** Headers of the connection, which users may not set. */
 const CONNECTION_HEADERS = new Set(
   'connection content-length expect keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',
@@ -8,8 +8,8 @@ const CONNECTION_HEADERS = new Set(
 )
 
 /**
- * The headers to send: the given ones but for the connection's, with a user agent, an accept and, from the URL's
- * user name and password, an authorization where none was given.
+ * The headers to send: those of the request except for connection headers. Adds User-Agent, Accept and, from the URL's
+ * user name and password, Authorization, unless the request sets them.
  */
 export function requestHeaders(request: SafeRequest, url: URL, userAgent: string): Record<string, string> {
   const given = Object.entries(request.headers ?? {}).filter(

@@ -1,6 +1,6 @@
 /**
- * The addresses of a name that a user entered, without the four threads in which the system looks names up where that
- * can be: they hash passwords as well, and a few names whose servers do not answer would hold up everybody. Decision 0103.
+ * Resolves names that users enter, if possible without the four threads in which the system looks up names. They also
+ * hash passwords, and a few names with unresponsive servers would block them all. Decision 0103.
  */
 import type { LookupAddress } from 'node:dns'
 import { addressesInHosts } from './hosts-file.js'
@@ -10,12 +10,12 @@ import { SystemLookup } from './system-lookup.js'
 
 const system = new SystemLookup()
 
-/** The system is asked too where name servers do not know a name, or there is none of them. */
+/** Error codes after which the system is asked as well: name servers do not know the name, or there are none. */
 const ASKS_SYSTEM = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])
 
 /**
- * All addresses of `hostname`, IPv4 first. Rejects where there are none, nobody says so in time, or with the signal's
- * reason.
+ * All addresses of `hostname`, IPv4 first. Rejects if there are none or they cannot be found in time, or with the
+ * signal's reason.
  */
 export async function resolveName(hostname: string, signal?: AbortSignal): Promise<LookupAddress[]> {
   const name = hostname.toLowerCase().replace(/\.$/, '')
@@ -28,7 +28,7 @@ export async function resolveName(hostname: string, signal?: AbortSignal): Promi
     return await queryNames(hostname.endsWith('.') ? [name] : searchNames(name), signal)
   } catch (error) {
     signal?.throwIfAborted()
-    // What is known by multicast only, name servers need not answer at all.
+    // Name servers may not respond at all to names that exist only in multicast DNS.
     const isLocal = !name.includes('.') || name.endsWith('.local')
     if (!isLocal && !ASKS_SYSTEM.has((error as { code?: string }).code ?? '')) throw error
     return await system.find(name, signal)

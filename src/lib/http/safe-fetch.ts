@@ -1,33 +1,33 @@
 /**
- * The one HTTP client for addresses that users enter: http and https only, addresses judged before each
- * connection, at most three redirects with each hop judged again, size and time limited.
+ * The only HTTP client for addresses that users enter. It allows only http and https, checks the address before each
+ * connection, follows at most three redirects with the same checks, and limits size and time.
  * Source: docs/behaviour.md, section 8.2.
  */
 import { DeadlinePassed, withDeadline } from './deadline.js'
 import { FetchError } from './fetch-error.js'
 import { guardedConnect } from './guarded-connect.js'
 import { type AddressRule, anyAddress } from './public-address.js'
-import { redirected } from './redirect.js'
+import { requestAfterRedirect } from './redirect.js'
 import { requestHeaders } from './request-headers.js'
 import type { SafeAnswer, SafeRequest } from './safe-request.js'
 
 export interface SafeFetchOptions {
   permits: AddressRule
   userAgent: string
-  /** For a whole exchange, redirects included. */
+  /** The time limit of an exchange, including redirects. */
   totalMs?: number
-  /** For a connection, its name's look-up and TLS included. */
+  /** The time limit of a connection, including name resolution and TLS. */
   connectMs?: number
-  /** Makes the connections; `guardedConnect` unless something stands in front of it. */
+  /** Opens connections; `guardedConnect` by default. */
   connect?: typeof guardedConnect
 }
 
-/** Sends a request. Throws `FetchError`, or the signal's reason when it is aborted. */
+/** Sends a request. Throws `FetchError`, or the signal's reason when it aborts. */
 export type SafeFetch = (request: SafeRequest, signal?: AbortSignal) => Promise<SafeAnswer>
 
 const MAX_REDIRECTS = 3
 const KEEP_BYTES = 65_536
-/** Answers of the kind `103 Early Hints` before the one that counts, of at most 16 kB each. */
+/** The maximum number of interim responses, such as `103 Early Hints`, of at most 16 kB each. */
 const MAX_INTERIM = 10
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
@@ -48,7 +48,7 @@ async function follow(
   let request = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const answer = await exchange(request, options, signal)
-    const next = redirected(request, answer)
+    const next = requestAfterRedirect(request, answer)
     if (next === null) return answer
     request = next
   }
@@ -64,9 +64,9 @@ async function exchange(
   const permits = request.trustedOrigin === url.origin ? anyAddress : options.permits
   const { Client } = await import('undici')
   const client = new Client(url.origin, {
-    // A connection an exchange: a message is rare, and a stale connection would lose it.
+    // One connection per exchange: messages are rare, and a stale connection would lose one.
     pipelining: 0,
-    // The deadline for the whole exchange covers them.
+    // The deadline of the whole exchange covers these.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (target, callback) => {
@@ -97,11 +97,11 @@ async function exchange(
     return {
       status: answer.statusCode,
       headers: Object.fromEntries(headers),
-      body: await beginningOf(answer.body, request.keepBytes ?? KEEP_BYTES),
+      body: await readBeginning(answer.body, request.keepBytes ?? KEEP_BYTES),
       receivedAt,
     }
   } finally {
-    // Rejects when the body was left half read, which is meant.
+    // Rejects when the body was not read to its end, which is intended.
     client.destroy().catch(() => {})
   }
 }
@@ -113,7 +113,7 @@ function parse(text: string): URL {
   return url
 }
 
-async function beginningOf(body: AsyncIterable<Uint8Array>, keepBytes: number): Promise<string> {
+async function readBeginning(body: AsyncIterable<Uint8Array>, keepBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {

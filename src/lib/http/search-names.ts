@@ -1,28 +1,28 @@
-/** The names that a name may stand for, by the search domains of the system. */
+/** Expands names by the system's search domains. */
 import { readFileSync } from 'node:fs'
 
 export interface SearchRules {
   domains: readonly string[]
-  /** Names with fewer dots are looked for in the domains first. */
+  /** Names with fewer dots are tried in the domains first. */
   ndots: number
 }
 
-/** So many are asked; each is one more query. */
-const MOST_DOMAINS = 6
+/** The maximum number of search domains; each costs one more query. */
+const MAX_DOMAINS = 6
 const RESOLV_CONF = '/etc/resolv.conf'
-const KEPT_MS = 5_000
-let kept = { readAt: Number.NEGATIVE_INFINITY, rules: readRules('') }
+const CACHE_MS = 5_000
+let cached = { readAt: Number.NEGATIVE_INFINITY, rules: readRules('') }
 
 /**
- * What name servers are asked for `name`, one after the other. A name with a dot is asked for as it is first, whatever
- * `ndots` says: most are complete. Source: resolv.conf(5).
+ * The names to query for `name`, in order. A name with a dot is queried unchanged first, regardless of `ndots`, because
+ * most such names are complete. Source: resolv.conf(5).
  */
 export function searchNames(name: string, { domains, ndots }: SearchRules = systemRules()): string[] {
   const within = domains.map(domain => `${name}.${domain}`)
   return name.includes('.') || ndots === 0 ? [name, ...within] : [...within, name]
 }
 
-/** The rules in the text of a resolv.conf. The last line of a kind counts. */
+/** The rules in the text of a resolv.conf. The last line with a keyword wins. */
 export function readRules(text: string): SearchRules {
   let domains: string[] = []
   let ndots = 1
@@ -34,18 +34,18 @@ export function readRules(text: string): SearchRules {
     if (keyword !== 'options') continue
     for (const value of values) if (/^ndots:\d+$/.test(value)) ndots = Number(value.slice(6))
   }
-  return { domains: domains.slice(0, MOST_DOMAINS), ndots }
+  return { domains: domains.slice(0, MAX_DOMAINS), ndots }
 }
 
 function systemRules(): SearchRules {
   const now = performance.now()
-  if (now - kept.readAt <= KEPT_MS) return kept.rules
+  if (now - cached.readAt <= CACHE_MS) return cached.rules
   let text = ''
   try {
     text = readFileSync(RESOLV_CONF, 'utf8')
   } catch {
-    // There is none: names are asked for as they are.
+    // Without the file, names are queried unchanged.
   }
-  kept = { readAt: now, rules: readRules(text) }
-  return kept.rules
+  cached = { readAt: now, rules: readRules(text) }
+  return cached.rules
 }

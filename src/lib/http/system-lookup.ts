@@ -1,20 +1,20 @@
 /**
- * Names that only the system knows, looked up by `getaddrinfo` in the four threads that hash passwords as well. A
- * look-up cannot be stopped, so it keeps its thread however long it takes: names that were found before have one
- * thread, and all others another. Decision 0103.
+ * Looks up names that only the system knows, by `getaddrinfo`, in the four threads that also hash passwords. A look-up
+ * cannot be cancelled and occupies its thread until it ends. So there is one thread for names that were found before,
+ * and one for all others. Decision 0103.
  */
 import { type LookupAddress, lookup } from 'node:dns'
 import { RecentMap } from '../recent-map.js'
 
-/** After so long a look-up has failed for those who wait for it. */
+/** The time limit of a look-up, after which its callers get an error. */
 const LIMIT_MS = 2_000
-/** For so long what was found is answered at once, and, while the system does not answer, still answered. */
+/** How long a result is served from the cache, and how long it is served when a look-up times out. */
 const FRESH_MS = 10_000
 const STALE_MS = 600_000
-/** For so long a name that took too long is refused at once: twice as long with each time in a row, up to the most. */
+/** How long a name is refused after a look-up timed out. Doubles with each time-out in a row, up to the maximum. */
 const REFUSED_MS = 60_000
-const REFUSED_MOST_MS = 600_000
-const REMEMBERED = 10_000
+const MAX_REFUSED_MS = 600_000
+const MAX_CACHED_NAMES = 10_000
 
 type Thread = 'found before' | 'other'
 export type Lookup = (name: string) => Promise<LookupAddress[]>
@@ -32,8 +32,8 @@ interface Search {
 export class SystemLookup {
   readonly #searches = new Map<string, Search>()
   readonly #busy = new Set<Thread>()
-  readonly #found = new RecentMap<string, { addresses: LookupAddress[]; at: number }>(REMEMBERED)
-  readonly #slow = new RecentMap<string, { times: number; until: number }>(REMEMBERED)
+  readonly #found = new RecentMap<string, { addresses: LookupAddress[]; at: number }>(MAX_CACHED_NAMES)
+  readonly #slow = new RecentMap<string, { times: number; until: number }>(MAX_CACHED_NAMES)
 
   /** `now` is in ms. */
   constructor(
@@ -41,12 +41,12 @@ export class SystemLookup {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** All addresses of `name`. Rejects when there are none or the system does not say so in time, or with the signal's reason. */
+  /** All addresses of `name`. Rejects if there are none or the look-up times out, or with the signal's reason. */
   async find(name: string, signal?: AbortSignal): Promise<LookupAddress[]> {
     signal?.throwIfAborted()
     const found = this.#foundWithin(name, FRESH_MS)
     if (found) return found
-    if (this.now() < (this.#slow.get(name)?.until ?? 0)) return this.#stale(name)
+    if (this.now() < (this.#slow.get(name)?.until ?? 0)) return this.#staleOrThrow(name)
     const search = this.#searches.get(name) ?? this.#enqueue(name)
     search.callers++
     let abort = () => {}
@@ -73,7 +73,7 @@ export class SystemLookup {
     return search
   }
 
-  /** Begins the next search of a thread: names that never took too long first. */
+  /** Starts the next search of a thread. Names that never timed out come first. */
   #begin(thread: Thread): void {
     if (this.#busy.has(thread)) return
     const waiting = [...this.#searches.values()].filter(search => search.thread === thread && !search.begun)
@@ -81,7 +81,7 @@ export class SystemLookup {
     if (!next) return
     next.begun = true
     this.#busy.add(thread)
-    const timer = setTimeout(() => this.#tookTooLong(next), LIMIT_MS)
+    const timer = setTimeout(() => this.#timeOut(next), LIMIT_MS)
     this.lookup(next.name)
       .then(
         addresses => {
@@ -99,16 +99,16 @@ export class SystemLookup {
       })
   }
 
-  #tookTooLong(search: Search): void {
+  #timeOut(search: Search): void {
     const { name } = search
     const times = this.#slow.get(name)?.times ?? 0
-    const refusedMs = Math.min(REFUSED_MS * 2 ** times, REFUSED_MOST_MS)
+    const refusedMs = Math.min(REFUSED_MS * 2 ** times, MAX_REFUSED_MS)
     this.#slow.set(name, { times: times + 1, until: this.now() + refusedMs })
     this.#searches.delete(name)
-    this.#stale(name).then(search.resolve, search.reject)
+    this.#staleOrThrow(name).then(search.resolve, search.reject)
   }
 
-  async #stale(name: string): Promise<LookupAddress[]> {
+  async #staleOrThrow(name: string): Promise<LookupAddress[]> {
     const found = this.#foundWithin(name, STALE_MS)
     if (found) return found
     this.#found.delete(name)

@@ -1,7 +1,7 @@
-/** What must not stand in a log line is cut down to what still tells one thing from another. */
+/** Shortens secrets in log lines to a prefix that still distinguishes them. */
 
 const PATTERNS: readonly [RegExp, string][] = [
-  // Ping URLs by key and slug: the key opens every check of its project.
+  // Ping URLs by key and slug: the key gives access to every check of its project.
   [/(\/ping\/)(?![0-9a-f]{8}-)([-\w]{3})[-\w]*(?=\/)/gi, '$1$2…'],
   [/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '$1…'],
   [/\b(hc[wr]_)[A-Za-z0-9]{28}\b/g, '$1…'],
@@ -9,8 +9,8 @@ const PATTERNS: readonly [RegExp, string][] = [
 ]
 
 /**
- * `text` without ids that open something: UUIDs keep their first 8 characters, ping keys in URLs their first 3,
- * API keys their prefix, passwords in URLs nothing; each of `secrets` is replaced wherever it occurs.
+ * `text` without IDs and keys that grant access. UUIDs keep their first 8 characters, ping keys in URLs their first 3,
+ * API keys their prefix. Passwords in URLs and each of `secrets` are removed.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text

@@ -1,11 +1,11 @@
 /**
- * Every event of the security log, with what it means for the documentation. Where the OWASP logging vocabulary has an
- * event, this is one: https://cheatsheetseries.owasp.org/cheatsheets/Logging_Vocabulary_Cheat_Sheet.html
+ * Every event of the security log, with its meaning for the documentation. The events cover the OWASP logging
+ * vocabulary: https://cheatsheetseries.owasp.org/cheatsheets/Logging_Vocabulary_Cheat_Sheet.html
  */
 
 export interface EventKind {
   means: string
-  /** Logged as a warning: refused, and perhaps an attack. */
+  /** Whether it is logged as a warning: a refusal, possibly of an attack. */
   warns?: boolean
 }
 
@@ -70,7 +70,7 @@ export const SECURITY_EVENTS = {
   'channel-deleted': says('a channel was deleted'),
 } as const satisfies Record<string, EventKind>
 
-/** What fail2ban counts against an address. */
+/** The events that fail2ban counts against an address. */
 export const GUESSES = [
   'sign-in-failed',
   'second-step-failed',

@@ -1,9 +1,9 @@
-/** The security log: one line for each event that matters to an installation's security, with who and from where. */
+/** The security log: one line per event relevant to the installation's security, with the account and the address. */
 import type { Clock } from '../clock.js'
 import type { Log } from './log.js'
 import { type EventKind, SECURITY_EVENTS, type SecurityEvent } from './security-events.js'
 
-/** What a line says: `address` is the client's, `account` an e-mail address. Never a secret. */
+/** The fields of a line: `address` is the client's IP address, `account` an e-mail address. Never secrets. */
 export interface SecurityFacts {
   address?: string
   account?: string | undefined
@@ -12,15 +12,15 @@ export interface SecurityFacts {
 
 export type NoteSecurity = (event: SecurityEvent, facts: SecurityFacts) => void
 
-/** Warnings of one event and address a minute, so that nobody fills the disk. */
+/** The maximum number of warnings per event and address, so that an attacker cannot fill the disk. */
 const MAX_PER_MINUTE = 60
 const MINUTE_MS = 60_000
-/** The most addresses counted at once. */
-const COUNTED = 10_000
+/** The maximum number of addresses counted at once. */
+const MAX_COUNTED = 10_000
 
 /**
- * Notes events in `log`. `security` and `address` come first in each line, so that programs such as fail2ban can rely on
- * their place. Warnings over the limit are left out; the next one of the address says how many were (`omitted`).
+ * Writes events to `log`. `security` and `address` come first in each line, so that programs such as fail2ban can match
+ * them. Warnings over the limit are omitted, and the next warning for the address has their number (`omitted`).
  */
 export function createSecurityLog(log: Pick<Log, 'info' | 'warn'>, clock: Clock): NoteSecurity {
   const omittedBefore = limitLines(clock)
@@ -33,7 +33,7 @@ export function createSecurityLog(log: Pick<Log, 'info' | 'warn'>, clock: Clock)
   }
 }
 
-/** How many lines of a key were left out before this one; null where this one is to be left out too. */
+/** Returns a function that gives the number of lines omitted before this one, or null if this one must be omitted too. */
 function limitLines(clock: Clock): (key: string) => number | null {
   const minutes = new Map<string, { since: number; lines: number }>()
   return key => {
@@ -42,7 +42,7 @@ function limitLines(clock: Clock): (key: string) => number | null {
     if (minute && Math.abs(now - minute.since) < MINUTE_MS) {
       return ++minute.lines > MAX_PER_MINUTE ? null : 0
     }
-    if (minutes.size >= COUNTED) minutes.clear()
+    if (minutes.size >= MAX_COUNTED) minutes.clear()
     minutes.set(key, { since: now, lines: 1 })
     return Math.max(0, (minute?.lines ?? 0) - MAX_PER_MINUTE)
   }

@@ -1,50 +1,50 @@
-/** What deeper than this is taken as it is. */
-const MOST_LEVELS = 20
+/** Parts nested more deeply than this are not processed. */
+const MAX_LEVELS = 20
 
 /** Longer lines break mail servers. Source: RFC 5321, section 4.5.3.1.6. */
 const LONG_LINE = /[^\n]{990}/
 
-const LEFT_OUT =
+const OMITTED_NOTE =
   'Content-Type: text/plain; charset=us-ascii\r\n\r\nAn e-mail that was attached here was left out.'
 
 /**
- * An e-mail as another may carry it: in place of the e-mails attached to it is a line that says so, and parts with
- * bytes or lines that not every server passes on are in Base64. The rest stays byte for byte, also of what is not
- * well formed. Source: docs/behaviour.md, section 8.7.
+ * Prepares an e-mail for attaching to another. Replaces the e-mails attached to it with a note, and encodes in Base64
+ * the parts that some servers would not pass on. Everything else stays the same, byte for byte, even if it is
+ * malformed. Source: docs/behaviour.md, section 8.7.
  */
 export function attachableMail(raw: Uint8Array): Uint8Array {
   const text = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
-  return Buffer.from(entity(text, 0), 'latin1')
+  return Buffer.from(convertEntity(text, 0), 'latin1')
 }
 
-function entity(text: string, level: number): string {
+function convertEntity(text: string, level: number): string {
   const { head, gap, body } = split(text)
   const type = headerOf(head, 'content-type')
   if (/^multipart\//i.test(type)) {
     const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(type) ?? []
     const boundary = quoted ?? bare ?? ''
-    if (boundary === '' || level === MOST_LEVELS) return text
+    if (boundary === '' || level === MAX_LEVELS) return text
     const digest = /^multipart\/digest\b/i.test(type)
-    return head + gap + parts(body, boundary, digest, level)
+    return head + gap + convertParts(body, boundary, digest, level)
   }
   if (/^message\//i.test(type) || isPlain(body)) return text
   return /^(|7bit|8bit|binary)$/i.test(headerOf(head, 'content-transfer-encoding'))
-    ? inBase64(head, body)
+    ? encodeBase64(head, body)
     : text
 }
 
-function parts(body: string, boundary: string, digest: boolean, level: number): string {
+function convertParts(body: string, boundary: string, digest: boolean, level: number): string {
   const escaped = boundary.replace(/[^A-Za-z0-9]/g, '\\$&')
   const lines = [...body.matchAll(new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`, 'g'))]
-  let made = body.slice(0, lines[0]?.index ?? body.length)
+  let converted = body.slice(0, lines[0]?.index ?? body.length)
   for (const [index, line] of lines.entries()) {
-    if (line[1]) return made + body.slice(line.index)
+    if (line[1]) return converted + body.slice(line.index)
     const content = body.slice(line.index + line[0].length, lines[index + 1]?.index ?? body.length)
     const [newline] = /^(?:\r?\n)?/.exec(content)!
     const part = content.slice(newline.length)
-    made += line[0] + newline + (isMail(part, digest) ? LEFT_OUT : entity(part, level + 1))
+    converted += line[0] + newline + (isMail(part, digest) ? OMITTED_NOTE : convertEntity(part, level + 1))
   }
-  return made
+  return converted
 }
 
 /** A part of a digest is an e-mail unless it says otherwise. Source: RFC 2046, section 5.1.5. */
@@ -69,7 +69,7 @@ function isPlain(body: string): boolean {
   return !/[\u0080-\u00ff]/.test(body) && !LONG_LINE.test(body)
 }
 
-function inBase64(head: string, body: string): string {
+function encodeBase64(head: string, body: string): string {
   const kept = head.replace(/^content-transfer-encoding[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/im, '').trimEnd()
   const lines =
     Buffer.from(body, 'latin1')

@@ -1,20 +1,20 @@
 /**
- * The names of messages towards a bounce: a value, when it was signed, and a signature, at most 64 characters so
- * that they fit before the @ of an envelope sender. Source: docs/behaviour.md, section 4.10.
+ * Tokens that identify the message a bounce belongs to: a value, the time of signing and a signature. At most 64
+ * characters, the limit before the @ of an envelope sender. Source: docs/behaviour.md, section 4.10.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from '../secrets/secret-key.js'
 
-/** A bounce that comes later is not believed. */
-const LASTS_SECONDS = 48 * 3_600
+/** How long a token is valid. */
+const VALID_SECONDS = 48 * 3_600
 
-/** The token for `value` (36 characters more at most two), signed at `now` (ms). */
+/** The token for `value` (at most 38 characters), signed at `now` (ms). */
 export function bounceToken(secretKey: string, value: string, now: number): string {
   const signed = `${value}.${Math.floor(now / 1000).toString(16)}`
   return `${signed}.${macOf(secretKey, signed)}`
 }
 
-/** What a token that was signed here and is not too old at `now` (ms) holds; null for any other text. */
+/** The contents of a token, or null if it was not signed here or is too old at `now` (ms). */
 export function readBounceToken(
   secretKeys: SecretKeys,
   token: string,
@@ -26,20 +26,20 @@ export function readBounceToken(
   const isOurs = (key: string) => timingSafeEqual(Buffer.from(macOf(key, signed!)), Buffer.from(mac!))
   if (!secretKeys.some(isOurs)) return null
   const seconds = Number.parseInt(time!, 16)
-  return now / 1000 - seconds <= LASTS_SECONDS ? { value: value!, signedAt: seconds * 1000 } : null
+  return now / 1000 - seconds <= VALID_SECONDS ? { value: value!, signedAt: seconds * 1000 } : null
 }
 
 const TOKEN = /[nr]\.[0-9a-f-]{36}\.[0-9a-f]{1,10}\.[0-9a-f]{16}/gi
 
-/** A message that holds so many texts that look like tokens is not searched to its end. */
-const MOST_TOKENS = 20
+/** The maximum number of candidates that are checked in a message. */
+const MAX_TOKENS = 20
 
-/** Whether a token that is good at `now` (ms) stands anywhere in `text`: cheap to ask before a bounce is parsed. */
-export function holdsBounceToken(secretKeys: SecretKeys, text: string, now: number): boolean {
-  let looked = 0
+/** Whether `text` contains a token that is valid at `now` (ms): a cheap test before a bounce is parsed. */
+export function containsBounceToken(secretKeys: SecretKeys, text: string, now: number): boolean {
+  let checked = 0
   for (const [token] of text.matchAll(TOKEN)) {
     if (readBounceToken(secretKeys, token, now) !== null) return true
-    if (++looked === MOST_TOKENS) return false
+    if (++checked === MAX_TOKENS) return false
   }
   return false
 }

@@ -1,14 +1,14 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { DeadlinePassed } from '../http/deadline.js'
 
-/** Why a mail server did not take a message. The message is for people. */
+/** A mail server did not accept an e-mail. The message is shown to users. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   constructor(
     message: string,
-    /** The server answered, and would answer the same again. */
+    /** Whether the failure is permanent. */
     readonly refused: boolean,
-    /** It refused the recipient: the address does not exist or takes no mail. */
+    /** Whether the recipient was refused: the address does not exist or accepts no mail. */
     readonly badRecipient: boolean,
     cause: unknown,
   ) {
@@ -16,7 +16,7 @@ export class MailError extends Error {
   }
 }
 
-/** A failure of the mail library as the error that says what people can do something about. */
+/** Turns an error of the mail library into one with a message for users. */
 export function mailErrorOf(error: NodemailerError): MailError {
   if (error instanceof DeadlinePassed) return new MailError('Connection timed out', false, false, error)
   const { responseCode, response } = error
@@ -30,7 +30,7 @@ export function mailErrorOf(error: NodemailerError): MailError {
   return new MailError(text, refused, badRecipient, error)
 }
 
-/** What Node's TLS calls a handshake that failed or a certificate that is not trusted. */
+/** Node's error codes for failed TLS handshakes and untrusted certificates. */
 const CERTIFICATE = /^(CERT|DEPTH|SELF|UNABLE|ERR_TLS|ERR_SSL|EPROTO)/
 
 const TEXTS: Record<string, string> = {
@@ -41,9 +41,9 @@ const TEXTS: Record<string, string> = {
 }
 
 /**
- * Whether a refusal of RCPT TO is about the recipient and not about us (a relay that we may not use, a
- * blocklist, our own sender address). The enhanced status code says so: 5.1 addresses but for the sender's
- * (5.1.7, 5.1.8), 5.2.1 mailbox disabled. Without one the plain code decides. Source: RFC 3463, RFC 5321.
+ * Whether a refusal of RCPT TO concerns the recipient rather than us (relaying denied, a blocklist, our sender address).
+ * The enhanced status code decides: 5.1 is an address, except for the sender's (5.1.7, 5.1.8), and 5.2.1 a disabled
+ * mailbox. Without one, the plain code decides. Source: RFC 3463, RFC 5321.
  */
 function namesRecipient(code: number, response: string): boolean {
   const enhanced = /^\d{3}[ -](\d+)\.(\d+)\.(\d+)\b/.exec(response)

@@ -1,19 +1,19 @@
 /**
- * Reads e-mails in a thread, because anybody may send them: one that is made to take long costs its own sender,
- * not the pings and pages that the event loop serves.
+ * Parses e-mails in a separate thread, because anyone can send them: an e-mail crafted to parse slowly must not delay the
+ * pings and pages that the event loop serves.
  */
 import { Worker } from 'node:worker_threads'
 import type { MailTexts } from './mail-texts.js'
 
-/** More is waiting to be read than is let in. */
+/** Too many e-mails are waiting to be parsed. */
 export class MailReaderBusy extends Error {
   override readonly name = 'MailReaderBusy'
 }
 
 export interface MailReaderOptions {
-  /** For one e-mail, from its turn on. */
+  /** The time limit for parsing one e-mail. */
   limitMs?: number
-  /** How many may be read or wait for their turn. */
+  /** The maximum number of e-mails being parsed or waiting. */
   waiting?: number
   memoryMb?: number
 }
@@ -25,10 +25,10 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** One thread, started with the first e-mail and ended when none has come for a while; it keeps no process alive. */
+/** One thread, started on the first e-mail and stopped when idle. It does not keep the process alive. */
 export class MailReader {
   readonly #limitMs: number
-  readonly #most: number
+  readonly #maxWaiting: number
   readonly #memoryMb: number
   #worker: Worker | null = null
   #waiting: Waiting[] = []
@@ -37,13 +37,13 @@ export class MailReader {
 
   constructor({ limitMs = 5_000, waiting = 100, memoryMb = 512 }: MailReaderOptions = {}) {
     this.#limitMs = limitMs
-    this.#most = waiting
+    this.#maxWaiting = waiting
     this.#memoryMb = memoryMb
   }
 
   /**
-   * The texts of an e-mail, or null where it takes too long or too much memory to read, or is not wanted any more when
-   * its turn comes. Rejects with `MailReaderBusy` when too many wait. `raw` stays the caller's.
+   * The texts of an e-mail, or null if parsing takes too much time or memory, or if `isWanted` is false when its turn
+   * comes. Rejects with `MailReaderBusy` if too many are waiting. Does not take over or change `raw`.
    */
   async read(raw: Uint8Array, isWanted: () => boolean = () => true): Promise<MailTexts | null> {
     if (this.#isFull()) this.#dropUnwanted()
@@ -55,7 +55,7 @@ export class MailReader {
   }
 
   #isFull(): boolean {
-    return this.#waiting.length + (this.#isReading ? 1 : 0) >= this.#most
+    return this.#waiting.length + (this.#isReading ? 1 : 0) >= this.#maxWaiting
   }
 
   #dropUnwanted(): void {
@@ -71,7 +71,7 @@ export class MailReader {
       else one.resolve(null)
     }
     this.#isReading = false
-    this.#rest()
+    this.#stopWhenIdle()
   }
 
   async #readNow(raw: Uint8Array): Promise<MailTexts | null> {
@@ -80,13 +80,13 @@ export class MailReader {
       const settle = (texts: MailTexts | null) => {
         clearTimeout(timer)
         worker.off('message', settle)
-        worker.off('exit', gone)
+        worker.off('exit', onExit)
         resolve(texts)
       }
-      const gone = () => settle(null)
+      const onExit = () => settle(null)
       const timer = setTimeout(() => void worker.terminate(), this.#limitMs)
       worker.once('message', settle)
-      worker.once('exit', gone)
+      worker.once('exit', onExit)
       worker.postMessage(raw)
     })
   }
@@ -105,13 +105,13 @@ export class MailReader {
       worker.once('message', () => resolve())
       worker.once('error', reject)
     })
-    // Later errors, such as memory that ran out, come before an exit, which is what counts.
+    // Later errors, such as out of memory, are followed by an exit, which is handled.
     worker.on('error', () => {})
     worker.unref()
     return worker
   }
 
-  #rest(): void {
+  #stopWhenIdle(): void {
     if (!this.#worker) return
     if (this.#idle) clearTimeout(this.#idle)
     this.#idle = setTimeout(() => void this.#worker?.terminate(), IDLE_MS)
@@ -121,8 +121,8 @@ export class MailReader {
 
 const IDLE_MS = 30_000
 
-/** The reader of this process for pings by e-mail. */
+/** This process's reader for pings by e-mail. */
 export const mailReader = new MailReader()
 
-/** The reader for bounces, which are small, and for which no ping may wait. */
+/** The reader for bounces, which are small and must not delay pings. */
 export const bounceReader = new MailReader({ limitMs: 2_000, waiting: 4, memoryMb: 128 })

@@ -1,28 +1,28 @@
-/** What an e-mail says, for looking keywords up and for people to read. */
+/** Extracts the texts of an e-mail, for keyword filters and for display. */
 import { once } from 'node:events'
 import { type AddressObject, type Headers, MailParser } from 'mailparser'
-import { htmlText } from './html-text.js'
+import { htmlToText } from './html-to-text.js'
 
-/** The texts of an e-mail; empty where there is none. */
+/** The texts of an e-mail; missing ones are empty. */
 export interface MailTexts {
-  /** Decoded, its folded lines joined. */
+  /** Decoded and unfolded. */
   subject: string
-  /** The first address in To; empty where there is none. */
+  /** The first address in To. */
   to: string
-  /** The text parts that are shown, decoded. Attachments and attached e-mails are left out. */
+  /** The displayed text parts, decoded, without attachments and attached e-mails. */
   text: string
-  /** The HTML parts that are shown, as source. */
+  /** The source of the displayed HTML parts. */
   html: string
-  /** What a reader of the HTML sees. */
+  /** The HTML as displayed text. */
   htmlText: string
 }
 
 /**
- * Takes an e-mail apart, whatever its encodings and character sets are; bytes that fit none become replacement
- * characters. Of one that is not well formed, or has more than 1,000 parts or a megabyte of headers, the texts
- * may be missing. Costs time and memory in proportion to `raw`: see mail-reader.ts, which bounds both.
+ * Parses an e-mail in any encoding and character set; invalid bytes become replacement characters. Texts may be missing
+ * if the e-mail is malformed, or has more than 1,000 parts or 1 MB of headers. Time and memory grow with `raw`:
+ * mail-reader.ts limits both.
  */
-export async function mailTexts(raw: Uint8Array): Promise<MailTexts> {
+export async function parseMailTexts(raw: Uint8Array): Promise<MailTexts> {
   const found: MailTexts = { subject: '', to: '', text: '', html: '', htmlText: '' }
   const parser = new MailParser(OPTIONS)
   parser.on('headers', (headers: Headers) => {
@@ -37,7 +37,7 @@ export async function mailTexts(raw: Uint8Array): Promise<MailTexts> {
       found.html = part.html || ''
       return
     }
-    // The parser waits until an attachment was read.
+    // The parser waits until the attachment has been read.
     part.content.on('end', () => part.release())
     part.content.resume()
   })
@@ -46,9 +46,9 @@ export async function mailTexts(raw: Uint8Array): Promise<MailTexts> {
   try {
     await ended
   } catch {
-    // What came before the fault counts: most of all the subject.
+    // Keep what was parsed before the error, above all the subject.
   }
-  return { ...found, htmlText: htmlText(found.html) }
+  return { ...found, htmlText: htmlToText(found.html) }
 }
 
 const OPTIONS = {

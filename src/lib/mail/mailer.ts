@@ -6,20 +6,20 @@ import { type MailError, mailErrorOf } from './mail-error.js'
 export interface MailerOptions {
   host: string
   port: number
-  /** Empty for a server that asks for none. */
+  /** Empty if the server requires no authentication. */
   user: string
   password: string
-  /** Begin in the clear and insist on STARTTLS. Without it and `implicitTls` nothing is encrypted. */
+  /** Require STARTTLS. Without it and `implicitTls`, connections are not encrypted. */
   startTls: boolean
   /** TLS from the first byte. */
   implicitTls: boolean
   /** An address, or a name with one: `Punctual <punctual@example.org>`. */
   from: string
-  /** The envelope sender, `%s` standing for a mail's bounce id; empty for the address in `from`. */
+  /** The envelope sender, with `%s` as the placeholder for the bounce ID; empty for the address in `from`. */
   envelopeTemplate?: string
-  /** For one try, from connecting to the last answer. */
+  /** The time limit of one attempt. */
   tryMs?: number
-  /** Between two tries. */
+  /** The pause between two attempts. */
   pauseMs?: number
 }
 
@@ -30,9 +30,9 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** The same for a repeat of the same message: it becomes the Message-ID. */
+  /** Becomes the Message-ID. A message that is sent again keeps its ID. */
   id?: string
-  /** Names this message towards a bounce. */
+  /** Identifies this message in a bounce. */
   bounceId?: string
   headers?: Readonly<Record<string, string>>
   attachments?: readonly { filename: string; contentType: string; content: Uint8Array }[]
@@ -40,8 +40,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Hands a message to the server; up to three tries, a second apart, where the trouble may pass. Throws `MailError`,
-   * or the signal's reason when it is aborted. `once`: one try, for those who come again by themselves.
+   * Sends a message through the server. Retries temporary failures up to three attempts, a second apart. Throws
+   * `MailError`, or the signal's reason when it aborts. `once`: one attempt, for callers that retry on their own.
    */
   send(mail: Mail, signal?: AbortSignal, options?: { once?: boolean }): Promise<void>
 }
@@ -81,7 +81,7 @@ async function tryToSend(
   }
 }
 
-/** The library is loaded with the first message: most starts send none. */
+/** Loads the library with the first message, because many processes send none. */
 async function openTransport(options: MailerOptions): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -104,7 +104,7 @@ function messageOf(mail: Mail, options: MailerOptions): object {
   return {
     ...rest,
     from: options.from,
-    // As an object, because a text is read as a list of addresses.
+    // An object, because the library reads text as a list of addresses.
     to: { name: '', address: to },
     ...(id === undefined ? {} : { messageId: `<${id}@${domain}>` }),
     ...(sender === '' ? {} : { envelope: { from: sender, to: [to] } }),

@@ -7,8 +7,8 @@ export interface BucketPlace {
 }
 
 /**
- * Where a bucket is. Amazon wants the bucket in the host's name, unless a dot in it would not fit the certificate;
- * everybody takes it in the path.
+ * The address of a bucket. Amazon requires the bucket in the host name, except for names with a dot, which would not
+ * match the certificate. All other services accept it in the path.
  */
 export function bucketAddress({ secure, endpoint, bucket, region }: BucketPlace): URL {
   const scheme = secure ? 'https' : 'http'

@@ -1,6 +1,6 @@
 /**
- * Speaks to an S3-compatible object storage that the operator chose, so its address may be private. Every exchange is
- * signed (AWS Signature Version 4), limited in time and size, and made on connections that are kept.
+ * A client for S3-compatible object storage. The operator configures it, so its address may be private. Every request is
+ * signed (AWS Signature Version 4) and limited in time and size; connections are reused.
  */
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
@@ -12,20 +12,20 @@ import { S3Error } from './s3-error.js'
 export interface S3Options extends BucketPlace {
   accessKey: string
   secretKey: string
-  /** For a whole exchange, in ms. */
+  /** The time limit of a request, in ms. */
   timeoutMs: number
-  /** An object beyond this is not read, in bytes. */
+  /** The maximum size of an object to read, in bytes. */
   maxBytes: number
 }
 
-/** Answers to everything but reading an object are short. */
+/** The maximum size of any other response. */
 const MAX_REPLY_BYTES = 1_048_576
 
 const CONNECTIONS = 32
 
 interface Exchange {
   method: 'GET' | 'PUT' | 'POST'
-  /** Under the bucket; empty for the bucket itself. */
+  /** The object's key; empty for the bucket itself. */
   key: string
   query?: string
   body?: Uint8Array
@@ -34,7 +34,7 @@ interface Exchange {
   timeoutMs?: number
 }
 
-/** Every method throws `S3Error` where the storage refuses or cannot be asked, or the signal's reason. */
+/** Every method throws `S3Error` if the storage refuses or cannot be reached, or the signal's reason when it aborts. */
 export class S3Client {
   readonly #agent: Agent
   readonly #base: URL
@@ -55,7 +55,7 @@ export class S3Client {
     await this.#exchange({ method: 'PUT', key, body }, signal)
   }
 
-  /** An object's bytes, or null where there is none. `timeoutMs` may be shorter than usual. */
+  /** An object's bytes, or null if it does not exist. */
   async get(key: string, timeoutMs = this.options.timeoutMs): Promise<Uint8Array | null> {
     try {
       return await this.#exchange({ method: 'GET', key, maxBytes: this.options.maxBytes, timeoutMs })
@@ -65,7 +65,7 @@ export class S3Client {
     }
   }
 
-  /** Deletes objects, at most 1,000, whether they exist or not. Returns the keys that are left. */
+  /** Deletes at most 1,000 objects, which need not exist. Returns the keys that could not be deleted. */
   async remove(keys: readonly string[], signal?: AbortSignal): Promise<string[]> {
     const objects = keys.map(key => `<Object><Key>${escapeXml(key)}</Key></Object>`).join('')
     const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects}</Delete>`)
@@ -139,12 +139,12 @@ async function bytesOf({ body }: Dispatcher.ResponseData, maxBytes: number): Pro
 }
 
 function refusalOf(status: number, xml: string): S3Error {
-  // A missing object may come without a document, where something between cuts it off.
+  // A proxy may remove the body of the response for a missing object.
   const code = textOf(xml, 'Code') || (status === 404 ? 'NoSuchKey' : `Status${status}`)
   return new S3Error(code, textOf(xml, 'Message') || `status ${status}`)
 }
 
-/** The text of the first element of that name. Keys and codes hold nothing that XML escapes. */
+/** The text of the first element with this name. Keys and codes contain nothing that XML escapes. */
 function textOf(xml: string, element: string): string {
   return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? ''
 }

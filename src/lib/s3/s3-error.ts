@@ -1,4 +1,4 @@
-/** What an object storage refused, by S3's own code, or `Unreachable` where it did not answer. */
+/** An object storage refused a request. `code` is S3's error code, or `Unreachable` if there was no response. */
 export class S3Error extends Error {
   override readonly name = 'S3Error'
   constructor(

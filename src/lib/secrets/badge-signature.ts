@@ -4,8 +4,8 @@ import type { SecretKeys } from './secret-key.js'
 const LENGTH = 8
 
 /**
- * The signature of a tag in a badge's address: it can be known only from a page or an answer that a member or a
- * key saw. `badgeKey` is the project's, `secretKey` the installation's. Source: docs/behaviour.md, section 5.1.
+ * The signature of a tag in a badge's address. Only project members and users of an API key can obtain it. `badgeKey`
+ * is the project's, `secretKey` the installation's. Source: docs/behaviour.md, section 5.1.
  */
 export function badgeSignature(badgeKey: string, secretKey: string, tag: string): string {
   const key = createHash('sha1')
@@ -14,7 +14,7 @@ export function badgeSignature(badgeKey: string, secretKey: string, tag: string)
   return createHmac('sha1', key).update(tag).digest('base64url').slice(0, LENGTH)
 }
 
-/** Whether `sent` begins with the tag's signature by one of the keys; what follows it is not looked at. */
+/** Whether `sent` begins with the tag's signature by one of the keys. The rest is ignored. */
 export function isBadgeSignature(
   sent: string,
   badgeKey: string,

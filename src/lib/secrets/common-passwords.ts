@@ -7,8 +7,8 @@ import { packageRoot } from '../package-root.js'
 const decompress = promisify(brotliDecompress)
 
 /**
- * Whether a password is in the list of some 18,000 that are used most; letter case does not matter. The list is read for
- * each question, of which there are few, so that it takes no memory. Its source stands at its beginning.
+ * Whether a password is one of the 18,000 or so most common ones, ignoring case. The list is read on every call, because
+ * calls are rare and keeping it would take memory. The first lines of the list name its source.
  */
 export async function isListedPassword(password: string): Promise<boolean> {
   const file = join(packageRoot, 'src/lib/secrets/common-passwords.txt.br')

@@ -1,4 +1,4 @@
-/** Signing in at an OpenID Connect provider: authorization code with PKCE. The library is loaded when it is used. */
+/** Sign-in through an OpenID Connect provider: authorization code with PKCE. The library is loaded on first use. */
 import type { Configuration } from 'openid-client'
 
 export interface OpenIdSettings {
@@ -10,27 +10,29 @@ export interface OpenIdSettings {
   redirectUri: string
 }
 
-/** What has to be remembered between going to the provider and coming back. */
-export interface OpenIdRound {
+/** The state to keep between sending a user to the provider and their return. */
+export interface OpenIdAttempt {
   verifier: string
   state: string
   nonce: string
 }
 
-/** Who somebody is at the provider. */
+/** A user's identity at the provider. */
 export interface OpenIdPerson {
   issuer: string
   subject: string
-  /** Null where the provider tells none. */
+  /** Null if the provider returns none. */
   email: string | null
   emailVerified: boolean
 }
 
-/** What a provider says of itself, by issuer; asked once, and again after a failure. */
+/** Provider configurations by settings. Discovery is retried after a failure. */
 const discovered = new Map<string, Promise<Configuration>>()
 
-/** Where to send somebody to sign in. Rejects when the provider cannot be asked. */
-export async function openIdAddress(settings: OpenIdSettings): Promise<{ url: string; round: OpenIdRound }> {
+/** The address to send a user to for signing in. Rejects if the provider cannot be reached. */
+export async function openIdAddress(
+  settings: OpenIdSettings,
+): Promise<{ url: string; round: OpenIdAttempt }> {
   const client = await import('openid-client')
   const configuration = await configurationOf(settings)
   const round = {
@@ -50,13 +52,13 @@ export async function openIdAddress(settings: OpenIdSettings): Promise<{ url: st
 }
 
 /**
- * Who came back from the provider, by the query of the address that they came back to. Rejects where the answer
- * does not hold: another's, an old one, one that was tampered with.
+ * The identity of a user who returned from the provider with `query`. Rejects if the response is invalid, expired or
+ * belongs to another attempt.
  */
 export async function openIdPerson(
   settings: OpenIdSettings,
   query: string,
-  round: OpenIdRound,
+  round: OpenIdAttempt,
 ): Promise<OpenIdPerson> {
   const client = await import('openid-client')
   const configuration = await configurationOf(settings)
@@ -95,7 +97,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
     clientId,
     undefined,
     clientSecret === '' ? client.None() : client.ClientSecretPost(clientSecret),
-    // The operator's own provider may be in the same network, without TLS; so the signatures of ID tokens count.
+    // The provider may be in the operator's own network, without TLS, so ID token signatures are verified.
     { execute: [client.enableNonRepudiationChecks, ...(http ? [client.allowInsecureRequests] : [])] },
   )
 }

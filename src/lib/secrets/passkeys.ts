@@ -1,4 +1,4 @@
-/** Passkeys as a second factor. The library is loaded when somebody uses one. Source: W3C, Web Authentication 2. */
+/** Passkeys as a second factor. The library is loaded on first use. Source: W3C, Web Authentication 2. */
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -9,7 +9,7 @@ export interface RelyingParty {
   /** The domain that passkeys are bound to. */
   id: string
   name: string
-  /** The address of the pages that ask for them. */
+  /** The origin of the pages that request passkeys. */
   origin: string
 }
 
@@ -21,12 +21,12 @@ export interface StoredPasskey {
   transports: readonly string[]
 }
 
-/** Whether a challenge, base64url, is one that was given out; it is good once. */
+/** Redeems a challenge (base64url), which is valid once. Returns whether it was issued here. */
 export type TakeChallenge = (challenge: string) => Promise<boolean>
 
 const TIMEOUT_MS = 300_000
 
-/** What a browser needs to make a passkey. `challenge` is base64url. */
+/** The options with which a browser creates a passkey. `challenge` is base64url. */
 export async function creationOptions(
   party: RelyingParty,
   user: { uuid: string; email: string },
@@ -47,8 +47,8 @@ export async function creationOptions(
   })
 }
 
-/** The passkey that a browser made; null where the answer does not hold. */
-export async function createdPasskey(
+/** The passkey that a browser created, or null if its response is not valid. */
+export async function verifyNewPasskey(
   party: RelyingParty,
   answer: unknown,
   take: TakeChallenge,
@@ -66,7 +66,7 @@ export async function createdPasskey(
   return { credentialId: id, publicKey, counter, transports }
 }
 
-/** What a browser needs to use one of these passkeys. */
+/** The options with which a browser uses one of these passkeys. */
 export async function requestOptions(
   party: RelyingParty,
   passkeys: readonly StoredPasskey[],
@@ -82,8 +82,8 @@ export async function requestOptions(
   })
 }
 
-/** Which of these passkeys gave an answer, and how far its counter is; null where the answer does not hold. */
-export async function usedPasskey(
+/** The passkey that was used and its new counter, or null if the response is not valid. */
+export async function verifyPasskeyUse(
   party: RelyingParty,
   passkeys: readonly StoredPasskey[],
   answer: unknown,

@@ -6,8 +6,8 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * What is stored of a password: `$scrypt$ln=…,r=…,p=…$salt$hash`, base64 without padding, so that the cost may
- * rise later and old hashes still be checked. Source: the PHC string format.
+ * The hash to store for a password: `$scrypt$ln=…,r=…,p=…$salt$hash`, base64 without padding. It includes the cost, so
+ * that old hashes stay valid when the cost is raised. Source: the PHC string format.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(hash)}`
 }
 
-/** Whether `password` is the one that `stored` was made of; false for a string that is no such hash. */
+/** Whether `password` matches the hash `stored`; false if `stored` is not a valid hash. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/-]+)\$([\w+/-]+)$/.exec(stored)
   if (!parts) return false
@@ -25,7 +25,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(hash, expected)
 }
 
-/** The same text typed on different systems is the same password, hence the normal form. */
+/** Normalises the password, because systems encode the same typed text differently. */
 function derive(password: string, salt: Buffer, cost: typeof COST, length: number): Promise<Buffer> {
   const { ln, r, p } = cost
   const options = { N: 2 ** ln, r, p, maxmem: 2 * 128 * 2 ** ln * r }

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.js'
 
-/** The keys that signatures and sealed values are accepted from: the one that makes them, and the one before it. */
+/** The keys whose signatures and sealed values are accepted: the current one, which creates them, and the previous one. */
 export type SecretKeys = readonly string[]
 
-/** The keys of an installation; `SECRET_KEY_PREVIOUS` is empty except while a new key takes over. */
+/** The keys of an installation. `SECRET_KEY_PREVIOUS` is empty except during a change of keys. */
 export function secretKeysOf({
   SECRET_KEY,
   SECRET_KEY_PREVIOUS,
@@ -17,13 +17,13 @@ export function secretKeysOf({
   return SECRET_KEY_PREVIOUS === '' ? [SECRET_KEY] : [SECRET_KEY, SECRET_KEY_PREVIOUS]
 }
 
-/** Where a data folder keeps the signing key that Punctual made. */
+/** The file of the generated signing key in a data folder. */
 export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret_key')
 }
 
-/** The key kept in a data folder, or null when there is none. Throws when the file cannot be read or is empty. */
-export function keptSecretKey(dataDir: string): string | null {
+/** The key stored in a data folder, or null if there is none. Throws if the file is empty or cannot be read. */
+export function readSecretKey(dataDir: string): string | null {
   const file = secretKeyFile(dataDir)
   let key: string
   try {
@@ -36,17 +36,17 @@ export function keptSecretKey(dataDir: string): string | null {
   return key
 }
 
-/** The key kept in a data folder, made now (readable by its owner alone) if there is none. */
-export function keepSecretKey(dataDir: string): string {
-  const kept = keptSecretKey(dataDir)
+/** The key stored in a data folder. If there is none, generates one, readable only by its owner. */
+export function readOrCreateSecretKey(dataDir: string): string {
+  const kept = readSecretKey(dataDir)
   if (kept !== null) return kept
   makeFolder(dataDir)
   const key = randomBytes(36).toString('base64url')
   try {
     writeFileSync(secretKeyFile(dataDir), `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
-    // Another process was quicker: its key is the one.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return keepSecretKey(dataDir)
+    // Another process has just written a key: use that.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readOrCreateSecretKey(dataDir)
     throw error
   }
   return key

@@ -3,17 +3,17 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 /** What an API key may do: read and write, or read only. */
 export type ApiKeyKind = 'rw' | 'ro'
 
-/** A new API key: `hcw_` or `hcr_` and 28 letters and digits. Shown once; only its digest is kept. */
+/** A new API key: `hcw_` or `hcr_` and 28 letters and digits. Shown once; only its digest is stored. */
 export function newApiKey(kind: ApiKeyKind): string {
   return (kind === 'rw' ? 'hcw_' : 'hcr_') + randomText(28, ALPHANUMERIC)
 }
 
-/** A new ping key: 22 lower-case letters and digits. It stands in ping URLs, so it is kept as it is. */
+/** A new ping key: 22 lower-case letters and digits. Stored in plain text, because pages show it in ping URLs. */
 export function newPingKey(): string {
   return randomText(22, ALPHANUMERIC.toLowerCase().slice(0, 36))
 }
 
-/** What is stored of a secret: its SHA-256 in hexadecimal. The secrets are random, so no salt is needed. */
+/** The digest to store for a random secret: SHA-256 in hexadecimal. Random secrets need no salt. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -24,8 +24,8 @@ export function newToken(): string {
 }
 
 /**
- * A new recovery code: 120 bits as six groups of four letters and digits, none of which look alike. So many cannot be
- * guessed from a digest; source: OWASP ASVS 5.0, 6.5.2.
+ * A new recovery code: 120 bits as six groups of four letters and digits, none of which look alike. That is too many
+ * bits to guess from a digest. Source: OWASP ASVS 5.0, 6.5.2.
  */
 export function newRecoveryCode(): string {
   return Array.from({ length: 6 }, () => randomText(4, UNMISTAKABLE)).join('-')

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SecretKeys } from './secret-key.js'
 
 /**
- * The signature of `value` for one `purpose`, so that a link made for one thing opens no other: 22 URL-safe
- * characters, the first 128 bits of an HMAC-SHA256.
+ * The signature of `value`: 22 URL-safe characters, the first 128 bits of an HMAC-SHA256. `purpose` keeps a signed link
+ * from being valid for something else.
  */
 export function signatureOf(secretKey: string, purpose: string, value: string): string {
   return createHmac('sha256', secretKey).update(`${purpose}:${value}`).digest('base64url').slice(0, 22)
 }
 
-/** Whether `signature` is the one that {@link signatureOf} makes with one of the keys. Every wrong one takes the same time. */
+/** Whether `signature` is what {@link signatureOf} returns for one of the keys. Compares in constant time. */
 export function isSignature(
   secretKeys: SecretKeys,
   purpose: string,

@@ -1,4 +1,4 @@
-/** Codes of an authenticator app. Source: RFC 6238; six digits, half a minute each, one step of leeway. */
+/** Codes of authenticator apps: six digits, 30-second steps, one step of tolerance. Source: RFC 6238. */
 
 const STEP_MS = 30_000
 
@@ -8,7 +8,7 @@ export async function newTotpSecret(): Promise<string> {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address that an authenticator app takes, mostly as a QR code. */
+/** The address with which an authenticator app is set up, usually shown as a QR code. */
 export async function totpAddress(
   secret: string,
   account: { issuer: string; email: string },
@@ -17,7 +17,7 @@ export async function totpAddress(
   return new TOTP({ secret, issuer: account.issuer, label: account.email }).toString()
 }
 
-/** The half minute that a code belongs to, counted from 1970; null for a wrong code. */
+/** The number of the 30-second step of a code, counted from 1970, or null if the code is wrong. */
 export async function totpStep(secret: string, code: string, now: number): Promise<number | null> {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null

@@ -2,7 +2,7 @@
 
 import { isHeld, withDeadlines } from '../../core/checks/status.js'
 import { goDown } from '../../core/checks/transitions.js'
-import { inTurns } from '../../lib/in-turns.js'
+import { roundRobin } from '../../lib/round-robin.js'
 import { countTargets, insertFlips, type NewFlip } from '../checks/flips.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -105,7 +105,7 @@ async function nextWoken(
     if (which === 'latest' && woken.size < half) break
     for (const check of await db.dialect.loadWoken(heardUntil, half, which)) woken.set(check.id, check)
   }
-  const turns = inTurns([...woken.values()], ({ projectId }) => projectId)
+  const turns = roundRobin([...woken.values()], ({ projectId }) => projectId)
   const next: LoadedCheck[] = []
   let deliveries = 0
   for (const some of chunks(turns, COUNTED_AT_ONCE)) {

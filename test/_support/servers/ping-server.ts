@@ -9,7 +9,7 @@ import type { ReadWriteCheck } from '../../../src/core/wire/check.js'
 import type { PingShape } from '../../../src/core/wire/ping.js'
 import { createApp } from '../../../src/http/app.js'
 import { createHttpServer } from '../../../src/http/server.js'
-import { stamps } from '../../../src/lib/clock.js'
+import { createStampSource } from '../../../src/lib/clock.js'
 import { digestOf, newApiKey, newPingKey } from '../../../src/lib/secrets/secrets.js'
 import type { StoreSettings } from '../../../src/storage/db.js'
 import type { Store } from '../../../src/storage/store.js'
@@ -183,7 +183,7 @@ async function run(options: PingServerOptions): Promise<Running> {
     hsts: null,
     prefix: options.prefix ?? '',
     pings,
-    stamp: stamps(clock),
+    stamp: createStampSource(clock),
     bodyLimit: options.bodyLimit === undefined ? 10_000 : options.bodyLimit,
     onError,
     app: getRequestListener(app.fetch),

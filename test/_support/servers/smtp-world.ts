@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { PingQueue } from '../../../src/actions/pings/record-pings.js'
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
 import { Changes } from '../../../src/lib/changes.js'
-import { stamps } from '../../../src/lib/clock.js'
+import { createStampSource } from '../../../src/lib/clock.js'
 import { MailReader } from '../../../src/lib/mail/mail-reader.js'
 import { newPingKey } from '../../../src/lib/secrets/secrets.js'
 import { createSmtpServer, type SmtpDeps } from '../../../src/smtp/server.js'
@@ -25,7 +25,7 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
   const reader = new MailReader()
   const server = createSmtpServer({
     pings: new PingQueue(store, new Changes(), message => errors.push(message)),
-    stamp: stamps(clock),
+    stamp: createStampSource(clock),
     looksIntoMail: targets => store.pings.looksIntoMail(targets),
     readMail: (raw, isWanted) => reader.read(raw, isWanted),
     domain: DOMAIN,

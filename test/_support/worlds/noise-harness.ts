@@ -64,7 +64,7 @@ export class NoiseHarness {
       if (store === this.scene.store) assert.deepEqual(errors, [])
     })
     const { changes } = delivery
-    return { changes, wake: () => changes.tell('deliveries', {}), stop: job.stop }
+    return { changes, wake: () => changes.emit('deliveries', {}), stop: job.stop }
   }
 
   async stop(): Promise<void> {

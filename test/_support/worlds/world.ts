@@ -10,7 +10,7 @@ import { createApp } from '../../../src/http/app.js'
 import type { AppConfig } from '../../../src/http/deps.js'
 import { hstsOf } from '../../../src/http/headers.js'
 import { createHttpServer } from '../../../src/http/server.js'
-import { stamps } from '../../../src/lib/clock.js'
+import { createStampSource } from '../../../src/lib/clock.js'
 import type { SecurityEvent } from '../../../src/lib/log/security-events.js'
 import type { SecurityFacts } from '../../../src/lib/log/security-log.js'
 import type { Mailer } from '../../../src/lib/mail/mailer.js'
@@ -95,7 +95,7 @@ export async function openWorld(options: WorldOptions = {}) {
     hsts: hstsOf(config),
     prefix: '',
     pings,
-    stamp: stamps(clock),
+    stamp: createStampSource(clock),
     bodyLimit: 10_000,
     onError,
     app: getRequestListener(app.fetch),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attachableMail } from '../../../src/lib/mail/attachable-mail.js'
-import { mailTexts } from '../../../src/lib/mail/mail-texts.js'
+import { parseMailTexts } from '../../../src/lib/mail/mail-texts.js'
 
 const attachable = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(attachableMail(Buffer.from(text, encoding))).toString('latin1')
@@ -51,7 +51,7 @@ test('text that not every server passes on is encoded, and reads the same', asyn
   assert.doesNotMatch(made, /[\u0080-\u00ff]/)
   assert.ok(made.split('\r\n').every(line => line.length < 100))
   assert.equal(made.match(/Content-Transfer-Encoding/g)?.length, 2)
-  const texts = await mailTexts(Buffer.from(made, 'latin1'))
+  const texts = await parseMailTexts(Buffer.from(made, 'latin1'))
   assert.ok(texts.text.startsWith(`Zürich ${long}`))
   assert.match(texts.html, /é/)
 })

@@ -175,6 +175,6 @@ async function addHook(name: string, projectId = project.id) {
 test('streams end when the process is about to end', async () => {
   const stream = await listen(world.alice, '/live/')
   await stream.event()
-  world.changes.tell('closing', {})
+  world.changes.emit('closing', {})
   await assert.rejects(stream.event(), /the stream ended/)
 })

@@ -2,7 +2,7 @@ import { answerBot } from '../../../actions/channels/answer-bot.js'
 import { Refusal } from '../../../core/errors.js'
 import { DeliveryError } from '../../../integrations/integration.js'
 import { missingToSend } from '../../../integrations/missing-settings.js'
-import { parsedJson } from '../../../lib/parsed-json.js'
+import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
 import { operatorOf, waysOf } from './operator.js'
@@ -28,7 +28,7 @@ export async function hearService(c: WebContext): Promise<Response> {
     transports: waysOf(c),
   }
   try {
-    await answerBot(deps, integration, parsedJson(await c.req.text()))
+    await answerBot(deps, integration, parseJsonOrNull(await c.req.text()))
   } catch (error) {
     // The chat may be gone by now. Whoever still waits for an answer asks again; the service must not.
     if (!(error instanceof DeliveryError)) throw error

@@ -27,7 +27,7 @@ export async function submitCloseAccount(c: WebContext): Promise<Response> {
         throw new Refusal('invalid', `this is not your address: type ${user.email}`, 'email')
       }
       await closeAccount(c.var.deps.store, user.id)
-      c.var.deps.changes.tell('access', {})
+      c.var.deps.changes.emit('access', {})
       clearSessionCookie(c)
       setFlash(c, 'good', 'Your account is closed.')
       return seeOther(c, '/accounts/login/')

@@ -14,7 +14,7 @@ export async function removeIdentity(c: WebContext): Promise<Response> {
   const removed = await store.people.removeIdentity({ userId: user.id, sessionId }, identity)
   if (!removed) throw new Refusal('not-found', 'there is no such identity')
   await rememberDeviceAgain(c, user.id)
-  changes.tell('access', {})
+  changes.emit('access', {})
   setFlash(c, 'good', 'The identity is removed, and sessions begun through a provider are signed out.')
   return seeOther(c, '/accounts/profile/')
 }

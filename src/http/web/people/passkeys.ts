@@ -2,8 +2,8 @@ import { giveChallenge, takeChallenge } from '../../../actions/people/sign-in/ch
 import { Refusal } from '../../../core/errors.js'
 import { addedSecondStepNotice, removedSecondStepNotice } from '../../../core/people/security-notices.js'
 import { quotedName } from '../../../core/text/quoted-name.js'
-import { parsedJson } from '../../../lib/parsed-json.js'
-import { createdPasskey, creationOptions } from '../../../lib/secrets/passkeys.js'
+import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
+import { creationOptions, verifyNewPasskey } from '../../../lib/secrets/passkeys.js'
 import type { Problem } from '../../../views/components/forms/form-problem.js'
 import { AddPasskeyPage } from '../../../views/pages/people/add-passkey.js'
 import { seeOther, type WebContext } from '../context.js'
@@ -47,7 +47,7 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
     c,
     async () => {
       const take = takeChallenge(store, clock, user.id)
-      const passkey = await createdPasskey(relyingParty(config), parsedJson(form.text('answer')), take)
+      const passkey = await verifyNewPasskey(relyingParty(config), parseJsonOrNull(form.text('answer')), take)
       if (!passkey) throw new Refusal('invalid', 'the browser’s answer does not hold: try again')
       const transports = [...passkey.transports]
       const owner = { userId: user.id, sessionId }

@@ -35,7 +35,7 @@ export async function submitPassword(c: WebContext): Promise<Response> {
       const change = { user, sessionId, password: form.text('password'), recovered }
       setSessionCookie(c, await changePassword(c.var.deps.store, change))
       await rememberDeviceAgain(c, user.id)
-      c.var.deps.changes.tell('access', {})
+      c.var.deps.changes.emit('access', {})
       notify(c, user, passwordNotice)
       setFlash(c, 'good', 'The new password is set. All other sessions are signed out.')
       return seeOther(c, '/accounts/profile/')

@@ -21,7 +21,7 @@ export async function showReview(c: WebContext): Promise<Response> {
 export async function submitReview(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   await c.var.deps.store.projects.endOthersAccess(user.id)
-  c.var.deps.changes.tell('access', {})
+  c.var.deps.changes.emit('access', {})
   setFlash(c, 'good', 'Members, invitations and API keys are removed from your projects.')
   return seeOther(c, REVIEW_PATH)
 }

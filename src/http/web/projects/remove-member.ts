@@ -11,7 +11,7 @@ export async function submitRemovedMember(c: WebContext): Promise<Response> {
   const member = c.req.param('member')!
   if (member === requireUser(c).user.uuid) throw new Refusal('invalid', 'to go yourself, leave the project')
   await c.var.deps.store.projects.removeMember(project.id, member)
-  c.var.deps.changes.tell('access', {})
+  c.var.deps.changes.emit('access', {})
   setFlash(c, 'good', 'The member is removed.')
   return seeOther(c, `${settingsPath(project)}#people`)
 }
@@ -23,7 +23,7 @@ export async function leaveProject(c: WebContext): Promise<Response> {
     throw new Refusal('conflict', 'the owner cannot leave: transfer the project first, or delete it')
   }
   await c.var.deps.store.projects.removeMember(project.id, requireUser(c).user.uuid)
-  c.var.deps.changes.tell('access', {})
+  c.var.deps.changes.emit('access', {})
   setFlash(c, 'good', `You have left ${project.name || 'the project'}.`)
   return seeOther(c, '/')
 }

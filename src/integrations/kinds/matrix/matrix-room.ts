@@ -1,6 +1,6 @@
 /** The requests that a Matrix homeserver is asked with the operator's account. Source: Matrix, client-server API. */
 import { Refusal } from '../../../core/errors.js'
-import { parsedJson } from '../../../lib/parsed-json.js'
+import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
 import { DeliveryError, type Destination } from '../../integration.js'
 import type { HttpAnswer, HttpRequest } from '../../transports.js'
 
@@ -57,6 +57,6 @@ function asked(operator: Operator, method: 'POST' | 'PUT', path: string, body: o
 }
 
 function fieldOf({ body }: HttpAnswer, name: string): unknown {
-  const value = parsedJson(body)
+  const value = parseJsonOrNull(body)
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

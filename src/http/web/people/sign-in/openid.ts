@@ -1,7 +1,7 @@
 import { signInWithOpenId } from '../../../../actions/people/sign-in/sign-in-with-openid.js'
 import { Refusal } from '../../../../core/errors.js'
 import {
-  type OpenIdRound,
+  type OpenIdAttempt,
   type OpenIdSettings,
   openIdAddress,
   openIdPerson,
@@ -71,7 +71,7 @@ function settingsOf(c: WebContext): OpenIdSettings {
   }
 }
 
-type Remembered = OpenIdRound & { next: string | null }
+type Remembered = OpenIdAttempt & { next: string | null }
 
 /** In a signed cookie of this browser alone, so that nobody finishes a sign-in that another began. */
 function remember(c: WebContext, round: Remembered): void {

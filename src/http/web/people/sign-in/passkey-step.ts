@@ -1,7 +1,7 @@
 import { giveChallenge, takeChallenge } from '../../../../actions/people/sign-in/challenge-passkey.js'
 import { Refusal } from '../../../../core/errors.js'
-import { parsedJson } from '../../../../lib/parsed-json.js'
-import { requestOptions, usedPasskey } from '../../../../lib/secrets/passkeys.js'
+import { parseJsonOrNull } from '../../../../lib/parse-json-or-null.js'
+import { requestOptions, verifyPasskeyUse } from '../../../../lib/secrets/passkeys.js'
 import type { WebContext } from '../../context.js'
 import { formOf } from '../../form.js'
 import { tryForm } from '../../try-form.js'
@@ -26,13 +26,13 @@ export async function submitPasskeyStep(c: WebContext): Promise<Response> {
   if (!found) return beginAgain(c)
   const { user, half } = found
   const { store, clock, config } = c.var.deps
-  const answer = parsedJson((await formOf(c)).text('answer'))
+  const answer = parseJsonOrNull((await formOf(c)).text('answer'))
   return await tryForm(
     c,
     async () => {
       const passkeys = await store.people.findPasskeys(user.id)
       const take = takeChallenge(store, clock, user.id)
-      const used = await usedPasskey(relyingParty(config), passkeys, answer, take)
+      const used = await verifyPasskeyUse(relyingParty(config), passkeys, answer, take)
       if (!used) throw new Refusal('unauthorized', 'the passkey’s answer does not hold: try again')
       await store.people.notePasskeyUse({ ...used, now: clock.now() })
       clearSecondStep(c)

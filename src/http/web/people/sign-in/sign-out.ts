@@ -7,7 +7,7 @@ export async function signOut(c: WebContext): Promise<Response> {
   const { store, changes } = deps
   if (session) {
     await store.people.closeSession(session.user.id, session.sessionId)
-    changes.tell('access', {})
+    changes.emit('access', {})
   }
   clearSessionCookie(c)
   // Not its cookies and storage: other programs may share the host.

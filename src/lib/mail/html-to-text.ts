@@ -1,9 +1,9 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements whose content nobody sees. */
-const UNSEEN = new Set(['script', 'style'])
+/** Elements whose content is not displayed. */
+const HIDDEN = new Set(['script', 'style'])
 
-/** Elements that stand in a line of their own; the others join what they stand between. */
+/** Elements that start a new line. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 ' +
@@ -12,24 +12,24 @@ const BLOCKS = new Set(
 )
 
 /**
- * The text that a reader of `html` sees: tags dropped, entities decoded, white space as one space. Elements in
- * the line join without a space (`<b>S</b>UCCESS` is `SUCCESS`). Source: docs/behaviour.md, section 6.3.
+ * The text of `html` as displayed, without tags, with entities decoded and white space collapsed. Inline elements do
+ * not separate words (`<b>S</b>UCCESS` is `SUCCESS`). Source: docs/behaviour.md, section 6.3.
  */
-export function htmlText(html: string): string {
+export function htmlToText(html: string): string {
   if (html === '') return ''
   const pieces: string[] = []
-  let unseen = 0
+  let hiddenDepth = 0
   const parser = new Parser(
     {
       onopentagname(name) {
-        if (UNSEEN.has(name)) unseen++
+        if (HIDDEN.has(name)) hiddenDepth++
         else if (BLOCKS.has(name)) pieces.push(' ')
       },
       ontext(text) {
-        if (unseen === 0) pieces.push(text)
+        if (hiddenDepth === 0) pieces.push(text)
       },
       onclosetag(name) {
-        if (UNSEEN.has(name)) unseen = Math.max(0, unseen - 1)
+        if (HIDDEN.has(name)) hiddenDepth = Math.max(0, hiddenDepth - 1)
         else if (BLOCKS.has(name)) pieces.push(' ')
       },
     },

@@ -1,7 +1,7 @@
 import { appendTo } from './append-to.js'
 
-/** `items` in turns: the first of each key, then the second of each, and so on. Keys are in the order in which they come. */
-export function inTurns<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
+/** Orders `items` round-robin by key: the first of each key, then the second of each, and so on. Keys keep their order. */
+export function roundRobin<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
   const queues = new Map<number, T[]>()
   for (const item of items) appendTo(queues, keyOf(item), item)
   const ordered: T[] = []
