@@ -1,0 +1,71 @@
+/** The loop that notices silence: it declares checks down when their deadlines pass. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { goingDownJob } from '../../src/jobs/going-down.js'
+import { Changes } from '../../src/lib/changes.js'
+import { eventually } from '../_support/eventually.js'
+import { StoreHarness } from '../_support/worlds/store-harness.js'
+import { wrapStore } from '../_support/wrap-store.js'
+
+const DAY_AND_GRACE = 25 * 3_600_000
+
+/** The loop, beside one check that was just pinged. `settled` is what the queue of pings does before silence is judged. */
+async function startLoop(
+  t: TestContext,
+  settled: (scene: StoreHarness) => Promise<unknown> = async () => {},
+) {
+  const scene = await StoreHarness.open(t)
+  await scene.ping('backup')
+  const errors: unknown[] = []
+  const failures: Error[] = []
+  const store = wrapStore(scene.store, (name, method) => async (...args) => {
+    const failure = name === 'alerts.declareDown' && failures.pop()
+    if (failure) throw failure
+    return await method(...args)
+  })
+  const changes = new Changes()
+  const loop = goingDownJob({
+    store,
+    own: {
+      process: 'me',
+      pings: { settled: async () => void (await settled(scene)), heardUntil: now => now },
+    },
+    changes,
+    clock: { now: () => scene.now },
+    onBug: assert.fail,
+    onError: error => errors.push(error),
+  })
+  t.after(() => loop.stop())
+  loop.start()
+  await eventually(() => loop.looks() > 0)
+
+  /** Lets the time pass, and waits until the loop has looked since. */
+  async function pass(ms: number): Promise<string> {
+    scene.now += ms
+    const looked = loop.looks()
+    changes.emit('deadline', { at: scene.now })
+    await eventually(() => loop.looks() > looked)
+    const viewer = { projectId: scene.projectId, version: 3, access: 'rw', now: scene.now } as const
+    const listed = await scene.store.checks.showList(viewer, { slug: null, tags: [] })
+    return JSON.parse(Buffer.from(listed).toString()).checks[0].status
+  }
+  return { scene, errors, failures, pass }
+}
+
+test('a silent check is declared down at its deadline, and not a millisecond before', async t => {
+  const { pass } = await startLoop(t)
+  assert.equal(await pass(DAY_AND_GRACE - 1), 'grace')
+  assert.equal(await pass(1), 'down')
+})
+
+test('a ping that waits to be written at the deadline keeps the check up', async t => {
+  const { pass } = await startLoop(t, scene => scene.ping('backup'))
+  assert.equal(await pass(DAY_AND_GRACE), 'up')
+})
+
+test('a look that fails is reported, and made again', async t => {
+  const { pass, errors, failures } = await startLoop(t)
+  failures.push(new Error('the database is away'))
+  assert.equal(await pass(DAY_AND_GRACE), 'down')
+  assert.deepEqual(errors.map(String), ['Error: the database is away'])
+})
