@@ -88,7 +88,7 @@ export const declareDown = write(
 )
 
 /** How many checks are asked at once how many channels they have. */
-const COUNTED_AT_ONCE = 50
+const COUNTED_AT_ONCE = 32
 
 /**
  * The woken checks whose turn it is, and whether there are more. Where very many are woken the latest are looked at too,

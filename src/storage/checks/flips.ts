@@ -4,6 +4,7 @@ import { concernsIncident, type Flip } from '../../core/checks/flip.js'
 import { addDeliveries } from '../alerts/deliveries.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { preparedList } from '../prepared.js'
 
 export interface NewFlip {
   checkId: number
@@ -68,16 +69,27 @@ async function holdChannels(db: Db, checkIds: number[]): Promise<void> {
 }
 
 /** How many channels the alerts of checks may go to, by the checks' ids. */
-export async function countTargets(db: Db, checkIds: number[]): Promise<Map<number, number>> {
-  const rows = await db.sql
+export async function countTargets(db: Db, checkIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await targetCounts(
+    db,
+    {},
+    checkIds.map(id => ({ id })),
+  )
+  return new Map(rows.map(({ checkId, targets }) => [checkId, Number(targets)]))
+}
+
+const targetCounts = preparedList((sql, _: Record<never, never>, items: { id: number }[]) =>
+  sql
     .selectFrom('check_channels as cc')
     .leftJoin('group_members as gm', 'gm.group_id', 'cc.channel_id')
     .select(eb => ['cc.check_id as checkId', eb.fn.countAll<number | string>().as('targets')])
-    .where('cc.check_id', 'in', checkIds)
-    .groupBy('cc.check_id')
-    .execute()
-  return new Map(rows.map(({ checkId, targets }) => [checkId, Number(targets)]))
-}
+    .where(
+      'cc.check_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .groupBy('cc.check_id'),
+)
 
 /** The enabled channels that a check's alerts go to, each once, with the group it was reached through. */
 async function channelsOf(db: Db, checkIds: number[]) {
