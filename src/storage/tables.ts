@@ -165,6 +165,7 @@ export interface Tables {
     disabled: Generated<Bit>
     confirmed: Generated<Bit>
     last_notify: number | null
+    enablings: Generated<number>
     last_duration: number | null
     last_error: Generated<string>
     /** Since when it has its recipient; null: from the start. */

@@ -22,6 +22,8 @@ export interface ClaimOptions {
   leaseMs?: number
   inHand?: number[]
   messages?: number
+  /** How many deliveries of a channel are looked at. */
+  deliveries?: number
   sending?: Record<AlertClass, number>
 }
 
@@ -35,6 +37,7 @@ export async function claimMessages(
     leaseMs = 10_000,
     inHand = [],
     messages = 100,
+    deliveries = 1_000,
     sending = { down: 0, other: 0 },
   }: ClaimOptions = {},
 ): Promise<ClaimedMessage[]> {
@@ -48,7 +51,7 @@ export async function claimMessages(
       channelId: id,
       rules: { ...ANY, ...rules },
       messages,
-      deliveries: 1_000,
+      deliveries,
       sending,
     })),
   })
@@ -71,7 +74,7 @@ export async function settleMessage(
   await store.alerts.settleMessage({
     worker,
     channelId: channel.id,
-    sentWith: channel.settings,
+    sentWith: channel,
     parts: parts.map(part => ({
       deliveryUuid: part.uuid,
       notificationUuid: part.notificationUuid,

@@ -14,14 +14,15 @@ export interface DeliverDeps extends QuotaDeps {
       | 'alerts.facts'
       | 'alerts.projectFacts'
       | 'alerts.settleMessage'
+      | 'alerts.giveBack'
       | 'people.takeFromLimits'
       | 'channels.recipientFacts'
     >
   changes: Changes
   worker: string
   site: Site
-  /** The transports; what they began ends when `signal` aborts. */
-  transports(signal: AbortSignal): Transports
+  /** The transports; what they began ends when `signal` aborts. `begins` is called just before something is sent. */
+  transports(signal: AbortSignal, begins?: () => void): Transports
   links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
   /** Where a recipient stops the messages of a channel. */
   unsubscribeUrl(channelUuid: string, address: string): string

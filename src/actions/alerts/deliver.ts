@@ -7,6 +7,7 @@ import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.
 import type { Settlement } from '../../storage/alerts/settle-message.js'
 import { chargeQuota } from './charge-quota.js'
 import type { DeliverDeps } from './deliver-deps.js'
+import { type Lease, LeaseOver } from './lease.js'
 import { flipsOf, sendMessage } from './send-message.js'
 
 /** What people are told of an attempt that failed through a bug; the log has the rest. */
@@ -19,17 +20,27 @@ type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: Clai
 type Write = <R>(write: () => Promise<R>) => Promise<R>
 
 /**
- * Makes one attempt and settles it, by `write`. Returns whether it was sent; null when `signal` cut it off. Rejects only
- * when the database fails; then the claim runs out.
+ * Makes one attempt and settles it, by `write`. Returns whether it was sent; null when `signal` cut it off, or the lease ended
+ * before. Rejects only when the database fails; then the claim runs out.
  */
 export async function deliver(
   deps: DeliverDeps,
   message: ClaimedMessage,
   signal: AbortSignal,
+  lease: Pick<Lease, 'check'>,
   write: Write = run => run(),
 ): Promise<boolean | null> {
   const startedAt = deps.clock.now()
-  const settled = await attempt(deps, message, signal)
+  let begun = false
+  const begins = () => {
+    lease.check()
+    begun = true
+  }
+  const settled = await attempt(deps, message, signal, begins)
+  if (signal.reason instanceof LeaseOver && settled.outcome.type !== 'sent') {
+    await write(() => giveBack(deps, message, begun))
+    return null
+  }
   // What came of it is not known, so nothing is settled.
   if (isCutOff(signal)) return null
   await settle(deps, message, startedAt, settled, write)
@@ -41,12 +52,27 @@ function isCutOff(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof DeliveryError)
 }
 
-async function attempt(deps: DeliverDeps, message: ClaimedMessage, signal: AbortSignal): Promise<Settled> {
+/** What others may have claimed is not settled: what is not theirs yet is due again, and counts as an attempt if it had begun. */
+async function giveBack(
+  { store, worker, clock }: DeliverDeps,
+  { parts }: ClaimedMessage,
+  begun: boolean,
+): Promise<void> {
+  const attempts = parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
+  await store.alerts.giveBack({ worker, attempts, begun, now: clock.now() })
+}
+
+async function attempt(
+  deps: DeliverDeps,
+  message: ClaimedMessage,
+  signal: AbortSignal,
+  begins: () => void,
+): Promise<Settled> {
   const integration = integrationOf(message.channel.kind)!
   try {
     const over = await overQuota(deps, message, integration)
     if (over) return { outcome: { type: 'failed', ...over }, retryAt: () => null }
-    const sent = await sendMessage(deps, message, integration, signal)
+    const sent = await sendMessage(deps, message, integration, signal, begins)
     if (!sent) return { outcome: { type: 'nothing' }, retryAt: () => null }
     return { outcome: sentOutcome(message), ...sent, retryAt: () => null }
   } catch (error) {
@@ -125,7 +151,7 @@ async function settle(
   const settlement: Settlement = {
     worker: deps.worker,
     channelId: channel.id,
-    sentWith: channel.settings,
+    sentWith: { settings: channel.settings, enablings: channel.enablings },
     parts: settledParts,
     startedAt,
     durationMs: now - startedAt,

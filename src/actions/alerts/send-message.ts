@@ -20,12 +20,13 @@ export async function sendMessage(
   message: ClaimedMessage,
   integration: Integration,
   signal: AbortSignal,
+  begins: () => void,
 ): Promise<Sent | null> {
   const { channel, form, parts } = message
   const part = parts[0]!
   const attempt = { idempotencyKey: keyOf(parts), notificationUuid: part.notificationUuid }
   const to = await resolveDestination(deps, channel, attempt, integration)
-  const transports = deps.transports(signal)
+  const transports = deps.transports(signal, begins)
   if (form === 'notice')
     return await notify(deps, integration, noticeOf(deps, channel, part, to), to, transports)
   if (form === 'digest')

@@ -39,7 +39,7 @@ async function noteAbandoned(db: Db, { channel, rows }: Planned, now: number): P
   await noteInterrupted(
     db,
     channel.id,
-    abandoned.map(({ uuid }) => uuid),
+    abandoned.map(({ uuid, checkId }) => ({ uuid, checkId })),
   )
 }
 

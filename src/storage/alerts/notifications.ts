@@ -22,20 +22,21 @@ export async function addNotifications(db: Db, rows: readonly NewNotification[],
   await add(db, { now }, rows)
 }
 
-/** How far back an attempt that was cut off is looked for among those of its channel. */
-const LOOKED_AT = 1_000
+/** What a row says of an attempt of which nobody knows what came of it. */
+const UNSETTLED = ['Sending', 'Interrupted', '']
 
 /** Notes that attempts at these deliveries of a channel were cut off. */
 export async function noteInterrupted(
   db: Db,
   channelId: number,
-  deliveries: readonly string[],
+  deliveries: readonly { uuid: string; checkId: number | null }[],
 ): Promise<void> {
   await interrupt(
     db,
     { channelId },
-    deliveries.map(uuid => ({ uuid })),
+    deliveries.flatMap(({ uuid, checkId }) => (checkId === null ? [] : [{ uuid, checkId }])),
   )
+  await interruptRecent(db, { channelId }, deliveries)
 }
 
 const add = preparedList((sql, value: { now: number }, items: NewNotification[]) =>
@@ -55,7 +56,30 @@ const add = preparedList((sql, value: { now: number }, items: NewNotification[])
   ),
 )
 
-const interrupt = preparedList((sql, value: { channelId: number }, items: { uuid: string }[]) =>
+/** There are few attempts of a check, however many one message combines. */
+const interrupt = preparedList(
+  (sql, value: { channelId: number }, items: { uuid: string; checkId: number }[]) =>
+    sql
+      .updateTable('notifications')
+      .set({ error: 'Interrupted' })
+      .where(
+        'check_id',
+        'in',
+        items.map(({ checkId }) => checkId),
+      )
+      .where('channel_id', '=', value.channelId)
+      .where('error', '=', 'Sending')
+      .where(
+        'delivery_uuid',
+        'in',
+        items.map(({ uuid }) => uuid),
+      ),
+)
+
+/** How far back an attempt of no check is looked for among those of its channel: those are sent one by one. */
+const LOOKED_AT = 1_000
+
+const interruptRecent = preparedList((sql, value: { channelId: number }, items: { uuid: string }[]) =>
   sql
     .updateTable('notifications')
     .set({ error: 'Interrupted' })
@@ -77,17 +101,43 @@ const interrupt = preparedList((sql, value: { channelId: number }, items: { uuid
     ),
 )
 
-/** What came of attempts. `message`: the one that a message of several is known by; null where it has one. */
+/** Notes that these attempts were cut off. */
+export const noteCutOff = preparedList((sql, _: Record<never, never>, items: { uuid: string }[]) =>
+  sql
+    .updateTable('notifications')
+    .set({ error: 'Interrupted' })
+    .where(
+      'uuid',
+      'in',
+      items.map(({ uuid }) => uuid),
+    )
+    .where('error', '=', 'Sending'),
+)
+
+/**
+ * What came of attempts. `message`: the one that a message of several is known by; null where it has one. What a carrier has
+ * reported of a message that was sent stays. Returns the errors that the rows then have.
+ */
 export const noteOutcome = preparedList(
   (sql, value: { error: string; durationMs: number; message: string | null }, items: { uuid: string }[]) =>
     sql
       .updateTable('notifications')
-      .set({ error: value.error, duration: value.durationMs, message_uuid: value.message })
+      .set(eb => ({
+        error: eb
+          .case()
+          .when(eb.and([eb(eb.val(value.error), '=', ''), eb('error', 'not in', UNSETTLED)]))
+          .then(eb.ref('error'))
+          .else(value.error)
+          .end(),
+        duration: value.durationMs,
+        message_uuid: value.message,
+      }))
       .where(
         'uuid',
         'in',
         items.map(({ uuid }) => uuid),
-      ),
+      )
+      .returning('error'),
 )
 
 export const removeNotifications = preparedList((sql, _: Record<never, never>, items: { uuid: string }[]) =>

@@ -1,23 +1,70 @@
+import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { poll, write } from '../method.js'
-import { noteInterrupted } from './notifications.js'
+import { noteCutOff, noteInterrupted, removeNotifications } from './notifications.js'
 
 /**
- * Keeps those of `ids` that `worker` has claimed its own until `until`. What it has claimed and is not at any more, since
- * the database failed in between, is left to run out.
+ * Keeps those of `ids` that `worker` has claimed its own until `until`, and returns them. What it has claimed and is not at any
+ * more, since the database failed in between, is left to run out.
  */
 export const renewClaims = write(
   async (
     db: Db,
     { worker, ids, until }: { worker: string; ids: readonly number[]; until: number },
-  ): Promise<void> => {
+  ): Promise<number[]> => {
+    const kept: number[] = []
     for (const some of chunks(ids, db.dialect.maxParameters - 8)) {
-      await db.sql
+      const rows = await db.sql
         .updateTable('deliveries')
         .set({ claimed_until: until })
         .where('claimed_by', '=', worker)
         .where('id', 'in', some)
+        .returning('id')
+        .execute()
+      kept.push(...rows.map(({ id }) => id))
+    }
+    return kept
+  },
+)
+
+/**
+ * Gives back those of a message's deliveries that are `worker`'s still, whose lease may be over: they are due. Where the attempt
+ * had begun it counts, since nobody knows whether it arrived; else there was none.
+ */
+export const giveBack = write(
+  async (
+    db: Db,
+    {
+      worker,
+      attempts,
+      begun,
+      now,
+    }: {
+      worker: string
+      attempts: readonly { uuid: string; notificationUuid: string }[]
+      begun: boolean
+      now: number
+    },
+  ): Promise<void> => {
+    const notifications = attempts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
+    if (begun) await noteCutOff(db, {}, notifications)
+    else await removeNotifications(db, {}, notifications)
+    for (const some of chunks(attempts, db.dialect.maxParameters - 4)) {
+      await db.sql
+        .updateTable('deliveries')
+        .set(eb => ({
+          claimed_by: null,
+          claimed_until: null,
+          due_at: now,
+          attempts: eb('attempts', '+', begun ? 1 : 0),
+        }))
+        .where(
+          'uuid',
+          'in',
+          some.map(({ uuid }) => uuid),
+        )
+        .where('claimed_by', '=', worker)
         .execute()
     }
   },
@@ -44,16 +91,11 @@ export const releaseClaims = write(async (db: Db, workers: readonly string[], no
     .updateTable('deliveries')
     .set(eb => ({ claimed_by: null, claimed_until: null, due_at: now, attempts: eb('attempts', '+', 1) }))
     .where('claimed_by', 'in', workers)
-    .returning(['channel_id', 'uuid'])
+    .returning(['channel_id', 'check_id', 'uuid'])
     .execute()
-  for (const some of chunks(released, 256)) {
-    for (const channelId of new Set(some.map(row => row.channel_id))) {
-      const ofChannel = some.filter(row => row.channel_id === channelId)
-      await noteInterrupted(
-        db,
-        channelId,
-        ofChannel.map(({ uuid }) => uuid),
-      )
-    }
+  const byChannel = new Map<number, { uuid: string; checkId: number | null }[]>()
+  for (const { channel_id, check_id, uuid } of released) {
+    appendTo(byChannel, channel_id, { uuid, checkId: check_id })
   }
+  for (const [channelId, deliveries] of byChannel) await noteInterrupted(db, channelId, deliveries)
 })

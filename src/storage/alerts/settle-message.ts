@@ -11,9 +11,10 @@ import { queueTeamMails, type TeamMail } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
 import { renewSent } from './links/renew-waiting.js'
+import { noteUndelivered } from './note-undelivered.js'
 import { nextProbe, noteFailing } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
-import { lockChannel } from './waiting-channel.js'
+import { lockChannel, type WaitingChannel } from './waiting-channel.js'
 
 /** One delivery of the message. */
 export interface SettledPart {
@@ -35,8 +36,8 @@ export interface SettledPart {
 export interface Settlement {
   worker: string
   channelId: number
-  /** The channel's settings as the message was sent by them. */
-  sentWith: Readonly<Record<string, string>>
+  /** The channel's settings as the message was sent by them, and how often it had been enabled. */
+  sentWith: Pick<WaitingChannel, 'settings' | 'enablings'>
   parts: readonly SettledPart[]
   startedAt: number
   durationMs: number
@@ -85,11 +86,19 @@ export const settleMessage = write(async (db: Db, settlement: Settlement): Promi
   }
   const error = outcome.type === 'failed' ? outcome.error.slice(0, ERROR_LENGTH) : ''
   const message = parts.length > 1 ? parts[0]!.notificationUuid : null
-  await noteOutcome(db, { error, durationMs: settlement.durationMs, message }, attempts)
+  const { durationMs } = settlement
+  const noted = await noteOutcome(db, { error, durationMs, message }, attempts)
   if (outcome.type === 'failed') return await settleFailed(db, settlement, { ...outcome, error })
   const groupIds = await noteSent(db, settlement, outcome.flapping)
   if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
-  await noteUse(db, channelId, groupIds, { ...settlement, error }, outcome.alertClass)
+  const reported = noted.find(row => row.error !== '')?.error ?? ''
+  await noteUse(db, channelId, groupIds, { ...settlement, error: reported }, outcome.alertClass)
+  if (reported !== '') {
+    // A carrier said that it was not delivered before the attempt had ended.
+    await noteOutcome(db, { error: reported, durationMs, message }, attempts)
+    await noteUndelivered(db, channelId, attempts[0]!.uuid, now)
+    return false
+  }
   await followArrival.all(db, { channelId, now })
   if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
   return false
@@ -103,7 +112,7 @@ async function settleFailed(
 ): Promise<boolean> {
   const { channelId, now } = settlement
   const channel = await lockChannel(db, channelId)
-  if (channel && JSON.stringify(channel.settings) !== JSON.stringify(settlement.sentWith)) {
+  if (channel && isChanged(channel, settlement.sentWith)) {
     await noteFailed(db, {
       ...settlement,
       parts: settlement.parts.map(part => triedAtOnce(part, settlement)),
@@ -121,8 +130,14 @@ async function settleFailed(
   return isNews
 }
 
+function isChanged(now: Settlement['sentWith'], before: Settlement['sentWith']): boolean {
+  return (
+    now.enablings !== before.enablings || JSON.stringify(now.settings) !== JSON.stringify(before.settings)
+  )
+}
+
 /**
- * The channel was changed while the message was on its way: that it failed says nothing of the channel as it is now, which is
+ * The channel was changed, or enabled again, while the message was on its way: that it failed says nothing of the channel as it is now, which is
  * tried at once. What is given up for another reason stays so.
  */
 function triedAtOnce(part: SettledPart, { outcome, now }: Settlement): SettledPart {

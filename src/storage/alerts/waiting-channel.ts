@@ -19,6 +19,8 @@ export interface WaitingChannel {
   /** When something is tried again (ms), where nothing arrives. */
   probeAt: number | null
   failing: Failing
+  /** How often it was enabled, confirmed or changed. */
+  enablings: number
   sent: SentCounts
 }
 
@@ -53,6 +55,7 @@ function toWaitingChannel(row: Awaited<ReturnType<typeof channelsWith>>[number])
       failingMs: row.failing_ms,
       lastAttemptAt: row.last_notify === null ? null : row.last_notify + (row.last_duration ?? 0),
     },
+    enablings: row.enablings,
     sent: {
       minute: { from: row.minute_from, down: row.minute_down, other: row.minute_other },
       hour: { from: row.hour_from, down: row.hour_down, other: row.hour_other },
@@ -72,6 +75,7 @@ const CHANNEL_COLUMNS = [
   'unreachable_at',
   'probe_at',
   'failing_ms',
+  'enablings',
   'last_notify',
   'last_duration',
   'minute_from',

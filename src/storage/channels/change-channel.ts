@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { bringToTruth } from '../alerts/bring-to-truth.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
 import { chunks } from '../chunks.js'
@@ -24,7 +25,12 @@ export interface ChannelChange {
 }
 
 /** That nothing arrived before says nothing of a channel that was mended: what waits does not wait for one delivery. */
-const TRIED_AT_ONCE = { unreachable_at: null, probe_at: null, failing_ms: 0 }
+const TRIED_AT_ONCE = {
+  unreachable_at: null,
+  probe_at: null,
+  failing_ms: 0,
+  enablings: sql<number>`enablings + 1`,
+}
 
 /**
  * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.

@@ -9,8 +9,8 @@ import { prepared } from '../prepared.js'
 export const WHEN_ENABLED = 8_640_000_000_000_000
 
 /**
- * Disables a channel and sends `notice` to the project's other channels. What was not tried yet is deleted, since the channel
- * is brought to the truth when it is enabled again.
+ * Disables a channel and sends `notice` to the project's other channels, unless it is disabled already. What was not tried yet
+ * is deleted, since the channel is brought to the truth when it is enabled again.
  */
 export async function disableChannel(
   db: Db,
@@ -18,7 +18,14 @@ export async function disableChannel(
   notice: Omit<Notice, 'now' | 'site'>,
   now: number,
 ): Promise<void> {
-  await db.sql.updateTable('channels').set({ disabled: 1 }).where('id', '=', channelId).execute()
+  const disabled = await db.sql
+    .updateTable('channels')
+    .set({ disabled: 1 })
+    .where('id', '=', channelId)
+    .where('disabled', '=', 0)
+    .returning('id')
+    .executeTakeFirst()
+  if (!disabled) return
   await db.sql
     .deleteFrom('deliveries')
     .where('channel_id', '=', channelId)

@@ -87,7 +87,8 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
 
 /**
  * Deletes the notifications older than the oldest ping that their check has left, and the flips older than both
- * that ping and 93 days, but never a flip that is still to be told.
+ * that ping and 93 days. What channels have still to be sent, or to compare with what they learned, is kept: the last flip of a
+ * check, and those from the first on that waits for a channel, or that one learned of.
  */
 async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
   const oldestPingAt = (table: 'notifications' | 'flips') =>
@@ -102,16 +103,24 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
     .where('check_id', 'in', checkIds)
     .where('created_at', '<', oldestPingAt('notifications'))
     .execute()
-  const untold = db.sql
-    .selectFrom('deliveries')
-    .select('flip_id')
-    .where('check_id', 'in', checkIds)
-    .where('flip_id', 'is not', null)
+  const check = sql.ref<number>('flips.check_id')
+  const last = db.sql
+    .selectFrom('flips as other')
+    .select(eb => eb.fn.max('other.id').as('id'))
+    .where('other.check_id', '=', check)
+  const concerned = (table: 'reported' | 'deliveries') =>
+    db.sql
+      .selectFrom(table)
+      .select(`${table}.flip_id`)
+      .where(`${table}.check_id`, '=', check)
+      .where(`${table}.flip_id`, '<=', sql.ref<number>('flips.id'))
   await db.sql
     .deleteFrom('flips')
     .where('check_id', 'in', checkIds)
     .where('created_at', '<', now - FLIP_RETENTION_MS)
     .where('created_at', '<', oldestPingAt('flips'))
-    .where('id', 'not in', untold)
+    .where('id', '<', last)
+    .where(({ not, exists }) => not(exists(concerned('deliveries'))))
+    .where(({ not, exists }) => not(exists(concerned('reported'))))
     .execute()
 }

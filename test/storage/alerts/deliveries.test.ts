@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { failForADay } from '../../_support/fail-for-a-day.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const said = (claimed: ClaimedMessage[]) =>
   claimed.flatMap(({ channel, parts }) => parts.map(({ flip }) => `${channel.name} ${flip?.newStatus}`))
+
+const partsOf = ({ parts }: ClaimedMessage) =>
+  parts.map(({ uuid, notificationUuid }) => ({ uuid, notificationUuid }))
 
 const notice = (title: string) => ({ type: 'notice' as const, title, text: '', url: '' })
 
@@ -167,6 +171,92 @@ test('a permanent failure disables the channel, and the project’s others are s
   assert.deepEqual(others, [])
   const channel = await scene.store.channels.find(broken.uuid)
   assert.deepEqual([channel!.disabled, channel!.lastError], [true, 'gone'])
+})
+
+test('a channel that several messages fail through for good is disabled and announced once', async t => {
+  const scene = await StoreHarness.open(t)
+  const broken = await scene.addChannel('A')
+  for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
+  await scene.addChannel('B')
+  const messages = await scene.claim()
+  assert.equal(messages.length, 3)
+  for (const message of messages) {
+    await scene.settle(message, { type: 'failed', error: 'gone', disabled: notice('A was disabled') })
+  }
+  const notices = await scene.claim()
+  assert.deepEqual(
+    notices.map(({ channel, parts }) => [channel.name, parts[0]!.notice]),
+    [['B', notice('A was disabled')]],
+  )
+  assert.equal((await scene.store.channels.find(broken.uuid))!.disabled, true)
+})
+
+test('an attempt that began before its channel was enabled does not disable it again', async t => {
+  const scene = await StoreHarness.open(t)
+  const { id, uuid } = await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('backup', 'fail')
+  const claimed = await scene.claim()
+  const [late] = claimed.filter(({ channel }) => channel.name === 'A')
+  for (const message of claimed) if (message !== late) await scene.settle(message, 'sent')
+  await scene.store.channels.setEnabled(id, false, scene.now)
+  await scene.store.channels.setEnabled(id, true, scene.now)
+  await scene.settle(late!, { type: 'failed', error: 'gone', disabled: notice('A was disabled') })
+  assert.equal((await scene.store.channels.find(uuid))!.disabled, false)
+  const [again, ...others] = await scene.claim()
+  assert.deepEqual([again!.channel.name, again!.parts[0]!.change!.status, others], ['A', 'down', []])
+  await scene.settle(again!, { type: 'failed', error: 'gone', disabled: notice('A was disabled') })
+  assert.equal((await scene.store.channels.find(uuid))!.disabled, true, 'this one began afterwards')
+})
+
+test('what is given back before it was begun is no attempt, and what was begun is one', async t => {
+  const scene = await StoreHarness.open(t)
+  const { id } = await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  for (const [begun, attempts, errors] of [
+    [false, 0, []],
+    [true, 1, ['Interrupted']],
+  ] as const) {
+    const [message] = await scene.claim('me')
+    await scene.store.alerts.giveBack({ worker: 'me', attempts: partsOf(message!), begun, now: scene.now })
+    const { events, waiting } = await scene.store.channels.log(id, 9)
+    assert.deepEqual([waiting[0]!.attempts, events.map(({ error }) => error)], [attempts, errors])
+  }
+})
+
+test('what another process has claimed is neither given back nor renewed', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  const [mine] = await scene.claim('me')
+  scene.now += 10_001
+  const [theirs] = await scene.claim('other')
+  const { id } = theirs!.parts[0]!
+  const until = scene.now + 10_000
+  assert.deepEqual(await scene.store.alerts.renewClaims({ worker: 'me', ids: [id], until }), [])
+  await scene.store.alerts.giveBack({ worker: 'me', attempts: partsOf(mine!), begun: true, now: scene.now })
+  assert.deepEqual(await scene.store.alerts.claimants(), ['other'])
+  assert.deepEqual(await scene.store.alerts.renewClaims({ worker: 'other', ids: [id], until }), [id])
+})
+
+test('every attempt of a message about very many checks is noted as interrupted', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new StoreHarness(store, project.id)
+  await scene.addChannel('A')
+  for (let from = 0; from < 1_200; from += 100) {
+    const pings = Array.from({ length: 100 }, (_, index) => scene.arrived(`check-${from + index}`, 'fail'))
+    await store.pings.record(pings)
+  }
+  const [message] = await scene.claim('me', { rules: { grouped: true }, deliveries: 1_200 })
+  assert.equal(message!.parts.length, 1_200)
+  await store.alerts.releaseClaims(['me'], scene.now)
+  const errors = await raw('SELECT error, count(*) AS n FROM notifications GROUP BY error')
+  assert.deepEqual(
+    errors.map(({ error, n }) => [error, Number(n)]),
+    [['Interrupted', 1_200]],
+  )
 })
 
 test('that nothing arrives for a day is announced once through the project’s other channels', async t => {

@@ -64,6 +64,28 @@ for (const slugs of [['backup'], many]) {
   }
 }
 
+test('a message that bounces before its attempt has ended counts as undelivered', async t => {
+  for (const slugs of [['backup'], many]) {
+    const scene = await StoreHarness.open(t)
+    const { id } = await scene.addChannel('A')
+    for (const slug of slugs) await scene.ping(slug, 'fail')
+    const [message] = await scene.claim('me', GROUPED)
+    await bounce(scene, message!, false)
+    await scene.settle(message!, 'sent')
+    const { events } = await scene.store.channels.log(id, 9)
+    assert.deepEqual(
+      events.map(({ error }) => error),
+      slugs.map(() => 'no such number'),
+    )
+    assert.deepEqual(await sendAll(scene, GROUPED), [])
+    await change(scene, id)
+    assert.deepEqual(
+      await sendAll(scene, GROUPED),
+      slugs.map(slug => `${slug} down`),
+    )
+  }
+})
+
 test('the recovery after a down alert that bounced says that the check was down', async t => {
   const scene = await StoreHarness.open(t)
   await bounced(scene, ['backup'], false)

@@ -32,7 +32,7 @@ async function teamOf(t: { after(end: () => Promise<void>): void }) {
     await store.alerts.settleMessage({
       worker: 'tests',
       channelId: await channelId(),
-      sentWith: {},
+      sentWith: { settings: {}, enablings: 0 },
       parts: [],
       startedAt: now,
       durationMs: 1,

@@ -84,7 +84,8 @@ test('an alert carries a body from where it lies, and goes without while that do
         await store.pings.confirmUploads([key])
     }
     const [message] = await claimMessages(store, clock.now(), { worker: 'tests' })
-    await deliver({ ...testDelivery(store, clock), bodies }, message!, new AbortController().signal)
+    const { signal } = new AbortController()
+    await deliver({ ...testDelivery(store, clock), bodies }, message!, signal, { check() {} })
   }
   assert.deepEqual(
     requests.map(({ body }) => body),

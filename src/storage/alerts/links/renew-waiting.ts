@@ -29,7 +29,7 @@ export async function renewWaiting(
   await noteInterrupted(
     db,
     newest.channelId,
-    rows.filter(({ abandoned }) => abandoned).map(({ uuid }) => uuid),
+    rows.filter(({ abandoned }) => abandoned).map(({ uuid, checkId }) => ({ uuid, checkId })),
   )
   const older = rows.slice(0, -1).map(({ id }) => id)
   if (older.length > 0) await db.sql.deleteFrom('deliveries').where('id', 'in', older).execute()
