@@ -51,7 +51,7 @@ export function deliveryOf(
     clock: systemClock,
     site: { name: config.SITE_NAME, root: config.SITE_ROOT },
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
-    transports: signal => createTransports(outlets, signal),
+    transports: (signal, begins) => createTransports(outlets, signal, begins),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
     unsubscribeUrl: (uuid, address) => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid, address),
     operator: config.operator,

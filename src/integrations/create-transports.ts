@@ -16,21 +16,29 @@ export interface ProcessTransports {
 
 /**
  * The transports for one delivery. Failures are `DeliveryError`s, except that an abort through `signal` throws
- * its reason: that is no fault of the receiver's.
+ * its reason: that is no fault of the receiver's. `begins` is called just before something is sent.
  */
 export function createTransports(
   { fetch, mailer, run }: ProcessTransports,
   signal?: AbortSignal,
+  begins: () => void = () => {},
 ): Transports {
   return {
-    http: request => fetch(request, signal).catch(asDeliveryError),
+    http: request => fetch(request, signal, begins).catch(asDeliveryError),
     async mail(message) {
       if (mailer === null) throw new DeliveryError('No mail server is set up (EMAIL_HOST)')
+      begins()
       // The dispatcher tries again, after a second first and then with growing pauses, and others have their turn.
       await mailer.send(message, signal, { once: true }).catch(asDeliveryError)
     },
-    run: (command, variables = {}) => run({ command, variables }, signal).catch(asDeliveryError),
-    rpc: request => callRpc(request, signal).catch(asDeliveryError),
+    async run(command, variables = {}) {
+      begins()
+      return await run({ command, variables }, signal).catch(asDeliveryError)
+    },
+    async rpc(request) {
+      begins()
+      return await callRpc(request, signal).catch(asDeliveryError)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { deliver } from '../actions/alerts/deliver.js'
 import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
+import { instant, Lease } from '../actions/alerts/lease.js'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
   isRead,
@@ -114,12 +115,15 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   async function take(wanted: readonly Wanted[]) {
     const channels = new Set(wanted.map(({ channel }) => channel.id))
     if (wanted.length === 0) return { channels, any: false }
-    const options = { leaseMs: LEASE_MS.small, inHand: inHand.ofChannels([...channels]) }
+    const leaseMs = LEASE_MS.small
+    const lease = leases(leaseMs)
+    const options = { leaseMs, inHand: inHand.ofChannels([...channels]) }
     const took = await takeMessages(deps, wanted, options)
     const isLarge = ({ channel }: Wanted) => took.large.has(channel.id)
     startAll(
       wanted.filter(one => !isLarge(one)),
       took.messages,
+      lease,
     )
     for (const { channel } of wanted.filter(isLarge)) takeAlone(channel)
     return { channels, any: took.messages.length + took.dropped + took.large.size > 0 }
@@ -131,9 +135,11 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       .run(channel.projectId, async () => {
         const wanted = stopping || waitsForStorm(channel) ? [] : grant([channel], channel)
         if (wanted.length === 0) return
-        const options = { leaseMs: LEASE_MS.large, inHand: inHand.ofChannels([channel.id]) }
+        const leaseMs = LEASE_MS.large
+        const lease = leases(leaseMs)
+        const options = { leaseMs, inHand: inHand.ofChannels([channel.id]) }
         const { messages } = await takeLarge(deps, wanted[0]!, options, () => !stopping)
-        if (!stopping) startAll(wanted, messages)
+        if (!stopping) startAll(wanted, messages, lease)
       })
       .catch(deps.onError)
       .finally(() => {
@@ -144,8 +150,18 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     large.set(channel.id, taking)
   }
 
-  function startAll(wanted: readonly Wanted[], messages: readonly ClaimedMessage[]): void {
-    for (const message of messages) start(message)
+  /** Makes leases of what is about to be claimed. */
+  function leases(leaseMs: number): MakeLease {
+    const begun = instant(deps.clock)
+    return own => new Lease(own, deps.clock, begun, leaseMs)
+  }
+
+  function startAll(
+    wanted: readonly Wanted[],
+    messages: readonly ClaimedMessage[],
+    makeLease: MakeLease,
+  ): void {
+    for (const message of messages) start(message, makeLease)
     const took = new Set(messages.map(({ channel }) => channel.id))
     for (const { channel } of wanted) {
       // Who has to wait for a receiver that others are sent to as well is the next one there.
@@ -181,17 +197,18 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     return granted
   }
 
-  function start(message: ClaimedMessage): void {
+  function start(message: ClaimedMessage, makeLease: MakeLease): void {
     const { channel, alertClass } = message
     const own = new AbortController()
+    const lease = makeLease(own)
     const about = { channelId: channel.id, projectId: channel.projectId, alertClass }
     const slot = slots.begin(about, tookMs => own.abort(tookTooLong(tookMs)))
-    inHand.add(message)
+    inHand.add(message, lease)
     const isLarge = message.parts.length > SMALL
     // What is sent does not wait until all that is due is claimed: it has turns of its own.
     const inTurn = <R>(write: () => Promise<R>) => largeWrites.run(-channel.projectId, write)
     const signal = AbortSignal.any([abort.signal, own.signal])
-    const attempt: Promise<unknown> = deliver(deps, message, signal, isLarge ? inTurn : undefined)
+    const attempt: Promise<unknown> = deliver(deps, message, signal, lease, isLarge ? inTurn : undefined)
       .catch(error => {
         deps.onError(error)
         return null
@@ -240,6 +257,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     },
   }
 }
+
+type MakeLease = (own: AbortController) => Lease
 
 /** Why a message is cut off: others wait for its slot. */
 function tookTooLong(tookMs: number): DeliveryError {

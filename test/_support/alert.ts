@@ -129,15 +129,16 @@ export interface TestWaysOptions {
   totalMs?: number
   permits?: AddressRule
   signal?: AbortSignal
+  begins?: () => void
   /** Where connections go instead: `https://api.example.org` to a recorder's `http://127.0.0.1:PORT`. */
   routes?: Readonly<Record<string, string>>
 }
 
 /** The real transports, without the rule against private addresses. */
 export function testWays(mail: MailerOptions | null = null, options: TestWaysOptions = {}) {
-  const { totalMs = 60_000, permits = anyAddress, signal, routes = {} } = options
+  const { totalMs = 60_000, permits = anyAddress, signal, begins, routes = {} } = options
   const fetch = createSafeFetch({ permits, userAgent: 'Punctual', totalMs, connect: routed(routes) })
-  return createTransports({ fetch, mailer: mail && createMailer(mail), run }, signal)
+  return createTransports({ fetch, mailer: mail && createMailer(mail), run }, signal, begins)
 }
 
 /**

@@ -25,7 +25,8 @@ function startDispatcher(scene: Pick<StoreHarness, 'store'>, worker = 'me', cloc
     worker,
     site: { name: 'Punctual', root: 'http://localhost:8000' },
     links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
-    transports: signal => testWays(null, { totalMs: 60_000, signal }),
+    transports: (signal, begins) =>
+      testWays(null, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
     bounceId: uuid => `n.${uuid}`,
     unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
     bodies: null,
@@ -172,6 +173,54 @@ test('a message under way is not sent again when the clock is set an hour ahead'
     receiver.requests.map(({ url }) => url),
     ['/first', '/second'],
   )
+})
+
+/** A store whose process stands still when it is about to put a message together, until it is let go on. */
+function standingStill(store: StoreHarness['store']) {
+  let reached = () => {}
+  let goOn = () => {}
+  const standing = new Promise<void>(resolve => (reached = resolve))
+  const over = new Promise<void>(resolve => (goOn = resolve))
+  const facts: typeof store.alerts.facts = async (...args) => {
+    reached()
+    await over
+    return await store.alerts.facts(...args)
+  }
+  return { store: { ...store, alerts: { ...store.alerts, facts } }, standing, goOn }
+}
+
+test('a process that stood still longer than its lease does not send what another has sent', async t => {
+  const receiver = await openRecorder(t)
+  const scene = await StoreHarness.open(t)
+  scene.now = Date.now()
+  await addWebhook(scene, 'A', { url_down: `${receiver.url}/down`, url_up: `${receiver.url}/up` })
+  let ahead = 0
+  const clock = { now: () => Date.now() + ahead }
+  const { store, standing, goOn } = standingStill(scene.store)
+  const still = startDispatcher({ store }, 'still', clock)
+  await scene.ping('backup', 'fail')
+  still.wake()
+  await standing
+  ahead = 3_600_000
+  scene.now += ahead
+  const other = startDispatcher(scene, 'other', clock)
+  try {
+    await eventually(() => receiver.requests.length === 1)
+    await scene.ping('backup')
+    other.wake()
+    await eventually(() => receiver.requests.length === 2)
+    goOn()
+    await eventually(async () => (await scene.store.alerts.claimants()).length === 0)
+  } finally {
+    goOn()
+    await still.stop()
+    await other.stop()
+  }
+  assert.deepEqual(
+    receiver.requests.map(({ url }) => url),
+    ['/down', '/up'],
+  )
+  assert.deepEqual([still.outcomes, still.errors, other.errors], [[], [], []])
 })
 
 test('a slow receiver holds up only itself', async t => {

@@ -22,8 +22,15 @@ export interface SafeFetchOptions {
   connect?: typeof guardedConnect
 }
 
-/** Sends a request. Throws `FetchError`, or the signal's reason when it aborts. */
-export type SafeFetch = (request: SafeRequest, signal?: AbortSignal) => Promise<SafeAnswer>
+/**
+ * Sends a request. Throws `FetchError`, or the signal's reason when it aborts. `begins` is called once a connection stands,
+ * before anything is sent over it.
+ */
+export type SafeFetch = (
+  request: SafeRequest,
+  signal?: AbortSignal,
+  begins?: () => void,
+) => Promise<SafeAnswer>
 
 const MAX_REDIRECTS = 3
 const KEEP_BYTES = 65_536
@@ -31,9 +38,11 @@ const KEEP_BYTES = 65_536
 const MAX_INTERIM = 10
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
-  return async (request, signal) => {
+  return async (request, signal, begins = () => {}) => {
     try {
-      return await withDeadline(options.totalMs ?? 30_000, signal, within => follow(request, options, within))
+      return await withDeadline(options.totalMs ?? 30_000, signal, within =>
+        follow(request, options, within, begins),
+      )
     } catch (error) {
       throw signal?.aborted ? error : failureOf(error)
     }
@@ -44,10 +53,11 @@ async function follow(
   first: SafeRequest,
   options: SafeFetchOptions,
   signal: AbortSignal,
+  begins: () => void,
 ): Promise<SafeAnswer> {
   let request = first
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const answer = await exchange(request, options, signal)
+    const answer = await exchange(request, options, signal, begins)
     const next = requestAfterRedirect(request, answer)
     if (next === null) return answer
     request = next
@@ -59,6 +69,7 @@ async function exchange(
   request: SafeRequest,
   options: SafeFetchOptions,
   signal: AbortSignal,
+  begins: () => void,
 ): Promise<SafeAnswer> {
   const url = parse(request.url)
   const permits = request.trustedOrigin === url.origin ? anyAddress : options.permits
@@ -74,10 +85,20 @@ async function exchange(
       const port = Number(target.port) || (tls ? 443 : 80)
       withDeadline(options.connectMs ?? 10_000, signal, within =>
         (options.connect ?? guardedConnect)({ hostname: target.hostname, port, tls }, permits, within),
-      ).then(
-        socket => callback(null, socket),
-        error => callback(error, null),
       )
+        .then(socket => {
+          try {
+            begins()
+          } catch (error) {
+            socket.destroy()
+            throw error
+          }
+          return socket
+        })
+        .then(
+          socket => callback(null, socket),
+          error => callback(error, null),
+        )
     },
   })
   let interim = 0

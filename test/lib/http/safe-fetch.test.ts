@@ -19,6 +19,18 @@ async function openTcp(t: TestContext, onConnection: (socket: import('node:net')
   return (server.address() as import('node:net').AddressInfo).port
 }
 
+test('nothing is sent over a connection whose sender may not begin any more', async t => {
+  const recorder = await openRecorder(t)
+  const own = new AbortController()
+  const begins = () => {
+    own.abort(new Error('too late'))
+    own.signal.throwIfAborted()
+  }
+  const request = { method: 'GET' as const, url: recorder.url }
+  await assert.rejects(openFetch()(request, own.signal, begins), /too late/)
+  assert.deepEqual(recorder.requests, [])
+})
+
 test('a request arrives as it was given, and the answer comes back', async t => {
   const recorder = await openRecorder(t, () => ({ status: 418, headers: { 'x-pot': 'tea' }, body: 'short' }))
   const before = Date.now()
