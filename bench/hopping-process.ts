@@ -52,6 +52,7 @@ function serve(folder: string): void {
       action: 'success',
       exitStatus: null,
       rid: null,
+      durationMs: null,
       invalid: null,
       arrivedAt: Date.now(),
       arrivedUs: 0,

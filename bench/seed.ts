@@ -130,7 +130,7 @@ function addHistory(database: SqliteDatabase, { checks, pings = 0, flips = 0 }: 
     'INSERT INTO flips (check_id, created_at, old_status, new_status, reason) VALUES (?, ?, ?, ?, ?)',
   )
   for (let number = 0; number < flips; number++) {
-    const [from, to, reason] = number % 2 === 0 ? ['up', 'down', 'timeout'] : ['down', 'up', '']
+    const [from, to, reason] = number % 2 === 0 ? ['up', 'down', 'missed'] : ['down', 'up', '']
     const at = before - (flips - number) * 1000
     for (let check = 1; check <= checks; check++) flip.run(check, at, from, to, reason)
   }

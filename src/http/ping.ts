@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { isTemporary, type PingQueue } from '../actions/pings/record-pings.js'
+import { LONGEST_DURATION_SECONDS } from '../core/checks/run-fields.js'
 import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'
 import type { Stamp } from '../lib/clock.js'
@@ -37,6 +38,7 @@ interface Route {
   action: ArrivedPing['action']
   exitStatus: number | null
   rid: string | null
+  durationMs: number | null
   invalid: ArrivedPing['invalid']
 }
 
@@ -86,6 +88,7 @@ async function record(
       action: route.action,
       exitStatus: route.exitStatus,
       rid: route.rid,
+      durationMs: route.durationMs,
       invalid: route.invalid,
       arrivedAt: ms,
       arrivedUs: us,
@@ -173,8 +176,16 @@ function routeOf(path: string, query: string): Route | null {
     action: last === 'start' || last === 'fail' || last === 'log' ? last : 'success',
     exitStatus: badUrl ? null : exitStatus,
     rid: rid === null || badRid ? null : rid.toLowerCase(),
+    durationMs: durationOf(values?.getAll('duration').at(-1)),
     invalid: badUrl ? 'url' : badRid ? 'rid' : null,
   }
+}
+
+/** A run's duration (ms) as the client measured it, in seconds; null if it is not one. */
+function durationOf(text: string | undefined): number | null {
+  if (text === undefined || !/^\d{1,10}(\.\d{1,9})?$/.test(text)) return null
+  const seconds = Number(text)
+  return seconds <= LONGEST_DURATION_SECONDS ? Math.round(seconds * 1000) : null
 }
 
 function decoded(path: string): string {

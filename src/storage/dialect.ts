@@ -11,7 +11,16 @@ export interface LoadedCheck extends Pinged {
 }
 
 /** A row of the log, all but its id. */
-export type PingRow = Omit<Tables['pings'], 'id'>
+export type PingRow = Omit<Tables['pings'], 'id' | 'duration' | 'cause'> & {
+  duration: number | null
+  cause: string | null
+}
+
+/** The ids of the checks of which more than the plain state is to be written. */
+export interface ChangedStates {
+  wakeAt: ReadonlySet<number>
+  tracking: ReadonlySet<number>
+}
 
 /** Every difference between the engines, named once. Each call is a fixed number of round trips. */
 export interface Dialect {
@@ -22,8 +31,8 @@ export interface Dialect {
   loadWoken(now: number, limit: number, which: 'earliest' | 'latest'): Promise<LoadedCheck[]>
   /** For each pair the checks with that slug in the project with that ping key (two at most). */
   findBySlug(pairs: readonly { pingKey: string; slug: string }[]): Promise<SlugMatch[]>
-  /** Writes state, deadlines and the confirmation flag; `wake_at` only where it changes. */
-  saveStates(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<number>): Promise<void>
+  /** Writes state, deadlines and the confirmation flag; `wake_at` and `tracking` only where they change. */
+  saveStates(checks: readonly LoadedCheck[], changed: ChangedStates): Promise<void>
   /** Throws at once where the rows cannot be sent, before anything was. */
   insertPings(rows: readonly PingRow[]): Promise<void>
   /** Runs a statement; the rows it returns, if any, as objects. */

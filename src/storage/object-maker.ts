@@ -6,6 +6,8 @@ export interface Member {
   within?: string
   /** The value is kept as 0 or 1. */
   isBit?: boolean
+  /** The value is kept as JSON, or is null. */
+  isJson?: boolean
 }
 
 /**
@@ -14,9 +16,11 @@ export interface Member {
  * columns get here, and they are quoted.
  */
 export function objectMaker<Source, Made>(members: readonly Member[]): (source: Source) => Made {
-  const parts = members.map(({ name, from, within, isBit }) => {
+  const parts = members.map(({ name, from, within, isBit, isJson }) => {
     const source = within === undefined ? 'source' : `source[${JSON.stringify(within)}]`
-    return `${JSON.stringify(name)}: ${source}[${JSON.stringify(from)}]${isBit ? ' === 1' : ''}`
+    const value = `${source}[${JSON.stringify(from)}]`
+    const read = isJson ? `(${value} === null ? null : JSON.parse(${value}))` : value
+    return `${JSON.stringify(name)}: ${read}${isBit ? ' === 1' : ''}`
   })
   return new Function('source', `return { ${parts.join(', ')} }`) as (source: Source) => Made
 }

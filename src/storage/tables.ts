@@ -137,6 +137,18 @@ export interface Tables {
     exit_status: number | null
     body: Uint8Array | null
     object_size: number | null
+    /** How long (ms) the run took by the client's clock. */
+    duration: Generated<number | null>
+    /** Of a failure whose cause is not `failed`. */
+    cause: Generated<string | null>
+  }
+  passed_deadlines: {
+    id: Generated<number>
+    check_id: number
+    passed_at: number
+    cause: string
+    since_at: number
+    rid: string | null
   }
   uploads: {
     key: string
@@ -154,6 +166,8 @@ export interface Tables {
     old_status: string
     new_status: string
     reason: string
+    /** The first failure that was counted, where it came before. */
+    since_at: Generated<number | null>
   }
   channels: {
     id: Generated<number>
@@ -270,6 +284,7 @@ export interface CheckStateRow extends SettingColumns<'state'> {
   last_duration: number | null
   due_at: number | null
   alert_after: number | null
+  tracking: Generated<string | null>
   wake_at: number | null
   confirmation_link: Generated<Bit>
 }

@@ -50,7 +50,7 @@ export function anAlert(changes: Changes = {}): Alert {
       createdAt: NOW - 10 * MINUTE,
       oldStatus: down ? 'up' : 'down',
       newStatus: down ? 'down' : 'up',
-      reason: down ? 'timeout' : '',
+      reason: down ? 'missed' : '',
       ...flip,
     },
     check: {
@@ -68,6 +68,7 @@ export function anAlert(changes: Changes = {}): Alert {
       lastPing: NOW - 25 * HOUR,
       lastStart: null,
       lastStartRid: null,
+      tracking: null,
       lastDurationMs: null,
       dueAt: null,
       alertAfter: null,

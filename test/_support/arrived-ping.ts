@@ -13,6 +13,7 @@ export function arrivedPing(
     action: 'success',
     exitStatus: null,
     rid: null,
+    durationMs: null,
     invalid: null,
     scheme: 'http',
     remoteAddr: null,

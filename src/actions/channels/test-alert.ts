@@ -27,6 +27,7 @@ export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, s
     lastDurationMs: null,
     dueAt: null,
     alertAfter: null,
+    tracking: null,
   }
   const down = status === 'down'
   return {
@@ -36,7 +37,7 @@ export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, s
       createdAt: now,
       oldStatus: down ? 'up' : 'down',
       newStatus: status,
-      reason: down ? 'timeout' : '',
+      reason: down ? 'missed' : '',
     },
     now,
     check,

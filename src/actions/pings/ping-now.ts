@@ -32,6 +32,7 @@ export async function pingNow(
       action: 'success',
       exitStatus: null,
       rid: null,
+      durationMs: null,
       invalid: null,
       scheme,
       remoteAddr: address,

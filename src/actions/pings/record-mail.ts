@@ -1,5 +1,5 @@
 import type { ArrivedPing, PingOutcome } from '../../core/pings/arrived-ping.js'
-import type { MailSignal } from '../../core/pings/ping.js'
+import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import { isDatabaseAtFault } from '../../storage/errors.js'
@@ -118,6 +118,7 @@ function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): Arriv
     action: 'success',
     exitStatus: null,
     rid: null,
+    durationMs: null,
     invalid: null,
     scheme: 'email',
     remoteAddr: mail.remoteAddr,

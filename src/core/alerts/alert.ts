@@ -2,7 +2,7 @@
 import type { Check } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
 import type { Outage } from '../instance/outage.js'
-import type { Action } from '../pings/ping.js'
+import type { Action } from '../pings/ping-event.js'
 
 /** The newest ping at the time of the flip, of any kind. */
 export interface AlertPing {
@@ -111,12 +111,17 @@ export function statusWord({ status, flip, closing }: Pick<Alert, 'status' | 'fl
   return flip.newStatus === 'paused' ? 'PAUSED' : 'UP'
 }
 
+const REASONS: Record<Flip['reason'], string> = {
+  missed: 'success signal did not arrive on time, grace time passed',
+  overrun: 'the run started but did not finish within its time limit',
+  failed: 'received a failure signal',
+  too_short: 'the run ended sooner than it may',
+  '': '',
+}
+
 /** Why the status changed, in words; empty for a recovery. */
 export function reasonText(flip: Pick<Flip, 'reason'>): string {
-  if (flip.reason === 'timeout') return 'success signal did not arrive on time, grace time passed'
-  if (flip.reason === 'overrun') return 'the run started but did not finish within the grace time'
-  if (flip.reason === 'fail') return 'received a failure signal'
-  return ''
+  return REASONS[flip.reason]
 }
 
 /** The body of a ping as text, bytes that are no UTF-8 replaced; empty where there is none. */

@@ -84,9 +84,10 @@ function lineWords(line: DigestLine, now: number): string {
 
 /** Short, since twenty of them have to fit on a telephone. */
 const REASONS: Record<FlipReason, string> = {
-  timeout: 'no ping in time',
+  missed: 'no ping in time',
   overrun: 'ran too long',
-  fail: 'failed',
+  failed: 'failed',
+  too_short: 'ended too soon',
   '': '',
 }
 

@@ -5,7 +5,7 @@ export interface TextType {
   is: 'text'
   maxLength?: number
   /** What it has to be besides: see text-formats.ts. */
-  format?: 'slug' | 'schedule' | 'zone'
+  format?: 'slug' | 'schedule' | 'zone' | 'causes' | 'exit-codes'
   /** Words separated by spaces. */
   words?: true
 }
@@ -22,19 +22,27 @@ export interface SecondsType<Optional extends boolean = boolean> {
   optional: Optional
 }
 
+/** A whole number; null where it is `optional` and left empty. */
+export interface NumberType<Optional extends boolean = boolean> {
+  is: 'number'
+  min: number
+  max: number
+  optional: Optional
+}
+
 export interface ChoiceType<Word extends string = string> {
   is: 'choice'
   words: readonly Word[]
 }
 
-export type FieldType = TextType | FlagType | SecondsType | ChoiceType
+export type FieldType = TextType | FlagType | SecondsType | NumberType | ChoiceType
 
 /** The value that a field of type `T` has in a check. */
 export type ValueOf<T> = T extends FlagType
   ? boolean
   : T extends ChoiceType<infer Word>
     ? Word
-    : T extends SecondsType<infer Optional>
+    : T extends SecondsType<infer Optional> | NumberType<infer Optional>
       ? true extends Optional
         ? number | null
         : number
@@ -94,6 +102,16 @@ export function seconds(min: number, max: number): SecondsType<false> {
 /** From `min` to `max` seconds, or null. */
 export function optionalSeconds(min: number, max: number): SecondsType<true> {
   return { is: 'seconds', min, max, optional: true }
+}
+
+/** A whole number from `min` to `max`. */
+export function number(min: number, max: number): NumberType<false> {
+  return { is: 'number', min, max, optional: false }
+}
+
+/** A whole number from `min` to `max`, or null. */
+export function optionalNumber(min: number, max: number): NumberType<true> {
+  return { is: 'number', min, max, optional: true }
 }
 
 export function choice<const Word extends string>(...words: Word[]): ChoiceType<Word> {

@@ -3,6 +3,7 @@
  * columns, names in the API and places in the form come from here (docs/decisions/0111).
  */
 import { type CheckField, choice, flag, seconds, text, type ValueOf } from './check-field.js'
+import { RUN_FIELDS } from './run-fields.js'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -111,6 +112,8 @@ export const CHECK_FIELDS = {
     api: 'tz',
     about: 'The time zone of the schedule, such as `Europe/Riga`.',
   },
+
+  ...RUN_FIELDS,
 
   /** `""`: every verb counts. `POST`: any other verb is logged and ignored. */
   methods: {

@@ -1,8 +1,9 @@
 /** What there is to say about a check's state: since when, why, and what comes next. */
 
 import type { Hold } from '../instance/outage.js'
-import type { Limits, State, Status } from './check.js'
+import type { Limits, State, Status, Timing } from './check.js'
 import type { Flip, FlipReason } from './flip.js'
+import { startTimeMs } from './health/rules.js'
 import { isRunningLong } from './running-long.js'
 import { isRunning, runLimitMs, statusAt } from './status.js'
 
@@ -21,7 +22,9 @@ export interface CheckState {
   missed: { expectedAt: number; graceEndedAt: number } | null
 }
 
-type Watched = Omit<State, 'nPings' | 'lastStartRid'> & Limits
+type Watched = Omit<State, 'nPings' | 'lastStartRid' | 'tracking'> &
+  Limits &
+  Pick<Timing, 'startWithinSeconds'>
 
 /** Since when a check that is down is so: a deadline that passed unnoticed counts from when it passed. */
 export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
@@ -58,8 +61,8 @@ export function checkState(
   const unnoticed = check.status !== 'down'
   state.since = downSince(check)
   const overran = limitAt !== null && limitAt <= state.since
-  state.reason = unnoticed ? (overran ? 'overrun' : 'timeout') : (flip?.reason ?? '')
-  if (state.reason === 'timeout')
-    state.missed = { expectedAt: state.since - check.graceSeconds * 1000, graceEndedAt: state.since }
+  state.reason = unnoticed ? (overran ? 'overrun' : 'missed') : (flip?.reason ?? '')
+  if (state.reason === 'missed')
+    state.missed = { expectedAt: state.since - startTimeMs(check), graceEndedAt: state.since }
   return state
 }

@@ -1,5 +1,6 @@
 /** A check: one monitored job, as the rules see it. Instants are milliseconds UTC, null where there is none. */
 import type { FieldsLike, Settings } from './check-fields.js'
+import type { Tracking } from './health/tracking.js'
 
 /** The status a check's row holds. `grace` is never stored: see {@link Status}. */
 export type StoredStatus = 'new' | 'up' | 'down' | 'paused'
@@ -27,12 +28,17 @@ export interface State {
   lastDurationMs: number | null
   /** When the next success is due; null unless `status` is `up`, or when the schedule has ended. */
   dueAt: number | null
-  /** When the check goes down if nothing arrives before. */
+  /** When the check goes down if nothing arrives before; null also where a deadline comes first that is only counted. */
   alertAfter: number | null
+  /** What runs, tolerance and early pings need besides; null where they have nothing to remember. */
+  tracking: Tracking | null
 }
 
-/** A check as ping handling needs it: its state, and the settings that lie in the same row. */
-export type Pinged = State & Pick<Settings, FieldsLike<{ row: 'state' }>>
+/** The settings that lie in the row of the state: all that decides what a ping or a deadline does. */
+export type Rules = Pick<Settings, FieldsLike<{ row: 'state' }>>
+
+/** A check as ping handling needs it. */
+export type Pinged = State & Rules
 
 /** All of a check that its owner may see and change. */
 export interface Check extends Settings, State {

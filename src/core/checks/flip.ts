@@ -1,10 +1,8 @@
 import type { StoredStatus } from './check.js'
+import type { Cause } from './health/cause.js'
 
-/**
- * Why a status changed. `timeout`: the due time and its grace passed. `overrun`: a run that had started did
- * not finish within the grace time. `fail`: a failure signal. Empty: a recovery, a pause, a resume.
- */
-export type FlipReason = '' | 'timeout' | 'overrun' | 'fail'
+/** Why a status changed: the cause of a failure. Empty: a recovery, a pause, a resume. */
+export type FlipReason = '' | Cause
 
 /** One change of a check's stored status. */
 export interface Flip {
@@ -12,6 +10,8 @@ export interface Flip {
   oldStatus: StoredStatus
   newStatus: StoredStatus
   reason: FlipReason
+  /** Of a fall to down: the first failure that was counted, where that came before. */
+  since?: number
 }
 
 /**

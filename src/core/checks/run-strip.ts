@@ -1,6 +1,6 @@
 /** The runs of a check as a strip of bars shows them: what ended, what is missing, what is under way. */
 
-import type { Action } from '../pings/ping.js'
+import type { Action } from '../pings/ping-event.js'
 import { durationsOf } from '../pings/ping-log.js'
 import type { Flip } from './flip.js'
 
@@ -48,9 +48,8 @@ export function runsOf(
   )
   const first = log[0]?.at ?? Number.NEGATIVE_INFINITY
   const silent = flips.flatMap(({ createdAt, reason }): Run[] => {
-    if (createdAt < first || (reason !== 'timeout' && reason !== 'overrun')) return []
-    const outcome = reason === 'timeout' ? 'missed' : 'overrun'
-    return [{ at: createdAt, outcome, durationMs: null, n: null, exitStatus: null }]
+    if (createdAt < first || (reason !== 'missed' && reason !== 'overrun')) return []
+    return [{ at: createdAt, outcome: reason, durationMs: null, n: null, exitStatus: null }]
   })
   const runs = [...ended, ...silent].sort((a, b) => a.at - b.at)
   if (runningSince !== null) {

@@ -1,4 +1,4 @@
-import type { Hold } from '../instance/outage.js'
+import { type Hold, isHeld } from '../instance/outage.js'
 import { nextAfter, parseSchedule } from '../schedule/index.js'
 import type { Limits, State, Status, Timing } from './check.js'
 
@@ -32,26 +32,23 @@ export function deadlinesOf(
   return { dueAt, alertAfter: start === null ? null : start + timing.graceSeconds * 1000 }
 }
 
-/** The state with `dueAt` and `alertAfter` made to fit its status, last ping, last start and timing. */
-export function withDeadlines<T extends State & Timing>(check: T): T {
-  return { ...check, ...deadlinesOf(check, check) }
-}
-
 /**
  * The status to show at `now`. Boundaries belong to the later state: exactly at the due time a check is in
  * grace, exactly at due time plus grace it is down. A deadline that falls into `hold` does not count while
  * the hold lasts: the check stays late instead of going down.
  */
-export function statusAt(check: Deadlines, now: number, hold: Hold | null): Status {
-  if (isOverrun(check, now, hold)) return 'down'
-  if (check.status !== 'up' || check.dueAt === null) return check.status
-  if (hasPassed(check.dueAt + check.graceSeconds * 1000, now, hold)) return 'down'
-  return now >= check.dueAt ? 'grace' : 'up'
+export function statusAt(
+  { status, dueAt, alertAfter }: Pick<State, 'status' | 'dueAt' | 'alertAfter'>,
+  now: number,
+  hold: Hold | null,
+): Status {
+  if (alertAfter !== null && hasPassed(alertAfter, now, hold)) return 'down'
+  return status === 'up' && dueAt !== null && now >= dueAt ? 'grace' : status
 }
 
 /** How long (ms) a run may take. */
 export function runLimitMs(limits: Limits): number {
-  return limits.graceSeconds * 1000
+  return (limits.maxDurationSeconds ?? limits.graceSeconds) * 1000
 }
 
 /** Whether a run that has begun should have finished by `now`: its limit has passed. */
@@ -85,11 +82,11 @@ export function isStarted(check: Pick<State, 'lastStart'>): boolean {
  * When the next ping is expected, for display: while running, the start itself. Null whenever the shown
  * status is down, and for new and paused checks that are not running.
  */
-export function nextPing(check: Deadlines, shown: Status): number | null {
-  return shown === 'down' ? null : graceStart(check)
-}
-
-/** Whether a passed `deadline` must wait, because Punctual itself was not there to hear the ping. */
-export function isHeld(deadline: number, now: number, hold: Hold | null): boolean {
-  return hold !== null && deadline >= hold.from && now < hold.until
+export function nextPing(
+  { status, dueAt, lastStart, tracking }: Deadlines & Pick<State, 'tracking'>,
+  shown: Status,
+): number | null {
+  // A run that took too long, and was only counted, is not waited for.
+  const isJudged = tracking?.runs.some(run => run.judged && run.at === lastStart) === true
+  return shown === 'down' ? null : graceStart({ status, dueAt, lastStart: isJudged ? null : lastStart })
 }

@@ -1,6 +1,8 @@
 /** What texts have to be besides text. */
 import { canonicalZone, parseSchedule, ScheduleError } from '../schedule/index.js'
 import type { TextType } from './check-field.js'
+import { CAUSES, parseCauses } from './health/cause.js'
+import { parseExitCodes } from './health/exit-codes.js'
 
 interface TextFormat {
   matches(text: string): boolean
@@ -34,6 +36,18 @@ export const TEXT_FORMATS: Record<NonNullable<TextType['format']>, TextFormat> =
     mismatch: 'is not a valid timezone',
     hint: 'Not a known time zone; choose one such as Europe/Riga or UTC.',
     kept: text => canonicalZone(text)!,
+  },
+  causes: {
+    matches: text => parseCauses(text) !== null,
+    mismatch: 'is not a list of causes',
+    hint: `Causes separated by commas: ${CAUSES.join(', ')}.`,
+    kept: text => parseCauses(text)!.join(','),
+  },
+  'exit-codes': {
+    matches: text => parseExitCodes(text) !== null,
+    mismatch: 'is not a list of exit statuses',
+    hint: 'Exit statuses from 0 to 255 and ranges, separated by commas, such as 0,3,100-110.',
+    kept: text => text.replaceAll(' ', ''),
   },
 }
 

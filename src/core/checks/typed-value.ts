@@ -3,7 +3,7 @@
 import { periodWords } from '../time/duration.js'
 import { parseDuration } from '../time/parse-duration.js'
 import { tagList } from './check.js'
-import type { ChoiceType, FieldType, FlagType, SecondsType, TextType } from './check-field.js'
+import type { ChoiceType, FieldType, FlagType, NumberType, SecondsType, TextType } from './check-field.js'
 import { TEXT_FORMATS } from './text-formats.js'
 
 /** What stands in the input of a field of type `T`. */
@@ -17,6 +17,7 @@ export type ReadValue = { value: Value } | { problem: string }
 /** What stands in a field's input for `value`. */
 export function typedValue({ is }: FieldType, value: Value): string | boolean {
   if (is === 'seconds') return value === null ? '' : periodWords(value as number)
+  if (is === 'number') return value === null ? '' : String(value)
   return value as string | boolean
 }
 
@@ -30,7 +31,17 @@ export function sentValue(type: FieldType, text: string): string | boolean {
 /** The value that was typed. */
 export function readValue(type: FieldType, typed: string | boolean): ReadValue {
   if (typeof typed === 'boolean' || type.is === 'choice') return { value: typed }
+  if (type.is === 'number') return readNumber(type, typed)
   return type.is === 'seconds' ? readSeconds(type, typed) : readText(type as TextType, typed)
+}
+
+function readNumber({ min, max, optional }: NumberType, typed: string): ReadValue {
+  const text = typed.trim()
+  if (optional && text === '') return { value: null }
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return { value }
+  const none = optional ? ', or leave it empty' : ''
+  return { problem: `Enter a whole number from ${min} to ${max}${none}.` }
 }
 
 function readSeconds({ min, max, optional }: SecondsType, typed: string): ReadValue {

@@ -113,3 +113,8 @@ export function holdAt(
 export function outageWithin(outages: readonly Outage[], dueAt: number, deadline: number): Outage | null {
   return outages.find(({ startedAt, endedAt }) => startedAt < deadline && endedAt > dueAt) ?? null
 }
+
+/** Whether a passed `deadline` must wait, because Punctual itself was not there to hear the ping. */
+export function isHeld(deadline: number, now: number, hold: Hold | null): boolean {
+  return hold !== null && deadline >= hold.from && now < hold.until
+}

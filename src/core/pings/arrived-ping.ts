@@ -1,5 +1,6 @@
 /** Pings on their way into the log, and what became of them. */
-import type { Action, MailSignal } from './ping.js'
+import type { MailSignal } from './classify.js'
+import type { Action } from './ping-event.js'
 
 /** A ping as it came in. */
 export interface ArrivedPing {
@@ -10,6 +11,8 @@ export interface ArrivedPing {
   action: Exclude<Action, 'ign'>
   exitStatus: number | null
   rid: string | null
+  /** How long (ms) the run took by the sender's clock, or null. */
+  durationMs: number | null
   /** What is wrong with the request where that is answered only for a check that exists. */
   invalid: 'url' | 'rid' | null
   scheme: string

@@ -1,5 +1,5 @@
 /** The log of a check's pings, and how long the runs took that it shows. */
-import type { Action } from './ping.js'
+import type { Action } from './ping-event.js'
 
 /** A ping as it stands in the log, without its body. `at` in ms, `atUs` (0-999) orders within one. */
 export interface LoggedPing {

@@ -1,115 +1,37 @@
-import type { State, Timing } from '../checks/check.js'
-import type { Settings } from '../checks/check-fields.js'
+/** What a ping does to its check. */
+import type { Rules, State } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
+import { applyTrackedPing } from '../checks/health/apply-tracked-ping.js'
+import { isPlain } from '../checks/health/rules.js'
 import { deadlinesOf } from '../checks/status.js'
-import { keywordList, matches } from './keywords.js'
+import type { Hold } from '../instance/outage.js'
+import type { PingEffect, PingEvent, SignalledPing } from './ping-event.js'
 
-/** What a ping says. `ign` is logged and changes nothing. */
-export type Action = 'success' | 'start' | 'fail' | 'log' | 'ign'
-
-/** What an HTTP ping brings: the action its URL names, its verb, and its body where keywords are looked for. */
-export interface HttpSignal {
-  action: Exclude<Action, 'ign'>
-  exitStatus: number | null
-  method: string
-}
-
-/** What keywords are looked for in, of a ping that came as an e-mail. */
-export interface MailSignal {
-  /** Decoded; empty where there is none. */
-  subject: string
-  /** The text, and the text of the HTML. */
-  body: string
-}
-
-/** The settings that decide what an e-mail says; its keywords also what the body of an HTTP ping says. */
-export const MAIL_RULES = [
-  'startKw',
-  'successKw',
-  'failureKw',
-  'filterSubject',
-  'filterBody',
-  'subjectRules',
-] as const satisfies (keyof Settings)[]
-
-export type MailRules = Pick<Settings, (typeof MAIL_RULES)[number]>
-
-/** Keyword lists as typed: comma-separated, see `keywords.ts`. */
-type Keywords = Pick<Settings, 'startKw' | 'successKw' | 'failureKw'>
-
-type HttpRules = Pick<Settings, 'methods' | 'filterHttpBody' | 'filterDefaultFail'>
-
-/** What one ping does: the state after it, the kind it is logged as, the flip it causes, and its instant (ms). */
-export interface PingEffect {
-  state: State
-  action: Action
-  flip: Flip | null
-  at: number
-}
+const NONE: readonly never[] = Object.freeze([])
 
 /** What was stamped further ahead than this (ms) was stamped by a clock that has since been set right. */
 export const CLOCK_SET_BACK_MS = 60_000
 
 /**
- * The action of an HTTP ping: the URL's, an exit status over the URL's, the verb's rule over both, and the
- * body's keywords over the URL where `filter_http_body` is on.
+ * What a ping does. Its instant is its arrival, but never before the check's last event, so that the log keeps its order.
+ * `hold` is the one at that instant; it matters only where `findsDeadline`. Throws `ScheduleError` for an expression that
+ * never was valid.
  */
-export function classifyHttp(
-  rules: HttpRules,
-  keywords: Keywords,
-  signal: HttpSignal,
-  bodyText: () => string,
-): Action {
-  if (rules.methods === 'POST' && signal.method !== 'POST') return 'ign'
-  if (rules.filterHttpBody) return classifyText(keywords, rules.filterDefaultFail, bodyText())
-  if (signal.exitStatus === null) return signal.action
-  return signal.exitStatus > 0 ? 'fail' : 'success'
-}
-
-/** Whether an e-mail has to be read to know what it says. */
-export function readsMail(rules: Pick<MailRules, 'filterSubject' | 'filterBody'>): boolean {
-  return rules.filterSubject || rules.filterBody
-}
-
-/**
- * The action of an e-mail: a success, unless keywords are looked for in it. While the deprecated `subject` and
- * `subject_fail` set the rules and `subject` is empty, what does not match is a success too. Source:
- * docs/behaviour.md, section 6.3.
- */
-export function classifyMail(rules: MailRules, defaultFail: boolean, { subject, body }: MailSignal): Action {
-  if (!readsMail(rules)) return 'success'
-  const searched = [...(rules.filterSubject ? [subject] : []), ...(rules.filterBody ? [body] : [])].join('\n')
-  const everything = rules.subjectRules && keywordList(rules.successKw).length === 0
-  if (everything && !matches(rules.failureKw, searched) && !matches(rules.startKw, searched)) return 'success'
-  return classifyText(rules, defaultFail, searched)
-}
-
-/** The action that a text's keywords name: failure before success before start, else the default. */
-function classifyText(keywords: Keywords, defaultFail: boolean, text: string): Action {
-  if (matches(keywords.failureKw, text)) return 'fail'
-  if (matches(keywords.successKw, text)) return 'success'
-  if (matches(keywords.startKw, text)) return 'start'
-  return defaultFail ? 'fail' : 'ign'
-}
-
-/** The settings that decide what a ping does. */
-export type PingRules = Timing & Pick<Settings, 'manualResume'>
-
-/**
- * What a ping does that arrived at `arrivedAt` (ms) with run id `rid`. Its instant is its arrival, but never before the
- * check's last event, so that the log keeps its order. Throws `ScheduleError` for an expression that never was valid.
- */
-export function applyPing(
-  before: State,
-  rules: PingRules,
-  asked: Action,
-  rid: string | null,
-  arrivedAt: number,
-): PingEffect {
-  const at = instantOf(before, arrivedAt)
+export function applyPing(before: State, rules: Rules, ping: SignalledPing, hold: Hold | null): PingEffect {
+  const at = instantOf(before, ping.arrivedAt)
   const ignored = before.status === 'paused' && rules.manualResume
-  const action = ignored ? 'ign' : asked
-  if (action === 'log' || action === 'ign') return { state: counted(before), action, flip: null, at }
+  const action = ignored ? 'ign' : ping.action
+  if (action === 'log' || action === 'ign') {
+    return { state: counted(before), action, cause: null, flips: NONE, passed: NONE, at }
+  }
+  const event: PingEvent = { action, rid: ping.rid, at, durationMs: ping.durationMs }
+  return isPlain(before, rules)
+    ? applyPlain(before, rules, event)
+    : applyTrackedPing(before, rules, event, hold)
+}
+
+/** What a ping does to a check without the settings of docs/runs.md. */
+function applyPlain(before: State, rules: Rules, { action, rid, at }: PingEvent): PingEffect {
   const change = action === 'start' ? start(before, at) : finish(before, action, rid, at)
   const isMoved = change.status !== before.status
   const { dueAt, alertAfter } = deadlinesOf(change, rules)
@@ -123,15 +45,13 @@ export function applyPing(
     lastDurationMs: change.lastDurationMs,
     dueAt,
     alertAfter,
+    tracking: null,
   }
-  if (!isMoved) return { state, action, flip: null, at }
-  const reason = action === 'fail' ? 'fail' : ''
-  return {
-    state,
-    action,
-    flip: { createdAt: at, oldStatus: before.status, newStatus: state.status, reason },
-    at,
-  }
+  const cause = action === 'fail' ? 'failed' : null
+  const flips: readonly Flip[] = isMoved
+    ? [{ createdAt: at, oldStatus: before.status, newStatus: state.status, reason: cause ?? '' }]
+    : NONE
+  return { state, action, cause, flips, passed: NONE, at }
 }
 
 /** What a start or the end of a run changes besides the deadlines. */
@@ -169,10 +89,12 @@ function counted(state: State): State {
     lastDurationMs: state.lastDurationMs,
     dueAt: state.dueAt,
     alertAfter: state.alertAfter,
+    tracking: state.tracking,
   }
 }
 
-function instantOf(check: State, arrivedAt: number): number {
+/** The instant (ms) of a ping that arrived at `arrivedAt`. */
+export function instantOf(check: State, arrivedAt: number): number {
   const lastEvent = Math.max(check.lastPing ?? 0, check.lastStart ?? 0, check.statusSince)
   return lastEvent - arrivedAt > CLOCK_SET_BACK_MS ? arrivedAt : Math.max(arrivedAt, lastEvent)
 }

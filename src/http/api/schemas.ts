@@ -42,6 +42,7 @@ function answered(type: FieldType): z.ZodType {
     case 'flag':
       return z.boolean()
     case 'seconds':
+    case 'number':
       return type.optional ? z.int().nullable() : z.int()
     case 'choice':
       return z.enum(type.words as [string, ...string[]])

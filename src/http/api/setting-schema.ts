@@ -1,6 +1,6 @@
 /** What a request may say of one setting of a check. The texts of errors: docs/behaviour.md, section 4.4. */
 import { z } from 'zod'
-import type { FieldType, SecondsType, TextType } from '../../core/checks/check-field.js'
+import type { FieldType, NumberType, SecondsType, TextType } from '../../core/checks/check-field.js'
 import { TEXT_FORMATS } from '../../core/checks/text-formats.js'
 
 /** Values of `type` under the key `key`. */
@@ -11,7 +11,8 @@ export function settingSchema(key: string, type: FieldType): z.ZodType {
     case 'flag':
       return z.boolean({ error: `${key} is not a boolean` })
     case 'seconds':
-      return type.optional ? seconds(key, type).nullable() : seconds(key, type)
+    case 'number':
+      return type.optional ? number(key, type).nullable() : number(key, type)
     case 'choice':
       return z.enum(type.words as [string, ...string[]], { error: `${key} has unexpected value` })
   }
@@ -40,7 +41,7 @@ export function text(key: string, { maxLength, format }: Omit<TextType, 'is'> = 
 }
 
 /** JSON's true and false count as 1 and 0: too small. */
-function seconds(key: string, { min, max }: SecondsType) {
+function number(key: string, { min, max }: SecondsType | NumberType) {
   return z
     .int({
       error: issue => {

@@ -17,7 +17,7 @@ export function why(alert: Alert): string {
     return wasDown ? `${wasDown} and is no longer reported here` : 'it is no longer reported here'
   }
   const reason = reasonText(flip)
-  const exitStatus = flip.reason === 'fail' && lastPing?.action === 'fail' ? lastPing.exitStatus : null
+  const exitStatus = flip.reason === 'failed' && lastPing?.action === 'fail' ? lastPing.exitStatus : null
   return exitStatus ? `${reason} (exit status ${exitStatus})` : reason
 }
 

@@ -2,9 +2,10 @@
 
 import type { AlertPing, OtherDownCheck } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
+import { arePlain, startTimeMs } from '../../core/checks/health/rules.js'
 import { dueAfter } from '../../core/checks/status.js'
 import { type Outage, outageWithin } from '../../core/instance/outage.js'
-import type { Action } from '../../core/pings/ping.js'
+import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { channelsOfCheck } from '../channels/check-channels.js'
 import { findCheckById } from '../checks/find-check.js'
@@ -36,7 +37,7 @@ export const facts = read(async (db: Db, checkId: number, flipId: number): Promi
   if (!check || flip?.id !== flipId) return null
   const [project] = await projectById.all(db, { id: check.projectId })
   const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
-  const missed = flip.reason === 'timeout' ? expectedBefore(check, flip.created_at) : null
+  const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
   return {
     check,
     channels: await channelsOfCheck(db, checkId),
@@ -53,8 +54,8 @@ const projectById = prepared((sql, value: { id: number }) =>
 
 /** When the ping was expected whose absence made the check go down at `downAt`. */
 function expectedBefore(check: Check, downAt: number): number | null {
-  const dueAt = check.lastPing === null ? null : dueAfter(check, check.lastPing)
-  return dueAt !== null && dueAt <= downAt ? dueAt : downAt - check.graceSeconds * 1000
+  const dueAt = check.lastPing === null || !arePlain(check) ? null : dueAfter(check, check.lastPing)
+  return dueAt !== null && dueAt <= downAt ? dueAt : downAt - startTimeMs(check)
 }
 
 async function lastPingBefore(

@@ -24,7 +24,15 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
       .innerJoin('checks as c', 'c.id', 'f.check_id')
       .innerJoin('check_details as d', 'd.check_id', 'c.id')
       .innerJoin('projects as p', 'p.id', 'c.project_id')
-      .select(['f.id', 'f.created_at as at', 'f.new_status', 'f.reason', 'c.status', 'c.grace_s'])
+      .select([
+        'f.id',
+        'f.created_at as at',
+        'f.new_status',
+        'f.reason',
+        'c.status',
+        'c.grace_s',
+        'c.start_within',
+      ])
       .select([
         'd.name',
         'd.slug',
@@ -44,7 +52,7 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
       )
       .where('f.id', 'in', some)
       .execute()
-    const silences = rows.filter(row => row.reason === 'timeout')
+    const silences = rows.filter(row => row.reason === 'missed')
     const earliest = Math.min(...silences.map(awaitedFrom))
     const outages = silences.length > 0 ? await outagesSince(db, earliest) : []
     for (const row of rows) {
@@ -57,7 +65,7 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
         reason: row.reason as FlipReason,
         at: row.at,
         downtimeMs: row.new_status === 'up' && row.beforeAt !== null ? row.at - row.beforeAt : null,
-        outage: row.reason === 'timeout' ? outageWithin(outages, awaitedFrom(row), row.at) : null,
+        outage: row.reason === 'missed' ? outageWithin(outages, awaitedFrom(row), row.at) : null,
       })
     }
   }
@@ -65,6 +73,6 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
 })
 
 /** When the ping was due whose absence made a check go down at `at`. */
-function awaitedFrom({ at, grace_s }: { at: number; grace_s: number }): number {
-  return at - grace_s * 1000
+function awaitedFrom(row: { at: number; grace_s: number; start_within: number | null }): number {
+  return row.at - (row.start_within ?? row.grace_s) * 1000
 }

@@ -1,9 +1,12 @@
 /** Silence: the checks whose deadline has passed, found by one indexed question. */
 
-import { isHeld, withDeadlines } from '../../core/checks/status.js'
-import { goDown } from '../../core/checks/transitions.js'
+import { stateAfterDeadlines } from '../../core/checks/health/judge.js'
+import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
+import { isHeld } from '../../core/instance/outage.js'
 import { roundRobin } from '../../lib/round-robin.js'
 import { countTargets, insertFlips, type NewFlip } from '../checks/flips.js'
+import { insertPassedDeadlines, type NewPassedDeadline } from '../checks/passed-deadlines.js'
+import { idsOf } from '../checks/states.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
@@ -41,9 +44,9 @@ export const nextWake = poll(async (db: Db): Promise<number | null> => {
 })
 
 /**
- * Looks at checks that are woken, as many as have up to `limit` deliveries in all, their projects in turns: those whose
- * deadline has passed go down, with flip and deliveries in the same transaction; the others are set to wake at their true
- * deadline. It judges as of the instant until which every ping is on disk that reached any process (`own`: the one that
+ * Looks at checks that are woken, as many as have up to `limit` deliveries in all, their projects in turns: the
+ * deadlines that have passed are judged, with flips and deliveries in the same transaction; the others are set to wake at
+ * their true deadline. It judges as of the instant until which every ping is on disk that reached any process (`own`: the one that
  * asks, where it takes pings), so that a ping that is refused or waits counts as not yet heard. Deadlines that fell into an
  * outage of Punctual wait for the end of its hold.
  */
@@ -61,27 +64,31 @@ export const declareDown = write(
     if (woken.length === 0) return result
     const changed: LoadedCheck[] = []
     const flips: NewFlip[] = []
+    const passed: NewPassedDeadline[] = []
     for (const check of woken) {
-      const { alertAfter } = check
+      const deadline = nextDeadlineAt(check)
       try {
-        if (alertAfter === null || alertAfter > heardUntil) {
+        if (deadline === null || deadline > heardUntil) {
           // Computed anew: a clock that was set back has changed what it counts from (mend-set-back.ts).
           const ahead = withDeadlines(check)
-          changed.push({ ...ahead, wakeAt: ahead.alertAfter })
-        } else if (isHeld(alertAfter, heardUntil, hold)) {
-          changed.push({ ...check, wakeAt: hold!.until })
+          changed.push({ ...ahead, wakeAt: nextDeadlineAt(ahead) })
         } else {
-          const down = goDown(check)
-          changed.push({ ...down.check, wakeAt: null })
-          flips.push({ checkId: check.id, flip: down.flip })
+          const after = stateAfterDeadlines(check, heardUntil, hold)
+          const next = nextDeadlineAt(after.state)
+          const waits = next !== null && next <= heardUntil && isHeld(next, heardUntil, hold)
+          changed.push({ ...check, ...after.state, wakeAt: waits ? hold!.until : next })
+          for (const flip of after.flips) flips.push({ checkId: check.id, flip })
+          for (const one of after.passed) passed.push({ checkId: check.id, deadline: one })
         }
       } catch (error) {
         changed.push({ ...check, wakeAt: now + POSTPONE_MS })
         result.errors.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
       }
     }
-    await db.dialect.saveStates(changed, new Set(changed.map(check => check.id)))
-    result.declared = flips.length
+    const ids = idsOf(changed)
+    await db.dialect.saveStates(changed, { wakeAt: ids, tracking: ids })
+    await insertPassedDeadlines(db, passed)
+    result.declared = flips.filter(({ flip }) => flip.newStatus === 'down').length
     result.alerts = await insertFlips(db, flips, now)
     return result
   },

@@ -1,10 +1,10 @@
 /** What people and programs do to checks. Each is one transaction. */
 
-import type { Check } from '../../core/checks/check.js'
+import type { Check, State } from '../../core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import type { Flip } from '../../core/checks/flip.js'
-import { withDeadlines } from '../../core/checks/status.js'
+import { afterDeadlines, changeRules } from '../../core/checks/health/change-rules.js'
 import { pause as pauseState, resume as resumeState } from '../../core/checks/transitions.js'
 import { Refusal } from '../../core/errors.js'
 import type { Hold } from '../../core/instance/outage.js'
@@ -18,6 +18,7 @@ import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
+import { insertPassedOf } from './passed-deadlines.js'
 import { saveStates } from './states.js'
 
 /** What is asked of a new or known check. `channels` as in {@link resolveChannels}; absent: as they are. */
@@ -84,15 +85,28 @@ export const update = announcedWrite(
       Object.entries(settings).filter(([name, value]) => value !== check[name as keyof Settings]),
     ) as Partial<Settings>
     await saveSettings(db, check.id, changed)
-    const after = withDeadlines({ ...loaded, ...settings })
-    const moved = after.alertAfter !== check.alertAfter || after.dueAt !== check.dueAt
-    const wakeAt = moved ? await saveStates(db, [after]) : null
+    const hold = await currentHold(db, asked.now)
+    const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold)
+    const wakeAt = isMoved(check, after) ? await saveStates(db, [after]) : null
+    await insertPassedOf(db, check.id, passed)
+    const flipped = await insertFlips(
+      db,
+      flips.map(flip => ({ checkId: check.id, flip })),
+      asked.now,
+    )
     const linked =
       asked.channels === undefined
         ? { channels: await channelsOfCheck(db, check.id), alerts: false }
         : await assign(db, check, asked.channels, asked.now)
-    const hold = await currentHold(db, asked.now)
-    return { check: { ...check, ...after }, ...linked, hold, created: false, wakeAt }
+    const { channels, alerts } = linked
+    return {
+      check: { ...check, ...after },
+      channels,
+      alerts: alerts || flipped,
+      hold,
+      created: false,
+      wakeAt,
+    }
   },
 )
 
@@ -100,8 +114,11 @@ export const update = announcedWrite(
 export const pause = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
-    const paused = pauseState(loaded, now)
-    return await saveState(db, check, paused.check, paused.flip, now)
+    const judged = afterDeadlines(loaded, now, await currentHold(db, now))
+    const paused = pauseState(judged.check, now)
+    await insertPassedOf(db, check.id, judged.passed)
+    const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips
+    return await saveState(db, check, paused.check, flips, now)
   },
 )
 
@@ -111,7 +128,7 @@ export const resume = announcedWrite(
     const { check, loaded } = await load(db, projectId, uuid)
     const resumed = resumeState(loaded, now)
     if (!resumed) throw new Refusal('conflict', 'check is not paused')
-    return await saveState(db, check, resumed.check, resumed.flip, now)
+    return await saveState(db, check, resumed.check, [resumed.flip], now)
   },
 )
 
@@ -140,7 +157,18 @@ const NEW_STATE = {
   lastDurationMs: null,
   dueAt: null,
   alertAfter: null,
+  tracking: null,
 } as const
+
+/** Whether changed settings changed more than themselves. */
+function isMoved(before: State, after: State): boolean {
+  return (
+    after.status !== before.status ||
+    after.alertAfter !== before.alertAfter ||
+    after.dueAt !== before.dueAt ||
+    JSON.stringify(after.tracking) !== JSON.stringify(before.tracking)
+  )
+}
 
 /** A check of the project, whole and as the rules change it, locked until the transaction ends. */
 async function load(db: Db, projectId: number, uuid: string) {
@@ -153,11 +181,15 @@ async function saveState(
   db: Db,
   check: Awaited<ReturnType<typeof findCheck>>,
   after: Awaited<ReturnType<typeof load>>['loaded'],
-  flip: Flip | null,
+  flips: readonly Flip[],
   now: number,
 ): Promise<WrittenCheck> {
   const wakeAt = await saveStates(db, [after])
-  const alerts = flip !== null && (await insertFlips(db, [{ checkId: check.id, flip }], now))
+  const alerts = await insertFlips(
+    db,
+    flips.map(flip => ({ checkId: check.id, flip })),
+    now,
+  )
   const channels = await channelsOfCheck(db, check.id)
   const hold = await currentHold(db, now)
   return { check: { ...check, ...after }, channels, hold, created: false, wakeAt, alerts }

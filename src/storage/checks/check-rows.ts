@@ -15,6 +15,7 @@ interface Column {
   table: 'c' | 'd'
   column: string
   isBit?: boolean
+  isJson?: boolean
 }
 
 /** The columns that no setting has, by what they are called in a check. */
@@ -33,6 +34,7 @@ const STATE: Column[] = [
   { name: 'lastDurationMs', table: 'c', column: 'last_duration' },
   { name: 'dueAt', table: 'c', column: 'due_at' },
   { name: 'alertAfter', table: 'c', column: 'alert_after' },
+  { name: 'tracking', table: 'c', column: 'tracking', isJson: true },
 ]
 /** What the ping path and the watcher need besides. */
 const MARKS: Column[] = [
@@ -70,17 +72,32 @@ export function selectChecks(sql: Kysely<Tables>) {
 
 /** The check of a row of {@link selectChecks} that was read as an array. */
 export const toCheck = objectMaker<readonly unknown[], CheckWithIds>(
-  WHOLE.map(({ name, isBit }, place) => ({ name, from: place, isBit: isBit === true })),
+  WHOLE.map(({ name, isBit, isJson }, place) => ({
+    name,
+    from: place,
+    isBit: isBit === true,
+    isJson: isJson === true,
+  })),
 )
 
 /** The check of a row of {@link selectChecks} that was read as an object. */
 export const toNamedCheck = objectMaker<object, CheckWithIds>(
-  WHOLE.map(({ name, column, isBit }) => ({ name, from: column, isBit: isBit === true })),
+  WHOLE.map(({ name, column, isBit, isJson }) => ({
+    name,
+    from: column,
+    isBit: isBit === true,
+    isJson: isJson === true,
+  })),
 )
 
 /** The check of a whole row of the table `checks`. */
 export const toLoadedCheck = objectMaker<object, LoadedCheck>(
-  STATE_ROW.map(({ name, column, isBit }) => ({ name, from: column, isBit: isBit === true })),
+  STATE_ROW.map(({ name, column, isBit, isJson }) => ({
+    name,
+    from: column,
+    isBit: isBit === true,
+    isJson: isJson === true,
+  })),
 )
 
 /** What {@link withState} makes a check of. */

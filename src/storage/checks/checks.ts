@@ -69,7 +69,14 @@ const insertDetails = prepared(
 
 /** Deletes a check and everything that is known of it. */
 export async function removeCheck(db: Db, check: { id: number; projectId: number }): Promise<void> {
-  for (const table of ['deliveries', 'reported', 'notifications', 'flapping', 'flips'] as const) {
+  for (const table of [
+    'deliveries',
+    'reported',
+    'notifications',
+    'flapping',
+    'flips',
+    'passed_deadlines',
+  ] as const) {
     await db.sql.deleteFrom(table).where('check_id', '=', check.id).execute()
   }
   await deletePings(db, pingsOf(db, check.id))

@@ -27,6 +27,7 @@ export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number
           old_status: flip.oldStatus,
           new_status: flip.newStatus,
           reason: flip.reason,
+          since_at: flip.since ?? null,
         })),
       )
       .returning('id')

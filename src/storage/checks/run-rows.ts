@@ -1,7 +1,7 @@
 /** The pings and flips from which strips of runs are made. */
 import type { Flip } from '../../core/checks/flip.js'
 import { type Run, type RunEvent, runsOf } from '../../core/checks/run-strip.js'
-import type { Action } from '../../core/pings/ping.js'
+import type { Action } from '../../core/pings/ping-event.js'
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -55,7 +55,7 @@ async function silentFlips(db: Db, ids: readonly number[]): Promise<Map<number, 
     .selectFrom('flips')
     .select(['check_id as checkId', ...FLIP_COLUMNS])
     .where('check_id', 'in', [...ids])
-    .where('reason', 'in', ['timeout', 'overrun'])
+    .where('reason', 'in', ['missed', 'overrun'])
     .orderBy('check_id')
     .orderBy('id')
     .execute()

@@ -9,7 +9,7 @@ import {
   type TimelinePing,
   timelinePage,
 } from '../../core/checks/timeline.js'
-import type { Action } from '../../core/pings/ping.js'
+import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
 import type { Db } from '../db.js'

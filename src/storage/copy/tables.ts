@@ -18,6 +18,7 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'check_details', key: ['check_id'] },
   { name: 'check_channels', key: ['check_id', 'channel_id'] },
   { name: 'flips', key: ['id'] },
+  { name: 'passed_deadlines', key: ['id'] },
   { name: 'deliveries', key: ['id'] },
   { name: 'notifications', key: ['id'] },
   { name: 'flapping', key: ['check_id', 'channel_id'] },

@@ -7,7 +7,8 @@ export const SET_BACK = {
   reported: ['reported_at'],
   deliveries: ['created_at'],
   mails: ['due_at', 'claimed_until', 'created_at'],
-  flips: ['created_at'],
+  flips: ['created_at', 'since_at'],
+  passed_deadlines: ['passed_at', 'since_at'],
 } as const
 
 const LOG = 'says when something happened, by the clock as it was; nothing counts from it'

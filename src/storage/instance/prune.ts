@@ -91,7 +91,7 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
  * check, and those from the first on that waits for a channel, or that one learned of.
  */
 async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
-  const oldestPingAt = (table: 'notifications' | 'flips') =>
+  const oldestPingAt = (table: 'notifications' | 'flips' | 'passed_deadlines') =>
     db.sql
       .selectFrom('pings')
       .select('pings.created_at')
@@ -102,6 +102,11 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
     .deleteFrom('notifications')
     .where('check_id', 'in', checkIds)
     .where('created_at', '<', oldestPingAt('notifications'))
+    .execute()
+  await db.sql
+    .deleteFrom('passed_deadlines')
+    .where('check_id', 'in', checkIds)
+    .where('passed_at', '<', oldestPingAt('passed_deadlines'))
     .execute()
   const check = sql.ref<number>('flips.check_id')
   const last = db.sql

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Tracking } from '../../core/checks/health/tracking.js'
+import { trackingSetBack } from '../../core/checks/health/tracking-set-back.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
@@ -52,7 +54,7 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
       last_ping: past('last_ping'),
       last_start: past('last_start'),
       status_since: past('status_since'),
-      wake_at: sql`CASE WHEN alert_after IS NULL THEN NULL ELSE CAST(${now} AS bigint) END`,
+      wake_at: sql`CASE WHEN alert_after IS NULL AND tracking IS NULL THEN NULL ELSE CAST(${now} AS bigint) END`,
     })
     .where(eb =>
       eb.or([
@@ -60,9 +62,30 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
         eb('last_start', '>', ahead),
         eb('status_since', '>', ahead),
         eb('wake_at', '>', eb.ref('alert_after')),
+        eb('tracking', 'is not', null),
       ]),
     )
     .execute()
+  await setBackTracking(db, ahead, byMs)
+}
+
+/** Sets back what checks remember that lies after `ahead`. */
+async function setBackTracking(db: Db, ahead: number, byMs: number): Promise<void> {
+  const rows = await db.sql
+    .selectFrom('checks')
+    .select(['id', 'tracking'])
+    .where('tracking', 'is not', null)
+    .execute()
+  for (const { id, tracking } of rows) {
+    const known = JSON.parse(tracking!) as Tracking
+    const after = trackingSetBack(known, ahead, byMs)
+    if (after === known) continue
+    await db.sql
+      .updateTable('checks')
+      .set({ tracking: JSON.stringify(after) })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 /** Sets back what lies after `ahead` in these columns. */

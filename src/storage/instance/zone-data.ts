@@ -1,6 +1,6 @@
 /** Due times that were computed with other zone rules than the runtime's are computed anew. */
 
-import { withDeadlines } from '../../core/checks/status.js'
+import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
@@ -35,7 +35,7 @@ export const recomputeDueTimes = write(
     const loaded = await db.dialect.loadChecks(rows.map(row => row.uuid))
     const changed = loaded.flatMap(check => {
       const fresh: LoadedCheck = withDeadlines(check)
-      return fresh.dueAt === check.dueAt && fresh.alertAfter === check.alertAfter ? [] : [fresh]
+      return fresh.dueAt === check.dueAt && nextDeadlineAt(fresh) === nextDeadlineAt(check) ? [] : [fresh]
     })
     await saveStates(db, changed)
     const done = rows.length < limit

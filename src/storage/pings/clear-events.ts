@@ -15,7 +15,7 @@ export const clearEvents = announcedWrite(
     const { id } = await findCheck(db, projectId, { uuid })
     await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
     await forgetFlips(db, id)
-    for (const table of ['notifications', 'flips'] as const) {
+    for (const table of ['notifications', 'flips', 'passed_deadlines'] as const) {
       await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
     }
     await deletePings(db, pingsOf(db, id))
@@ -29,6 +29,7 @@ export const clearEvents = announcedWrite(
         lastDurationMs: null,
         dueAt: null,
         alertAfter: null,
+        tracking: null,
         confirmationLink: false,
       },
     ])

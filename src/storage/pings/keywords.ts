@@ -1,4 +1,4 @@
-import { MAIL_RULES, type MailRules, readsMail } from '../../core/pings/ping.js'
+import { MAIL_RULES, type MailRules, readsMail } from '../../core/pings/classify.js'
 import { selectSettings, toSettings } from '../checks/check-columns.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'

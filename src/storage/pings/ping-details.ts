@@ -1,5 +1,5 @@
 import { Refusal } from '../../core/errors.js'
-import type { Action } from '../../core/pings/ping.js'
+import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf, type LoggedPing } from '../../core/pings/ping-log.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
 import { findCheck } from '../checks/find-check.js'

@@ -1,7 +1,7 @@
 /** The log of a check's pings, as it is shown. */
 
 import { Refusal } from '../../core/errors.js'
-import type { Action } from '../../core/pings/ping.js'
+import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf, LONGEST_RUN_MS, type LoggedPing, openEnded } from '../../core/pings/ping-log.js'
 import { pingJson } from '../../core/wire/ping.js'
 import { findCheck } from '../checks/find-check.js'

@@ -1,20 +1,18 @@
 /** What pings do to their checks and the log: decided here, before anything is written. */
 import type { State } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
+import { findsDeadline } from '../../core/checks/health/judge.js'
+import { nextDeadlineAt } from '../../core/checks/health/settle.js'
+import type { Hold } from '../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
-import {
-  type Action,
-  applyPing,
-  classifyHttp,
-  classifyMail,
-  type MailRules,
-  type PingEffect,
-  readsMail,
-} from '../../core/pings/ping.js'
+import { classifyHttp, classifyMail, type MailRules, readsMail } from '../../core/pings/classify.js'
+import { applyPing, instantOf } from '../../core/pings/ping.js'
+import type { Action, PingEffect } from '../../core/pings/ping-event.js'
 import { withState } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
+import type { NewPassedDeadline } from '../checks/passed-deadlines.js'
 import { earlierWakeUp } from '../checks/states.js'
-import type { LoadedCheck, PingRow } from '../dialect.js'
+import type { ChangedStates, LoadedCheck, PingRow } from '../dialect.js'
 
 type NewPing = PingRow & { checkUuid: string }
 
@@ -33,10 +31,10 @@ export interface TouchedCheck {
 /** What a batch writes, before any of it is written. */
 export interface PingPlan {
   touched: TouchedCheck[]
-  /** The ids of the checks whose `wake_at` comes earlier. */
-  advanced: ReadonlySet<number>
+  changed: ChangedStates
   rows: NewPing[]
   flips: NewFlip[]
+  passed: NewPassedDeadline[]
   result: RecordedPings
 }
 
@@ -57,8 +55,9 @@ export function planOfKnown(
   // E-mails above all: those come in groups, which are recorded whole or not at all.
   if (checksWithKeywords(found, pings).length > 0) return null
   const plan = planPings(found, pings, new Map())
+  if (plan === null) return null
   const allOk = plan.rows.length > 0 && plan.result.outcomes.every(outcome => outcome === 'ok')
-  const isPlain = allOk && plan.flips.length === 0
+  const isPlain = allOk && plan.flips.length + plan.passed.length === 0
   return isPlain ? plan : null
 }
 
@@ -69,15 +68,20 @@ interface Latest {
   confirmationLink: boolean
 }
 
-/** What pings write to the checks that were found for them, by what those look for in texts. */
+/**
+ * What pings write to the checks that were found for them, by what those look for in texts. Without `hold`, which takes
+ * a question, it is null where a ping finds a deadline that has passed.
+ */
 export function planPings(
   found: readonly (Found | PingOutcome)[],
   pings: readonly ArrivedPing[],
   texts: ReadonlyMap<number, MailRules>,
-): PingPlan {
+  hold?: Hold | null,
+): PingPlan | null {
   const latest = new Map<number, Latest>()
   const rows: NewPing[] = []
   const flips: NewFlip[] = []
+  const passed: NewPassedDeadline[] = []
   const result: RecordedPings = { outcomes: [], alerts: false, wakeAt: null, errors: [] }
   for (const [index, ping] of pings.entries()) {
     const match = found[index]!
@@ -99,14 +103,18 @@ export function planPings(
     try {
       const action = actionOf(check, rules, ping)
       const known = latest.get(check.id)
-      const effect = applyPing(known?.state ?? check, check, action, ping.rid, ping.arrivedAt)
+      const before = known?.state ?? check
+      const { rid, arrivedAt, durationMs } = ping
+      if (hold === undefined && findsDeadline(before, check, instantOf(before, arrivedAt))) return null
+      const effect = applyPing(before, check, { action, rid, arrivedAt, durationMs }, hold ?? null)
       const confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
       if (known) {
         known.state = effect.state
         known.confirmationLink = confirmationLink
       } else latest.set(check.id, { check, state: effect.state, confirmationLink })
       rows.push(logRow(check, ping, effect))
-      if (effect.flip) flips.push({ checkId: check.id, flip: effect.flip })
+      for (const flip of effect.flips) flips.push({ checkId: check.id, flip })
+      for (const deadline of effect.passed) passed.push({ checkId: check.id, deadline })
       result.outcomes.push(created ? 'created' : 'ok')
     } catch (error) {
       result.outcomes.push('failed')
@@ -114,16 +122,17 @@ export function planPings(
     }
   }
   const touched: TouchedCheck[] = []
-  const advanced = new Set<number>()
+  const changed = { wakeAt: new Set<number>(), tracking: new Set<number>() }
   for (const { check: before, state, confirmationLink } of latest.values()) {
-    const wakeAt = earlierWakeUp(before.wakeAt, state.alertAfter)
+    const wakeAt = earlierWakeUp(before.wakeAt, nextDeadlineAt(state))
+    if (state.tracking !== before.tracking) changed.tracking.add(before.id)
     if (wakeAt !== before.wakeAt) {
-      advanced.add(before.id)
+      changed.wakeAt.add(before.id)
       result.wakeAt = earlierWakeUp(result.wakeAt, wakeAt)
     }
     touched.push({ before, check: withState({ check: before, state, marks: { wakeAt, confirmationLink } }) })
   }
-  return { touched, advanced, rows, flips, result }
+  return { touched, changed, rows, flips, passed, result }
 }
 
 /** Of the checks that a plan touches those whose log has grown too long. */
@@ -155,7 +164,7 @@ function actionOf(check: LoadedCheck, rules: MailRules, ping: ArrivedPing): Acti
   return classifyHttp(check, rules, ping, () => new TextDecoder().decode(ping.body ?? undefined))
 }
 
-function logRow(check: LoadedCheck, ping: ArrivedPing, { state, action, at }: PingEffect): NewPing {
+function logRow(check: LoadedCheck, ping: ArrivedPing, { state, action, cause, at }: PingEffect): NewPing {
   return {
     checkUuid: check.uuid,
     check_id: check.id,
@@ -171,6 +180,8 @@ function logRow(check: LoadedCheck, ping: ArrivedPing, { state, action, at }: Pi
     exit_status: ping.exitStatus,
     body: ping.body,
     object_size: null,
+    duration: action === 'success' || action === 'fail' ? ping.durationMs : null,
+    cause: cause === 'failed' ? null : cause,
   }
 }
 

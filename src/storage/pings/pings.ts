@@ -1,11 +1,14 @@
 /** Taking in pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
+import { holdForPing } from '../../core/checks/health/judge.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { lockProject } from '../checks/checks.js'
 import { insertFlips } from '../checks/flips.js'
+import { insertPassedDeadlines } from '../checks/passed-deadlines.js'
 import { autoProvision } from '../checks/provision.js'
 import type { Db } from '../db.js'
 import type { SlugMatch } from '../dialect.js'
+import { heardAndHold } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import { announcedWrite } from '../method.js'
 import { textRulesOf } from './keywords.js'
@@ -20,14 +23,21 @@ export const record = announcedWrite(
   async (db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
     const found = await find(db, pings)
     const texts = await textRulesOf(db, checksWithKeywords(found, pings))
-    const plan = planPings(found, pings, texts)
+    const plan = planPings(found, pings, texts) ?? (await planWithHold(db, found, pings, texts))
     await save(db, plan)
     return plan.result
   },
 )
 
+async function planWithHold(db: Db, ...asked: Parameters<typeof planPings>): Promise<PingPlan> {
+  const [found, pings, texts] = asked
+  const now = Math.max(...pings.map(ping => ping.arrivedAt))
+  const { heardUntil, hold } = await heardAndHold(db, now, null)
+  return planPings(found, pings, texts, holdForPing(hold, heardUntil, now))!
+}
+
 async function save(db: Db, plan: PingPlan): Promise<void> {
-  const { touched, advanced, rows, flips, result } = plan
+  const { touched, changed, rows, flips, passed, result } = plan
   if (touched.length === 0) return
   const checks = touched.map(({ check }) => check)
   const toPrune = checksToPrune(plan, db.settings.pingLogLimit)
@@ -38,10 +48,12 @@ async function save(db: Db, plan: PingPlan): Promise<void> {
   // SQLite may have rolled everything back: what came after that would be committed on its own.
   if (!db.sendWithCommit) await logged
   // Sent together: on PostgreSQL they share the way there and back.
-  const written = Promise.all([logged, db.dialect.saveStates(checks, advanced)])
-  if (db.sendWithCommit && flips.length === 0 && toPrune.length === 0) return db.sendWithCommit(written)
+  const written = Promise.all([logged, db.dialect.saveStates(checks, changed)])
+  if (db.sendWithCommit && flips.length + passed.length + toPrune.length === 0)
+    return db.sendWithCommit(written)
   await written
   const now = Math.max(...rows.map(row => row.created_at))
+  await insertPassedDeadlines(db, passed)
   result.alerts = await insertFlips(db, flips, now)
   await pruneChecks(db, toPrune, now)
 }

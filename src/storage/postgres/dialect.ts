@@ -1,5 +1,6 @@
 import { toLoadedCheck } from '../checks/check-rows.js'
-import type { Dialect, LoadedCheck, PingRow } from '../dialect.js'
+import { trackingText } from '../checks/states.js'
+import type { ChangedStates, Dialect, LoadedCheck, PingRow } from '../dialect.js'
 import { bytes, numbers, texts } from './arrays.js'
 import type { Connection } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
@@ -12,7 +13,7 @@ export interface OwnDialect extends Dialect {
    */
   saveKnown(
     checks: readonly SavedKnown[],
-    wakeChanged: ReadonlySet<number>,
+    changed: ChangedStates,
     rows: readonly PingRow[],
   ): Promise<SavedVersion>
 }
@@ -95,9 +96,9 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       return matches
     },
 
-    async saveStates(checks, wakeChanged) {
+    async saveStates(checks, changed) {
       if (checks.length === 0) return
-      const columns = stateColumns(checks, wakeChanged)
+      const columns = stateColumns(checks, changed.wakeAt)
       const { rows } = await connection.prepared<Version>(SAVE_STATES, columns)
       if (!known) return
       const versions = new Map(rows.map(({ id, version }) => [id, version]))
@@ -108,11 +109,11 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       }
     },
 
-    saveKnown(asked, wakeChanged, rows) {
+    saveKnown(asked, changed, rows) {
       const columns = [
         ...stateColumns(
           asked.map(({ check }) => check),
-          wakeChanged,
+          changed.wakeAt,
         ),
         texts(asked.map(({ version }) => version)),
         texts(asked.map(({ before }) => before.status)),
@@ -147,14 +148,14 @@ SELECT c.* FROM unnest($1::text[]) AS asked (uuid)
 const SET_STATE = `
    SET status = s.status, status_since = s.status_since, n_pings = s.n_pings, last_ping = s.last_ping,
        last_start = s.last_start, last_start_rid = s.last_start_rid, last_duration = s.last_duration,
-       due_at = s.due_at, alert_after = s.alert_after, confirmation_link = s.confirmation_link,
+       due_at = s.due_at, alert_after = s.alert_after, confirmation_link = s.confirmation_link, tracking = s.tracking,
        wake_at = CASE s.wake_changed WHEN 1 THEN s.wake_at ELSE c.wake_at END`
 
 const STATE_TYPES = `$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[],
-              $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[], $13::bigint[]`
+              $8::bigint[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[], $13::bigint[], $14::text[]`
 
 const STATE_NAMES = `id, status, status_since, n_pings, last_ping, last_start, last_start_rid,
-             last_duration, due_at, alert_after, confirmation_link, wake_changed, wake_at`
+             last_duration, due_at, alert_after, confirmation_link, wake_changed, wake_at, tracking`
 
 const SAVE_STATES = `
 UPDATE checks AS c ${SET_STATE}
@@ -177,15 +178,16 @@ function stateColumns(checks: readonly LoadedCheck[], wakeChanged: ReadonlySet<n
     numbers(checks.map(check => (check.confirmationLink ? 1 : 0))),
     numbers(checks.map(check => (wakeChanged.has(check.id) ? 1 : 0))),
     numbers(checks.map(check => check.wakeAt)),
+    texts(checks.map(trackingText)),
   ]
 }
 
 const PING_NAMES = `check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
-                   exit_status, body, object_size`
+                   exit_status, body, object_size, duration, cause`
 
 const PING_TYPES = [
   ...['bigint', 'bigint', 'bigint', 'smallint', 'text', 'text', 'text', 'text', 'text', 'text', 'smallint'],
-  ...['bytea', 'integer'],
+  ...['bytea', 'integer', 'bigint', 'text'],
 ]
 
 /** The arrays of the log's rows, as parameters after the first `before`. */
@@ -203,8 +205,8 @@ const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${p
 const SAVE_KNOWN = `
 WITH saved AS (
   UPDATE checks AS c ${SET_STATE}
-    FROM unnest(${STATE_TYPES}, $14::xid[], $15::text[], $16::bigint[], $17::bigint[], $18::bigint[], $19::text[],
-                $20::bigint[])
+    FROM unnest(${STATE_TYPES}, $15::xid[], $16::text[], $17::bigint[], $18::bigint[], $19::bigint[], $20::text[],
+                $21::bigint[])
          AS s (${STATE_NAMES}, version, was_status, was_n_pings, was_last_ping, was_last_start, was_last_start_rid,
                was_wake_at)
    WHERE c.id = s.id AND c.xmin = s.version AND c.status = s.was_status AND c.n_pings = s.was_n_pings
@@ -214,7 +216,7 @@ WITH saved AS (
   RETURNING c.id, c.xmin AS version
 ), logged AS (
   INSERT INTO pings (${PING_NAMES})
-  SELECT ${PING_NAMES} FROM unnest(${pingArrays(20)}) WITH ORDINALITY AS p (${PING_NAMES}, place)
+  SELECT ${PING_NAMES} FROM unnest(${pingArrays(21)}) WITH ORDINALITY AS p (${PING_NAMES}, place)
    WHERE p.check_id IN (SELECT id FROM saved)
    ORDER BY place
 )
@@ -235,5 +237,7 @@ function pingColumns(rows: readonly PingRow[]): string[] {
     numbers(rows.map(row => row.exit_status)),
     bytes(rows.map(row => row.body)),
     numbers(rows.map(row => row.object_size)),
+    numbers(rows.map(row => row.duration)),
+    texts(rows.map(row => row.cause)),
   ]
 }

@@ -78,7 +78,7 @@ async function saveKnown(
   let saved: SavedVersion | null = null
   const method = async ({ dialect, sendWithCommit }: PostgresDb) => {
     sendWithCommit(
-      dialect.saveKnown(asked, plan.advanced, plan.rows).then(some => {
+      dialect.saveKnown(asked, plan.changed, plan.rows).then(some => {
         saved = some
       }),
     )

@@ -1,4 +1,5 @@
 import { toLoadedCheck } from '../checks/check-rows.js'
+import { trackingText } from '../checks/states.js'
 import type { Dialect, LoadedCheck } from '../dialect.js'
 import type { CheckCache } from './check-cache.js'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
@@ -64,7 +65,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       })
     },
 
-    async saveStates(checks, wakeChanged) {
+    async saveStates(checks, changed) {
       // wake_at stands in a statement of its own, so that its index is rewritten only when it changes.
       const update = prepare(
         `UPDATE checks SET status = ?, status_since = ?, n_pings = ?, last_ping = ?, last_start = ?,
@@ -72,6 +73,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
          WHERE id = ?`,
       )
       const updateWake = prepare('UPDATE checks SET wake_at = ? WHERE id = ?')
+      const updateTracking = prepare('UPDATE checks SET tracking = ? WHERE id = ?')
       for (const check of checks) {
         update.run(
           check.status,
@@ -86,7 +88,8 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
           check.confirmationLink ? 1 : 0,
           check.id,
         )
-        if (wakeChanged.has(check.id)) updateWake.run(check.wakeAt, check.id)
+        if (changed.wakeAt.has(check.id)) updateWake.run(check.wakeAt, check.id)
+        if (changed.tracking.has(check.id)) updateTracking.run(trackingText(check), check.id)
         cache.put(check)
       }
     },
@@ -96,6 +99,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
         `INSERT INTO pings (check_id, n, created_at, created_us, kind, scheme, remote_addr, method, ua, rid,
            exit_status, body, object_size) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
+      const more = prepare('UPDATE pings SET duration = ?, cause = ? WHERE check_id = ? AND n = ?')
       for (const row of rows) {
         insert.run(
           row.check_id,
@@ -112,6 +116,9 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
           row.body,
           row.object_size,
         )
+        if (row.duration !== null || row.cause !== null) {
+          more.run(row.duration, row.cause, row.check_id, row.n)
+        }
       }
     },
   }

@@ -24,6 +24,7 @@ type Values = [
   method: string,
   ua: string,
   mail: NonNullable<ArrivedPing['mail']> | null | typeof NO_MAIL,
+  durationMs?: number,
 ]
 
 const NO_MAIL = 0
@@ -41,7 +42,7 @@ export function unpackPings({ json, bodies }: PingsOnWire): ArrivedPing[] {
 }
 
 function valuesOf(ping: ArrivedPing): Values {
-  return [
+  const values: Values = [
     'uuid' in ping.target ? ping.target.uuid : ping.target,
     ping.arrivedAt,
     ping.arrivedUs,
@@ -55,6 +56,8 @@ function valuesOf(ping: ArrivedPing): Values {
     ping.ua,
     ping.mail === undefined ? NO_MAIL : ping.mail,
   ]
+  if (ping.durationMs !== null) values.push(ping.durationMs)
+  return values
 }
 
 function pingOf(values: Values, body: Uint8Array | null): ArrivedPing {
@@ -66,6 +69,7 @@ function pingOf(values: Values, body: Uint8Array | null): ArrivedPing {
     action: values[3],
     exitStatus: values[4],
     rid: values[5],
+    durationMs: values[12] ?? null,
     invalid: values[6],
     scheme: values[7],
     remoteAddr: values[8],

@@ -48,7 +48,7 @@ const MINUTE = 60_000
 
 /** A run that failed after twelve minutes, with output, while another check is down too. */
 export const FALL = anAlert({
-  flip: { reason: 'fail' },
+  flip: { reason: 'failed' },
   check: { desc: 'Nightly dump of Alpha' },
   lastPing: aPing({
     action: 'fail',
@@ -102,7 +102,7 @@ const HOSTILE_DIGEST = aNotice({
       check: { name: HOSTILE.slice((flipId % 3) * 90).slice(0, 100), slug: '', uniqueKey: '' },
       status: 'down',
       statusNow: 'down',
-      reason: 'fail',
+      reason: 'failed',
       at: NOW - 3 * MINUTE,
       outage: null,
     })),

@@ -9,7 +9,7 @@ const line = (name: string, changes: Partial<DigestLine> = {}): DigestLine => ({
   check: { name, slug: '', uniqueKey: 'abcdefgh01' },
   status: 'down',
   statusNow: 'down',
-  reason: 'timeout',
+  reason: 'missed',
   at: NOW - 180_000,
   outage: null,
   ...changes,
@@ -19,7 +19,7 @@ test('the message names each check, those that are down first', () => {
   const { title, text } = digestWords(
     [
       line('Sync', { status: 'up', statusNow: 'up', reason: '' }),
-      line('Mail', { statusNow: 'up', reason: 'fail' }),
+      line('Mail', { statusNow: 'up', reason: 'failed' }),
       line('Zeta'),
       line('Backup'),
     ],

@@ -45,7 +45,7 @@ const table: [string, Parameters<typeof checkState>[0], ReturnType<typeof flip> 
     up,
     null,
     75,
-    ['down', 70, 'timeout', null, null],
+    ['down', 70, 'missed', null, null],
   ],
   [
     'a running job may last as long as grace',
@@ -61,14 +61,14 @@ const table: [string, Parameters<typeof checkState>[0], ReturnType<typeof flip> 
     66,
     ['down', 65, 'overrun', null, null],
   ],
-  ['the flip says why it is down', down(30), flip(30, 'fail'), 40, ['down', 30, 'fail', null, null]],
-  ['a timeout was stored', down(70), flip(70, 'timeout'), 80, ['down', 70, 'timeout', null, null]],
+  ['the flip says why it is down', down(30), flip(30, 'failed'), 40, ['down', 30, 'failed', null, null]],
+  ['a timeout was stored', down(70), flip(70, 'missed'), 80, ['down', 70, 'missed', null, null]],
   [
     'a down check may be running',
     { ...down(70), lastStart: 78 * MINUTE },
-    flip(70, 'timeout'),
+    flip(70, 'missed'),
     80,
-    ['down', 70, 'timeout', null, 88],
+    ['down', 70, 'missed', null, 88],
   ],
 ]
 
@@ -90,6 +90,6 @@ for (const [name, check, lastFlip, minute, expected] of table) {
 }
 
 test('a timeout names the deadlines that passed', () => {
-  const { missed } = checkState(down(70), flip(70, 'timeout'), 80 * MINUTE, null)
+  const { missed } = checkState(down(70), flip(70, 'missed'), 80 * MINUTE, null)
   assert.deepEqual(missed, { expectedAt: 60 * MINUTE, graceEndedAt: 70 * MINUTE })
 })

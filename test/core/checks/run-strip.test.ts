@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Flip, FlipReason } from '../../../src/core/checks/flip.js'
 import { type RunEvent, runsOf, usualDuration } from '../../../src/core/checks/run-strip.js'
-import type { Action } from '../../../src/core/pings/ping.js'
+import type { Action } from '../../../src/core/pings/ping-event.js'
 
 /** `start@0 success@5`: pings in minutes, with the exit status after a colon. */
 function log(text: string): RunEvent[] {
@@ -27,12 +27,12 @@ const fall = (minute: number, reason: FlipReason): Flip => ({
 
 const strips: [string, string, Flip[], number | null, string][] = [
   ['runs with and without a known start', 'start@0 success@5 success@60', [], null, 'success:5 success:?'],
-  ['failures', 'start@0 fail@2:3', [fall(2, 'fail')], null, 'fail:2'],
+  ['failures', 'start@0 fail@2:3', [fall(2, 'failed')], null, 'fail:2'],
   ['logs and ignored pings are no runs', 'log@0 ign@1 success@2', [], null, 'success:?'],
   [
     'a run that was missed is a gap',
     'success@0 success@90',
-    [fall(65, 'timeout')],
+    [fall(65, 'missed')],
     null,
     'success:? missed:? success:?',
   ],
@@ -44,7 +44,7 @@ const strips: [string, string, Flip[], number | null, string][] = [
     'success:? overrun:? success:80',
   ],
   ['a run that is going on stands last', 'success@0 start@10', [], 10, 'success:? running:?'],
-  ['what was missed before the log is not shown', 'success@50', [fall(40, 'timeout')], null, 'success:?'],
+  ['what was missed before the log is not shown', 'success@50', [fall(40, 'missed')], null, 'success:?'],
 ]
 
 for (const [name, pings, flips, since, expected] of strips) {

@@ -33,7 +33,7 @@ const flip = (id: number, createdAt: number): TimelineFlip => ({
   createdAt,
   oldStatus: 'up',
   newStatus: 'down',
-  reason: 'fail',
+  reason: 'failed',
 })
 const note = (id: number, at: number): TimelineNotification => ({
   id,

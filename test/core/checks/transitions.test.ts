@@ -5,9 +5,12 @@ import type { Pinged, StoredStatus } from '../../../src/core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
 import type { Flip } from '../../../src/core/checks/flip.js'
 import { isAlerting } from '../../../src/core/checks/flip.js'
-import { nextPing, statusAt, withDeadlines } from '../../../src/core/checks/status.js'
-import { goDown, pause, resume } from '../../../src/core/checks/transitions.js'
-import { type Action, applyPing } from '../../../src/core/pings/ping.js'
+import { stateAfterDeadlines } from '../../../src/core/checks/health/judge.js'
+import { withDeadlines } from '../../../src/core/checks/health/settle.js'
+import { nextPing, statusAt } from '../../../src/core/checks/status.js'
+import { pause, resume } from '../../../src/core/checks/transitions.js'
+import { applyPing } from '../../../src/core/pings/ping.js'
+import type { Action } from '../../../src/core/pings/ping-event.js'
 
 const MIN = 60_000
 const HOUR = 60 * MIN
@@ -28,6 +31,7 @@ function check(status: StoredStatus, over: Partial<TestCheck> = {}): TestCheck {
     lastDurationMs: null,
     dueAt: null,
     alertAfter: null,
+    tracking: null,
     ...DEFAULT_SETTINGS,
     ...over,
   })
@@ -35,8 +39,9 @@ function check(status: StoredStatus, over: Partial<TestCheck> = {}): TestCheck {
 
 /** What a ping at T makes of a check, and what it did. */
 function pinged(before: TestCheck, action: Action, rid: string | null = null) {
-  const { state, ...effect } = applyPing(before, before, action, rid, T)
-  return { check: { ...before, ...state }, ...effect }
+  const ping = { action, rid, arrivedAt: T, durationMs: null }
+  const { state, flips, ...effect } = applyPing(before, before, ping, null)
+  return { check: { ...before, ...state }, flip: flips[0] ?? null, ...effect }
 }
 
 const flipOf = (flip: Flip | null) =>
@@ -46,12 +51,12 @@ describe('a ping to a check that is', () => {
   // stored status, signal, status after, flip, running after, alert_after
   const rows: [StoredStatus, Action, StoredStatus, string | null, boolean, number | null][] = [
     ['new', 'success', 'up', 'new→up', false, T + DAY + GRACE],
-    ['new', 'fail', 'down', 'new→down (fail)', false, null],
+    ['new', 'fail', 'down', 'new→down (failed)', false, null],
     ['new', 'start', 'new', null, true, T + GRACE],
     ['new', 'log', 'new', null, false, null],
     ['new', 'ign', 'new', null, false, null],
     ['up', 'success', 'up', null, false, T + DAY + GRACE],
-    ['up', 'fail', 'down', 'up→down (fail)', false, null],
+    ['up', 'fail', 'down', 'up→down (failed)', false, null],
     ['up', 'start', 'up', null, true, T + GRACE],
     ['up', 'log', 'up', null, false, T - HOUR + DAY + GRACE],
     ['up', 'ign', 'up', null, false, T - HOUR + DAY + GRACE],
@@ -61,7 +66,7 @@ describe('a ping to a check that is', () => {
     ['down', 'log', 'down', null, false, null],
     ['down', 'ign', 'down', null, false, null],
     ['paused', 'success', 'up', 'paused→up', false, T + DAY + GRACE],
-    ['paused', 'fail', 'down', 'paused→down (fail)', false, null],
+    ['paused', 'fail', 'down', 'paused→down (failed)', false, null],
     ['paused', 'start', 'new', 'paused→new', true, T + GRACE],
     ['paused', 'log', 'paused', null, false, null],
     ['paused', 'ign', 'paused', null, false, null],
@@ -210,21 +215,19 @@ describe('the shown status', () => {
 
 describe('silence', () => {
   test('dates the flip at the deadline and says that the ping was missed', () => {
-    const { check: after, flip } = goDown(check('up', { lastPing: T }))
-    assert.deepEqual(flip, {
-      createdAt: T + DAY + GRACE,
-      oldStatus: 'up',
-      newStatus: 'down',
-      reason: 'timeout',
-    })
+    const { state: after, flips } = stateAfterDeadlines(check('up', { lastPing: T }), T + 2 * DAY, null)
+    assert.deepEqual(flips, [
+      { createdAt: T + DAY + GRACE, oldStatus: 'up', newStatus: 'down', reason: 'missed' },
+    ])
     assert.equal(after.status, 'down')
     assert.equal(after.alertAfter, null)
   })
 
   test('after a start says that the run took too long, and the check still counts as running', () => {
-    const { check: after, flip } = goDown(check('new', { lastStart: T }))
-    assert.equal(flip.createdAt, T + GRACE)
-    assert.equal(flip.reason, 'overrun')
+    const { state: after, flips } = stateAfterDeadlines(check('new', { lastStart: T }), T + GRACE, null)
+    assert.deepEqual(flips, [
+      { createdAt: T + GRACE, oldStatus: 'new', newStatus: 'down', reason: 'overrun' },
+    ])
     assert.equal(after.lastStart, T)
   })
 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { classifyHttp, classifyMail } from '../../../src/core/pings/classify.js'
 import { matches } from '../../../src/core/pings/keywords.js'
-import { classifyHttp, classifyMail } from '../../../src/core/pings/ping.js'
 
 const plain = {
   methods: '' as '' | 'POST',
   manualResume: false,
   filterHttpBody: false,
   filterDefaultFail: false,
+  successExitCodes: '0',
   startKw: '',
   successKw: '',
   failureKw: '',

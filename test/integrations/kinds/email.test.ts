@@ -18,7 +18,7 @@ test('a fall says what, why, since when, and what was last heard', async t => {
     durationMs: 725_000,
     body: Buffer.from('line 1\nfatal: disk full'),
   })
-  const alert = anAlert({ lastPing, flip: { reason: 'fail' }, check: { desc: 'Nightly dump\nof Alpha' } })
+  const alert = anAlert({ lastPing, flip: { reason: 'failed' }, check: { desc: 'Nightly dump\nof Alpha' } })
   await email.send(alert, aDestination(email, settings), testWays(server.options))
   const [mail] = server.mails
   assert.deepEqual(mail?.envelope.to, ['alice@example.org'])

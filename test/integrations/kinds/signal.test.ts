@@ -38,7 +38,7 @@ test('an alert that a check is down says which, why, since when, and what it wro
     durationMs: 61_000,
     body: Buffer.from('disk full\n'),
   })
-  await signal.send(anAlert({ lastPing, flip: { reason: 'fail' }, otherChecks: 3 }), to, transports)
+  await signal.send(anAlert({ lastPing, flip: { reason: 'failed' }, otherChecks: 3 }), to, transports)
   const [call] = calls
   assert.equal(call?.method, 'send')
   assert.deepEqual(call.params.recipient, [NUMBER])

@@ -22,7 +22,7 @@ test('a check goes down exactly when its grace time ends, with its delivery, and
     createdAt: deadline,
     oldStatus: 'up',
     newStatus: 'down',
-    reason: 'timeout',
+    reason: 'missed',
   })
   assert.deepEqual(others, [])
 })

@@ -12,12 +12,18 @@ const NOW = Date.UTC(2026, 0, 15, 12)
 const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
 const { check } = await store.checks.create(project.id, { changes: {}, unique: null, now: NOW })
 
-const TEXTS = { slug: 'changed', schedule: '0 3 * * *', zone: 'Europe/Riga' }
+const TEXTS = {
+  slug: 'changed',
+  schedule: '0 3 * * *',
+  zone: 'Europe/Riga',
+  causes: 'missed',
+  'exit-codes': '0,3',
+}
 
 /** A value that is not the field's default. */
 function otherValue({ type }: CheckField): unknown {
   if (type.is === 'flag') return true
-  if (type.is === 'seconds') return type.min + 1
+  if (type.is === 'seconds' || type.is === 'number') return type.min + 1
   return type.is === 'choice' ? type.words[1] : TEXTS[type.format ?? 'slug']
 }
 

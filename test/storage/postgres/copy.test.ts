@@ -24,6 +24,7 @@ function ping(slug: string, more: Partial<ArrivedPing> = {}): ArrivedPing {
     action: 'success',
     exitStatus: null,
     rid: null,
+    durationMs: null,
     invalid: null,
     scheme: 'http',
     remoteAddr: '192.0.2.1',

@@ -10,6 +10,7 @@ const ping: ArrivedPing = {
   action: 'fail',
   exitStatus: 2,
   rid: '9c5a1bd1-6c1e-4d6c-8a4e-0f2b8c3d4e5f',
+  durationMs: null,
   invalid: null,
   scheme: 'https',
   remoteAddr: null,
@@ -20,6 +21,7 @@ const ping: ArrivedPing = {
 
 for (const [name, over] of [
   ['by slug', { target: { pingKey: 'k', slug: 's', create: true } }],
+  ['with a duration', { durationMs: 1_250 }],
   ['that is an unread e-mail', { mail: null }],
   ['that is an e-mail', { mail: { subject: 'Backup "done"', body: '' } }],
 ] as const) {

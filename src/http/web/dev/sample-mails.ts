@@ -88,7 +88,7 @@ function alerts({ delivery, clock }: Pick<AppDeps, 'delivery' | 'clock'>): Recor
     'down-late': { ...down, lastPing: { ...lastPing, body: null, at: now - 25 * HOUR_MS } },
     'down-failed': {
       ...down,
-      flip: { ...down.flip, reason: 'fail' },
+      flip: { ...down.flip, reason: 'failed' },
       check: { ...down.check, desc: 'Runs on db1 at night.\nIf it fails: https://wiki.example.org/backups' },
       lastPing: { ...lastPing, action: 'fail', exitStatus: 2, body: Buffer.from(OUTPUT) },
       otherChecks: 12,
@@ -100,7 +100,7 @@ function alerts({ delivery, clock }: Pick<AppDeps, 'delivery' | 'clock'>): Recor
     },
     'down-by-mail': {
       ...down,
-      flip: { ...down.flip, reason: 'fail' },
+      flip: { ...down.flip, reason: 'failed' },
       lastPing: {
         ...lastPing,
         scheme: 'email',

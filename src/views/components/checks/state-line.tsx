@@ -54,7 +54,8 @@ function Late({ page, state }: Omit<Props, 'check'>) {
 function WhyDown({ page, check, state }: Props) {
   const { reason, missed } = state
   if (reason === 'overrun') return <>, a run took too long</>
-  if (reason === 'fail') {
+  if (reason === 'too_short') return <>, a run ended too soon</>
+  if (reason === 'failed') {
     const status = check.runs.findLast(run => run.n !== null)?.exitStatus ?? null
     return <>{status === null ? ', it reported a failure' : `, exit status ${status}`}</>
   }

@@ -83,12 +83,13 @@ function Status(props: Required<Props>) {
 
 function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props>) {
   const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
-  if (state.reason === 'fail') {
+  if (state.reason === 'failed') {
     return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
   }
   if (state.reason === 'overrun') {
     return <>A run started but did not finish within its limit, {limitWords(check)}.</>
   }
+  if (state.reason === 'too_short') return <>A run ended sooner than it may.</>
   if (!state.missed) return null
   return (
     <>

@@ -84,4 +84,57 @@ export const CHANGES: History[] = [
       ['11:00:05', 'fail', 'down; flip up→down failed'],
     ],
   },
+  {
+    name: 'from latest to each: the open run stands for its occurrence',
+    settings: { ...hourly, max_duration: 7_200 },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; down 10:10; flip new→up'],
+      ['10:00:05', 'start', 'up; down 12:00:05; run 10:00:05'],
+      ['10:30', 'set', 'up; due 11:00; down 11:10; runs - 10:00:05', { track_runs: 'each' }],
+    ],
+  },
+  {
+    name: 'a shorter period: of what would have been due before only the last is asked for',
+    settings: { timeout: 86_400, failures_to_alert: 100, tolerated: 'missed' },
+    steps: [
+      ['09:00', 'success', 'up; due 3 09:00; count 3 09:10; flip new→up'],
+      ['3 08:00', 'set', 'grace; due 3 08:00; count 3 08:10', { timeout: 60 }],
+    ],
+  },
+  {
+    name: 'a pause judges the deadlines before it',
+    settings: { ...hourly, max_duration: 3_600 },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; down 10:10; flip new→up'],
+      ['10:11', 'pause', 'paused; passed missed 10:10; flip up→down missed 10:10; flip down→paused'],
+    ],
+  },
+  {
+    name: 'a pause forgets the successes of a recovery',
+    settings: { ...hourly, successes_to_recover: 3 },
+    steps: [
+      ['09:00:05', 'fail', 'down; flip new→down failed'],
+      ['09:01', 'success', 'down; recovering 1'],
+      ['09:02', 'pause', 'paused; flip down→paused'],
+      ['09:03', 'success', 'up; due 10:00; down 10:10; flip paused→up'],
+    ],
+  },
+  {
+    name: 'a failure of a paused check that is not tolerated',
+    settings: { ...hourly, max_duration: 3_600 },
+    steps: [
+      ['09:00', 'pause', 'paused; flip new→paused'],
+      ['09:10', 'fail', 'down; flip paused→down failed'],
+    ],
+  },
+  {
+    name: 'a limit that is taken away while a run is open: the deadline of the defaults, which has passed',
+    settings: { ...hourly, max_duration: 14_400 },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; down 10:10; flip new→up'],
+      ['10:00:05', 'start', 'up; down 14:00:05; run 10:00:05'],
+      ['12:00', 'set', 'down; due 10:00; down 10:10; run 10:00:05', { max_duration: null }],
+      ['12:01', 'look', 'down; run 10:00:05; flip up→down missed 10:10'],
+    ],
+  },
 ]

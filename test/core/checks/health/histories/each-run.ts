@@ -9,10 +9,14 @@ export const EACH_RUN: History[] = [
       ['10:00:05', 'start b', 'new; down 11:00:05; runs a 09:00:05, b 10:00:05'],
       ['10:20', 'success b', 'up; due 11:00; down 11:00:05; runs a 09:00:05; took 19m55s; flip new→up'],
       ['11:00:03', 'start c', 'up; due 12:00; down 11:00:05; runs a 09:00:05, c 11:00:03'],
-      ['11:00:05', 'look', 'down; runs c 11:00:03; flip up→down overrun; passed overrun 11:00:05'],
-      ['11:10', 'success c', 'up; due 12:00; down 12:10; took 9m57s; flip down→up'],
-      // The late finish of A is a run of its own, and leaves the others alone.
-      ['11:20', 'success a', 'up; due 12:00; down 12:10'],
+      [
+        '11:00:05',
+        'look',
+        'down; runs a 09:00:05 over, c 11:00:03; flip up→down overrun; passed overrun 11:00:05',
+      ],
+      ['11:10', 'success c', 'up; due 12:00; down 12:10; runs a 09:00:05 over; took 9m57s; flip down→up'],
+      // The late finish belongs to its own run, and stands for no other occurrence.
+      ['12:05', 'success a', 'grace; due 12:00; down 12:10; took 3h4m55s'],
     ],
   },
   {
@@ -82,7 +86,7 @@ export const EACH_RUN: History[] = [
       ['12:40', 'success b', 'up; due 13:40; down 13:50; runs a 09:55; took 10m'],
       ['13:45', 'success', 'up; due 14:45; down 14:55; runs a 09:55'],
       // Two deadlines at one instant: one incident, and the overrun is its cause.
-      ['14:55', 'look', 'down; flip up→down overrun; passed overrun 14:55'],
+      ['14:55', 'look', 'down; runs a 09:55 over; flip up→down overrun; passed overrun 14:55'],
     ],
   },
   {
@@ -93,7 +97,7 @@ export const EACH_RUN: History[] = [
       ['09:40', 'success b', 'up; due 10:00; down 10:10; runs a 09:10; flip new→up'],
       ['10:00:05', 'start c', 'up; due 11:00; down 11:10; runs a 09:10, c 10:00:05'],
       ['10:20', 'success c', 'up; due 11:00; down 11:10; runs a 09:10; took 19m55s'],
-      ['11:10', 'look', 'down; flip up→down overrun; passed overrun 11:10'],
+      ['11:10', 'look', 'down; runs a 09:10 over; flip up→down overrun; passed overrun 11:10'],
     ],
   },
   {
@@ -110,7 +114,11 @@ export const EACH_RUN: History[] = [
       ['09:40', 'success b', 'up; due 10:00; count 10:10; runs a 09:10; flip new→up'],
       ['10:00:05', 'start c', 'up; due 11:00; count 11:10; runs a 09:10, c 10:00:05'],
       ['10:20', 'success c', 'up; due 11:00; count 11:10; runs a 09:10; took 19m55s'],
-      ['11:10', 'look', 'down; flip up→down missed; passed overrun 11:10; passed missed 11:10'],
+      [
+        '11:10',
+        'look',
+        'down; runs a 09:10 over; flip up→down missed; passed overrun 11:10; passed missed 11:10',
+      ],
     ],
   },
   {
@@ -120,8 +128,40 @@ export const EACH_RUN: History[] = [
       ['09:00', 'start a', 'new; down 09:30; runs a 09:00'],
       ['09:10', 'start b', 'new; down 09:30; runs a 09:00, b 09:10'],
       ['09:20', 'fail c', 'down; runs a 09:00, b 09:10; flip new→down failed'],
-      ['09:35', 'success d', 'up; due 10:00; down 09:40; runs b 09:10; flip down→up; passed overrun 09:30'],
-      ['09:39', 'success b', 'up; due 10:00; down 10:10; took 29m'],
+      [
+        '09:35',
+        'success d',
+        'up; due 10:00; down 09:40; runs a 09:00 over, b 09:10; flip down→up; passed overrun 09:30',
+      ],
+      ['09:39', 'success b', 'up; due 10:00; down 10:10; runs a 09:00 over; took 29m'],
+    ],
+  },
+  {
+    name: 'a run that starts a second early and ends in time stands for the occurrence by its finish',
+    settings: { ...hourly, track_runs: 'each', max_duration: 7_200 },
+    steps: [
+      ['09:00:05', 'start a', 'new; down 11:00:05; runs a 09:00:05'],
+      ['09:05', 'success a', 'up; due 10:00; down 10:10; took 4m55s; flip new→up'],
+      ['09:59:59', 'start b', 'up; due 10:00; down 10:10; runs b 09:59:59'],
+      ['10:05', 'success b', 'up; due 11:00; down 11:10; took 5m1s'],
+    ],
+  },
+  {
+    name: 'one start settles every occurrence before it',
+    settings: { ...hourly, track_runs: 'each', start_within: 7_200, max_duration: 10_800 },
+    steps: [
+      ['09:00:05', 'success a', 'up; due 10:00; down 12:00; flip new→up'],
+      ['11:00:05', 'start b', 'up; due 12:00; down 14:00; runs b 11:00:05'],
+    ],
+  },
+  {
+    name: 'a run ID that is used again while its run hangs: the old run ends, the new one is judged',
+    settings: { ...hourly, track_runs: 'each', max_duration: 1_800 },
+    steps: [
+      ['09:00', 'start a', 'new; down 09:30; runs a 09:00'],
+      ['09:30', 'look', 'down; runs a 09:00 over; flip new→down overrun; passed overrun 09:30'],
+      ['10:00', 'start a', 'down; runs a 10:00'],
+      ['10:10', 'success a', 'up; due 11:00; down 11:10; took 10m; flip down→up'],
     ],
   },
 ]

@@ -48,6 +48,7 @@ export const EARLY_PINGS: History[] = [
     steps: [
       ['09:00:05', 'success', 'up; due 09:02; down 09:03; flip new→up'],
       ['09:00:59', 'success', 'up; due 09:02; down 09:03'],
+      ['09:01', 'success', 'up; due 09:02; down 09:03'],
       ['09:01:01', 'success', 'up; due 09:04; down 09:05'],
     ],
   },
@@ -95,6 +96,27 @@ export const EARLY_PINGS: History[] = [
       ['09:59:30', 'success', 'up; due 11:00; down 11:10'],
       ['09:59:40', 'set', 'up; due 11:00; down 11:10', { early: 0 }],
       ['11:00:05', 'success', 'up; due 12:00; down 12:10'],
+    ],
+  },
+  {
+    name: 'an early ping after a miss that was counted',
+    settings: { ...hourly, early: 60, failures_to_alert: 2, tolerated: 'missed' },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
+      ['10:10', 'look', 'up; due 11:00; down 11:10; failing 1/2 since 10:10; passed missed 10:10'],
+      ['10:59:30', 'success', 'up; due 12:00; count 12:10'],
+    ],
+  },
+  {
+    name: 'another schedule asks for its own occurrences, whatever was satisfied early',
+    settings: { ...hourly, early: 1_800 },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; down 10:10; flip new→up'],
+      ['09:35', 'success', 'up; due 11:00; down 11:10'],
+      ['09:40', 'set', 'up; due 09:45; down 09:55', { schedule: '45 * * * *' }],
+      ['09:44', 'success', 'up; due 10:45; down 10:55'],
+      // The next occurrence of the new schedule is the same.
+      ['09:44:10', 'set', 'up; due 3 09:45; down 3 09:55', { schedule: '45 9 * * *' }],
     ],
   },
 ]

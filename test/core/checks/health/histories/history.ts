@@ -10,7 +10,8 @@
  * Expected, separated by `; `: the status shown at that instant first, then
  * - `due T`: the due time. Without it there is none.
  * - `down T`: the next deadline, which takes the check down. `count T`: the next deadline, which is only counted.
- * - `run T`: the open run, with `track_runs: latest`. `runs a T, b T`: the open runs, with `each`; `-` is a run without ID.
+ * - `run T`: the unfinished run, with `track_runs: latest`. `runs a T, b T`: those of `each`; `-` is a run without ID. `over`
+ *   after it: its deadline, or that of its occurrence, has passed.
  * - `failing 1/3 since T`, `recovering 2` (successes so far).
  * - `took 45s`: the duration of the run that ended. Not looked at if it is not given.
  * - `flip up→down missed T since T`: a flip, with its cause, its time if that is not the event's, and the beginning of the

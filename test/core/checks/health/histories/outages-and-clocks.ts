@@ -38,7 +38,29 @@ export const OUTAGES_AND_CLOCKS: History[] = [
     steps: [
       ['09:00:05', 'success', 'up; due 10:00; down 10:05; flip new→up'],
       ['10:10', 'start', 'up; down 10:20; run 10:10'],
-      ['10:20', 'look', 'down; run 10:10; flip up→down overrun; passed overrun 10:20'],
+      ['10:20', 'look', 'down; run 10:10 over; flip up→down overrun; passed overrun 10:20'],
+    ],
+  },
+  {
+    name: 'of several occurrences in an outage only the last is asked for',
+    settings: { ...everyHour, failures_to_alert: 3, tolerated: 'missed' },
+    holds: [['09:30', '13:40']],
+    steps: [
+      ['09:00', 'success', 'up; due 10:00; count 10:10; flip new→up'],
+      ['13:30', 'look', 'grace; due 13:00; count 13:10'],
+      ['13:40', 'look', 'up; due 14:00; count 14:10; failing 1/3 since 13:10; passed missed 13:10'],
+    ],
+  },
+  {
+    name: 'with each, runs that passed their limit in an outage wait, and a log ping meets nothing',
+    settings: { ...hourly, track_runs: 'each', max_duration: 600 },
+    holds: [['09:08', '09:20']],
+    steps: [
+      ['09:00', 'start a', 'new; down 09:10; runs a 09:00'],
+      ['09:01', 'start b', 'new; down 09:10; runs a 09:00, b 09:01'],
+      ['09:12', 'success b', 'up; due 10:00; down 09:10; runs a 09:00; took 11m; flip new→up'],
+      ['09:13', 'log a', 'up; due 10:00; down 09:10; runs a 09:00'],
+      ['09:20', 'look', 'down; runs a 09:00 over; flip up→down overrun 09:12; passed overrun 09:10'],
     ],
   },
   {

@@ -32,7 +32,7 @@ export const RUNS: History[] = [
       ['02:00:10', 'start', 'new; down 06:00:10; run 02:00:10'],
       ['05:00', 'success', 'up; due 3 02:00; down 3 02:30; took 2h59m50s; flip new→up'],
       ['3 02:10', 'start', 'up; down 3 06:10; run 3 02:10'],
-      ['3 06:10', 'look', 'down; run 3 02:10; flip up→down overrun; passed overrun 3 06:10'],
+      ['3 06:10', 'look', 'down; run 3 02:10 over; flip up→down overrun; passed overrun 3 06:10'],
       ['3 07:00', 'success', 'up; due 4 02:00; down 4 02:30; took 4h50m; flip down→up'],
     ],
   },
@@ -53,8 +53,8 @@ export const RUNS: History[] = [
     steps: [
       ['09:00:05', 'start a', 'new; down 11:00:05; run 09:00:05'],
       ['10:00:20', 'success b', 'up; down 11:00:05; run 09:00:05; flip new→up'],
-      ['11:00:05', 'look', 'down; run 09:00:05; flip up→down overrun; passed overrun 11:00:05'],
-      ['11:00:20', 'success b', 'up; due 12:00; down 12:10; flip down→up'],
+      ['11:00:05', 'look', 'down; run 09:00:05 over; flip up→down overrun; passed overrun 11:00:05'],
+      ['11:00:20', 'success b', 'up; due 12:00; down 12:10; run 09:00:05 over; flip down→up'],
     ],
   },
   {
@@ -85,8 +85,12 @@ export const RUNS: History[] = [
       ['09:00', 'success', 'up; due 10:00; count 10:10; flip new→up'],
       ['09:58', 'start', 'up; count 10:28; run 09:58'],
       // The multiples of the period after 09:00 that lie after 10:28.
-      ['10:28', 'look', 'up; due 11:00; down 11:10; failing 1/2 since 10:28; passed overrun 10:28'],
-      ['11:10', 'look', 'down; flip up→down missed since 10:28; passed missed 11:10'],
+      [
+        '10:28',
+        'look',
+        'up; due 11:00; down 11:10; run 09:58 over; failing 1/2 since 10:28; passed overrun 10:28',
+      ],
+      ['11:10', 'look', 'down; run 09:58 over; flip up→down missed since 10:28; passed missed 11:10'],
     ],
   },
   {
@@ -97,7 +101,7 @@ export const RUNS: History[] = [
       ['09:00:30', 'success', 'down; took 30s; flip new→down too_short'],
       ['10:00', 'success', 'up; due 11:00; down 11:10; flip down→up'],
       ['11:00', 'success for 45', 'down; took 45s; flip up→down too_short'],
-      ['11:05', 'success for 60', 'up; due 12:00; down 12:10; took 60s; flip down→up'],
+      ['11:05', 'success for 60', 'up; due 12:00; down 12:10; took 1m; flip down→up'],
     ],
   },
   {
@@ -105,7 +109,7 @@ export const RUNS: History[] = [
     settings: { ...hourly, min_duration: 60 },
     steps: [
       ['09:00', 'start', 'new; down 09:10; run 09:00'],
-      ['09:00:59', 'success for 60.2', 'up; due 10:00; down 10:10; took 60.2s; flip new→up'],
+      ['09:00:59', 'success for 60.2', 'up; due 10:00; down 10:10; took 1m0.2s; flip new→up'],
       ['10:00', 'start', 'grace; due 10:00; down 10:10; run 10:00'],
       ['10:01:05', 'success for 59', 'down; took 59s; flip up→down too_short'],
     ],
@@ -120,6 +124,39 @@ export const RUNS: History[] = [
         'up; due 10:00; down 10:10; took 10s; failing 1/2 since 09:00; flip new→up',
       ],
       ['10:00', 'success for 10', 'down; took 10s; flip up→down too_short since 09:00'],
+    ],
+  },
+  {
+    name: 'min_duration: a success of another run leaves the open one, also where it ended too soon',
+    settings: { ...hourly, min_duration: 60 },
+    steps: [
+      ['09:00', 'start a', 'new; down 09:10; run 09:00'],
+      ['09:01', 'success b for 10', 'down; run 09:00; took 10s; flip new→down too_short'],
+    ],
+  },
+  {
+    name: 'min_duration is not judged where nothing tells which of two runs ended',
+    settings: { ...hourly, min_duration: 60, max_duration: 7_200 },
+    steps: [
+      ['09:00', 'start', 'new; down 11:00; run 09:00'],
+      ['09:59:50', 'start', 'new; down 11:59:50; run 09:59:50'],
+      ['10:00', 'success', 'up; due 11:00; down 11:10; took 10s; flip new→up'],
+    ],
+  },
+  {
+    name: 'start_within may be longer than the period: each occurrence has its own deadline',
+    settings: { ...everyHour, start_within: 7_200, failures_to_alert: 3, tolerated: 'missed' },
+    steps: [
+      ['09:00', 'success', 'up; due 10:00; count 12:00; flip new→up'],
+      ['12:00', 'look', 'grace; due 11:00; count 13:00; failing 1/3 since 12:00; passed missed 12:00'],
+    ],
+  },
+  {
+    name: 'success_exit_codes: a failure signal stays one, and 1 can be a success',
+    settings: { ...hourly, success_exit_codes: '0,1' },
+    steps: [
+      ['09:00', 'fail', 'down; flip new→down failed'],
+      ['09:05', 'exit 1', 'up; due 10:00; down 10:10; flip down→up'],
     ],
   },
   {

@@ -124,9 +124,9 @@ export const TOLERANCE: History[] = [
       [
         '13:00:05',
         'look',
-        'up; due 14:00; down 14:10; failing 1/2 since 13:00:05; flip new→up; passed overrun 13:00:05',
+        'up; due 14:00; down 14:10; run 10:00:05 over; failing 1/2 since 13:00:05; flip new→up; passed overrun 13:00:05',
       ],
-      ['13:30', 'success', 'up; due 14:00; count 14:10'],
+      ['13:30', 'success', 'up; due 14:00; count 14:10; took 3h29m55s'],
     ],
   },
   {
@@ -135,7 +135,100 @@ export const TOLERANCE: History[] = [
     steps: [
       ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
       ['09:59', 'start', 'up; due 10:00; count 10:09; run 09:59'],
-      ['10:09', 'look', 'up; due 11:00; down 11:10; failing 1/2 since 10:09; passed overrun 10:09'],
+      [
+        '10:09',
+        'look',
+        'up; due 11:00; down 11:10; run 09:59 over; failing 1/2 since 10:09; passed overrun 10:09',
+      ],
+      ['10:12', 'success', 'up; due 11:00; count 11:10; took 13m'],
+    ],
+  },
+  {
+    name: 'without own deadlines a run that hangs is one failure: that of its occurrence',
+    settings: { ...hourly, failures_to_alert: 2, tolerated: 'missed,overrun' },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
+      ['10:00:05', 'start', 'grace; due 10:00; count 10:10; run 10:00:05'],
+      [
+        '10:10',
+        'look',
+        'up; due 11:00; down 11:10; run 10:00:05 over; failing 1/2 since 10:10; passed missed 10:10',
+      ],
+      ['10:20', 'success', 'up; due 11:00; count 11:10; took 19m55s'],
+    ],
+  },
+  {
+    name: 'the failure of a run that was counted as an overrun is not counted again',
+    settings: { ...everyHour, max_duration: 1_800, failures_to_alert: 2, tolerated: 'failed,overrun' },
+    steps: [
+      ['09:00', 'success', 'up; due 10:00; down 10:10; flip new→up'],
+      ['09:58', 'start a', 'up; count 10:28; run 09:58'],
+      [
+        '10:28',
+        'look',
+        'up; due 11:00; down 11:10; run 09:58 over; failing 1/2 since 10:28; passed overrun 10:28',
+      ],
+      ['10:40', 'fail a', 'up; due 11:40; down 11:50; took 42m; failing 1/2 since 10:28'],
+    ],
+  },
+  {
+    name: 'a failure that comes late for a missed occurrence is not counted again',
+    settings: { ...hourly, failures_to_alert: 2, tolerated: 'failed,missed' },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
+      ['10:10', 'look', 'up; due 11:00; down 11:10; failing 1/2 since 10:10; passed missed 10:10'],
+      ['10:12', 'fail', 'up; due 11:00; down 11:10; failing 1/2 since 10:10'],
+      ['11:00:05', 'fail', 'down; flip up→down failed since 10:10'],
+    ],
+  },
+  {
+    name: 'a run that started too late is missed, and its overrun is not counted again',
+    settings: {
+      ...hourly,
+      start_within: 300,
+      max_duration: 3_600,
+      failures_to_alert: 2,
+      tolerated: 'missed,overrun',
+    },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; count 10:05; flip new→up'],
+      ['10:05', 'look', 'up; due 11:00; down 11:05; failing 1/2 since 10:05; passed missed 10:05'],
+      ['10:06', 'start', 'up; count 11:06; run 10:06; failing 1/2 since 10:05'],
+      [
+        '11:06',
+        'look',
+        'up; due 12:00; down 12:05; run 10:06 over; failing 1/2 since 10:05; passed overrun 11:06',
+      ],
+    ],
+  },
+  {
+    name: 'in a window a late success for a missed occurrence is not a result of its own',
+    settings: { ...hourly, failures_to_alert: 2, failure_window: 2, tolerated: 'missed' },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
+      ['10:10', 'look', 'up; due 11:00; down 11:10; failing 1/2 since 10:10; passed missed 10:10'],
+      ['10:20', 'success', 'up; due 11:00; down 11:10; failing 1/2 since 10:10'],
+      ['11:10', 'look', 'down; flip up→down missed since 10:10; passed missed 11:10'],
+    ],
+  },
+  {
+    name: 'a failure that leaves the window moves the beginning',
+    settings: { ...hourly, failures_to_alert: 3, failure_window: 4 },
+    steps: [
+      ['09:00:05', 'fail', 'up; due 10:00; down 10:10; failing 1/3 since 09:00:05; flip new→up'],
+      ['10:00:05', 'success', 'up; due 11:00; down 11:10; failing 1/3 since 09:00:05'],
+      ['11:00:05', 'fail', 'up; due 12:00; down 12:10; failing 2/3 since 09:00:05'],
+      ['12:00:05', 'success', 'up; due 13:00; down 13:10; failing 2/3 since 09:00:05'],
+      ['13:00:05', 'success', 'up; due 14:00; down 14:10; failing 1/3 since 11:00:05'],
+    ],
+  },
+  {
+    name: 'each failure signal counts, also three within one night',
+    settings: { schedule: '0 3 * * *', failures_to_alert: 3 },
+    steps: [
+      ['03:00:05', 'fail', 'up; due 3 03:00; down 3 03:10; failing 1/3 since 03:00:05; flip new→up'],
+      ['03:01', 'fail', 'up; due 3 03:00; down 3 03:10; failing 2/3 since 03:00:05'],
+      ['03:02', 'fail', 'down; flip up→down failed since 03:00:05'],
     ],
   },
 ]

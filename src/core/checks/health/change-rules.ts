@@ -1,0 +1,78 @@
+/** What changed settings, and a pause, make of a check. The rules are in docs/runs.md. */
+import type { Hold } from '../../instance/outage.js'
+import { nextAfter, parseSchedule } from '../../schedule/index.js'
+import type { Rules, State } from '../check.js'
+import { runLimitMs } from '../status.js'
+import { lastOccurrence, nextUncovered } from './deadlines.js'
+import { covered, type Judged, judge } from './judge.js'
+import { isEach, isPlain } from './rules.js'
+import { type Facts, factsOf, openRuns, tracked, unfinishedRuns, withRuns } from './runs.js'
+import { withDeadlines } from './settle.js'
+
+type Changed<T> = Pick<Judged, 'flips' | 'passed'> & { check: T }
+
+/** The check at `now` (ms) after the deadlines up to then, as long as it is not plain. */
+export function afterDeadlines<T extends State & Rules>(
+  before: T,
+  now: number,
+  hold: Hold | null,
+): Changed<T> {
+  if (isPlain(before, before)) return { check: before, flips: [], passed: [] }
+  const { facts, flips, passed } = judge(factsOf(before), before, now, hold)
+  return { check: withDeadlines({ ...before, ...facts }), flips, passed }
+}
+
+/**
+ * The check at `now` (ms) with other settings: deadlines up to then are judged by the old ones, unless it was plain, and the
+ * next are computed by the new ones.
+ */
+export function changeRules<T extends State & Rules>(
+  before: T,
+  next: Rules,
+  now: number,
+  hold: Hold | null,
+): Changed<T> {
+  const { check, flips, passed } = afterDeadlines(before, now, hold)
+  const after: T = { ...check, ...next }
+  if (isPlain(check, before) && isPlain(check, next)) return { check: withDeadlines(after), flips, passed }
+  const switched = switchTracking(factsOf(check), before, next, now)
+  const facts = isSameSchedule(before, next) ? switched : onNewSchedule(switched, next, now)
+  return { check: withDeadlines({ ...after, ...facts }), flips, passed }
+}
+
+/** The runs as the new way of tracking has them. */
+function switchTracking(facts: Facts, before: Rules, next: Rules, now: number): Facts {
+  if (isEach(before) === isEach(next)) return facts
+  const { status, lastPing } = facts
+  if (isEach(before)) return withRuns(facts, next, openRuns(facts, before).slice(-1))
+  const isOver = (at: number) => status === 'down' && at + runLimitMs(before) <= now
+  const runs = unfinishedRuns(facts, before).map(run => ({
+    ...run,
+    stands: true as const,
+    ...(isOver(run.at) && { judged: true as const }),
+  }))
+  const tracking = withRuns(facts, next, runs)
+  const until = Math.max(lastPing ?? 0, runs[0]?.at ?? 0)
+  return until === 0 ? tracking : covered(tracking, until)
+}
+
+function isSameSchedule(before: Rules, next: Rules): boolean {
+  if (before.kind !== next.kind) return false
+  if (next.kind === 'simple') return before.periodSeconds === next.periodSeconds
+  return before.schedule === next.schedule && before.tz === next.tz
+}
+
+/** Nothing ahead is covered but the next occurrence of this schedule, and of what was due by it before `now` only the last counts. */
+function onNewSchedule(facts: Facts, rules: Rules, now: number): Facts {
+  const coveredUntil = facts.tracking?.coveredUntil ?? null
+  const isCut = coveredUntil !== null && coveredUntil > now && !isNext(rules, coveredUntil, now)
+  const cut = isCut ? tracked(facts, { coveredUntil: now }) : facts
+  const due = cut.status === 'up' ? nextUncovered(cut, rules) : null
+  if (due === null || due > now) return cut
+  const last = lastOccurrence(rules, due, now)
+  return last > due ? covered(cut, last - 1) : cut
+}
+
+function isNext(rules: Rules, occurrence: number, now: number): boolean {
+  return rules.kind !== 'simple' && nextAfter(parseSchedule(rules.schedule), rules.tz, now) === occurrence
+}

@@ -1,0 +1,68 @@
+/** What is due, and which deadline comes next. The rules are in docs/runs.md. */
+import { parseSchedule, previousBefore } from '../../schedule/index.js'
+import type { Rules } from '../check.js'
+import { dueAfter, runLimitMs } from '../status.js'
+import { hasOwnDeadlines, isEach, startTimeMs } from './rules.js'
+import { type Facts, openRuns } from './runs.js'
+import { NO_TRACKING, type TrackedRun } from './tracking.js'
+
+export interface Deadline {
+  at: number
+  cause: 'overrun' | 'missed'
+  /** The start of the run (ms), or the due time. */
+  since: number
+  /** Of an overrun: its run. */
+  run: TrackedRun | null
+}
+
+/** When the next success is due (ms), or null where nothing is. */
+export function dueTime(facts: Facts, rules: Rules): number | null {
+  return facts.status !== 'up' || isStoodFor(facts, rules) ? null : nextUncovered(facts, rules)
+}
+
+/** Whether an open run stands for the occurrence that would be due. */
+function isStoodFor(facts: Facts, rules: Rules): boolean {
+  const runs = openRuns(facts, rules)
+  if (!isEach(rules)) return runs.length > 0 && hasOwnDeadlines(rules)
+  return rules.kind === 'simple' && runs.some(run => isSinceFinish(facts, run))
+}
+
+/** Whether a run started since the last finish. */
+export function isSinceFinish({ lastPing }: Facts, run: TrackedRun): boolean {
+  return lastPing === null || run.at >= lastPing
+}
+
+/** The first occurrence (ms) that was neither satisfied nor judged, or null. */
+export function nextUncovered({ lastPing, tracking }: Facts, rules: Rules): number | null {
+  const { coveredUntil } = tracking ?? NO_TRACKING
+  const from = coveredUntil ?? lastPing
+  if (from === null) return null
+  if (rules.kind !== 'simple') {
+    return dueAfter(rules, isEach(rules) ? from : Math.max(from, lastPing ?? from))
+  }
+  const base = lastPing ?? from
+  const periodMs = rules.periodSeconds * 1000
+  return base + (Math.floor(Math.max(0, from - base) / periodMs) + 1) * periodMs
+}
+
+/** The last occurrence up to `until` (ms), of which `due` is an earlier one. */
+export function lastOccurrence(rules: Rules, due: number, until: number): number {
+  if (rules.kind !== 'simple') {
+    return previousBefore(parseSchedule(rules.schedule), rules.tz, until + 1) ?? due
+  }
+  const periodMs = rules.periodSeconds * 1000
+  return due + Math.floor((until - due) / periodMs) * periodMs
+}
+
+/** The next deadline, or null. At the same instant overruns come first, the oldest run first. */
+export function nextDeadline(facts: Facts, rules: Rules): Deadline | null {
+  if (facts.status === 'down' || facts.status === 'paused') return null
+  const [oldest] = openRuns(facts, rules)
+  const limitAt = oldest ? oldest.at + runLimitMs(rules) : null
+  const due = dueTime(facts, rules)
+  const missedAt = due === null ? null : due + startTimeMs(rules)
+  if (limitAt !== null && (missedAt === null || limitAt <= missedAt)) {
+    return { at: limitAt, cause: 'overrun', since: oldest!.at, run: oldest! }
+  }
+  return missedAt === null ? null : { at: missedAt, cause: 'missed', since: due!, run: null }
+}

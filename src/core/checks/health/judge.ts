@@ -1,0 +1,107 @@
+/** Deadlines that pass. The rules are in docs/runs.md. */
+import { type Hold, isHeld } from '../../instance/outage.js'
+import type { Rules, State } from '../check.js'
+import type { Flip } from '../flip.js'
+import { runLimitMs } from '../status.js'
+import { type Deadline, dueTime, isSinceFinish, lastOccurrence, nextDeadline } from './deadlines.js'
+import { fail, type Step } from './outcome.js'
+import { arePlain, isEach, isPlain, startTimeMs } from './rules.js'
+import { type Facts, factsOf, openRuns, tracked, withJudged } from './runs.js'
+import { nextDeadlineAt, settle } from './settle.js'
+
+/** A deadline that passed, as it is logged. `since` (ms): the due time, or the start of the run. */
+export interface PassedDeadline {
+  at: number
+  cause: 'overrun' | 'missed'
+  since: number
+  rid: string | null
+}
+
+export interface Judged {
+  facts: Facts
+  flips: Flip[]
+  passed: PassedDeadline[]
+}
+
+/** What the deadlines up to `until` (ms) make of a check, but for those that wait because of `hold`. */
+export function judge(before: Facts, rules: Rules, until: number, hold: Hold | null): Judged {
+  const judged: Judged = { facts: withoutHeldBacklog(before, rules, until, hold), flips: [], passed: [] }
+  for (;;) {
+    const deadline = nextDeadline(judged.facts, rules)
+    if (deadline === null || deadline.at > until || isHeld(deadline.at, until, hold)) return judged
+    const { facts, flip } = pass(judged.facts, deadline, rules)
+    judged.facts = facts
+    if (flip) judged.flips.push(flip)
+    judged.passed.push(logged(deadline))
+  }
+}
+
+/** What the watcher makes of a check as of `now` (ms). What flips say of a plain check is not logged twice. */
+export function stateAfterDeadlines(
+  check: State & Rules,
+  now: number,
+  hold: Hold | null,
+): { state: State; flips: Flip[]; passed: PassedDeadline[] } {
+  const { facts, flips, passed } = judge(factsOf(check), check, now, hold)
+  return { state: settle(facts, check), flips, passed: isPlain(check, check) ? [] : passed }
+}
+
+/** Whether a ping at `at` (ms) finds a deadline that has passed, which matters to checks that are not plain. */
+export function findsDeadline(state: State, rules: Rules, at: number): boolean {
+  const next = nextDeadlineAt(state)
+  return next !== null && next <= at && !isPlain(state, rules)
+}
+
+/**
+ * The hold as it is for a ping at `at` (ms), where every ping is known to be on disk only before `heardUntil` (ms): later
+ * deadlines wait too, and the ping meets them.
+ */
+export function holdForPing(hold: Hold | null, heardUntil: number, at: number): Hold | null {
+  if (heardUntil >= at) return hold
+  const from = heardUntil + 1
+  return { from: hold !== null && at < hold.until ? Math.min(hold.from, from) : from, until: at + 1 }
+}
+
+/** While down: the runs that have passed their limit at `at` (ms) are judged, and nothing is counted. */
+export function judgeOverdueRuns(before: Facts, rules: Rules, at: number): Judged {
+  const limitMs = runLimitMs(rules)
+  const overdue =
+    before.status === 'down' ? openRuns(before, rules).filter(run => run.at + limitMs <= at) : []
+  if (overdue.length === 0) return { facts: before, flips: [], passed: [] }
+  const passed = overdue.map(
+    (run): PassedDeadline => ({ at: run.at + limitMs, cause: 'overrun', since: run.at, rid: run.rid }),
+  )
+  return { facts: withJudged(before, rules, overdue), flips: [], passed }
+}
+
+/** With every occurrence up to `until` (ms) satisfied or judged. */
+export function covered(before: Facts, until: number): Facts {
+  return tracked(before, { coveredUntil: Math.max(before.tracking?.coveredUntil ?? until, until) })
+}
+
+function pass(before: Facts, deadline: Deadline, rules: Rules): Step {
+  const { at, cause, since, run } = deadline
+  if (cause === 'missed') {
+    // With own deadlines an open run would have stood for the occurrence.
+    const late = isEach(rules) ? before : withJudged(before, rules, openRuns(before, rules))
+    const missed = tracked(covered(late, since), { missed: late === before ? since : null })
+    return fail(missed, cause, at, rules, false)
+  }
+  const judged = withJudged(before, rules, [run!])
+  // A check that comes up asks for nothing older.
+  const isFirst = !isEach(rules) || before.status !== 'up'
+  const standsForIt = isFirst || (rules.kind === 'simple' && isSinceFinish(before, run!))
+  return fail(standsForIt ? covered(judged, at) : judged, cause, at, rules, run!.counted === true)
+}
+
+/** Of the occurrences whose deadlines wait because of `hold` only the last is asked for: nobody could hear the others. */
+function withoutHeldBacklog(facts: Facts, rules: Rules, until: number, hold: Hold | null): Facts {
+  const due = hold === null || arePlain(rules) ? null : dueTime(facts, rules)
+  if (due === null || due > until || !isHeld(due + startTimeMs(rules), until, hold)) return facts
+  const last = lastOccurrence(rules, due, until)
+  return last > due ? covered(facts, last - 1) : facts
+}
+
+function logged({ at, cause, since, run }: Deadline): PassedDeadline {
+  return { at, cause, since, rid: run?.rid ?? null }
+}

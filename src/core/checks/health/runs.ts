@@ -1,0 +1,79 @@
+/** The unfinished runs of a check. */
+import type { Rules, State } from '../check.js'
+import { isEach } from './rules.js'
+import { NO_TRACKING, type TrackedRun, type Tracking } from './tracking.js'
+
+/** The state without what is computed of it. */
+export type Facts = Omit<State, 'dueAt' | 'alertAfter'>
+
+/** The most unfinished runs that are remembered; one that was judged makes room, or else the oldest. */
+export const MOST_RUNS = 100
+
+export function factsOf(state: State): Facts {
+  return {
+    status: state.status,
+    statusSince: state.statusSince,
+    nPings: state.nPings,
+    lastPing: state.lastPing,
+    lastStart: state.lastStart,
+    lastStartRid: state.lastStartRid,
+    lastDurationMs: state.lastDurationMs,
+    tracking: state.tracking,
+  }
+}
+
+/** The facts with another part of what is remembered. */
+export function tracked(facts: Facts, part: Partial<Tracking>): Facts {
+  return { ...facts, tracking: { ...(facts.tracking ?? NO_TRACKING), ...part } }
+}
+
+/** The runs that have not finished, oldest first. With `latest` there is at most one, the one that the old APIs know. */
+export function unfinishedRuns(facts: Facts, rules: Rules): readonly TrackedRun[] {
+  const runs = facts.tracking?.runs ?? []
+  if (isEach(rules)) return runs
+  const { lastStart, lastStartRid } = facts
+  if (lastStart === null) return []
+  return [runs.find(run => run.at === lastStart) ?? { rid: lastStartRid, at: lastStart }]
+}
+
+/** Those of them whose deadline is still to come. */
+export function openRuns(facts: Facts, rules: Rules): readonly TrackedRun[] {
+  return unfinishedRuns(facts, rules).filter(run => !run.judged)
+}
+
+/** With other unfinished runs. With `each` the old APIs know the newest that is open. */
+export function withRuns(facts: Facts, rules: Rules, runs: readonly TrackedRun[]): Facts {
+  if (isEach(rules)) {
+    const newest = runs.findLast(run => !run.judged)
+    return tracked({ ...facts, lastStart: newest?.at ?? null }, { runs: limited(runs) })
+  }
+  const run = runs.at(-1)
+  const noted = run && (run.stands || run.judged || run.counted || run.unsure) ? [run] : []
+  const known: Facts = {
+    ...facts,
+    lastStart: run?.at ?? null,
+    lastStartRid: run ? run.rid : facts.lastStartRid,
+  }
+  return tracked(known, { runs: noted })
+}
+
+/** With these runs judged, and counted. */
+export function withJudged(facts: Facts, rules: Rules, judged: readonly TrackedRun[]): Facts {
+  if (judged.length === 0) return facts
+  const runs = unfinishedRuns(facts, rules)
+  const isJudged = (run: TrackedRun) => judged.some(one => one.at === run.at && one.rid === run.rid)
+  return withRuns(
+    facts,
+    rules,
+    runs.map(run => (isJudged(run) ? { ...run, judged: true, counted: true } : run)),
+  )
+}
+
+function limited(runs: readonly TrackedRun[]): readonly TrackedRun[] {
+  if (runs.length <= MOST_RUNS) return runs
+  const place = Math.max(
+    0,
+    runs.findIndex(run => run.judged),
+  )
+  return runs.toSpliced(place, 1)
+}

@@ -1,0 +1,27 @@
+import type { Tracking } from './tracking.js'
+
+const DAY_MS = 86_400_000
+
+/**
+ * What remains of `tracking` after a clock that was ahead by `byMs` has been set back: instants after `ahead` (ms) come
+ * earlier. The same object where there are none. An occurrence that was satisfied early may lie ahead, but no further than
+ * a day.
+ */
+export function trackingSetBack(tracking: Tracking, ahead: number, byMs: number): Tracking {
+  const { coveredUntil, missed, runs, finished, failures } = tracking
+  const isAhead = (at: number) => at > ahead
+  const occurrences = [coveredUntil, missed].filter(at => at !== null && isAhead(at - DAY_MS))
+  const instants = [...runs, ...finished, ...failures].map(({ at }) => at)
+  if (occurrences.length === 0 && !instants.some(isAhead)) return tracking
+  const back = <T extends { at: number }>(one: T): T =>
+    isAhead(one.at) ? { ...one, at: one.at - byMs } : one
+  const occurrenceBack = (at: number | null) => (at !== null && isAhead(at - DAY_MS) ? at - byMs : at)
+  return {
+    ...tracking,
+    coveredUntil: occurrenceBack(coveredUntil),
+    missed: occurrenceBack(missed),
+    runs: runs.map(back),
+    finished: finished.map(back),
+    failures: failures.map(back),
+  }
+}

@@ -1,0 +1,97 @@
+/** The fields of runs, tolerance and early pings. What they mean together is in docs/runs.md. */
+import {
+  type CheckField,
+  choice,
+  number,
+  optionalNumber,
+  optionalSeconds,
+  seconds,
+  text,
+} from './check-field.js'
+
+const DAY_SECONDS = 86_400
+const YEAR_SECONDS = 365 * DAY_SECONDS
+
+/** The longest that a run may be allowed, and that a client may say it took. */
+export const LONGEST_DURATION_SECONDS = 30 * DAY_SECONDS
+
+export const RUN_FIELDS = {
+  /** Null: within the grace time. */
+  startWithinSeconds: {
+    row: 'state',
+    column: 'start_within',
+    type: optionalSeconds(1, YEAR_SECONDS),
+    default: null,
+    timing: 'schedule',
+    about: 'Seconds after the due time within which a job must start or finish. Null: the grace time.',
+  },
+  /** Null: the grace time. */
+  maxDurationSeconds: {
+    row: 'state',
+    column: 'max_duration',
+    type: optionalSeconds(1, LONGEST_DURATION_SECONDS),
+    default: null,
+    timing: 'limit',
+    about: 'Seconds that a run may take. Null: the grace time.',
+  },
+  minDurationSeconds: {
+    row: 'state',
+    column: 'min_duration',
+    type: optionalSeconds(1, LONGEST_DURATION_SECONDS),
+    default: null,
+    about: 'A success whose duration is known and shorter than these seconds is a failure.',
+  },
+  trackRuns: {
+    row: 'state',
+    column: 'track_runs',
+    type: choice('latest', 'each'),
+    default: 'latest',
+    timing: 'schedule',
+    about: '`latest`: a new start replaces the run before it. `each`: every run has its own deadline.',
+  },
+  failuresToAlert: {
+    row: 'state',
+    column: 'failures_to_alert',
+    type: number(1, 100),
+    default: 1,
+    about: 'The check goes down at this failure.',
+  },
+  /** Null: in a row. Less than `failuresToAlert` counts as that. */
+  failureWindow: {
+    row: 'state',
+    column: 'failure_window',
+    type: optionalNumber(1, 100),
+    default: null,
+    about: 'Failures are counted among this number of results. Null: failures in a row are counted.',
+  },
+  /** Separated by commas, in the order of the list of causes. */
+  tolerated: {
+    row: 'state',
+    column: 'tolerated',
+    type: text({ maxLength: 100, format: 'causes' }),
+    default: 'failed',
+    about: 'The causes of failures that are counted; any other takes the check down at once.',
+  },
+  successesToRecover: {
+    row: 'state',
+    column: 'successes_to_recover',
+    type: number(1, 100),
+    default: 1,
+    about: 'A check that is down comes up at this success in a row.',
+  },
+  /** Codes and ranges, separated by commas. */
+  successExitCodes: {
+    row: 'state',
+    column: 'success_exit_codes',
+    type: text({ maxLength: 200, format: 'exit-codes' }),
+    default: '0',
+    about: 'The exit statuses that are successes, such as `0,3,100-110`.',
+  },
+  earlySeconds: {
+    row: 'state',
+    column: 'early',
+    type: seconds(0, DAY_SECONDS),
+    default: 0,
+    about: 'A ping this many seconds before an occurrence belongs to it. Cron and OnCalendar only.',
+  },
+} as const satisfies Record<string, CheckField>

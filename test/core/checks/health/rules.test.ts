@@ -1,0 +1,95 @@
+/** Rules that no history shows. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseCauses } from '../../../../src/core/checks/health/cause.js'
+import { isSuccess, parseExitCodes } from '../../../../src/core/checks/health/exit-codes.js'
+import { holdForPing } from '../../../../src/core/checks/health/judge.js'
+import { NO_TRACKING } from '../../../../src/core/checks/health/tracking.js'
+import { trackingSetBack } from '../../../../src/core/checks/health/tracking-set-back.js'
+import { isHeld } from '../../../../src/core/instance/outage.js'
+import { applyPing } from '../../../../src/core/pings/ping.js'
+import { newCheck, settingsOf } from './replay.js'
+
+const T = Date.UTC(2026, 2, 2, 9)
+const DAY = 86_400_000
+
+describe('lists of exit statuses', () => {
+  const lists: [string, number[], number[]][] = [
+    ['0', [0], [1, 255]],
+    ['0,3', [0, 3], [1, 2]],
+    ['3', [3], [0]],
+    ['0, 100-110', [0, 100, 105, 110], [99, 111]],
+  ]
+  for (const [list, successes, failures] of lists) {
+    test(`${list} names ${successes}, not ${failures}`, () => {
+      assert.ok(successes.every(code => isSuccess(list, code)))
+      assert.ok(!failures.some(code => isSuccess(list, code)))
+    })
+  }
+  for (const list of ['', 'a', '0,', '-1', '256', '5-3', '0;1', '0-256']) {
+    test(`"${list}" is none`, () => assert.equal(parseExitCodes(list), null))
+  }
+})
+
+test('a list of causes has each once, in one order', () => {
+  assert.deepEqual(parseCauses('missed, failed,missed'), ['failed', 'missed'])
+  assert.deepEqual(parseCauses(''), [])
+  assert.equal(parseCauses('failed,late'), null)
+})
+
+describe('a ping that comes while other pings are not on disk', () => {
+  const heardUntil = T - 5_000
+  const hold = holdForPing(null, heardUntil, T)
+
+  test('meets deadlines that nobody could have heard of', () => {
+    assert.ok(isHeld(heardUntil + 1, T, hold))
+    assert.ok(isHeld(T, T, hold))
+  })
+
+  test('judges those before', () => assert.ok(!isHeld(heardUntil, T, hold)))
+
+  test('keeps a hold that reaches further back', () => {
+    const wide = holdForPing({ from: T - DAY, until: T + 1 }, heardUntil, T)
+    assert.ok(isHeld(T - DAY, T, wide))
+  })
+})
+
+test('at most 100 unfinished runs are remembered, and the oldest makes room', () => {
+  const settings = settingsOf({ timeout: 3_600, track_runs: 'each', max_duration: 7_200 })
+  let check = newCheck(settings)
+  for (let number = 0; number < 130; number++) {
+    const ping = { action: 'start' as const, rid: `run ${number}`, arrivedAt: T + number, durationMs: null }
+    check = { ...check, ...applyPing(check, check, ping, null).state }
+  }
+  const runs = check.tracking!.runs
+  assert.deepEqual([runs.length, runs[0]!.rid, runs.at(-1)!.rid], [100, 'run 30', 'run 129'])
+  assert.equal(check.alertAfter, T + 30 + 7_200_000)
+})
+
+test('what a clock that was ahead has stamped is set back, and an early occurrence is not', () => {
+  const tracking = {
+    ...NO_TRACKING,
+    coveredUntil: T + 3_600_000,
+    runs: [
+      { rid: null, at: T - 1 },
+      { rid: 'a', at: T + 2 * DAY },
+    ],
+    failures: [{ place: 1, at: T + 2 * DAY }],
+  }
+  const back = trackingSetBack(tracking, T, 2 * DAY)
+  assert.equal(back.coveredUntil, T + 3_600_000)
+  assert.deepEqual(
+    back.runs.map(run => run.at),
+    [T - 1, T],
+  )
+  assert.equal(back.failures[0]!.at, T)
+  assert.equal(trackingSetBack(NO_TRACKING, T, DAY), NO_TRACKING)
+})
+
+test('a duration that the client measured is ignored by a check with the defaults', () => {
+  const ping = { action: 'success' as const, rid: null, arrivedAt: T, durationMs: 5_000 }
+  const plain = newCheck(settingsOf({ timeout: 3_600 }))
+  assert.equal(applyPing(plain, plain, ping, null).state.lastDurationMs, null)
+  const limited = newCheck(settingsOf({ timeout: 3_600, max_duration: 60 }))
+  assert.equal(applyPing(limited, limited, ping, null).state.lastDurationMs, 5_000)
+})

@@ -1,0 +1,100 @@
+/** The histories of docs/runs.md, through the store: what is read after each event is what was worked out by hand. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe as group, test } from 'node:test'
+import type { State } from '../../../src/core/checks/check.js'
+import type { Settings } from '../../../src/core/checks/check-fields.js'
+import type { Flip } from '../../../src/core/checks/flip.js'
+import type { PassedDeadline } from '../../../src/core/checks/health/judge.js'
+import { arrivedPing } from '../../_support/arrived-ping.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+import type { History } from '../../core/checks/health/histories/history.js'
+import { HISTORIES } from '../../core/checks/health/histories/index.js'
+import { changesOf, comparable, describe, instantOf, pingOf } from '../../core/checks/health/replay.js'
+
+const { store, raw, remove } = await openFreshStore()
+test.after(remove)
+const NOW = Date.UTC(2026, 2, 1)
+const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+
+for (const [subject, histories] of Object.entries(HISTORIES)) {
+  group(`stored histories of ${subject}`, () => {
+    // Outages have tests of their own.
+    for (const history of histories.filter(({ holds }) => !holds)) {
+      test(history.name, () => replayStored(history))
+    }
+  })
+}
+
+async function replayStored({ settings, month = '2026-03', steps }: History): Promise<void> {
+  const changes = changesOf({ grace: 600, ...settings })
+  const { check } = await store.checks.create(project.id, { changes, unique: null, now: NOW })
+  const rids = new Map<string, string>()
+  let [flipsSeen, passedSeen] = [0, 0]
+  for (const [time, event, expected, changed] of steps) {
+    const now = instantOf(time, month)
+    if (event === 'look') await store.alerts.declareDown(now, 1_000)
+    else if (event === 'pause') await store.checks.pause(project.id, check.uuid, now)
+    else if (event === 'resume') await store.checks.resume(project.id, check.uuid, now)
+    else if (event === 'set') {
+      await store.checks.update(project.id, check.uuid, { changes: changesOf(changed!), now })
+    } else await ping(check.uuid, event, now, rids)
+    const flips = await flipsOf(check.uuid)
+    const passed = await passedOf(check.uuid)
+    const { check: known } = await store.checks.facts(project.id, check.uuid, now)
+    const named = withLetters(known, rids)
+    const happened = { check: named, flips: flips.slice(flipsSeen), passed: passed.slice(passedSeen) }
+    const told = describe(happened, now, null, month)
+    assert.deepEqual(...comparable(told, expected), `after ${time} ${event}: ${told}`)
+    flipsSeen = flips.length
+    passedSeen = passed.length
+  }
+}
+
+async function ping(uuid: string, event: string, now: number, rids: Map<string, string>): Promise<void> {
+  const { check } = await store.checks.facts(project.id, uuid, now)
+  const { rid: letter, durationMs } = pingOf(event, check)
+  const exit = /^exit (\d+)/.exec(event)
+  const action = exit ? 'success' : (event.split(' ')[0] as 'success' | 'fail' | 'start' | 'log')
+  if (letter !== null && !rids.has(letter)) rids.set(letter, randomUUID())
+  const rid = letter === null ? null : rids.get(letter)!
+  const exitStatus = exit ? Number(exit[1]) : null
+  const { outcomes } = await store.pings.record([
+    arrivedPing({ uuid }, now, { action, rid, durationMs, exitStatus }),
+  ])
+  assert.deepEqual(outcomes, ['ok'])
+}
+
+/** The check with the letters of the history in the place of run IDs. */
+function withLetters(check: State & Settings, rids: Map<string, string>): State & Settings {
+  const letters = new Map([...rids].map(([letter, rid]) => [rid, letter]))
+  const { tracking } = check
+  if (!tracking) return check
+  const runs = tracking.runs.map(run => ({ ...run, rid: run.rid && letters.get(run.rid)! }))
+  return { ...check, tracking: { ...tracking, runs } }
+}
+
+async function flipsOf(uuid: string): Promise<Flip[]> {
+  const rows = await raw(
+    `SELECT f.* FROM flips f JOIN checks c ON c.id = f.check_id WHERE c.uuid = '${uuid}' ORDER BY f.id`,
+  )
+  return rows.map(row => ({
+    createdAt: Number(row.created_at),
+    oldStatus: row.old_status as Flip['oldStatus'],
+    newStatus: row.new_status as Flip['newStatus'],
+    reason: row.reason as Flip['reason'],
+    ...(row.since_at !== null && { since: Number(row.since_at) }),
+  }))
+}
+
+async function passedOf(uuid: string): Promise<PassedDeadline[]> {
+  const rows = await raw(
+    `SELECT p.* FROM passed_deadlines p JOIN checks c ON c.id = p.check_id WHERE c.uuid = '${uuid}' ORDER BY p.id`,
+  )
+  return rows.map(row => ({
+    at: Number(row.passed_at),
+    cause: row.cause as PassedDeadline['cause'],
+    since: Number(row.since_at),
+    rid: row.rid as string | null,
+  }))
+}
