@@ -2,6 +2,7 @@
 import type { Rules, State } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
 import { applyTrackedPing } from '../checks/health/apply-tracked-ping.js'
+import { findsDeadline } from '../checks/health/judge.js'
 import { isPlain } from '../checks/health/rules.js'
 import { deadlinesOf } from '../checks/status.js'
 import type { Hold } from '../instance/outage.js'
@@ -14,24 +15,40 @@ export const CLOCK_SET_BACK_MS = 60_000
 
 /**
  * What a ping does. Its instant is its arrival, but never before the check's last event, so that the log keeps its order.
- * `hold` is the one at that instant; it matters only where `findsDeadline`. Throws `ScheduleError` for an expression that
- * never was valid.
+ * `hold` is the one at that instant; without it the result is null where a deadline has passed that it decides about.
+ * Throws `ScheduleError` for an expression that never was valid.
  */
-export function applyPing(before: State, rules: Rules, ping: SignalledPing, hold: Hold | null): PingEffect {
-  const at = instantOf(before, ping.arrivedAt)
-  const ignored = before.status === 'paused' && rules.manualResume
-  const action = ignored ? 'ign' : ping.action
+export function applyPing(before: State, rules: Rules, ping: SignalledPing, hold: Hold | null): PingEffect
+export function applyPing(
+  before: State,
+  rules: Rules,
+  ping: SignalledPing,
+  hold?: Hold | null,
+): PingEffect | null
+export function applyPing(
+  before: State,
+  rules: Rules,
+  { action: asked, rid, arrivedAt, durationMs }: SignalledPing,
+  hold?: Hold | null,
+): PingEffect | null {
+  const at = instantOf(before, arrivedAt)
+  const action = before.status === 'paused' && rules.manualResume ? 'ign' : asked
   if (action === 'log' || action === 'ign') {
     return { state: counted(before), action, cause: null, flips: NONE, passed: NONE, at }
   }
-  const event: PingEvent = { action, rid: ping.rid, at, durationMs: ping.durationMs }
-  return isPlain(before, rules)
-    ? applyPlain(before, rules, event)
-    : applyTrackedPing(before, rules, event, hold)
+  if (isPlain(before, rules)) return applyPlain(before, rules, action, rid, at)
+  if (hold === undefined && findsDeadline(before, at)) return null
+  return applyTrackedPing(before, rules, { action, rid, at, durationMs }, hold ?? null)
 }
 
 /** What a ping does to a check without the settings of docs/runs.md. */
-function applyPlain(before: State, rules: Rules, { action, rid, at }: PingEvent): PingEffect {
+function applyPlain(
+  before: State,
+  rules: Rules,
+  action: PingEvent['action'],
+  rid: string | null,
+  at: number,
+): PingEffect {
   const change = action === 'start' ? start(before, at) : finish(before, action, rid, at)
   const isMoved = change.status !== before.status
   const { dueAt, alertAfter } = deadlinesOf(change, rules)
@@ -93,8 +110,7 @@ function counted(state: State): State {
   }
 }
 
-/** The instant (ms) of a ping that arrived at `arrivedAt`. */
-export function instantOf(check: State, arrivedAt: number): number {
+function instantOf(check: State, arrivedAt: number): number {
   const lastEvent = Math.max(check.lastPing ?? 0, check.lastStart ?? 0, check.statusSince)
   return lastEvent - arrivedAt > CLOCK_SET_BACK_MS ? arrivedAt : Math.max(arrivedAt, lastEvent)
 }

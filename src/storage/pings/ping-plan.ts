@@ -1,12 +1,11 @@
 /** What pings do to their checks and the log: decided here, before anything is written. */
 import type { State } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
-import { findsDeadline } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt } from '../../core/checks/health/settle.js'
 import type { Hold } from '../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
 import { classifyHttp, classifyMail, type MailRules, readsMail } from '../../core/pings/classify.js'
-import { applyPing, instantOf } from '../../core/pings/ping.js'
+import { applyPing } from '../../core/pings/ping.js'
 import type { Action, PingEffect } from '../../core/pings/ping-event.js'
 import { withState } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
@@ -103,18 +102,20 @@ export function planPings(
     try {
       const action = actionOf(check, rules, ping)
       const known = latest.get(check.id)
-      const before = known?.state ?? check
       const { rid, arrivedAt, durationMs } = ping
-      if (hold === undefined && findsDeadline(before, check, instantOf(before, arrivedAt))) return null
-      const effect = applyPing(before, check, { action, rid, arrivedAt, durationMs }, hold ?? null)
+      const effect = applyPing(known?.state ?? check, check, { action, rid, arrivedAt, durationMs }, hold)
+      if (effect === null) return null
       const confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
       if (known) {
         known.state = effect.state
         known.confirmationLink = confirmationLink
       } else latest.set(check.id, { check, state: effect.state, confirmationLink })
       rows.push(logRow(check, ping, effect))
-      for (const flip of effect.flips) flips.push({ checkId: check.id, flip })
-      for (const deadline of effect.passed) passed.push({ checkId: check.id, deadline })
+      // Nearly every ping has neither, and a loop over nothing costs more than to ask.
+      if (effect.flips.length > 0) flips.push(...effect.flips.map(flip => ({ checkId: check.id, flip })))
+      if (effect.passed.length > 0) {
+        passed.push(...effect.passed.map(deadline => ({ checkId: check.id, deadline })))
+      }
       result.outcomes.push(created ? 'created' : 'ok')
     } catch (error) {
       result.outcomes.push('failed')

@@ -46,10 +46,10 @@ export function stateAfterDeadlines(
   return { state: settle(facts, check), flips, passed: isPlain(check, check) ? [] : passed }
 }
 
-/** Whether a ping at `at` (ms) finds a deadline that has passed, which matters to checks that are not plain. */
-export function findsDeadline(state: State, rules: Rules, at: number): boolean {
+/** Whether a ping at `at` (ms) finds a deadline that has passed. */
+export function findsDeadline(state: State, at: number): boolean {
   const next = nextDeadlineAt(state)
-  return next !== null && next <= at && !isPlain(state, rules)
+  return next !== null && next <= at
 }
 
 /**
