@@ -10,7 +10,14 @@ import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import type { History } from '../../core/checks/health/histories/history.js'
 import { HISTORIES } from '../../core/checks/health/histories/index.js'
-import { changesOf, comparable, describe, instantOf, pingOf } from '../../core/checks/health/replay.js'
+import {
+  changesOf,
+  comparable,
+  describe,
+  holdAt,
+  instantOf,
+  pingOf,
+} from '../../core/checks/health/replay.js'
 
 const { store, raw, remove } = await openFreshStore()
 test.after(remove)
@@ -19,14 +26,17 @@ const project = await store.projects.create({ name: '', ownerId: null, pingKey: 
 
 for (const [subject, histories] of Object.entries(HISTORIES)) {
   group(`stored histories of ${subject}`, () => {
-    // Outages have tests of their own.
-    for (const history of histories.filter(({ holds }) => !holds)) {
-      test(history.name, () => replayStored(history))
-    }
+    for (const history of histories) test(history.name, () => replayStored(history))
   })
 }
 
-async function replayStored({ settings, month = '2026-03', steps }: History): Promise<void> {
+async function replayStored({ settings, month = '2026-03', holds = [], steps }: History): Promise<void> {
+  await raw('DELETE FROM outages')
+  for (const [from, until] of holds) {
+    const [startedAt, holdUntil] = [instantOf(from, month), instantOf(until, month)]
+    const values = [startedAt, holdUntil - 60_000, holdUntil]
+    await raw(`INSERT INTO outages (started_at, ended_at, hold_until) VALUES (${values})`)
+  }
   const changes = changesOf({ grace: 600, ...settings })
   const { check } = await store.checks.create(project.id, { changes, unique: null, now: NOW })
   const rids = new Map<string, string>()
@@ -44,7 +54,7 @@ async function replayStored({ settings, month = '2026-03', steps }: History): Pr
     const { check: known } = await store.checks.facts(project.id, check.uuid, now)
     const named = withLetters(known, rids)
     const happened = { check: named, flips: flips.slice(flipsSeen), passed: passed.slice(passedSeen) }
-    const told = describe(happened, now, null, month)
+    const told = describe(happened, now, holdAt(holds, month, now), month)
     assert.deepEqual(...comparable(told, expected), `after ${time} ${event}: ${told}`)
     flipsSeen = flips.length
     passedSeen = passed.length

@@ -30,10 +30,7 @@ export function replay({ settings, holds = [], month = '2026-03', steps }: Histo
   let check: TestCheck = newCheck(settingsOf({ grace: 600, ...settings }))
   return steps.map(([time, event, , changed]) => {
     const now = instant(time)
-    const hold = holdAt(
-      holds.map(([from, until]) => ({ from: instant(from), until: instant(until) })),
-      now,
-    )
+    const hold = holdAt(holds, month, now)
     const happened = apply(check, event, now, hold, changed)
     check = JSON.parse(JSON.stringify(happened.check))
     return describe({ ...happened, check }, now, hold, month)
@@ -163,8 +160,10 @@ export function namesOf(steps: readonly Step[]): string[] {
   return steps.map(([time, event]) => `${time} ${event}`)
 }
 
-function holdAt(holds: readonly Hold[], now: number): Hold | null {
-  return holds.find(({ from, until }) => now >= from && now < until) ?? null
+/** The hold of a history that is in force at `now` (ms). */
+export function holdAt(holds: NonNullable<History['holds']>, month: string, now: number): Hold | null {
+  const all = holds.map(([from, until]) => ({ from: instantOf(from, month), until: instantOf(until, month) }))
+  return all.find(({ from, until }) => now >= from && now < until) ?? null
 }
 
 /** The instant (ms) of a time as a history writes it. */
