@@ -1,10 +1,10 @@
-// Makes the client that other programs import: one file for `import` and one for `require`, each with declarations of
-// its own, because TypeScript takes a declaration file for the kind of module that the nearest package.json says.
+// Builds the client library: one file for `import` and one for `require`. Each has its own type declarations, because
+// TypeScript takes the module type of a declaration file from the nearest package.json.
 import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes client.js, client.cjs and the folders of their types into `folder`. Exits when a type is wrong. */
+/** Writes client.js, client.cjs and their type declarations to `folder`. Exits on a type error. */
 export async function buildClient({ root, folder, tsc, esbuild }) {
   const types = join(folder, 'types')
   const declared = spawnSync(
@@ -24,7 +24,7 @@ export async function buildClient({ root, folder, tsc, esbuild }) {
       entryPoints: ['src/client/index.ts'],
       outfile: join(folder, file),
       bundle: true,
-      // It needs nothing of Node.js, so that it also runs elsewhere.
+      // Without Node.js APIs, so that it runs anywhere.
       platform: 'neutral',
       format,
       target: 'es2022',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Checks src/ and makes dist/ of it: the program and its threads as bundles, because a thousand modules
-// take three times as long to start and half as much memory again, and the client that others import.
-// With --if-needed, only when a source file is newer than the last build.
+// Type-checks src/ and builds dist/: the program and its threads as bundles, and the client library. Unbundled, a
+// thousand modules take three times as long to start and 50 % more memory. With --if-needed, builds only if a source
+// file is newer than the last build.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,14 +12,14 @@ import { buildClient } from './build-client.js'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
-// Made beside the last build and put in its place at the end, so that a failed build leaves the last one.
+// Replaces dist/ only at the end, so that a failed build keeps the previous one.
 const fresh = `${dist}.${process.pid}`
 
 if (process.argv.includes('--if-needed') && existsSync(stamp) && newestSource() <= statSync(stamp).mtimeMs) {
   process.exit(0)
 }
 
-/** The packages that every start loads; the others stay where npm has put them, and are loaded when needed. */
+/** The packages that every start loads. All others are loaded from node_modules when needed. */
 const BUNDLED = [
   '@hono/node-server',
   'commander',
@@ -40,7 +40,7 @@ process.on('exit', () => rmSync(fresh, { recursive: true, force: true }))
 run(process.execPath, [tsc, '-p', root, '--noEmit'])
 await esbuild.build({
   absWorkingDir: root,
-  // Side by side with the chunks that they share, so that a chunk finds the thread's file beside itself.
+  // In the same folder as the shared chunks, so that a chunk finds the files of the threads next to itself.
   entryPoints: {
     main: 'src/main.ts',
     worker: 'src/storage/sqlite/worker.ts',
@@ -56,7 +56,7 @@ await esbuild.build({
   external: Object.keys(dependencies).filter(name => !BUNDLED.includes(name)),
   minifyWhitespace: true,
   minifySyntax: true,
-  // The CommonJS packages among them ask for Node's own modules by `require`.
+  // Bundled CommonJS packages use `require` for Node's built-in modules.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },

@@ -1,12 +1,12 @@
-// The tests as bundles that share their parts: a thousand modules take a second of processor time to load, in every process.
+// Bundles the tests with shared chunks, because loading a thousand modules takes each process a second of CPU time.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Threads of the program, which find their file beside the module that starts them, and what closes what tests share. */
+/** Threads, whose file must be next to the module that starts them, and the module that closes shared resources. */
 const SHARED = ['src/storage/sqlite/worker.js', 'src/lib/mail/mail-thread.js', 'test/_support/at-end.js']
 
-/** Bundles every compiled test file of `folder` into `folder`/bundled, under the path that it has there. */
+/** Bundles every compiled test file of `folder` into `folder`/bundled, under the same path. */
 export async function bundleTests(folder) {
   const entries = readdirSync(join(folder, 'test'), { recursive: true })
     .map(String)

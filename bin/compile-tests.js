@@ -11,8 +11,8 @@ const builds = join(root, 'test', '.build')
 const KEPT_MS = 24 * 3_600_000
 
 /**
- * Checks the types of src/, test/ and bench/, compiles them into a folder of its own for each state of the sources, so
- * that two runs in one checkout never touch each other's, and bundles the tests there. Returns the folder. Ends the process on a type error.
+ * Type-checks and compiles src/, test/ and bench/, and bundles the tests. Each state of the sources has its own folder,
+ * so that concurrent runs in one checkout do not interfere. Returns the folder. Exits on a type error.
  */
 export async function compileTests() {
   const folder = join(builds, stateOfSources())

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the pages of docs/ that are generated from the code. `npm run docs` compiles it first.
+// Writes the pages of docs/ that are generated from the code. Run it with `npm run docs`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,7 +16,7 @@ const { integrations, operatorSettings } = await load('src/integrations/index.js
 const { SECURITY_EVENTS } = await load('src/lib/log/security-events.js')
 const read = path => readFileSync(join(root, path), 'utf8')
 
-/** Each gives pages by their path in the repository. */
+/** Each returns pages by their path in the repository. */
 const generators = [
   () => integrationPages(integrations),
   () => securityEventPages(SECURITY_EVENTS, read),

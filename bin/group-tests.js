@@ -1,24 +1,24 @@
-// Several test files in one process, because most take longer to start than to run.
+// Runs several test files in one process, because most take longer to start than to run.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const GROUP_SIZE = 8
 
-/** Folders whose tests start programs: they take long, and nothing is saved by putting them together. */
+/** Folders whose tests start programs. They take so long that grouping them saves nothing. */
 const PROGRAMS = ['browser', 'cli', 'faults', 'project']
 
-/** Folders whose tests find other compiled files beside themselves, so that they run unbundled. */
+/** Folders whose tests load other compiled files from next to themselves, so they run unbundled. */
 const UNBUNDLED = ['faults']
 
 /**
- * Writes into `folder` the files that `node --test` is to run, each in a process of its own, for the test files `names`
- * of the build in `buildDir`. Returns their paths, those that take longest first.
+ * Writes to `folder` the files for `node --test`, which runs each in its own process, from the test files `names` of the
+ * build in `buildDir`. Returns their paths, slowest first.
  */
 export function groupTests(buildDir, folder, names) {
   mkdirSync(folder, { recursive: true })
-  const alone = names.filter(name => standsAlone(buildDir, name)).map(name => [name])
-  const others = names.filter(name => !standsAlone(buildDir, name))
+  const alone = names.filter(name => runsAlone(buildDir, name)).map(name => [name])
+  const others = names.filter(name => !runsAlone(buildDir, name))
   const groups = Array.from({ length: Math.ceil(others.length / GROUP_SIZE) }, (_, i) =>
     others.slice(i * GROUP_SIZE, (i + 1) * GROUP_SIZE),
   )
@@ -29,7 +29,7 @@ export function groupTests(buildDir, folder, names) {
   })
 }
 
-/** Each test file is a suite of its own, so that its hooks are called for its tests only; all are known before the first begins. */
+/** Wraps each test file in a suite, so that its hooks apply only to its own tests. */
 function groupFile(buildDir, names) {
   const suites = names.map(name => {
     const bundled = UNBUNDLED.includes(name.split(sep)[0]) ? '' : 'bundled'
@@ -43,8 +43,8 @@ after(closeShared)
 ${suites.join('')}`
 }
 
-/** Timers that a test stops are those of the whole process. */
-function standsAlone(buildDir, name) {
+/** Whether a test file needs its own process. Mocked timers affect the whole process. */
+function runsAlone(buildDir, name) {
   if (PROGRAMS.includes(name.split(sep)[0])) return true
   return readFileSync(join(buildDir, 'test', name), 'utf8').includes('mock.timers')
 }

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Does `work` while no other process of this checkout holds the lock `file`, and returns what it returns.
- * A lock whose process has ended counts as free.
+ * Runs `work` while holding the lock `file`, which excludes other processes in this checkout, and returns its result.
+ * Takes over a lock whose process has ended.
  */
 export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true })
@@ -30,7 +30,7 @@ function take(file) {
 function isHeld(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'))
-    // Empty for an instant, between its creation and the first write.
+    // The file is empty for a moment between its creation and the first write.
     if (pid > 0) process.kill(pid, 0)
     return true
   } catch (error) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Prints what CHANGELOG.md says of a version: `bin/release-notes.js 0.1.0`, or of the one in package.json.
+// Prints the section of CHANGELOG.md for a version: `bin/release-notes.js 0.1.0`. The default is that of package.json.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

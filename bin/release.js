@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Makes and publishes a release of the version in package.json, see docs/releasing.md:
-//   bin/release.js files FOLDER             checks the sources and writes package, SBOM, notes and checksums into FOLDER
-//   bin/release.js npm|github FOLDER        publishes what is there
+// Builds and publishes a release of the version in package.json, see docs/releasing.md:
+//   bin/release.js files FOLDER             checks the sources and writes package, SBOM, notes and checksums to FOLDER
+//   bin/release.js npm|github FOLDER        publishes the files in FOLDER
 //   bin/release.js image NAME               builds the container image for two architectures and pushes it as NAME
-// With --dry-run, what would publish is only printed.
+// With --dry-run, prints the commands that publish instead of running them.
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -32,8 +32,8 @@ const [step, target] = process.argv.slice(2).filter(word => word !== '--dry-run'
 
 const steps = {
   files: writeFiles,
-  npm: folder => publish(npmCommand(released(folder))),
-  github: folder => publish(githubCommand(released(folder))),
+  npm: folder => publish(npmCommand(loadRelease(folder))),
+  github: folder => publish(githubCommand(loadRelease(folder))),
   image: pushImage,
 }
 if (!target || !Object.hasOwn(steps, step))
@@ -54,14 +54,14 @@ function writeFiles(folder) {
   writeFileSync(join(place, 'SHA256SUMS'), checksums(place, names))
 }
 
-function released(folder) {
+function loadRelease(folder) {
   const files = existsSync(folder) ? assetsIn(folder) : []
   if (!files.includes('SHA256SUMS'))
     fail(`There is no release in ${folder}: run bin/release.js files ${folder}`)
   return { version, folder: resolve(folder), files }
 }
 
-/** What a release on GitHub lets people download. */
+/** The files to attach to a release on GitHub. */
 function assetsIn(folder) {
   return readdirSync(folder)
     .filter(name => name !== 'notes.md')
@@ -72,7 +72,7 @@ function pushImage(image) {
   const revision = process.env.GITHUB_SHA ?? run(['git', 'rev-parse', 'HEAD'], 'pipe').trim()
   const source = `https://github.com/${GITHUB_REPOSITORY ?? 'OWNER/punctual'}`
   const metadata = join(mkdtempSync(join(tmpdir(), 'punctual-image-')), 'metadata.json')
-  // The builder that Docker comes with makes images for one architecture only.
+  // Docker's default builder supports only one architecture.
   publish(['docker', 'buildx', 'create', '--driver', 'docker-container', '--use'])
   publish(imageCommand({ version, image, revision, source, metadata }))
   if (isDry || !GITHUB_OUTPUT) return

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs a file of test/ or bench/, compiled: `node bin/run.js bench/main.js --short`.
+// Compiles the sources and runs a file of test/ or bench/: `node bin/run.js bench/main.js --short`.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compileTests } from './compile-tests.js'

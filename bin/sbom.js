@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes the software bill of materials of what runs, in CycloneDX, from the lock files: `npm run sbom` into
-// sbom.cdx.json, `npm run sbom -- FILE` into another file. What only old versions of Node.js get is optional in it.
+// Writes a software bill of materials of the runtime dependencies, in CycloneDX format, from the lock files: `npm run
+// sbom` to sbom.cdx.json, `npm run sbom -- FILE` to another file. Packages only for old Node.js versions are optional.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const target = process.argv[2] ?? join(root, 'sbom.cdx.json')
 
-const sbom = materialsOf(root)
-const old = materialsOf(join(root, 'old-node'))
+const sbom = readMaterials(root)
+const old = readMaterials(join(root, 'old-node'))
 const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-// npm takes the folder's name.
+// npm uses the folder's name.
 sbom.metadata.component.name = name
 const known = new Set(sbom.components.map(component => component['bom-ref']))
 const added = old.components.filter(component => !known.has(component['bom-ref']))
@@ -26,7 +26,7 @@ for (const { ref, dependsOn } of old.dependencies) {
 writeFileSync(target, `${JSON.stringify(sbom, null, 2)}\n`)
 console.log(`${target}: ${sbom.components.length} components`)
 
-function materialsOf(folder) {
+function readMaterials(folder) {
   const { status, stdout, stderr } = spawnSync(
     'npm',
     ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'],
@@ -37,7 +37,7 @@ function materialsOf(folder) {
   process.exit(1)
 }
 
-/** What does not run is left out here: npm's `--omit dev` also leaves out what runs and development needs as well. */
+/** Removes development dependencies. npm's `--omit dev` would also remove runtime dependencies that development shares. */
 function withoutDevelopment(all) {
   const isForDevelopment = ({ properties = [] }) =>
     properties.some(({ name }) => name === 'cdx:npm:package:development')
@@ -49,7 +49,7 @@ function withoutDevelopment(all) {
   return { ...all, components, dependencies }
 }
 
-/** What the list for old versions depends on, Punctual itself does there. */
+/** The name of a package in the SBOM: the root of the list for old versions stands for Punctual itself. */
 function nameInSbom(ref) {
   return ref === old.metadata.component['bom-ref'] ? sbom.metadata.component['bom-ref'] : ref
 }

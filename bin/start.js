@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm start`: builds if a source file is newer than the last build, then serves in this very process.
+// `npm start`: builds if a source file is newer than the last build, then runs the server in this process.
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ const main = join(bin, '..', 'dist', 'main.js')
 const build = spawnSync(process.execPath, [join(bin, 'build.js'), '--if-needed'], { stdio: 'inherit' })
 if (build.status !== 0) process.exit(build.status ?? 1)
 
-// A signal to npm ends its shell, and most shells do not pass it on: then the server would stay behind.
+// A signal to npm ends its shell, and most shells do not forward it, which would leave the server running.
 const parent = process.ppid
 const watch = setInterval(() => {
   if (process.ppid === parent) return

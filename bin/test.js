@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Runs the checks and the tests: `npm test` all of them, `npm test -- ping api` the files whose path
-// contains one of the words, `npm run lint` only the checks. Installs what only tests need on the first run.
-// What needs a store runs twice, on SQLite and on PostgreSQL: on the server that PUNCTUAL_TEST_POSTGRES names,
-// or on one started here, of the programs in PUNCTUAL_TEST_POSTGRES_BIN where that is set. `--sqlite` and `--postgres` run it on one of them alone.
+// Runs the checks and the tests. `npm test` runs all tests, `npm test -- ping api` the files whose path contains one of
+// the words, `npm run lint` only the checks. The first run installs the test dependencies.
+// Tests of the store run on both SQLite and PostgreSQL; `--sqlite` or `--postgres` selects one. The PostgreSQL server is
+// the one that PUNCTUAL_TEST_POSTGRES names, or one started here, from PUNCTUAL_TEST_POSTGRES_BIN if that is set.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
 const lintOnly = process.argv.includes('--lint')
 const only = ['sqlite', 'postgres'].find(engine => process.argv.includes(`--${engine}`))
 
-// Folders whose tests run on both engines; a folder of an engine's name in them holds what is that engine's own.
+// Folders whose tests run on both engines. Subfolders named after an engine have the tests of that engine only.
 const onBothEngines = ['actions', 'api', 'http', 'jobs', 'ping', 'smtp', 'storage', 'web']
 
 await withLock(join(testDir, '.installing'), installTestPackages)
@@ -37,7 +37,7 @@ const files = readdirSync(join(buildDir, 'test'), { recursive: true })
   .filter(name => words.length === 0 || words.some(word => name.includes(word)))
   .sort()
 if (files.length === 0) fail(`no test file matches ${words.join(' ')}`)
-// The whole suite also tests the built program, so the build must be there and fresh.
+// The whole suite also tests the built program, so the build must be up to date.
 run(process.execPath, [join(root, 'bin/build.js'), '--if-needed'])
 run(process.execPath, [join(root, 'dist/prepare-sqlite.js')])
 const onSqlite = only === 'postgres' ? [] : files.filter(name => !isFor(name, 'postgres'))
@@ -63,7 +63,7 @@ function runsOn(name, engine) {
   if (isFor(name, engine)) return true
   const other = engine === 'sqlite' ? 'postgres' : 'sqlite'
   if (!onBothEngines.includes(name.split(sep)[0]) || isFor(name, other)) return false
-  // What looks at pages in a browser takes long and sees the same on both.
+  // Browser tests are slow, and both engines give the same results.
   return !readFileSync(join(buildDir, 'test', name), 'utf8').includes('_support/browser/browser.js')
 }
 
@@ -77,7 +77,7 @@ async function runTests(engine, names, env) {
     '--test',
     '--test-reporter=spec',
     '--enable-source-maps',
-    // More than the two cores that most machines of CI have: tests wait for disks and for each other's programs.
+    // More than the two cores of most CI machines, because tests often wait for disks and other programs.
     '--test-concurrency=3',
     '--test-timeout=1200000',
   ]
@@ -99,12 +99,10 @@ function installTestPackages() {
   const lock = readFileSync(join(testDir, 'package-lock.json'), 'utf8')
   const stamp = join(testDir, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  console.log(
-    `Installing what only the tests need into ${relative(process.cwd(), testDir) || '.'}/node_modules`,
-  )
-  // Not `npm ci`: it refuses a lock file that leaves out a platform's binary which the registry does not have.
+  console.log(`Installing the test dependencies in ${relative(process.cwd(), testDir) || '.'}/node_modules`)
+  // Not `npm ci`: it rejects a lock file without the binary of a platform that the registry does not have.
   run('npm', ['install', '--no-save'], testDir)
-  // Made anew: a copy of the checkout may share its files by hard links.
+  // Removed first, because a copy of the checkout may share files through hard links.
   rmSync(stamp, { force: true })
   writeFileSync(stamp, lock)
 }

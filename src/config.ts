@@ -1,4 +1,4 @@
-/** The configuration: the settings and those of the integrations, read from the environment, here and nowhere else. */
+/** Reads the configuration: all settings, including the integrations'. No other file reads environment variables. */
 import { flag, text, whole } from './lib/setting-types.js'
 import {
   ConfigError,
@@ -9,37 +9,37 @@ import {
   type SettingReport,
   type Values,
 } from './lib/settings.js'
-import { contradictions } from './settings/contradictions.js'
+import { findContradictions } from './settings/contradictions.js'
 import { SETTINGS, type SettingsTable } from './settings/index.js'
 
 /**
- * The configuration: each setting under its own name, and the integrations' settings by name, as text (flags as
- * `true` and `false`).
+ * The configuration: each setting under its own name, and the integrations' settings under `operator`, as text (flags
+ * are `true` or `false`).
  */
 export type Config = Values<SettingsTable> & { readonly operator: Readonly<Record<string, string>> }
 
 export { ConfigError }
 
-/** Reads all settings from `env`. Throws a `ConfigError` that names every wrong value at once. */
+/** Reads all settings from `env`. Throws a `ConfigError` that lists every invalid value. */
 export function loadConfig(
   env: Environment = process.env,
   operatorSettings: readonly OperatorSetting[] = [],
 ): Config {
   const own = readSettings(SETTINGS, env)
   const operator = readSettings(operatorTable(operatorSettings), env)
-  const problems = [...own.problems, ...operator.problems, ...contradictions(own, operator.values)]
+  const problems = [...own.problems, ...operator.problems, ...findContradictions(own, operator.values)]
   if (problems.length > 0) throw new ConfigError(problems)
   const texts = Object.entries(operator.values).map(([name, value]) => [name, String(value)])
   return Object.freeze({ ...own.values, operator: Object.freeze(Object.fromEntries(texts)) })
 }
 
-/** What commands that this program runs see of the environment: nothing that could be a secret of its own. */
+/** The environment variables that are passed to commands. They contain none of Punctual's secrets. */
 export function commandEnvironment(env: Environment = process.env): Record<string, string> {
   const passed = ['PATH', 'HOME', 'LANG'].map(name => [name, env[name] ?? ''])
   return Object.fromEntries(passed.filter(([, value]) => value !== ''))
 }
 
-/** Each setting's value and where it came from, secrets masked. Throws as `loadConfig` does. */
+/** The value and source of each setting, with secrets masked. Throws as `loadConfig` does. */
 export function reportConfig(
   env: Environment = process.env,
   operatorSettings: readonly OperatorSetting[] = [],
@@ -48,12 +48,12 @@ export function reportConfig(
   return [...readSettings(SETTINGS, env).report, ...readSettings(operatorTable(operatorSettings), env).report]
 }
 
-/** The whole table by name, for the documentation. */
+/** All settings by name, for the documentation. */
 export function settingsTable(operatorSettings: readonly OperatorSetting[] = []): Record<string, Setting> {
   return { ...SETTINGS, ...operatorTable(operatorSettings) }
 }
 
-/** The texts that must never appear anywhere, whatever shows them. */
+/** The values of all secret settings, which must never appear in any output. */
 export function secretsOf(config: Config, operatorSettings: readonly OperatorSetting[] = []): string[] {
   const names = Object.entries(settingsTable(operatorSettings)).filter(([, setting]) => setting.secret)
   const values: Record<string, unknown> = { ...config, ...config.operator }

@@ -1,8 +1,8 @@
-// Writes a page for each kind of channel from what its own file declares.
-import { table } from './made-part.js'
+// Writes a page for each kind of channel from the declarations in its file.
+import { table } from './generated-part.js'
 
 /**
- * The pages of docs/integrations/, by their path in the repository. `integrations` is the registry's list.
+ * The pages of docs/integrations/ by their path in the repository. `integrations` is the list in the registry.
  */
 export function integrationPages(integrations) {
   return new Map(
@@ -28,8 +28,8 @@ function pageOf({
     help,
     '## Fields',
     table(
-      ['Field', 'Meaning', 'Form'],
-      fields.map(field => [`\`${field.name}\``, meaningOf(field), formOf(field)]),
+      ['Field', 'Meaning', 'Format'],
+      fields.map(field => [`\`${field.name}\``, meaningOf(field), formatOf(field)]),
     ),
     'On the command line:',
     `\`\`\`sh\n${commandOf(kind, label, fields)}\n\`\`\``,
@@ -48,8 +48,8 @@ function pageOf({
   if (guide) blocks.push('## Details', guide.trim())
   if (operatorSettings.length > 0) {
     blocks.push(
-      '## Settings of the operator',
-      ...(required.length > 0 ? [`Nothing can be sent without ${listOf(required)}.`] : []),
+      '## Settings for the operator',
+      ...(required.length > 0 ? [`To send messages, set ${listOf(required)}.`] : []),
       table(
         ['Setting', 'Default', 'Meaning'],
         operatorSettings.map(({ name, default: value, help }) => [
@@ -64,13 +64,13 @@ function pageOf({
 }
 
 function connectingTo(kind, { help, needs, byHand }) {
-  const back = `The service leads people back to \`{SITE_ROOT}/integrations/callback/${kind}/\`; register this address with it.`
-  const by = needs.length > 0 ? `The operator makes this possible with ${listOf(needs)}.` : ''
-  const hand = byHand ? 'The fields above can be filled in by hand as well.' : ''
+  const back = `Register \`{SITE_ROOT}/integrations/callback/${kind}/\` with the service as the address to return to.`
+  const by = needs.length > 0 ? `This requires ${listOf(needs)}.` : ''
+  const hand = byHand ? 'You can also fill in the fields by hand.' : ''
   return [help, by, back, hand].filter(Boolean).join(' ')
 }
 
-/** `A`, `B` or `C`, and `D`: of a list within the list one is enough. */
+/** Joins names as `A or B and C`. In a list within the list, one name is enough. */
 function listOf(names) {
   const words = names.map(name =>
     [name]
@@ -82,13 +82,13 @@ function listOf(names) {
 }
 
 function meaningOf({ label, help, sensitive, setByService }) {
-  const name = setByService ? 'Only a name by which to recognise it.' : ''
-  return [`${label}.`, help, name, sensitive ? 'Shown masked.' : ''].filter(Boolean).join(' ')
+  const name = setByService ? 'For display only.' : ''
+  return [`${label}.`, help, name, sensitive ? 'Masked when shown.' : ''].filter(Boolean).join(' ')
 }
 
-const FORMS = {
+const FORMATS = {
   text: 'text',
-  multiline: 'text of several lines',
+  multiline: 'multi-line text',
   url: 'http or https URL',
   email: 'e-mail address',
   flag: '`true` or `false`',
@@ -96,9 +96,11 @@ const FORMS = {
   channels: 'UUIDs of channels, separated by commas',
 }
 
-function formOf({ type, choices, choiceLabels = {}, maxLength, required, default: value }) {
+function formatOf({ type, choices, choiceLabels = {}, maxLength, required, default: value }) {
   const parts = [
-    type === 'choice' ? choices.map(choice => wordFor(choice, choiceLabels[choice])).join(', ') : FORMS[type],
+    type === 'choice'
+      ? choices.map(choice => wordFor(choice, choiceLabels[choice])).join(', ')
+      : FORMATS[type],
   ]
   if (maxLength) parts.push(`at most ${maxLength} characters`)
   if (required) parts.push('required')

@@ -1,9 +1,9 @@
-// Writes the table of events into the page about the security log, from src/lib/log/security-events.ts.
-import { table, withMadePart } from './made-part.js'
+// Writes the table of events to the page about the security log, from src/lib/log/security-events.ts.
+import { replaceGeneratedPart, table } from './generated-part.js'
 
 const PAGE = 'docs/security-log.md'
 
-/** The page with its table made anew, by its path. `events` is the table of events, `read` returns the page as it is. */
+/** The updated page by its path. `events` is the table of events; `read` returns a page's current text. */
 export function securityEventPages(events, read) {
   const rows = Object.entries(events).map(([name, { means, warns }]) => [
     `\`${name}\``,
@@ -11,5 +11,5 @@ export function securityEventPages(events, read) {
     means,
   ])
   const text = table(['Event', 'Level', 'Meaning'], rows)
-  return new Map([[PAGE, withMadePart(PAGE, read(PAGE), 'src/lib/log/security-events.ts', text)]])
+  return new Map([[PAGE, replaceGeneratedPart(PAGE, read(PAGE), 'src/lib/log/security-events.ts', text)]])
 }

@@ -1,14 +1,11 @@
-// Writes the table of settings into the page for operators, from the table in src/settings/.
-import { table, withMadePart } from './made-part.js'
+// Writes the tables of settings to the page for operators, from src/settings/.
+import { replaceGeneratedPart, table } from './generated-part.js'
 
 const PAGE = 'docs/self-hosting.md'
 
-/**
- * The operators' page with its table made anew, by its path in the repository. `settings` are the settings by name,
- * `read` returns the page as it is.
- */
+/** The updated page by its path. `settings` are the settings by name; `read` returns a page's current text. */
 export function settingsPages(settings, read) {
-  return new Map([[PAGE, withMadePart(PAGE, read(PAGE), 'src/settings/', groupsOf(settings))]])
+  return new Map([[PAGE, replaceGeneratedPart(PAGE, read(PAGE), 'src/settings/', groupsOf(settings))]])
 }
 
 function groupsOf(byName) {
@@ -24,7 +21,7 @@ function rowsOf(settings) {
   return table(['Setting', 'Default', 'Meaning'], rows)
 }
 
-/** A default that follows another setting names it: `{SITE_ROOT}/ping/` is shown as `SITE_ROOT/ping/`. */
+/** The default as displayed. A reference to another setting is shown by name: `{SITE_ROOT}/ping/` as `SITE_ROOT/ping/`. */
 function defaultOf({ default: value }) {
   return value === '' ? '' : `\`${value.replace(/\{(\w+)\}/g, '$1')}\``
 }

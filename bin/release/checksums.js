@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The SHA-256 digests of the files `names` in `folder`, a line each, as `sha256sum --check` reads them. */
+/** The SHA-256 digests of the files `names` in `folder`, in the format of `sha256sum --check`. */
 export function checksums(folder, names) {
   const digest = name =>
     createHash('sha256')

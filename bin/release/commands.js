@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 
 /**
- * The commands that publish version `version`, each a list of words. `folder` is the absolute path of the
- * release's files, `files` their names, `image` the container image's name without a tag, `revision` the commit. A version like 1.2.0-rc.1 never becomes anyone's default.
+ * The commands that publish version `version`, each a list of words. `folder` is the absolute path of the release's
+ * files, `files` their names, `image` the name of the container image without a tag, and `revision` the commit. A
+ * prerelease such as 1.2.0-rc.1 never becomes the default version.
  */
 export function npmCommand({ version, folder, files }) {
   const file = join(

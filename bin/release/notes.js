@@ -1,6 +1,6 @@
 /**
- * The part of a changelog that tells of `version`: what stands under its heading `## VERSION` or `## VERSION (DATE)`, up to
- * the next such heading. Throws where there is none, or where it is empty.
+ * The section of a changelog under the heading `## VERSION` or `## VERSION (DATE)`. Throws if there is none or it is
+ * empty.
  */
 export function releaseNotes(changelog, version) {
   const sections = changelog.split(/^## +/m).slice(1)

@@ -1,8 +1,8 @@
 import { releaseNotes } from './notes.js'
 
 /**
- * Why these sources cannot be released, a sentence for each reason. `tag` and `repository` (OWNER/NAME on GitHub) are
- * undefined outside of GitHub, and not looked at then.
+ * A sentence for each reason why these sources cannot be released. `tag` and `repository` (OWNER/NAME on GitHub) are
+ * undefined outside GitHub, and then not checked.
  */
 export function releaseProblems({ manifest, changelog, tag, repository }) {
   const problems = []

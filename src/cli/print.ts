@@ -1,9 +1,9 @@
-/** Prints a line for people, or a value for programs, on standard output. */
+/** Prints a line on standard output. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Prints a line that a person should see and no program reads, on standard error. */
+/** Prints a warning on standard error. */
 export function warn(line: string): void {
   process.stderr.write(`punctual: ${line}\n`)
 }
@@ -13,7 +13,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value))
 }
 
-/** Prints rows under their headings, columns aligned; `whenEmpty` when there are none. */
+/** Prints an aligned table, or `whenEmpty` if there are no rows. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -28,7 +28,7 @@ export function printTable(
   }
 }
 
-/** An instant (ms) as people and programs both read it. */
+/** An instant (ms) in ISO 8601, to the second. */
 export function isoSeconds(instantMs: number): string {
   return new Date(instantMs).toISOString().replace(/\.\d+Z$/, 'Z')
 }

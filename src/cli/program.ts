@@ -24,12 +24,10 @@ import { addKeyRevoke } from './projects/key-revoke.js'
 import { addProjectCreate } from './projects/project-create.js'
 import { addProjectList } from './projects/project-list.js'
 
-/** The whole command line: one file a command. What a command needs is loaded when it runs, so help is quick. */
+/** Builds the command line: one file per command. Commands load their modules when they run, which keeps `--help` fast. */
 export function buildProgram(): Command {
   const program = new Command('punctual')
-    .description(
-      'Watches scheduled jobs: notices the one that did not run, failed or hangs, and tells people.',
-    )
+    .description('Monitors scheduled jobs, and sends alerts when a job does not run, fails or hangs.')
     .version(packageVersion)
     .showSuggestionAfterError(false)
     .exitOverride()
@@ -38,7 +36,7 @@ export function buildProgram(): Command {
   const group = (name: string, description: string) => program.command(name).description(description)
 
   addServe(program)
-  const user = group('user', 'People who sign in')
+  const user = group('user', 'Manage users')
   addUserCreate(user)
   addUserList(user)
   addUserSignInLink(user)
@@ -46,19 +44,19 @@ export function buildProgram(): Command {
   addUserSignOut(user)
   addUserDisable(user)
   addUserDelete(user)
-  const project = group('project', 'Projects: checks that share keys and channels')
+  const project = group('project', 'Manage projects, whose checks share keys and channels')
   addProjectCreate(project)
   addProjectList(project)
-  const key = group('key', 'The API keys and the ping key of a project')
+  const key = group('key', 'Manage the API keys and the ping key of a project')
   addKeyCreate(key)
   addKeyList(key)
   addKeyRevoke(key)
-  const channel = group('channel', 'Channels: where alerts go')
+  const channel = group('channel', 'Manage channels, the destinations of alerts')
   addChannelAdd(channel)
   addChannelList(channel)
   addChannelTest(channel)
-  addTelegramWebhook(group('telegram', 'The bot that people write to'))
-  addSignalCaptcha(group('signal', 'The account that signal-cli sends from'))
+  addTelegramWebhook(group('telegram', 'Set up the Telegram bot'))
+  addSignalCaptcha(group('signal', 'Manage the Signal account of signal-cli'))
   addMigrate(program)
   addPrune(program)
   addBackup(program)

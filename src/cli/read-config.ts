@@ -4,18 +4,18 @@ import { runInDataFolder } from '../lib/data-folder.js'
 import { readOrCreateSecretKey, readSecretKey, secretKeyFile } from '../lib/secrets/secret-key.js'
 import { MASK, type SettingReport } from '../lib/settings.js'
 
-/** The configuration of this installation. Throws a `ConfigError` with every problem. */
+/** The configuration of this installation. Throws a `ConfigError` that lists every problem. */
 export async function readConfig(): Promise<Config> {
   return loadConfig(undefined, operatorSettings)
 }
 
-/** The same with its signing key, which is made and kept in the data folder if there is none. */
+/** The configuration with its signing key, which is generated in the data folder if there is none. */
 export function withSecretKey(config: Config): Config {
   const key = () => config.SECRET_KEY || readOrCreateSecretKey(config.DATA_DIR)
   return Object.freeze({ ...config, SECRET_KEY: runInDataFolder(config.DATA_DIR, key) })
 }
 
-/** Every setting as people see it. Throws a `ConfigError` with every problem. */
+/** Every setting for display. Throws a `ConfigError` that lists every problem. */
 export async function readConfigReport(): Promise<SettingReport[]> {
   const { DATA_DIR } = await readConfig()
   return reportConfig(undefined, operatorSettings).map(row =>

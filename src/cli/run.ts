@@ -5,11 +5,11 @@ import { ConfigError } from '../lib/settings.js'
 import { buildProgram } from './program.js'
 
 /**
- * Runs the command line `args` (without node and the script) and returns the exit code: 0, or 1 after one clear
- * line on standard error.
+ * Runs the command line `args` (without node and the script). Returns the exit code: 0, or 1 after an error message on
+ * standard error.
  */
 export async function run(args: readonly string[]): Promise<number> {
-  // A reader that has seen enough, such as `head`, is no failure.
+  // A reader such as `head` may close the pipe early, which is not an error.
   process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1))
   try {
     await buildProgram().parseAsync(args, { from: 'user' })

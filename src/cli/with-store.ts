@@ -1,19 +1,19 @@
-/** What a command works with, opened for it and closed behind it. */
+/** The objects that a command works with. */
 import type { Config } from '../config.js'
 import type { Clock } from '../lib/clock.js'
 import type { Store } from '../storage/store.js'
 
-export interface Workplace {
+export interface CommandContext {
   config: Config
   store: Store
   clock: Clock
 }
 
 /**
- * Runs `work` on the database of this installation, beside a running server or without one. A database that
- * does not exist is a `Refusal`: only `serve` and `migrate` make one.
+ * Opens the database of this installation for `work` and closes it afterwards. A server may be running. Throws a
+ * `Refusal` if the database does not exist: only `serve` and `migrate` create it.
  */
-export async function withStore<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
+export async function withStore<T>(work: (workplace: CommandContext) => Promise<T>): Promise<T> {
   const [{ readConfig }, { openStore }, { systemClock }] = await Promise.all([
     import('./read-config.js'),
     import('../compose/store.js'),

@@ -5,7 +5,7 @@ import type { ChannelSettings } from './field.js'
 import { integrationOf } from './index.js'
 import type { Integration } from './integration.js'
 
-/** The rules for messages of a channel; null where this version does not know its kind. */
+/** The rules for messages to a channel, or null if this version does not know its kind. */
 export function channelRules(kind: string, settings: ChannelSettings): ChannelRules | null {
   const integration = integrationOf(kind)
   if (!integration) return null
@@ -21,12 +21,12 @@ export function channelRules(kind: string, settings: ChannelSettings): ChannelRu
   }
 }
 
-/** How many messages a minute the receiver behind these settings takes, and what names it; null for any number. */
+/** The key of the receiver that these settings name, and its limit of messages per minute; null if it has no limit. */
 export function receiverOf(
   { kind, limit }: Integration,
   settings: ChannelSettings,
 ): ChannelRules['receiver'] {
   if (!limit) return null
-  // A digest, so that the table tells nothing of who is told.
+  // A digest, so that the table does not reveal receivers.
   return { key: `receiver:${digestOf(`${kind} ${limit.key(settings)}`)}`, perMinute: limit.perMinute }
 }

@@ -1,4 +1,4 @@
-/** The fields that many kinds have alike, so that no kind declares them for itself. */
+/** Fields that many kinds share. */
 import { Refusal } from '../core/errors.js'
 import type { ChannelSettings, Field } from './field.js'
 import type { Integration } from './integration.js'
@@ -11,7 +11,7 @@ const DIRECTIONS: Record<string, readonly ('up' | 'down')[]> = {
   'up only': ['up'],
 }
 
-/** For kinds without a choice of their own. */
+/** For kinds without their own choice of directions. */
 const tell: Field = {
   name: 'tell',
   label: 'Tell of',
@@ -22,7 +22,7 @@ const tell: Field = {
   advanced: true,
 }
 
-/** For kinds that people read. */
+/** For kinds that combine alerts. */
 const hourlyLimit: Field = {
   name: 'hourly_limit',
   label: 'Messages an hour',
@@ -34,17 +34,17 @@ const hourlyLimit: Field = {
   advanced: true,
 }
 
-/** How many messages an hour a channel takes; 0 for any number. */
+/** The maximum number of messages per hour to a channel; 0 for no limit. */
 export function hourlyLimitOf(settings: ChannelSettings): number {
   return Number(settings[hourlyLimit.name] ?? hourlyLimit.default)
 }
 
-/** Whether alerts for this channel may be told together and held; see `Integration.groups`. */
+/** Whether alerts for this channel may be combined and held back; see `Integration.groups`. */
 export function mayGroup({ groups = false }: Integration, settings: ChannelSettings): boolean {
   return typeof groups === 'function' ? groups(settings) : groups
 }
 
-/** A kind with the fields that it has in common with others, and what they mean for it. */
+/** Adds the common fields that apply to a kind, and their behaviour. */
 export function withCommonFields(integration: Integration): Integration {
   const fields = [...integration.fields]
   const choosesAlready = integration.wants !== undefined || hasMembers(integration)
@@ -64,7 +64,7 @@ export function withCommonFields(integration: Integration): Integration {
   }
 }
 
-/** Channels from before there was a choice tell of both. */
+/** Channels from before this field existed report both directions. */
 function wants(settings: ChannelSettings, status: 'up' | 'down'): boolean {
   return (DIRECTIONS[settings[tell.name] ?? BOTH] ?? []).includes(status)
 }

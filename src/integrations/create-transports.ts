@@ -7,7 +7,7 @@ import { CommandError, type RunCommand } from '../lib/run-command.js'
 import { DeliveryError } from './integration.js'
 import type { Transports } from './transports.js'
 
-/** What the process has to send with; without a mail server `mailer` is null. */
+/** The transports of the process; `mailer` is null without a mail server. */
 export interface ProcessTransports {
   fetch: SafeFetch
   mailer: Mailer | null
@@ -15,8 +15,8 @@ export interface ProcessTransports {
 }
 
 /**
- * The transports for one delivery. Failures are `DeliveryError`s, except that an abort through `signal` throws
- * its reason: that is no fault of the receiver's. `begins` is called just before something is sent.
+ * Creates the transports for one delivery. They throw `DeliveryError`, or the reason of `signal` when it aborts, because
+ * that is not the receiver's fault. `begins` is called just before something is sent.
  */
 export function createTransports(
   { fetch, mailer, run }: ProcessTransports,
@@ -28,7 +28,7 @@ export function createTransports(
     async mail(message) {
       if (mailer === null) throw new DeliveryError('No mail server is set up (EMAIL_HOST)')
       begins()
-      // The dispatcher tries again, after a second first and then with growing pauses, and others have their turn.
+      // One attempt: the dispatcher retries with growing pauses, without blocking other deliveries.
       await mailer.send(message, signal, { once: true }).catch(asDeliveryError)
     },
     async run(command, variables = {}) {

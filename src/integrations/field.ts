@@ -1,33 +1,33 @@
-/** What a kind of channel asks for: its fields, and a channel's settings. */
+/** The fields that a kind of channel declares, and a channel's settings. */
 
-/** What a value looks like that the service takes, and the sentence for one that does not. */
+/** Which values a service accepts, and the sentence shown for all others. */
 export interface Format {
   matches(value: string): boolean
   hint: string
 }
 
-/** One field of a channel's settings: gives the form, the command line's `--set`, the check and the masking. */
+/** A field of a channel's settings: the source of the form, of `--set` on the command line, of validation and masking. */
 export interface Field {
   name: string
   label: string
   /** `channels`: UUIDs of other channels of the project, comma-separated. */
   type: 'text' | 'multiline' | 'url' | 'email' | 'choice' | 'flag' | 'number' | 'channels'
   required?: boolean
-  /** Shown masked everywhere, and kept out of logs and errors. */
+  /** Whether it is masked everywhere, and omitted from logs and errors. */
   sensitive?: boolean
-  /** The addresses among the fields that a secret is sent to; all of them, when absent. */
+  /** The address fields to which this secret is sent; by default all. */
   sentTo?: readonly string[]
   maxLength?: number
-  /** Held against values that are not empty and of the field's type; see formats.ts. */
+  /** Applied to non-empty values that match the type; see formats.ts. */
   format?: Format
   choices?: readonly string[]
-  /** What people read in place of a choice. */
+  /** Labels to show instead of the choices. */
   choiceLabels?: Readonly<Record<string, string>>
   default?: string
   help?: string
-  /** Said by the service when a channel is connected, for people to recognise it by; forms do not ask for it. */
+  /** Whether the service sets it when a channel is connected. For display only; not in forms. */
   setByService?: boolean
-  /** Good as it is for most: forms keep it folded away. */
+  /** Whether forms hide it under advanced settings, because the default suits most users. */
   advanced?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A channel's settings, held against the fields that its kind declares. */
+/** Validates and masks a channel's settings by the fields of its kind. */
 
 import { Refusal } from '../core/errors.js'
 import { withAsciiDomain } from '../core/people/email-address.js'
@@ -8,12 +8,12 @@ import type { ChannelSettings, Field } from './field.js'
 import type { Integration } from './integration.js'
 
 const EMAIL = /^[^\s@,;<>"()[\]\\:]+@[^\s@,;<>"()[\]\\:.]+(?:\.[^\s@,;<>"()[\]\\:.]+)*$/
-/** A control character other than a tab and a line's end. */
+/** A control character other than a tab and a newline. */
 const CONTROL = /[^\P{Cc}\t\n]/u
 
 /**
- * The settings to store for what was given: every declared field as text, trimmed, defaults filled in.
- * Throws `Refusal('invalid', sentence, field)` at the first field that is wrong.
+ * Validates `given` and returns the settings to store: every declared field as text, trimmed, with defaults.
+ * Throws `Refusal('invalid', sentence, field)` for the first invalid field.
  * Texts: docs/behaviour.md, section 8.5.
  */
 export function checkSettings(integration: Integration, given: Readonly<Record<string, string>>) {
@@ -28,7 +28,7 @@ export function checkSettings(integration: Integration, given: Readonly<Record<s
   return integration.check?.(settings) ?? settings
 }
 
-/** The settings as they may be shown: secrets masked, of a secret URL only where it leads. */
+/** The settings for display: secrets masked, and secret URLs reduced to their origin. */
 export function maskSettings(integration: Integration, settings: ChannelSettings): ChannelSettings {
   const shown = integration.fields.map(field => {
     const value = settings[field.name] ?? ''
@@ -37,12 +37,12 @@ export function maskSettings(integration: Integration, settings: ChannelSettings
   return Object.fromEntries(shown)
 }
 
-/** Where a URL leads, without what may be secret in it: `https://example.org`; empty for none. */
+/** The origin of a URL, which is not secret: `https://example.org`. Empty for an invalid URL. */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : ''
 }
 
-/** The value of a field that is shown, less the password that an address may hold. */
+/** The value of a field that is not sensitive, with the password in a URL masked. */
 function withoutPassword(field: Field, value: string): string {
   if (field.type !== 'url' || !URL.canParse(value)) return value
   const url = new URL(value)
@@ -54,7 +54,7 @@ function mask(field: Field, value: string): string {
   return field.type === 'url' ? `${originOf(value)}/${MASK}` : MASK
 }
 
-/** The value of a field as it is stored. Throws as `checkSettings` does. */
+/** Validates the value of a field and returns it as stored. Throws as `checkSettings` does. */
 export function checkField(field: Field, given: string | undefined): string {
   const refuse = (sentence: string) => new Refusal('invalid', sentence, field.name)
   const text = (given ?? field.default ?? '').replaceAll('\r\n', '\n').trim()
@@ -94,12 +94,12 @@ function parse(field: Field, text: string, refuse: (sentence: string) => Refusal
 }
 
 /**
- * The URL as it was typed, `https://` in front where it names no scheme; null when it is none. Only http and
- * https; hosts without a dot, user and password are fine. Source: docs/behaviour.md, section 8.5.
+ * The URL as typed, with `https://` added if it has no scheme; null if it is not valid. Only http and https are allowed;
+ * hosts without a dot, user names and passwords are valid. Source: docs/behaviour.md, section 8.5.
  */
 function parseUrl(text: string): string | null {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  // The URL parser repairs these silently, which would hide a slip of the hand.
+  // The URL parser silently corrects these, which would hide a typing error.
   if (/[\s\\]/.test(url) || !/^https?:\/\/[^/]/i.test(url)) return null
   if (!URL.canParse(url)) return null
   const { hostname } = new URL(url)

@@ -1,6 +1,6 @@
 /**
- * What the values of fields look like where the services are known for it, so that what can never work is refused
- * when it is entered and not found out at night. Where a service might take it, a value is let through.
+ * Formats of values that services require. A value that can never work is refused when it is entered, rather than when
+ * the first alert fails. In doubt, a value is accepted.
  */
 import type { Format } from './field.js'
 
@@ -9,14 +9,14 @@ export function matching(pattern: RegExp, hint: string): Format {
   return { matches: value => pattern.test(value), hint }
 }
 
-/** A URL of which `fits` is true. For fields of the type `url`, whose values are URLs. */
+/** A URL for which `fits` returns true. Only for fields of the type `url`. */
 export function addressThat(fits: (url: URL) => boolean, hint: string): Format {
   return { matches: value => fits(new URL(value)), hint }
 }
 
 /**
- * A URL that, where it leads to one of the service's own `hosts`, leads to where that takes messages: `takes` matches
- * host, path and query. Other hosts may be relays.
+ * A webhook URL. On one of the service's own `hosts`, host, path and query must match `takes`; other hosts may be relays
+ * and are accepted.
  */
 export function hookAt(hosts: RegExp, takes: RegExp, hint: string): Format {
   return addressThat(
@@ -25,16 +25,16 @@ export function hookAt(hosts: RegExp, takes: RegExp, hint: string): Format {
   )
 }
 
-/** A URL that does not lead to one of `hosts`, where the service has pages for people and takes no messages. */
+/** A URL on none of `hosts`, which serve the service's web pages and accept no messages. */
 export function hookNotAt(hosts: RegExp, hint: string): Format {
   return addressThat(({ hostname }) => !hosts.test(hostname), hint)
 }
 
-/** Where a server is, to which paths are added: what follows `?` or `#` would swallow them. */
+/** The base address of a server. It may not contain `?` or `#`, because paths are appended to it. */
 export const serverAddress = addressThat(
   ({ search, hash }) => search === '' && hash === '',
   'Enter the address of the server alone, without anything after ? or #.',
 )
 
-/** A secret in one word, as it goes into headers. */
+/** A secret without blanks, for use in a header. */
 export const secretWord = matching(/^[\x21-\x7e]+$/, 'Enter the token alone, without blanks.')

@@ -1,4 +1,4 @@
-/** Every kind of channel that there is. A new one is its own file and a line here. */
+/** The registry of integrations. To add one, write its file and add a line here. */
 
 import { withCommonFields } from './common-fields.js'
 import type { Integration, OperatorSetting } from './integration.js'
@@ -32,8 +32,8 @@ import { victorops } from './kinds/victorops.js'
 import { webhook } from './kinds/webhook.js'
 import { zulip } from './kinds/zulip/zulip.js'
 
-/** In the order of their labels, one a line. */
-// biome-ignore format: one kind a line
+/** In the order of their labels, one per line. */
+// biome-ignore format: one kind per line
 const kinds: readonly Integration[] = [
   apprise,
   discord,
@@ -66,17 +66,17 @@ const kinds: readonly Integration[] = [
   zulip,
 ]
 
-/** Every kind, with the fields that it has in common with others. */
+/** Every integration, with the common fields. */
 export const integrations: readonly Integration[] = kinds.map(withCommonFields)
 
 const byKind = new Map(integrations.map(integration => [integration.kind, integration]))
 
-/** The integration of a kind, or undefined where there is none of that name. */
+/** The integration of a kind, or undefined if there is none. */
 export function integrationOf(kind: string): Integration | undefined {
   return byKind.get(kind)
 }
 
-/** What the kinds need from the operator, each setting once. */
+/** All settings that integrations need from the operator, each once. */
 export const operatorSettings: readonly OperatorSetting[] = [
   ...new Map(
     integrations.flatMap(({ operatorSettings = [] }) =>

@@ -1,6 +1,6 @@
 /**
- * What a kind of channel is. One file per kind exports one `Integration`, named in index.ts; nothing else in
- * the product knows any kind. An integration has no store, no environment, no clock and no network of its own.
+ * The interface of a kind of channel. One file per kind exports one `Integration`, which index.ts lists; no other code
+ * depends on a kind. An integration has no access to the store, the environment, the clock or the network.
  */
 import type { Alert, Notice, ProjectSummary } from '../core/alerts/alert.js'
 import type { Need } from '../core/people/role.js'
@@ -12,47 +12,47 @@ import type { Transports } from './transports.js'
 
 export type { OperatorSetting }
 
-/** The channel a message goes to. */
+/** The channel to which a message is sent. */
 export interface Destination {
   uuid: string
   name: string
   settings: ChannelSettings
-  /** The same for every attempt at one delivery, so that a receiver can drop a repeat. */
+  /** The same for every attempt at one delivery, so that receivers can ignore duplicates. */
   idempotencyKey: string
-  /** Where the recipient stops the messages without signing in (signed; GET asks, POST does it). */
+  /** A signed address for unsubscribing without signing in: GET asks for confirmation, POST unsubscribes. */
   unsubscribeUrl: string
   /**
-   * Where a service that carries messages may report what became of this attempt;
+   * The address to which a messaging service can report the result of this attempt;
    * see docs/behaviour.md, section 4.10.
    */
   statusUrl: string
-  /** Names this attempt towards a bounce, signed; it becomes part of an e-mail's envelope sender. */
+  /** Identifies this attempt in a bounce: a signed ID for the envelope sender of an e-mail. */
   bounceId?: string
-  /** The zone in which the recipient reads times, as an IANA name; UTC where nothing is known. */
+  /** The recipient's time zone as an IANA name; UTC if unknown. */
   timeZone?: string
-  /** Where the recipient has an account: all projects of it, those with trouble first. */
+  /** All projects of a recipient with an account, those with problems first. */
   projects?: readonly ProjectSummary[]
   /** The operator's settings that the kind declares, by name. */
   operator: Readonly<Record<string, string>>
 }
 
-/** What sending brought to light besides. */
+/** Changes to the channel that sending revealed. */
 export interface Sent {
-  /** Settings that are now different, such as a chat's new identifier; they are stored. */
+  /** Settings to update, such as a chat's new ID. */
   settings?: ChannelSettings
 }
 
-/** Why a message could not be delivered. The text is shown to people, so it holds no secret. */
+/** Why a message could not be delivered. The text is shown to users, so it contains no secrets. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
   constructor(
     message: string,
     readonly options: {
-      /** Trying again is of no use; the channel is disabled. */
+      /** Whether retrying is pointless, so that the channel is disabled. */
       permanent?: boolean
-      /** The receiver asked to wait so long. */
+      /** How long the receiver asked to wait. */
       retryAfterMs?: number
-      /** As `Sent` has them: stored although the message did not arrive. */
+      /** As in `Sent`; stored although the message was not delivered. */
       settings?: ChannelSettings
     } = {},
   ) {
@@ -60,60 +60,60 @@ export class DeliveryError extends Error {
   }
 }
 
-/** What kind of thing is told: anything, a chat, somebody's devices, who is on call, a list of work. */
+/** What receives the messages: anything, a chat, a user's devices, an on-call service, a task list. */
 export type Category = 'anything' | 'chat' | 'device' | 'on-call' | 'work'
 
 export interface Integration {
   kind: string
   label: string
   category: Category
-  /** What it does and what a person needs to set it up, in plain sentences. */
+  /** What it does and what is needed to set it up, in plain sentences. */
   help: string
-  /** More for its page in docs/integrations/, as Markdown. */
+  /** Details for its page in docs/integrations/, in Markdown. */
   guide?: string
-  /** What its texts may contain: `where`, as the beginning of a sentence, and a line for each. */
+  /** The placeholders for its fields. `where` begins a sentence. */
   placeholders?: { where: string; list: readonly PlaceholderHelp[] }
   /** An inline SVG, drawn for Punctual. */
   logo: string
   fields: readonly Field[]
   operatorSettings?: readonly OperatorSetting[]
-  /** The operator's settings without which it cannot send; of a list in the list one is enough. */
+  /** The operator's settings that sending requires. In a list within the list, one is enough. */
   needs?: readonly (string | readonly string[])[]
-  /** What a person has to be allowed in a project to make and change its channels; to write, when absent. */
+  /** The permission that creating and changing its channels requires; by default, to write. */
   configuredBy?: Need
-  /** The conversation by which its channels are made in the web application. */
+  /** How its channels are connected in the web application. */
   setup?: Setup
   /**
-   * Rules beyond the fields' own. Gets settings in which every field is present; returns what to store.
+   * Validation beyond that of the fields. Receives all fields and returns the settings to store.
    * Throws `Refusal('invalid', sentence, field)`.
    */
   check?(settings: ChannelSettings): ChannelSettings
   /**
-   * The e-mail address that it writes to. Its owner has to agree, unless they are who adds the channel; and
-   * what is known of them is in the `Destination`.
+   * The e-mail address of the recipient, who must confirm the channel unless they add it themselves. `Destination` then
+   * has the recipient's time zone and projects.
    */
   recipient?(settings: ChannelSettings): string
-  /** One line that names the destination in lists, without secrets. */
+  /** One line that describes the destination in lists, without secrets. */
   describe(settings: ChannelSettings): string
-  /** Whether it tells of this direction; always, when absent. */
+  /** Whether it sends alerts of this direction; by default, always. */
   wants?(settings: ChannelSettings, status: 'up' | 'down'): boolean
   /**
-   * People read it: alerts may be told together in one message, through `notify`, which it then needs, and held back
-   * while they would be noise; see core/alerts/delivery/plan.ts. Not for incident tools and programs, which count on every event. A
-   * function where it depends on the settings.
+   * Whether alerts may be combined in one message and held back to limit noise; see core/alerts/delivery/plan.ts. This
+   * requires `notify`. Not for incident tools and programs, which need every event. A function if it depends on the
+   * settings.
    */
   groups?: boolean | ((settings: ChannelSettings) => boolean)
   /**
-   * What a down alert opens there stays open until it is closed: an incident, an alarm that repeats. It is then closed
-   * when the check is paused or deleted too. A function where it depends on the settings.
+   * Whether a down alert opens something that stays open until it is closed, such as an incident or a repeating alarm.
+   * It is then also closed when the check is paused or deleted. A function if it depends on the settings.
    */
   keepsOpen?: boolean | ((settings: ChannelSettings) => boolean)
-  /** How many messages a minute one receiver takes; channels with the same key share it. */
+  /** The maximum number of messages per minute to one receiver. Channels with the same key share it. */
   limit?: { perMinute: number; key(settings: ChannelSettings): string }
-  /** Each message costs money and counts against the account's monthly quota of this name; `called` is its word. */
+  /** The account's monthly quota that each message counts against. `called` is the word for a message. */
   quota?: { name: 'messages' | 'calls'; called: string }
   /** Delivers one alert, or throws `DeliveryError`. */
   send(alert: Alert, to: Destination, transports: Transports): Promise<Sent> | Promise<void>
-  /** Delivers a notice; a kind without it is passed over for notices. */
+  /** Delivers a notice. Kinds without it get no notices. */
   notify?(notice: Notice, to: Destination, transports: Transports): Promise<Sent> | Promise<void>
 }

@@ -1,20 +1,20 @@
-/** What may be shown of a secret, so that people can tell one from another. */
+/** Shortens secrets for display, so that users can tell them apart. */
 
-/** Parts of addresses that many services have, or that are too short for a secret. */
+/** Path segments that are common in services' addresses, or too short to be a secret. */
 const PLAIN =
   /^(?:.{1,3}|v\d+|alerts?|api|chat|events?|generic|hooks?|incoming|integrations?|messages?|notify|rooms?|services|spaces|triggers?|webhooks?|workflows)$/
 
-/** The name of a parameter, as long as it has a value. */
+/** A parameter name that is not itself a secret. */
 const NAME = /^[a-z_-]{1,16}$/i
 
-/** The beginning of a secret: a quarter of it, four characters at most, then `…`. */
+/** The beginning of a secret: a quarter of it, at most four characters, and `…`. */
 export function beginningOf(secret: string): string {
   return `${secret.slice(0, Math.min(4, Math.floor(secret.length / 4)))}…`
 }
 
 /**
- * Where a URL leads, with only the beginning of whatever may be secret in it: `example.org/hooks/T0…/abcd…?key=…`.
- * A scheme stands before it unless it is https. Empty for what is no URL.
+ * A URL with only the beginning of each part that may be secret: `example.org/hooks/T0…/abcd…?key=…`. Includes the
+ * scheme unless it is https. Empty for an invalid URL.
  */
 export function maskedUrl(text: string): string {
   if (!URL.canParse(text)) return ''

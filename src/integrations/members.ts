@@ -1,14 +1,14 @@
-/** The channels that a channel stands for are kept apart from its settings, as links that follow a deletion. */
+/** Stores the members of a group apart from its settings, as links that are removed with the member. */
 
 import type { ChannelSettings, Field } from './field.js'
 import type { Integration } from './integration.js'
 
-/** Whether channels of this kind stand for others instead of sending for themselves. */
+/** Whether channels of this kind are groups, which send to other channels. */
 export function hasMembers(integration: Integration): boolean {
   return integration.fields.some(isMembers)
 }
 
-/** Checked settings taken apart: what is stored as text, and the UUIDs of the channels that they name. */
+/** Splits valid settings into those stored as text and the UUIDs of the members. */
 export function splitMembers(
   integration: Integration,
   settings: ChannelSettings,
@@ -21,7 +21,7 @@ export function splitMembers(
   }
 }
 
-/** The settings with the members they were taken apart from: what the integration and people are shown. */
+/** Joins settings and members again, for the integration and for display. */
 export function joinMembers(
   integration: Integration,
   settings: ChannelSettings,

@@ -3,9 +3,9 @@ import type { ChannelSettings } from './field.js'
 import type { Integration } from './integration.js'
 
 /**
- * Throws `Refusal('invalid', sentence, field)` where settings change the address that a secret is sent to, and the
- * secret is one of `kept`: nobody typed it, so whoever changes the address may not know it, and must not be told it
- * by a server of their own.
+ * Throws `Refusal('invalid', sentence, field)` if settings change the address to which a secret is sent, and the secret
+ * is one of `kept`, which the user did not enter again. The user may not know it, and could have it sent to a server of
+ * their own.
  */
 export function refuseMovedSecrets(
   { fields }: Pick<Integration, 'fields'>,
@@ -17,7 +17,7 @@ export function refuseMovedSecrets(
   const moved = addresses.filter(name => addressOf(settings[name]) !== addressOf(stored[name]))
   for (const { name, type, sensitive, required, sentTo = addresses } of fields) {
     const stays = kept.includes(name) && settings[name] !== '' && settings[name] === stored[name]
-    // A secret address is sent to nobody but itself.
+    // A secret address is sent only to itself.
     if (!sensitive || type === 'url' || !stays) continue
     if (sentTo.some(address => moved.includes(address) && settings[address] !== '')) {
       const remedy = required ? 'enter this again' : 'enter this again, or remove it'
@@ -27,7 +27,7 @@ export function refuseMovedSecrets(
   }
 }
 
-/** An address as it counts: a slash at its end changes nothing. */
+/** An address in a form for comparison, without trailing slashes. */
 export function addressOf(text = ''): string {
   return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '')
 }

@@ -1,7 +1,7 @@
 import { DeliveryError, type Destination } from './integration.js'
 
 /**
- * Throws where the operator has switched a kind off with the flag `setting`. `label` begins the sentence.
+ * Throws if the operator has turned a kind off with the flag `setting`. `label` begins the message.
  * Source: docs/behaviour.md, section 8.4.
  */
 export function requireEnabled(to: Destination, setting: string, label: string): void {

@@ -3,8 +3,8 @@ import type { Integration } from './integration.js'
 import { addressOf } from './moved-secrets.js'
 
 /**
- * Whether messages go where they went before: what names the destination is the same, that is every address and whatever
- * the kind requires, such as a key or a chat. Who may send there, what is sent, when and how often may differ.
+ * Whether two settings have the same destination: every address and every required field, such as a key or a chat, is
+ * the same. Credentials, contents and limits may differ.
  */
 export function sameDestination(
   { fields }: Pick<Integration, 'fields'>,

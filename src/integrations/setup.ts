@@ -1,6 +1,6 @@
 /**
- * The conversations by which channels of some kinds are made: with the service itself, with the recipient, with a
- * bot. A kind declares at most one; http/web leads people through it.
+ * The ways in which channels of some kinds are connected: at the service, by a code to the recipient, or through a bot.
+ * A kind declares at most one; http/web guides users through it.
  */
 import type { ChannelSettings } from './field.js'
 import type { HttpAnswer, HttpRequest, Transports } from './transports.js'
@@ -8,81 +8,81 @@ import type { HttpAnswer, HttpRequest, Transports } from './transports.js'
 /** The operator's settings, by name; flags as `true` and `false`. */
 export type Operator = Readonly<Record<string, string>>
 
-/** One way to a service and back. */
+/** One attempt to authorise at a service. */
 export interface OAuthAttempt {
-  /** Goes along and comes back. It holds once, for a few minutes, for one session, project and kind. */
+  /** The OAuth state. It is valid once, for a few minutes, for one session, project and kind. */
   state: string
-  /** Where services send people back to; the same for every round, so that it can be registered with them. */
+  /** The address to which services send users back. It is the same for every attempt, so that it can be registered. */
   redirectUri: string
-  /** The same with the state in its path, for services that carry none themselves. */
+  /** The same with the state in its path, for services that do not return a state. */
   returnUrl: string
-  /** The page that began the round, for services that offer to give up. */
+  /** The page where the attempt began, for services with a cancel button. */
   cancelUrl: string
   operator: Operator
   siteName: string
 }
 
-/** A channel to be made. */
+/** A channel to create. */
 export interface Draft {
   name?: string
   settings: ChannelSettings
 }
 
-/** What came of a person's return: channels, a draft that leaves fields to be asked, or another errand. */
+/** The result of a user's return: channels, a draft with open fields, or another address to visit. */
 export type Outcome =
   | { channels: readonly Draft[] }
   | { draft: Unfinished }
   | { onward(round: OAuthAttempt): string }
 
-/** A channel of which something is left to be asked. */
+/** A channel with fields that the user must still fill in. */
 export interface Unfinished {
   settings: ChannelSettings
-  /** What the conversation needs further on and the channel does not, such as a token that expires. */
+  /** Values needed only until the channel is created, such as a token that expires. */
   aside?: Readonly<Record<string, string>>
 }
 
-/** One thing that may be chosen, and the settings that the choice stands for. */
+/** An option to choose, and the settings that it implies. */
 export interface Option {
   label: string
-  /** What it belongs to: options of one group stand together. */
+  /** The group under which it is listed. */
   group?: string
   settings: ChannelSettings
 }
 
-/** Fields of a draft that are chosen from what the service offers, by the name of the field that shows them. */
+/** The options from the service, by the name of the field that shows them. */
 export type Options = Readonly<Record<string, readonly Option[]>>
 
-/** A person allows it at the service, and comes back with an answer. */
+/** The user grants access at the service and returns with a response. */
 export interface Authorisation {
   way: 'authorise'
-  /** The operator's settings without which it cannot be had, besides those that the kind needs anyway. */
+  /** The operator's settings that it requires, besides those of the kind. */
   needs: readonly string[]
-  /** Whether a channel can be made from its fields as well. */
+  /** Whether a channel can also be created from its fields. */
   byHand: boolean
-  /** The fields that the conversation has proven, which nobody changes by hand afterwards. */
+  /** The fields that authorisation has verified, which cannot be changed by hand. */
   fixed?: readonly string[]
   /** What happens, in a sentence or two. */
   help: string
-  /** The address at the service that the person is sent to. */
+  /** The address at the service to which the user is sent. */
   authorise(round: OAuthAttempt): string
-  /** The parameter that comes in the address's fragment, which browsers keep to themselves. */
+  /** The parameter in the fragment of the address, which browsers do not send to the server. */
   fragment?: { name: string; label: string }
   /**
-   * What follows from the parameters that the person came back with. Throws `Refusal('invalid')` with what the
-   * service said, or `DeliveryError` where it could not be asked.
+   * Processes the parameters with which the user returned. Throws `Refusal('invalid')` with the service's reason, or
+   * `DeliveryError` if the service could not be reached.
    */
   finish(
     answer: Readonly<Record<string, string>>,
     round: OAuthAttempt,
     transports: Transports,
   ): Promise<Outcome>
-  /** The fields that a draft leaves to be asked. */
+  /** The fields of a draft that the user must fill in. */
   asks?: readonly string[]
-  /** What the service offers for them. Throws as `finish` does. */
+  /** The options for these fields from the service. Throws as `finish` does. */
   options?(draft: Unfinished, operator: Operator, transports: Transports): Promise<Options>
 }
 
-/** The recipient is sent a code, which has to be typed before the channel is made. */
+/** A code is sent to the recipient, which must be entered before the channel is created. */
 export interface Confirmation {
   way: 'confirm'
   /** As above. */
@@ -99,31 +99,31 @@ export interface CodeRecipient {
   idempotencyKey: string
 }
 
-/** Something has to be done at the service, or held against the operator's settings, before a channel works. */
+/** Settings must be prepared at the service, or checked against the operator's settings, before a channel works. */
 export interface Preparation {
   way: 'prepare'
-  /** Does it, and returns the settings to store. Throws `DeliveryError` with what failed, or `Refusal('invalid')`. */
+  /** Prepares and returns the settings to store. Throws `DeliveryError` or `Refusal('invalid')`. */
   prepare(settings: ChannelSettings, operator: Operator, transports: Transports): Promise<ChannelSettings>
 }
 
-/** People write to a bot of the service's, which answers with a link to here. */
+/** Users write to a bot at the service, which answers with a link to Punctual. */
 export interface Invitation {
   way: 'invite'
   /** As above. */
   fixed: readonly string[]
-  /** What to do, a sentence a step, with `backticks` around what is typed. */
+  /** The steps, a sentence each, with `backticks` around text to type. */
   steps(operator: Operator): readonly string[]
   /** The address that opens the bot. */
   botUrl(operator: Operator): string
-  /** Whether a call really comes from the service, by its headers (names in lower case). */
+  /** Whether the headers (names in lower case) prove that a call comes from the service. */
   isAuthentic(headers: Readonly<Record<string, string>>, operator: Operator): boolean
-  /** Whether somebody asks to be told of checks, and how they are answered with the link; null for other talk. */
+  /** The settings of a chat that asks for alerts, and the reply with the link; null for any other message. */
   hear(update: unknown, operator: Operator): Heard | null
-  /** For an installation that the service cannot reach: asks it for what was said. */
+  /** Polls for messages, for installations that the service cannot reach. */
   poll: Polling
-  /** The request by which the service learns where to call; null: it is to call nowhere. */
+  /** The request that registers `url` as the webhook, or removes it if `url` is null. */
   callHere(url: string | null, operator: Operator): HttpRequest
-  /** Why the service did not take a request; null where it did. */
+  /** Why the service refused a request, or null if it accepted it. */
   refusal(answer: HttpAnswer): string | null
 }
 
@@ -133,11 +133,11 @@ export interface Heard {
 }
 
 export interface Polling {
-  /** Whether this installation has to ask. */
+  /** Whether this installation must poll. */
   isWanted(operator: Operator): boolean
-  /** The request for what was said after `offset`; it may be kept waiting for `waitSeconds`. */
+  /** The request for messages after `offset`. The service may hold it for up to `waitSeconds`. */
   next(offset: number, waitSeconds: number, operator: Operator): HttpRequest
-  /** What was said, and the offset of what comes after it. Throws `DeliveryError`. */
+  /** The messages, and the offset for the next request. Throws `DeliveryError`. */
   read(answer: HttpAnswer, offset: number): { updates: readonly unknown[]; offset: number }
 }
 

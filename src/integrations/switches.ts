@@ -1,14 +1,14 @@
-/** What many kinds declare alike: the operator's switch, and the field for an address that a service gave out. */
+/** Settings and fields that many kinds declare: the operator's switch, webhook addresses and priorities. */
 
 import type { Field } from './field.js'
 import type { Destination, OperatorSetting } from './integration.js'
 
-/** The operator's switch of a kind that is on unless it is turned off. Read by `requireEnabled`. */
+/** The operator's switch of a kind, which is on by default. Read by `requireEnabled`. */
 export function enabledSwitch(name: string, what: string): OperatorSetting {
   return { name, type: 'flag', default: 'True', help: `Whether ${what} may be used.` }
 }
 
-/** An incoming-webhook address: whoever has it can post, so it is a secret. */
+/** The address of an incoming webhook. It is a secret, because anyone who knows it can post. */
 export function webhookUrl(label: string, known: Pick<Field, 'help' | 'format'> = {}): Field {
   return {
     name: 'url',
@@ -22,8 +22,8 @@ export function webhookUrl(label: string, known: Pick<Field, 'help' | 'format'> 
 }
 
 /**
- * A priority for each direction: the numbers that the service has and what they are called, one of which turns the
- * direction off. Where that is `0`, `wantsByPriority` reads it.
+ * A priority for each direction, from the service's numbers and their names. One of them turns the direction off; if it
+ * is `0`, use `wantsByPriority`.
  */
 export function priorityFields(priorities: ReadonlyMap<string, string>, byDefault: string): Field[] {
   const field = (direction: string, when: string): Field => ({

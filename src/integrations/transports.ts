@@ -1,4 +1,4 @@
-/** What an integration may send with. */
+/** The transports with which integrations send. */
 
 import type { SafeAnswer, SafeRequest } from '../lib/http/safe-request.js'
 import type { RpcReply, RpcRequest } from '../lib/json-rpc.js'
@@ -11,13 +11,13 @@ export type HttpAnswer = SafeAnswer
 /** The guarded transports, made by create-transports.ts. Each throws `DeliveryError` when it fails. */
 export interface Transports {
   /**
-   * The one HTTP client: private addresses refused unless allowed, redirects checked, size and time limited.
-   * Resolves with whatever answer came, error statuses included; see `expectOk`.
+   * The guarded HTTP client: refuses private addresses unless allowed, checks redirects, and limits size and time.
+   * Resolves with any response, including error statuses; see `expectOk`.
    */
   http(request: HttpRequest): Promise<HttpAnswer>
   mail(message: Mail): Promise<void>
-  /** Runs a command through the system's shell, which sees `variables`; see lib/run-command.ts. */
+  /** Runs a command in the system's shell with `variables` in its environment; see lib/run-command.ts. */
   run(command: string, variables?: Readonly<Record<string, string>>): Promise<CommandResult>
-  /** Calls a JSON-RPC server of the operator's over a socket; see lib/json-rpc.ts. */
+  /** Calls the operator's JSON-RPC server over a socket; see lib/json-rpc.ts. */
   rpc(request: RpcRequest): Promise<RpcReply>
 }

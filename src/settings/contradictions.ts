@@ -1,8 +1,8 @@
 import type { ReadSettings } from '../lib/settings.js'
 import type { SettingsTable } from './index.js'
 
-/** What settings say against each other, each a sentence; `operator` are the values of the integrations' settings. */
-export function contradictions(
+/** A sentence for each contradiction between settings. `operator` has the values of the integrations' settings. */
+export function findContradictions(
   { values, report }: ReadSettings<SettingsTable>,
   operator: Readonly<Record<string, unknown>> = {},
 ): string[] {

@@ -1,4 +1,4 @@
-/** Every setting of Punctual's own, in the order in which the documentation has them. */
+/** All settings except the integrations', in the order of the documentation. */
 import type { Setting } from '../lib/settings.js'
 import { alertSettings } from './alerts.js'
 import { incomingMailSettings } from './incoming-mail.js'

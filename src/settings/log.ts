@@ -6,16 +6,16 @@ export const logSettings = withGroup('Log', {
   DEBUG: {
     type: flag,
     default: 'False',
-    help: 'For developers: shows every e-mail there is, with made-up contents, under `/dev/mails/`.',
+    help: 'For developers: shows a sample of every e-mail under `/dev/mails/`.',
   },
   LOG_FORMAT: {
     type: choice('pretty', 'json'),
     default: 'pretty',
-    help: '`pretty`: a line for people; `json`: a JSON object a line. The log goes to standard error.',
+    help: '`pretty`: readable lines; `json`: one JSON object per line. The log is written to standard error.',
   },
   LOG_LEVEL: {
     type: choice('debug', 'info', 'warn', 'error'),
     default: 'info',
-    help: 'The least important lines that are still written.',
+    help: 'The lowest level that is logged.',
   },
 })

@@ -1,27 +1,27 @@
 import { host, issuerAddress, orNone, whole } from '../lib/setting-types.js'
 import { withGroup } from '../lib/settings.js'
 
-/** Watching Punctual itself. */
+/** Monitoring of Punctual itself. */
 export const operationSettings = withGroup('Operation', {
   METRICS_PORT: {
     type: orNone(whole(1, 65_535)),
     default: 'None',
-    help: 'A port of its own for `/metrics` (without a key unless `METRICS_KEY` is set) and `/ready`, also where the process has no other: `serve --role worker`.',
+    help: 'A separate port for `/metrics` and `/ready`. Also available with `serve --role worker`, which has no other port. `/metrics` needs no key on it unless `METRICS_KEY` is set.',
   },
   METRICS_HOST: {
     type: host,
     default: '127.0.0.1',
-    help: 'The address that `METRICS_PORT` is listened on.',
+    help: 'The address to listen on for `METRICS_PORT`.',
   },
   HEARTBEAT_URL: {
     type: issuerAddress,
     default: '',
     secret: true,
-    help: 'An address that is pinged once a minute while pings are taken and alerts are sent: a check at another installation, which notices when this one stops.',
+    help: 'An address to ping once a minute while pings are recorded and alerts are sent. Use the ping URL of a check at another installation, which then notices when this one stops.',
   },
   STOP_DELAY: {
     type: whole(0, 300),
     default: '0',
-    help: 'How many seconds `/ready` answers 503 before a process that is to stop takes no more requests, so that load balancers look elsewhere first.',
+    help: 'How many seconds `/ready` answers 503 before a process that is stopping refuses requests, so that load balancers stop sending traffic first.',
   },
 })

@@ -1,34 +1,34 @@
 import { envelope, flag, host, sender, text, whole } from '../lib/setting-types.js'
 import { withGroup } from '../lib/settings.js'
 
-/** The server that e-mail goes out through. */
+/** The server that sends e-mail. */
 export const outgoingMailSettings = withGroup('Outgoing e-mail', {
   EMAIL_HOST: {
     type: host,
     default: '',
-    help: 'The SMTP server that e-mail goes out through; empty: no e-mail is sent.',
+    help: 'The SMTP server that sends e-mail; empty: no e-mail is sent.',
   },
-  EMAIL_PORT: { type: whole(1, 65_535), default: '587', help: 'Its port.' },
+  EMAIL_PORT: { type: whole(1, 65_535), default: '587', help: 'The port of the SMTP server.' },
   EMAIL_HOST_USER: {
     type: text,
     default: '',
-    help: 'The user to sign in as; empty: without signing in.',
+    help: 'The user name for the SMTP server; empty: no authentication.',
   },
   EMAIL_HOST_PASSWORD: {
     type: text,
     default: '',
     secret: true,
-    help: 'That user’s password.',
+    help: 'The password for the SMTP server.',
   },
   EMAIL_USE_SSL: {
     type: flag,
     default: 'False',
-    help: 'TLS from the first byte (mostly port 465).',
+    help: 'Whether to use implicit TLS (usually port 465).',
   },
   EMAIL_USE_TLS: {
     type: flag,
     default: 'True',
-    help: 'STARTTLS is required (mostly port 587). It does not apply where `EMAIL_USE_SSL` is on.',
+    help: 'Whether to require STARTTLS (usually port 587). Ignored if `EMAIL_USE_SSL` is on.',
   },
   EMAIL_USE_VERIFICATION: {
     type: flag,
@@ -43,6 +43,6 @@ export const outgoingMailSettings = withGroup('Outgoing e-mail', {
   EMAIL_MAIL_FROM_TMPL: {
     type: envelope,
     default: '',
-    help: 'The envelope sender, with `%s` where the id goes by which a bounce is recognised (`%s@bounces.example.org`; an id has 64 characters, the most that may stand before the @).',
+    help: 'The envelope sender, such as `%s@bounces.example.org`. `%s` is replaced with an ID of 64 characters, by which Punctual recognises bounces; no more characters are allowed before the @.',
   },
 })

@@ -6,22 +6,22 @@ export const pageSettings = withGroup('Pages and API', {
   MASTER_BADGE_LABEL: {
     type: text,
     default: '{SITE_NAME}',
-    help: 'The label of the badge for all checks of a project.',
+    help: 'The label of the badge that covers all checks of a project.',
   },
   METRICS_KEY: {
     type: text,
     default: '',
     secret: true,
-    help: 'Opens `/api/v3/metrics/` and `/metrics` to requests that send it as `X-Metrics-Key` (to the latter also as a bearer token); empty keeps both closed.',
+    help: 'The key for `/api/v3/metrics/` and `/metrics`. Requests send it as `X-Metrics-Key`, or for `/metrics` also as a bearer token. Empty: both are closed.',
   },
   PROMETHEUS_ENABLED: {
     type: flag,
     default: 'True',
-    help: 'Whether projects offer their checks to Prometheus.',
+    help: 'Whether Prometheus can read the checks of projects.',
   },
   WRAP_FLIPS: {
     type: flag,
     default: 'False',
-    help: 'Whether version 3 of the API returns flips as `{"flips": […]}`, as versions 1 and 2 do, instead of a bare array. A project’s own setting comes first.',
+    help: 'Whether version 3 of the API returns flips as `{"flips": […]}`, as versions 1 and 2 do, instead of a bare array. The setting of a project takes precedence.',
   },
 })

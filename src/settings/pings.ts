@@ -6,26 +6,26 @@ export const pingSettings = withGroup('Pings', {
   PING_ENDPOINT: {
     type: addressPrefix,
     default: '{SITE_ROOT}/ping/',
-    help: 'What shown ping URLs begin with. It changes only what is shown: pings are always taken under `/ping/`.',
+    help: 'The beginning of ping URLs as displayed. Punctual always accepts pings under `/ping/`.',
   },
   PING_BODY_LIMIT: {
     type: orNone(whole(0)),
     default: '10000',
-    help: 'How many bytes of a ping’s body are kept; `None` keeps all of it.',
+    help: 'The number of bytes of a ping’s body that are stored; `None`: no limit.',
   },
   PING_EMAIL_DOMAIN: {
     type: domain,
     default: 'localhost',
-    help: 'The domain of the addresses that checks are pinged at by e-mail.',
+    help: 'The domain of the e-mail addresses of checks.',
   },
   PING_LOG_LIMIT: {
     type: whole(1),
     default: '1000',
-    help: 'How many pings of each check are kept. It may be far higher; a listing shows 1,000 at most.',
+    help: 'The number of pings stored for each check. It can be far higher than the default; listings show at most 1,000.',
   },
   CHECK_LIMIT: {
     type: whole(1),
     default: '10000',
-    help: 'How many checks an account may have; twice as many where pings with `create=1` make them.',
+    help: 'The number of checks an account may have. Pings with `create=1` may create up to twice that number.',
   },
 })

@@ -11,59 +11,59 @@ import {
 } from '../lib/setting-types.js'
 import { withGroup } from '../lib/settings.js'
 
-/** Where Punctual listens, keeps its data and is reached. */
+/** Where Punctual listens, stores its data and can be reached. */
 export const serverSettings = withGroup('Server', {
   HOST: {
     type: host,
     default: '0.0.0.0',
-    help: 'The address to listen on. By default every IPv4 address, because jobs ping from other machines and a container’s port is reached from outside; `127.0.0.1` behind a reverse proxy on the same machine, `::` for IPv6 as well.',
+    help: 'The address to listen on. The default is every IPv4 address, so that jobs on other machines can ping. Use `127.0.0.1` behind a reverse proxy on the same machine, and `::` to include IPv6.',
   },
   PORT: {
     type: whole(0, 65_535),
     default: '8000',
-    help: 'The port to listen on; 0 takes any free one.',
+    help: 'The port to listen on; 0: any free port.',
   },
   DATA_DIR: {
     type: folder,
     default: './data',
-    help: 'The folder of the SQLite database `punctual.db` and of the `secret_key` that Punctual makes.',
+    help: 'The folder for the SQLite database `punctual.db` and the generated `secret_key`.',
   },
   DATABASE_URL: {
     type: postgresAddress,
     default: '',
     secret: true,
-    help: 'Empty: SQLite in `DATA_DIR`. `postgres://user:password@host/database`: PostgreSQL 15 or newer, which several processes can share.',
+    help: 'Empty: SQLite in `DATA_DIR`. `postgres://user:password@host/database`: PostgreSQL 15 or later, which several processes can share.',
   },
   SITE_ROOT: {
     type: siteAddress,
     default: 'http://localhost:{PORT}',
-    help: 'The address under which people and jobs reach this installation. With a path (`https://example.org/monitor`) everything lives under that path.',
+    help: 'The address of this installation for users and jobs. It may have a path, such as `https://example.org/monitor`.',
   },
   HSTS_INCLUDE_SUBDOMAINS: {
     type: flag,
     default: 'False',
-    help: 'Whether browsers are told to use https for every subdomain of the host in `SITE_ROOT` as well. Where `SITE_ROOT` begins with `https:`, they are told to for that host.',
+    help: 'Whether the `Strict-Transport-Security` header includes subdomains. The header is sent if `SITE_ROOT` begins with `https:`.',
   },
   SITE_NAME: {
     type: text,
     default: 'Punctual',
-    help: 'What this installation is called in pages and messages.',
+    help: 'The name of this installation in pages and messages.',
   },
   SECRET_KEY: {
     type: signingKey,
     default: '',
     secret: true,
-    help: 'Signs links and badges. If it is empty, `punctual serve` makes one and keeps it in `DATA_DIR/secret_key`; with `DATABASE_URL` it must be set, since two hosts would make two.',
+    help: 'The key that signs links and badges. If it is empty, `punctual serve` generates one in `DATA_DIR/secret_key`. It must be set with `DATABASE_URL`, because all hosts need the same key.',
   },
   SECRET_KEY_PREVIOUS: {
     type: text,
     default: '',
     secret: true,
-    help: 'The `SECRET_KEY` before the present one: what it signed is still accepted. See [Secrets](#secrets).',
+    help: 'The previous `SECRET_KEY`, whose signatures are still accepted. See [Secrets](#secrets).',
   },
   TRUSTED_PROXIES: {
     type: networks,
     default: '',
-    help: 'The reverse proxies whose `X-Forwarded-For` counts where it guards something, such as sign-in limits. Addresses and networks, separated by commas. The address recorded with a ping is always the forwarded one.',
+    help: 'Addresses and networks of reverse proxies, separated by commas. Sign-in limits and other protections trust `X-Forwarded-For` only from these. The address recorded with a ping is always the forwarded one.',
   },
 })

@@ -1,75 +1,75 @@
 import type { Readable } from 'node:stream'
 
-/** Memory that e-mails under way share. */
+/** A memory limit shared by all e-mails being received. */
 export class MemoryBudget {
   #free: number
   constructor(bytes: number) {
     this.#free = bytes
   }
 
-  /** Takes `bytes` where there are so many left. */
-  take(bytes: number): boolean {
+  /** Reserves `bytes`. Returns false if not enough are left. */
+  reserve(bytes: number): boolean {
     if (bytes > this.#free) return false
     this.#free -= bytes
     return true
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.#free += bytes
   }
 }
 
-/** An e-mail in memory, until it is let go. */
-export interface Collected {
+/** An e-mail in memory. */
+export interface MessageInMemory {
   raw: Uint8Array
-  /** Gives its memory back. */
+  /** Returns its memory to the budget. */
   release(): void
 }
 
-/** A message goes on far beyond what is taken: reading it to its end would be work for nothing. */
-export class Flood extends Error {
+/** A message is far larger than the limit, so it is not worth reading to its end. */
+export class EndlessMessage extends Error {
   override readonly name = 'Flood'
 }
 
 const FIRST_BYTES = 16_384
 
 /**
- * Reads a stream to its end into one buffer that grows in `room`. `too-large`: it has more than `limit` bytes;
- * `full`: there was no room. The stream is read to its end then too, and nothing is kept. Rejects when it breaks off,
- * and with `Flood` when it goes on to twice the limit. A list of its pieces would cost many times the memory of a
- * message of short lines.
+ * Reads a stream into one buffer, which grows within `budget`. Returns `too-large` if it has more than `limit` bytes,
+ * and `full` if the budget is used up; in both cases it still reads the stream to its end and keeps nothing. Rejects
+ * when the stream breaks off, and with `Flood` when it exceeds twice the limit. Keeping a list of chunks instead would
+ * take many times the memory for a message of short lines.
  */
 export async function collect(
   stream: Readable,
   limit: number,
-  room: MemoryBudget,
-): Promise<Collected | 'too-large' | 'full'> {
+  budget: MemoryBudget,
+): Promise<MessageInMemory | 'too-large' | 'full'> {
   let buffer: Buffer | null = null
   let length = 0
   let refused: 'too-large' | 'full' | null = null
-  const letGo = () => {
-    if (buffer) room.give(buffer.length)
+  const release = () => {
+    if (buffer) budget.release(buffer.length)
     buffer = null
   }
   const grow = (needed: number): boolean => {
     const before: number = buffer?.length ?? 0
     const size = Math.min(limit, Math.max(FIRST_BYTES, before * 2, needed))
-    if (!room.take(size)) return false
+    if (!budget.reserve(size)) return false
     const larger = Buffer.allocUnsafeSlow(size)
     buffer?.copy(larger, 0, 0, length)
-    room.give(before)
+    budget.release(before)
     buffer = larger
     return true
   }
   let seen = 0
   const keep = (piece: Buffer) => {
     seen += piece.length
-    if (seen > 2 * limit) stream.destroy(new Flood('the message does not end'))
+    if (seen > 2 * limit) stream.destroy(new EndlessMessage('the message does not end'))
     if (refused) return
     const needed = length + piece.length
     if (needed > limit) refused = 'too-large'
     else if (needed > (buffer?.length ?? 0) && !grow(needed)) refused = 'full'
-    if (refused) return letGo()
+    if (refused) return release()
     piece.copy(buffer!, length)
     length = needed
   }
@@ -81,10 +81,10 @@ export async function collect(
       stream.once('close', () => reject(new Error('the message broke off')))
     })
   } catch (error) {
-    letGo()
+    release()
     throw error
   }
   if (refused) return refused
   const kept = buffer as Buffer | null
-  return { raw: kept ? kept.subarray(0, length) : new Uint8Array(0), release: letGo }
+  return { raw: kept ? kept.subarray(0, length) : new Uint8Array(0), release }
 }

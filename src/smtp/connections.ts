@@ -1,92 +1,91 @@
 import type { Socket } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
 
-const MOST_CONNECTIONS = 200
-const MOST_FROM_ONE_ADDRESS = 50
+const MAX_CONNECTIONS = 200
+const MAX_PER_ADDRESS = 50
 const SESSION_MS = 600_000
 const SWEEP_MS = 10_000
 
-/** A connection without a recipient gives way to a new one after this time (ms): clients name theirs at once. */
-const YIELDS_AFTER_MS = 2_000
-/** One that named no recipient within this time (ms) was about to send no ping. */
+/** After this time, a connection without a recipient may be closed in favour of a new one. Real clients name it at once. */
+const REPLACEABLE_AFTER_MS = 2_000
+/** A connection without a recipient after this time is assumed not to carry a ping. */
 const IDLE_AFTER_MS = 10_000
 
 type Session = Pick<SMTPServerSession, 'id' | 'remoteAddress'>
 
-interface Place {
+interface Slot {
   address: string
-  /** When the connection began or its last e-mail ended, of `performance.now()`. */
+  /** When the connection or its current e-mail started, by `performance.now()`. */
   since: number
-  /** Whether it has named a recipient since. */
+  /** Whether it has named a recipient since then. */
   hasRecipient: boolean
 }
 
 /**
- * Who is connected: no single address may take all the places, and nobody stays for ever. Where all places are taken, the
- * connection that has named no recipient for longest gives way.
+ * Limits connections in number, per address and in duration. When all slots are taken, a new connection replaces the one
+ * that has gone longest without naming a recipient.
  */
 export class Connections {
-  /** By session, in the order of `since`. */
-  readonly #places = new Map<string, Place>()
+  /** By session ID, in the order of `since`. */
+  readonly #slots = new Map<string, Slot>()
   readonly #sockets = new Map<Socket, { until: number }>()
-  // Looked after from here, because an upgrade to TLS takes all listeners off the socket.
+  // A timer, because upgrading to TLS removes all listeners from the socket.
   readonly #sweeping = setInterval(() => this.#sweep(), SWEEP_MS).unref()
 
-  /** `close` ends a session; `onRefused` is called for each that is refused or closed and may have brought a ping. */
+  /** `close` ends a session. `onRefused` is called for each refused or closed session that may have carried a ping. */
   constructor(
     private readonly close: (id: string) => void,
     private readonly onRefused: () => void,
     private readonly ticks = () => performance.now(),
   ) {}
 
-  /** Counts a session; false where there is no place for it. */
+  /** Adds a session. Returns false if there is no slot for it. */
   admit({ id, remoteAddress: address }: Session): boolean {
-    const isMine = (place: Place) => place.address === address
-    const hasPlace =
-      this.#makePlace(MOST_FROM_ONE_ADDRESS, isMine) && this.#makePlace(MOST_CONNECTIONS, () => true)
-    if (hasPlace) this.#places.set(id, { address, since: this.ticks(), hasRecipient: false })
+    const isMine = (slot: Slot) => slot.address === address
+    const hasSlot = this.#makeRoom(MAX_PER_ADDRESS, isMine) && this.#makeRoom(MAX_CONNECTIONS, () => true)
+    if (hasSlot) this.#slots.set(id, { address, since: this.ticks(), hasRecipient: false })
     else this.onRefused()
-    return hasPlace
+    return hasSlot
   }
 
-  /** The session has named a recipient: it keeps its place. */
+  /** Records that the session has named a recipient, so that it keeps its slot. */
   named({ id }: Pick<Session, 'id'>): void {
-    const place = this.#places.get(id)
-    if (place) place.hasRecipient = true
+    const slot = this.#slots.get(id)
+    if (slot) slot.hasRecipient = true
   }
 
-  /** The session's e-mail is over. */
+  /** Records that the session's e-mail has ended. */
   ended({ id }: Pick<Session, 'id'>): void {
-    const place = this.#places.get(id)
-    if (!place) return
-    this.#places.delete(id)
-    this.#places.set(id, { ...place, since: this.ticks(), hasRecipient: false })
+    const slot = this.#slots.get(id)
+    if (!slot) return
+    this.#slots.delete(id)
+    this.#slots.set(id, { ...slot, since: this.ticks(), hasRecipient: false })
   }
 
   leave({ id }: Pick<Session, 'id'>): void {
-    this.#places.delete(id)
+    this.#slots.delete(id)
   }
 
-  /** Cuts the connection off after a while, however busy it looks. */
+  /** Closes the connection after the maximum duration, even if it is active. */
   watch(socket: Socket): void {
     this.#sockets.set(socket, { until: performance.now() + SESSION_MS })
   }
 
-  /** Cuts everybody off. */
+  /** Closes all connections. */
   end(): void {
     clearInterval(this.#sweeping)
     for (const socket of this.#sockets.keys()) socket.destroy()
     this.#sockets.clear()
   }
 
-  /** Whether fewer than `most` of those that `counts` says remain, once one has given way where there were as many. */
-  #makePlace(most: number, counts: (place: Place) => boolean): boolean {
-    const taken = [...this.#places].filter(([, place]) => counts(place))
-    if (taken.length < most) return true
-    const [id, place] = taken.find(([, { hasRecipient }]) => !hasRecipient) ?? []
-    const silentMs = place ? this.ticks() - place.since : 0
-    if (id === undefined || silentMs < YIELDS_AFTER_MS) return false
-    this.#places.delete(id)
+  /** Makes room for one more connection among those that match `counts`. Returns whether fewer than `max` are left. */
+  #makeRoom(max: number, counts: (slot: Slot) => boolean): boolean {
+    const taken = [...this.#slots].filter(([, slot]) => counts(slot))
+    if (taken.length < max) return true
+    const [id, slot] = taken.find(([, { hasRecipient }]) => !hasRecipient) ?? []
+    const silentMs = slot ? this.ticks() - slot.since : 0
+    if (id === undefined || silentMs < REPLACEABLE_AFTER_MS) return false
+    this.#slots.delete(id)
     this.close(id)
     if (silentMs < IDLE_AFTER_MS) this.onRefused()
     return true

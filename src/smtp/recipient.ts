@@ -4,9 +4,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const KEY_AND_SLUG = /^([A-Za-z0-9_-]{22})\+([a-z0-9_-]+)$/
 
 /**
- * What a recipient's address names at `domain`: a check by its UUID, or by ping key and slug. `elsewhere`: it is no
- * address of ours, and mail is passed on to nobody. `malformed`: no check can have it. Domains are compared
- * without regard to case, as RFC 5321 asks. Source: docs/behaviour.md, section 6.1.
+ * Parses the address of a check at `domain`: its UUID, or ping key and slug. Returns `elsewhere` for other domains,
+ * because mail is not relayed, and `malformed` if no check can have the address. Domains are compared ignoring case, as
+ * RFC 5321 requires. Source: docs/behaviour.md, section 6.1.
  */
 export function parseRecipient(address: string, domain: string): MailTarget | 'elsewhere' | 'malformed' {
   const at = address.indexOf('@')

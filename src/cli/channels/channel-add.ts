@@ -3,16 +3,16 @@ import type { Config } from '../../config.js'
 import { Refusal } from '../../core/errors.js'
 import { jsonOption, projectOption, withExample } from '../options.js'
 import { printJson, warn } from '../print.js'
-import { projectNamed } from '../projects/project-named.js'
+import { findProject } from '../projects/find-project.js'
 import { withStore } from '../with-store.js'
 
 export function addChannelAdd(parent: Command): void {
   const command = parent
     .command('add')
     .addOption(projectOption())
-    .requiredOption('--kind <kind>', 'what it is, such as webhook, email or group')
-    .option('--name <name>', 'what people call it', '')
-    .option('--set <field=value>', 'a field of its settings; may be repeated', gather, [])
+    .requiredOption('--kind <kind>', 'the kind of channel, such as webhook, email or group')
+    .option('--name <name>', 'the name of the channel', '')
+    .option('--set <field=value>', 'set a field of the channel; may be repeated', collectValues, [])
     .addOption(jsonOption().hideHelp())
     .description('Add a channel, link it to all checks of the project, and print it as JSON')
     .action(add)
@@ -30,10 +30,10 @@ interface Options {
 }
 
 async function add({ project, kind, name, set }: Options): Promise<void> {
-  const settings = settingsIn(set)
+  const settings = parseSettings(set)
   const { addChannel } = await import('../../actions/channels/add-channel.js')
   const channel = await withStore(async ({ config, store, clock }) => {
-    const { id: projectId } = await projectNamed(store, project)
+    const { id: projectId } = await findProject(store, project)
     const prepared = await prepare(config, kind, settings).catch(withField)
     const wanted = { projectId, kind, name, settings: prepared, asker: null }
     const added = await addChannel(store, clock, wanted).catch(withField)
@@ -56,14 +56,14 @@ async function prepare(config: Config, kind: string, settings: Record<string, st
   return await prepareChannel({ operator: config.operator, transports }, integration, settings)
 }
 
-/** A channel that writes e-mails is of no use where none goes out; it may still be meant for later. */
+/** Warns if the channel sends e-mail and no mail server is set. Not an error, because one may be set later. */
 async function warnOfNoMail(kind: string, config: Config): Promise<void> {
   const { integrationOf } = await import('../../integrations/index.js')
   if (config.EMAIL_HOST !== '' || !integrationOf(kind)?.recipient) return
   warn('EMAIL_HOST is not set, so no e-mail goes out: this channel tells nobody anything until it is')
 }
 
-function settingsIn(pairs: readonly string[]): Record<string, string> {
+function parseSettings(pairs: readonly string[]): Record<string, string> {
   const settings: Record<string, string> = {}
   for (const pair of pairs) {
     const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
@@ -75,7 +75,7 @@ function settingsIn(pairs: readonly string[]): Record<string, string> {
   return settings
 }
 
-/** A form shows the complaint beside its field; a line has to name the field. */
+/** Adds the field's name to the message. Forms show the message beside the field, so it does not name it. */
 function withField(error: unknown): never {
   if (error instanceof Refusal && error.field && !error.message.includes(error.field)) {
     throw new Refusal(error.code, `${error.field}: ${error.message}`)
@@ -83,6 +83,6 @@ function withField(error: unknown): never {
   throw error
 }
 
-function gather(value: string, before: string[]): string[] {
+function collectValues(value: string, before: string[]): string[] {
   return [...before, value]
 }

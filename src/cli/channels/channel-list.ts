@@ -3,26 +3,26 @@ import type { Channel } from '../../storage/channels/channels.js'
 import type { Store } from '../../storage/store.js'
 import { jsonOption } from '../options.js'
 import { isoSeconds, printJson, printTable } from '../print.js'
-import { projectNamed } from '../projects/project-named.js'
+import { findProject } from '../projects/find-project.js'
 import { withStore } from '../with-store.js'
 
 export function addChannelList(parent: Command): void {
   parent
     .command('list')
-    .addOption(new Option('--project <uuid>', 'only those of this project'))
+    .addOption(new Option('--project <uuid>', 'only list channels of this project'))
     .addOption(jsonOption())
-    .description('List channels: where they lead, and how their last message went')
+    .description('List channels with their destination and the result of their last message')
     .action(listChannels)
 }
 
 async function listChannels(options: { project?: string; json?: boolean }): Promise<void> {
   const channels = await withStore(async ({ store }) => {
     const projects = options.project
-      ? [await projectNamed(store, options.project)]
+      ? [await findProject(store, options.project)]
       : await store.projects.list()
     return await channelsOf(store, projects)
   })
-  const rows = await Promise.all(channels.map(({ project, channel }) => shown(project, channel)))
+  const rows = await Promise.all(channels.map(({ project, channel }) => rowOf(project, channel)))
   if (options.json) return printJson(rows)
   printTable(
     ['ID', 'KIND', 'NAME', 'LEADS TO', 'STATE'],
@@ -39,7 +39,7 @@ async function channelsOf(store: Store, projects: readonly { id: number; uuid: s
   return found
 }
 
-async function shown(project: string, channel: Channel) {
+async function rowOf(project: string, channel: Channel) {
   const [{ integrationOf }, { maskSettings }, { joinMembers }] = await Promise.all([
     import('../../integrations/index.js'),
     import('../../integrations/fields.js'),
@@ -61,7 +61,7 @@ async function shown(project: string, channel: Channel) {
   }
 }
 
-function stateOf(row: Awaited<ReturnType<typeof shown>>): string {
+function stateOf(row: Awaited<ReturnType<typeof rowOf>>): string {
   if (row.disabled) return `disabled: ${row.last_error}`
   if (!row.verified) return 'Email not verified'
   if (row.last_notify === null) return 'not used yet'

@@ -4,15 +4,15 @@ import type { TestResult } from '../../actions/channels/test-channel.js'
 import { Refusal } from '../../core/errors.js'
 import { jsonOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
-import { type Workplace, withStore } from '../with-store.js'
+import { type CommandContext, withStore } from '../with-store.js'
 
 export function addChannelTest(parent: Command): void {
   const command = parent
     .command('test')
-    .argument('<id>', 'the channel, see `punctual channel list`')
+    .argument('<id>', 'the ID of the channel, see `punctual channel list`')
     .addOption(jsonOption())
     .description(
-      'Send a test notification through a channel and print what came back; fails if it was not taken',
+      'Send a test notification through a channel and print the result; fails if it was not delivered',
     )
     .action(test)
   withExample(command, 'punctual channel test 8e7e051e-…')
@@ -33,7 +33,7 @@ async function test(id: string, options: { json?: boolean }): Promise<void> {
   throw new Refusal('unavailable', `the test notification was not delivered: ${reasons.join('; ')}`)
 }
 
-async function sendTest({ config, store }: Workplace, id: string): Promise<TestResult[]> {
+async function sendTest({ config, store }: CommandContext, id: string): Promise<TestResult[]> {
   const [{ testChannel }, { deliveryOf, outletsOf }, { withSecretKey }] = await Promise.all([
     import('../../actions/channels/test-channel.js'),
     import('../../compose/delivery.js'),
@@ -45,7 +45,7 @@ async function sendTest({ config, store }: Workplace, id: string): Promise<TestR
     worker: 'test',
     bodies: null,
     onDelivery: () => {},
-    // There is no log that could say it.
+    // A command has no log.
     onError: error => process.stderr.write(`${inspect(error)}\n`),
   })
   return await testChannel({ ...delivery, store }, id.trim().toLowerCase())

@@ -6,9 +6,9 @@ import { print } from '../print.js'
 export function addSignalCaptcha(parent: Command): void {
   const command = parent
     .command('captcha')
-    .argument('<challenge>', 'the challenge that a failed notification names')
-    .argument('<captcha>', 'the address behind “Open Signal”, once the puzzle is solved')
-    .description('Prove to Signal that no robot writes, so that messages go out again')
+    .argument('<challenge>', 'the challenge from the failed notification')
+    .argument('<captcha>', 'the address of the “Open Signal” link after solving the CAPTCHA')
+    .description('Submit a solved CAPTCHA to Signal, so that it accepts messages again')
     .action(submit)
   withExample(command, 'punctual signal captcha 2fc05128-… signalcaptcha://…')
 }

@@ -6,8 +6,8 @@ import { print } from '../print.js'
 export function addTelegramWebhook(parent: Command): void {
   const command = parent
     .command('webhook')
-    .option('--remove', 'tell Telegram to call nobody; Punctual then asks Telegram itself', false)
-    .description('Tell Telegram where to call when somebody writes to the bot (TELEGRAM_WEBHOOK_SECRET)')
+    .option('--remove', 'remove the webhook; Punctual then polls Telegram', false)
+    .description('Register a webhook for messages to the Telegram bot; needs TELEGRAM_WEBHOOK_SECRET')
     .action(setWebhook)
   withExample(command, 'punctual telegram webhook')
 }

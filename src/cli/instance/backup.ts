@@ -7,9 +7,9 @@ import { withStore } from '../with-store.js'
 export function addBackup(parent: Command): void {
   const command = parent
     .command('backup')
-    .argument('<file>', 'where to write it; must not exist yet')
+    .argument('<file>', 'the file to write; must not exist')
     .addOption(jsonOption())
-    .description('Write a consistent copy of the database, also while the server runs')
+    .description('Write a consistent copy of the database, even while the server runs')
     .action(backup)
   withExample(command, 'punctual backup /var/backups/punctual-monday.db')
 }

@@ -6,9 +6,7 @@ export function addConfig(parent: Command): void {
   parent
     .command('config')
     .addOption(jsonOption())
-    .description(
-      'Print every setting, its value and where it came from, and what runs the database; secrets are masked',
-    )
+    .description('Print every setting with its value and source, and the database engine; secrets are masked')
     .action(showConfig)
 }
 

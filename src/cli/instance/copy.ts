@@ -11,12 +11,10 @@ interface CopyOptions {
 export function addCopy(parent: Command): void {
   const command = parent
     .command('copy')
-    .requiredOption('--from <database>', 'sqlite:FILE or postgres://…; no server may be running on it')
-    .requiredOption('--to <database>', 'sqlite:FILE or postgres://…; empty, or a copy that was interrupted')
+    .requiredOption('--from <database>', 'sqlite:FILE or postgres://…; must not be in use by a server')
+    .requiredOption('--to <database>', 'sqlite:FILE or postgres://…; must be empty or an interrupted copy')
     .addOption(jsonOption())
-    .description(
-      'Copy everything to a database of the other engine, and compare; goes on where it was stopped',
-    )
+    .description('Copy all data to a database of the other engine and verify it; resumes an interrupted copy')
     .action(copy)
   withExample(command, 'punctual copy --from sqlite:data/punctual.db --to postgres://punctual@db/punctual')
 }

@@ -6,7 +6,7 @@ export function addMigrate(parent: Command): void {
   parent
     .command('migrate')
     .addOption(jsonOption())
-    .description('Make the database, or bring it up to this version; `serve` does the same when it starts')
+    .description('Create the database or upgrade it to this version; `serve` does this when it starts')
     .action(migrate)
 }
 

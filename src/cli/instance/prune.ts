@@ -8,7 +8,7 @@ export function addPrune(parent: Command): void {
   parent
     .command('prune')
     .addOption(jsonOption())
-    .description('Forget what is older than each log’s limit; a running server does this by itself')
+    .description('Delete log entries beyond the limits; a running server does this regularly')
     .action(prune)
 }
 

@@ -7,23 +7,23 @@ import type { Log } from '../../lib/log/log.js'
 import { packageVersion } from '../../lib/package-root.js'
 import type { Store } from '../../storage/store.js'
 import { greet, invite } from './greet.js'
-import { whenThere } from './when-there.js'
+import { waitForDatabase } from './wait-for-database.js'
 
 export function addServe(parent: Command): void {
   parent
     .command('serve')
-    .description('Take pings, notice silence, send alerts: run until SIGTERM or SIGINT')
+    .description('Run the server: record pings, watch deadlines, send alerts; stops on SIGTERM or SIGINT')
     .addOption(
       new Option(
         '--role <role>',
-        'web: answer pings and requests; worker: notice silence and send alerts; without it, both',
+        'web: record pings and serve requests; worker: watch deadlines and send alerts; default: both',
       ).choices(['web', 'worker']),
     )
     .action(serve)
 }
 
-/** After this time at the latest all is loaded that a start loads. */
-const SETTLED_MS = 1_000
+/** All modules that a start needs are loaded by this time. */
+const LOADED_AFTER_MS = 1_000
 
 async function serve({ role }: { role?: Role }): Promise<void> {
   const [{ readConfig, withSecretKey }, { compose }] = await Promise.all([
@@ -31,13 +31,13 @@ async function serve({ role }: { role?: Role }): Promise<void> {
     import('../../compose.js'),
   ])
   const config = withSecretKey(await readConfig())
-  const log = await logOf(config)
+  const log = await createServerLog(config)
   const stopping = stopSignal(log)
-  const composed = () => compose(config, log, role && new Set([role]))
-  const punctual = config.DATABASE_URL === '' ? await composed() : await whenThere(composed, log, stopping)
+  const open = () => compose(config, log, role && new Set([role]))
+  const punctual = config.DATABASE_URL === '' ? await open() : await waitForDatabase(open, log, stopping)
   if (punctual) await run(punctual, config, log, stopping, role)
   log.info('stopped')
-  // Whatever a library left open must not keep the process.
+  // Handles that a library left open must not keep the process running.
   process.exit(0)
 }
 
@@ -50,7 +50,7 @@ async function run(
   role: Role | undefined,
 ): Promise<void> {
   const { url, port, smtpPort } = await punctual.start().catch(error => {
-    throw explained(error, config)
+    throw explainListenError(error, config)
   })
   const listening = port === null ? { role } : { url, host: config.HOST, port }
   const mail = smtpPort === null ? {} : { smtpPort }
@@ -61,21 +61,21 @@ async function run(
     database: await databaseEngine(config),
   }
   log.info('serving', { ...listening, ...mail, ...versions })
-  // Not before it listens: a start that fails must not use up the first run.
+  // Only after listening: a failed start must not count as the first run.
   if (port !== null) {
-    await begin(config, punctual.store).catch(error =>
+    await prepareFirstRun(config, punctual.store).catch(error =>
       log.error('the first project or the first link was not made: it is tried again at the next start', {
         error,
       }),
     )
   }
-  setTimeout(collectGarbage, SETTLED_MS).unref()
+  setTimeout(collectGarbage, LOADED_AFTER_MS).unref()
   await stopping
   await punctual.stop()
 }
 
-/** Makes what a new installation begins with, and says where people begin while nobody has an account. */
-async function begin(config: Config, store: Store): Promise<void> {
+/** Creates the first project in a new installation, and prints the sign-up link while there is no account. */
+async function prepareFirstRun(config: Config, store: Store): Promise<void> {
   const [{ firstRun }, { offerFirstAccount }, { systemClock }] = await Promise.all([
     import('../../actions/people/first-run.js'),
     import('../../actions/people/offer-first-account.js'),
@@ -87,7 +87,7 @@ async function begin(config: Config, store: Store): Promise<void> {
   if (first) invite(config, first.path)
 }
 
-async function logOf(config: Config): Promise<Log> {
+async function createServerLog(config: Config): Promise<Log> {
   const [{ secretsOf }, { createLog }, { operatorSettings }] = await Promise.all([
     import('../../config.js'),
     import('../../lib/log/log.js'),
@@ -98,7 +98,7 @@ async function logOf(config: Config): Promise<Log> {
     level: config.LOG_LEVEL,
     secrets: secretsOf(config, operatorSettings),
   })
-  // A bug that nothing caught leaves the process in a state that nobody knows: the supervisor starts another.
+  // An uncaught error leaves the process in an unknown state: exit, and let the supervisor restart it.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, error => {
       log.error('unexpected error, ending', { error })
@@ -108,7 +108,7 @@ async function logOf(config: Config): Promise<Log> {
   return log
 }
 
-function explained(error: unknown, config: Config): unknown {
+function explainListenError(error: unknown, config: Config): unknown {
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   const prefix = (['SMTPD_', 'METRICS_'] as const).find(
     name => port !== undefined && config[`${name}PORT`] === port && config.PORT !== port,
@@ -125,18 +125,18 @@ function explained(error: unknown, config: Config): unknown {
   return error
 }
 
-/** Within this time a second signal is the same wish: npm passes on what the terminal has sent to all already. */
-const SAME_WISH_MS = 1_000
+/** A second signal within this time is a duplicate: npm forwards signals that the terminal has already sent to all. */
+const DUPLICATE_SIGNAL_MS = 1_000
 
-/** Resolves at the first signal to stop; at a later one the process ends at once. */
+/** Resolves on the first signal to stop. A later signal ends the process immediately. */
 function stopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
-    let askedAt: number | null = null
+    let firstSignalAt: number | null = null
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (askedAt !== null && Date.now() - askedAt > SAME_WISH_MS) process.exit(1)
-        if (askedAt !== null) return
-        askedAt = Date.now()
+        if (firstSignalAt !== null && Date.now() - firstSignalAt > DUPLICATE_SIGNAL_MS) process.exit(1)
+        if (firstSignalAt !== null) return
+        firstSignalAt = Date.now()
         log.info('stopping', { signal })
         resolve()
       })

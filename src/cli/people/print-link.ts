@@ -1,8 +1,8 @@
 import { print, warn } from '../print.js'
 
 /**
- * Prints a link for the operator to hand over. One to `localhost` may be built from a default while the server has other
- * settings, which is said.
+ * Prints a link for the operator to pass on. Warns if it points to `localhost`, which may be the default of this command
+ * rather than the address of the server.
  */
 export function printLink(words: string, link: string): void {
   print(`${words}\n\n  ${link}`)

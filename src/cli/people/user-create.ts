@@ -8,13 +8,13 @@ import { printLink } from './print-link.js'
 export function addUserCreate(parent: Command): void {
   const command = parent
     .command('create')
-    .argument('<email>', 'the address to sign in with')
+    .argument('<email>', 'the e-mail address of the user')
     .option(
       '--password-stdin',
-      'read a password from standard input; without it a link to sign in with is printed',
+      'read the password from standard input; by default, print a sign-in link instead',
     )
     .addOption(jsonOption())
-    .description('Make a user')
+    .description('Create a user')
     .action(createUser)
   withExample(command, 'punctual user create alice@example.org --password-stdin < password.txt')
 }
@@ -23,13 +23,13 @@ async function createUser(
   email: string,
   options: { passwordStdin?: boolean; json?: boolean },
 ): Promise<void> {
-  const password = options.passwordStdin ? await firstLineOfInput() : null
+  const password = options.passwordStdin ? await readFirstLine() : null
   const [{ createUser }, { LINK_LASTS_MS, offerSignIn }] = await Promise.all([
     import('../../actions/people/create-user.js'),
     import('../../actions/people/sign-in/offer-sign-in.js'),
   ])
   const made = await withStore(async ({ config, store, clock }) => {
-    const user = await createUser(store, clock, { email, password }).catch(pointToLink)
+    const user = await createUser(store, clock, { email, password }).catch(suggestSignInLink)
     const link = password === null ? await offerSignIn(store, clock, user.id, LINK_LASTS_MS.newAccount) : null
     return { user, link: link && config.SITE_ROOT + link.path }
   })
@@ -40,13 +40,13 @@ async function createUser(
   if (link) printLink('\nThis link signs in, once, within a day; set a password there:', link)
 }
 
-/** Whoever tries to make a user again has mostly forgotten the password. */
-function pointToLink(error: unknown): never {
+/** Suggests a sign-in link if the user exists, because operators usually repeat this for a forgotten password. */
+function suggestSignInLink(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
   throw new Refusal(error.code, `${error.message}: \`user sign-in-link\` prints a link to sign in with`)
 }
 
-async function firstLineOfInput(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   let input = ''
   for await (const piece of process.stdin.setEncoding('utf8')) input += piece
   return input.split(/\r?\n/, 1)[0]!

@@ -13,11 +13,11 @@ interface Options {
 export function addUserDelete(parent: Command): void {
   const command = parent
     .command('delete')
-    .argument('<email>', 'the address of the user')
-    .option('--projects-to <email>', 'who owns the projects from now on')
-    .option('--with-projects', 'delete the projects of the user too')
+    .argument('<email>', 'the e-mail address of the user')
+    .option('--projects-to <email>', 'transfer the projects of the user to this user')
+    .option('--with-projects', 'also delete the projects of the user')
     .addOption(jsonOption())
-    .description('Delete an account')
+    .description('Delete a user')
     .action(deleteUser)
   withExample(command, 'punctual user delete alice@example.org --projects-to bob@example.org')
 }

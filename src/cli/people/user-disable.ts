@@ -9,14 +9,14 @@ export function addUserDisable(parent: Command): void {
     .command('disable')
     .argument('<email>', 'the address of the user')
     .addOption(jsonOption())
-    .description('Keep a user out: sessions end, and projects go on')
+    .description('Sign a user out and block sign-in; projects keep working')
     .action((email, options) => setDisabled(email, true, options))
   withExample(disable, 'punctual user disable alice@example.org')
   const enable = parent
     .command('enable')
     .argument('<email>', 'the address of the user')
     .addOption(jsonOption())
-    .description('Let a disabled user sign in again')
+    .description('Allow a disabled user to sign in again')
     .action((email, options) => setDisabled(email, false, options))
   withExample(enable, 'punctual user enable alice@example.org')
 }

@@ -4,11 +4,7 @@ import { isoSeconds, printJson, printTable } from '../print.js'
 import { withStore } from '../with-store.js'
 
 export function addUserList(parent: Command): void {
-  parent
-    .command('list')
-    .addOption(jsonOption())
-    .description('List the people who can sign in')
-    .action(listUsers)
+  parent.command('list').addOption(jsonOption()).description('List users').action(listUsers)
 }
 
 async function listUsers(options: { json?: boolean }): Promise<void> {

@@ -7,9 +7,9 @@ import { withStore } from '../with-store.js'
 export function addUserRemoveSecondStep(parent: Command): void {
   const command = parent
     .command('remove-second-step')
-    .argument('<email>', 'the address of somebody who has lost app, passkeys and recovery codes')
+    .argument('<email>', 'the e-mail address of the user')
     .addOption(jsonOption())
-    .description('Let somebody sign in without their second step')
+    .description('Remove the second step of a user who has lost it and the recovery codes')
     .action(remove)
   withExample(command, 'punctual user remove-second-step alice@example.org')
 }

@@ -8,9 +8,9 @@ import { printLink } from './print-link.js'
 export function addUserSignInLink(parent: Command): void {
   const command = parent
     .command('sign-in-link')
-    .argument('<email>', 'the address of somebody who has forgotten the password')
+    .argument('<email>', 'the e-mail address of the user')
     .addOption(jsonOption())
-    .description('Print a link that signs somebody in once, to set a new password')
+    .description('Print a one-time sign-in link for a user who has forgotten the password')
   withExample(command.action(offerLink), 'punctual user sign-in-link alice@example.org')
 }
 

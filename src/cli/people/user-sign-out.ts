@@ -7,9 +7,9 @@ import { withStore } from '../with-store.js'
 export function addUserSignOut(parent: Command): void {
   const command = parent
     .command('sign-out')
-    .argument('<email>', 'the address of the user')
+    .argument('<email>', 'the e-mail address of the user')
     .addOption(jsonOption())
-    .description('End every session of a user, and links to sign in')
+    .description('End all sessions of a user and revoke their sign-in links')
     .action(signOut)
   withExample(command, 'punctual user sign-out alice@example.org')
 }

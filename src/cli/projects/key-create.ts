@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { jsonOption, type KeyKind, keyKindOption, projectOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
 import { withStore } from '../with-store.js'
-import { projectNamed } from './project-named.js'
+import { findProject } from './find-project.js'
 
 export function addKeyCreate(parent: Command): void {
   const command = parent
@@ -10,7 +10,7 @@ export function addKeyCreate(parent: Command): void {
     .addOption(projectOption())
     .addOption(keyKindOption().makeOptionMandatory())
     .addOption(jsonOption())
-    .description('Make a key and print it; an API key is never shown again')
+    .description('Create a key and print it; an API key is not shown again')
     .action(createKey)
   withExample(command, 'punctual key create --project 6f1c1a5e-… --kind rw')
 }
@@ -22,7 +22,7 @@ async function createKey(options: { project: string; kind: KeyKind; json?: boole
     import('../../actions/projects/create-ping-key.js'),
   ])
   const key = await withStore(async ({ store, clock }) => {
-    const { id: projectId } = await projectNamed(store, options.project)
+    const { id: projectId } = await findProject(store, options.project)
     return kind === 'ping' ? createPingKey(store, projectId) : createApiKey(store, clock, { projectId, kind })
   })
   if (options.json) printJson({ kind, key })

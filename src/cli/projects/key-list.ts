@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { jsonOption, type KeyKind, keyKindOption, projectOption } from '../options.js'
 import { isoSeconds, printJson, printTable } from '../print.js'
 import { withStore } from '../with-store.js'
-import { projectNamed } from './project-named.js'
+import { findProject } from './find-project.js'
 
 export function addKeyList(parent: Command): void {
   parent
@@ -10,13 +10,13 @@ export function addKeyList(parent: Command): void {
     .addOption(projectOption())
     .addOption(keyKindOption())
     .addOption(jsonOption())
-    .description('List the keys of a project: the first characters of its API keys, and its ping key')
+    .description('List the keys of a project: the ping key, and the first characters of API keys')
     .action(listKeys)
 }
 
 async function listKeys(options: { project: string; kind?: KeyKind; json?: boolean }): Promise<void> {
   const keys = await withStore(async ({ store }) => {
-    const { id, pingKey } = await projectNamed(store, options.project)
+    const { id, pingKey } = await findProject(store, options.project)
     const apiKeys = await store.projects.listApiKeys(id)
     return [
       ...apiKeys.map(({ kind, hint, createdAt }) => ({ kind, key: hint, created: isoSeconds(createdAt) })),

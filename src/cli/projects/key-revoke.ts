@@ -3,16 +3,16 @@ import { plural } from '../../core/text/plural.js'
 import { jsonOption, type KeyKind, keyKindOption, projectOption, withExample } from '../options.js'
 import { print, printJson } from '../print.js'
 import { withStore } from '../with-store.js'
-import { projectNamed } from './project-named.js'
+import { findProject } from './find-project.js'
 
 export function addKeyRevoke(parent: Command): void {
   const command = parent
     .command('revoke')
     .addOption(projectOption())
     .addOption(keyKindOption().makeOptionMandatory())
-    .option('--hint <start>', 'only the API key that `key list` shows with these first characters')
+    .option('--hint <start>', 'only the API key with these first characters, as shown by `key list`')
     .addOption(jsonOption())
-    .description('Revoke the keys of one kind, all of them unless --hint names one')
+    .description('Revoke all keys of one kind, or the one that --hint names')
     .action(revokeKey)
   withExample(command, 'punctual key revoke --project 6f1c1a5e-… --kind ro --hint hcr_k3Zd')
 }
@@ -27,7 +27,7 @@ interface Options {
 async function revokeKey({ project, kind, hint, json }: Options): Promise<void> {
   const { revokeKeys } = await import('../../actions/projects/revoke-keys.js')
   const revoked = await withStore(async ({ store }) => {
-    const { id: projectId } = await projectNamed(store, project)
+    const { id: projectId } = await findProject(store, project)
     return await revokeKeys(store, { projectId, kind, hint })
   })
   if (json) printJson({ revoked })

@@ -6,12 +6,10 @@ import { withStore } from '../with-store.js'
 export function addProjectCreate(parent: Command): void {
   const command = parent
     .command('create')
-    .argument('<name>', 'what people call it')
-    .option('--owner <email>', 'the user who owns it; without one it is an account of its own')
+    .argument('<name>', 'the name of the project')
+    .option('--owner <email>', 'the user who owns it; without an owner, it counts as an account of its own')
     .addOption(jsonOption().hideHelp())
-    .description(
-      'Make a project with all its keys, and print them as JSON: the API keys are never shown again',
-    )
+    .description('Create a project with its keys and print them as JSON; API keys are not shown again')
     .action(createProject)
   withExample(command, 'punctual project create Backups --owner alice@example.org')
 }

@@ -4,7 +4,7 @@ import { isoSeconds, printJson, printTable } from '../print.js'
 import { withStore } from '../with-store.js'
 
 export function addProjectList(parent: Command): void {
-  parent.command('list').addOption(jsonOption()).description('List the projects').action(listProjects)
+  parent.command('list').addOption(jsonOption()).description('List projects').action(listProjects)
 }
 
 async function listProjects(options: { json?: boolean }): Promise<void> {

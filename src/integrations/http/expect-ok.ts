@@ -3,18 +3,18 @@ import type { HttpAnswer } from '../transports.js'
 
 const ACCEPTED = [200, 201, 202, 204]
 
-/** Answers that ask to come again later, and may say when. */
+/** Statuses that may come with a Retry-After header. */
 const LATER = [429, 503]
 
 /**
- * Returns the answer where its status says that the message was taken; else throws `DeliveryError`, permanent
- * for the statuses in `permanent`. Source: docs/behaviour.md, section 8.2.
+ * Returns the response if its status means success. Otherwise throws `DeliveryError`, which is permanent for the
+ * statuses in `permanent`. Source: docs/behaviour.md, section 8.2.
  */
 export function expectOk(
   answer: HttpAnswer,
   options: {
     permanent?: readonly number[]
-    /** How long to wait in ms, where the service says it elsewhere than in the header. */
+    /** How long to wait, in ms, if the service does not say so in the header. */
     laterMs?: number | null
   } = {},
 ): HttpAnswer {
@@ -29,8 +29,8 @@ export function expectOk(
 }
 
 /**
- * How long the receiver asks to wait, in ms; null where it does not say. The header is a number of seconds or
- * a date. Source: RFC 9110, section 10.2.3.
+ * How long the receiver asks to wait, in ms, or null. The Retry-After header has a number of seconds or a date.
+ * Source: RFC 9110, section 10.2.3.
  */
 export function retryAfterMs({ headers, receivedAt }: HttpAnswer): number | null {
   const value = headers['retry-after']?.trim() ?? ''

@@ -6,7 +6,7 @@ const MAX_LENGTH = 1000
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
- * The headers that a user wrote, one `Name: value` a line; empty lines are skipped. Throws
+ * Parses headers from a user, one `Name: value` per line; empty lines are skipped. Throws
  * `Refusal('invalid', sentence, field)`. Texts: docs/behaviour.md, section 8.5.
  */
 export function parseHeaders(text: string, field: string): [name: string, value: string][] {
@@ -23,7 +23,7 @@ export function parseHeaders(text: string, field: string): [name: string, value:
   })
 }
 
-/** A text that a header can carry: other characters become references, `ā` for one `&#257;`. */
+/** Escapes characters that a header cannot contain as character references: `ā` as `&#257;`. */
 export function headerText(value: string): string {
   return value.replace(/[^\t -~\u0080-\u00ff]/gu, mark => `&#${mark.codePointAt(0)};`)
 }

@@ -1,6 +1,6 @@
 import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 
-/** The field of a JSON answer at a path, where it is text or a number; else empty. */
+/** The text or number at a path in a JSON body, as text; empty if there is none. */
 export function jsonField(body: string, ...path: string[]): string {
   let value = parseJsonOrNull(body)
   for (const name of path) value = typeof value === 'object' && value !== null ? get(value, name) : undefined

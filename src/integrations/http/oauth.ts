@@ -1,25 +1,25 @@
-/** What the conversations with OAuth 2.0 services share. Source: RFC 6749, section 4.1. */
+/** The parts of OAuth 2.0 that services share. Source: RFC 6749, section 4.1. */
 import { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
 import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 import type { HttpAnswer, HttpRequest } from '../transports.js'
 import { readAnswer } from './read-answer.js'
 
-/** An address with these parameters in its query. */
+/** Adds parameters to the query of an address. */
 export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
 
-/** The code that a person came back with. Throws `Refusal('invalid')` with the service's reason where there is none. */
+/** The authorization code in a response. Throws `Refusal('invalid')` with the service's reason if there is none. */
 export function codeIn(answer: Readonly<Record<string, string>>): string {
   if (answer.error !== undefined) throw refused(answer.error)
   if (!answer.code) throw new Refusal('invalid', 'the service sent no code')
   return answer.code
 }
 
-/** The request that turns a code into what it stands for. */
+/** The request that exchanges a code. */
 export function exchangeRequest(url: string, fields: Readonly<Record<string, string>>): HttpRequest {
   return {
     method: 'POST',
@@ -33,8 +33,8 @@ export function exchangeRequest(url: string, fields: Readonly<Record<string, str
 const failure = z.object({ error: z.string() })
 
 /**
- * What a service gave for a code. Throws `Refusal('invalid')` where it refuses, and `DeliveryError` for an answer
- * that is neither.
+ * Parses the response to a code exchange. Throws `Refusal('invalid')` if the service refused, and `DeliveryError` for
+ * any other response.
  */
 export function exchanged<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
   const refusal = failure.safeParse(parseJsonOrNull(answer.body))
@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, string>> = {
   temporarily_unavailable: 'the service cannot do it now: try again later',
 }
 
-/** The service's reason in words; one that we do not know as it is, where it is a plain word. */
+/** A refusal with the service's reason in words. An unknown reason is quoted if it is a plain word. */
 export function refused(reason: string): Refusal {
   const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined
   const plain = /^[\w.-]{1,60}$/.test(reason) ? `the service refused: ${reason}` : 'the service refused'

@@ -1,8 +1,7 @@
 import type { HttpRequest } from '../transports.js'
 
 /**
- * A request that posts a form, without the fields that have no value; `headers` beyond the content type are kept
- * from other origins.
+ * A request that posts a form, without undefined fields. Redirects to other origins do not get `headers`.
  */
 export function postForm(
   url: string,

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../transports.js'
 
-/** A request that posts a value as JSON; `headers` beyond the content type are kept from other origins. */
+/** A request that posts a value as JSON. Redirects to other origins do not get `headers`. */
 export function postJson(url: string, value: unknown, headers: Record<string, string> = {}): HttpRequest {
   return {
     method: 'POST',

@@ -3,7 +3,7 @@ import { parseJsonOrNull } from '../../lib/parse-json-or-null.js'
 import { DeliveryError } from '../integration.js'
 import type { HttpAnswer } from '../transports.js'
 
-/** What a service answered, as JSON of this shape. Throws `DeliveryError` where it is anything else. */
+/** Parses a JSON response of this shape. Throws `DeliveryError` for anything else. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: Pick<HttpAnswer, 'status' | 'body'>): T {
   const read = schema.safeParse(parseJsonOrNull(answer.body))
   if (read.success) return read.data

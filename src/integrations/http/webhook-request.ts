@@ -7,7 +7,7 @@ import { headerText, parseHeaders } from './header-lines.js'
 
 type Scope = 'url' | 'header' | 'body'
 
-/** The request that tells of an alert as the channel says. Source: docs/behaviour.md, section 8.5. */
+/** The request for an alert, as configured in the channel. Source: docs/behaviour.md, section 8.5. */
 export function webhookRequest(alert: Alert, { settings, idempotencyKey }: Destination): HttpRequest {
   const of = (name: string) => settings[`${name}_${alert.status}`] ?? ''
   const method = of('method') as 'GET' | 'POST' | 'PUT'
@@ -21,7 +21,7 @@ export function webhookRequest(alert: Alert, { settings, idempotencyKey }: Desti
     method,
     url: expand(of('url'), placeholders(alert, 'url')),
     headers,
-    // A header that the user wrote may hold a key.
+    // A header from the user may contain a key.
     secretHeaders: names.filter(name => name !== 'content-type' && name !== 'accept'),
     ...(method === 'GET' ? {} : { body: expand(of('body'), placeholders(alert, 'body')) }),
   }

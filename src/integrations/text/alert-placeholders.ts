@@ -3,20 +3,20 @@ import { tagList } from '../../core/checks/check.js'
 import { toJson } from '../../core/wire/json.js'
 import { isoSeconds } from '../../core/wire/timestamp.js'
 
-/** What people may write into a template in place of something of an alert. */
+/** A placeholder that users can write in a template. */
 export interface AlertPlaceholder {
   /** Without its `$`. */
   name: string
-  /** For people, as the end of a sentence. */
+  /** The description for users, as the end of a sentence. */
   means: string
   value(alert: Alert): string
-  /** May hold characters that an address cannot. */
+  /** Whether the value may contain characters that an address cannot. */
   free?: boolean
-  /** As long as the job made it, so it goes into bodies alone. */
+  /** Whether it is allowed only in bodies, because the value may be long. */
   bodyOnly?: boolean
 }
 
-/** In the order in which they are tried: the first that fits wins. Source: docs/behaviour.md, section 8.5. */
+/** In the order in which they are tried: the first match wins. Source: docs/behaviour.md, section 8.5. */
 export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
   { name: 'CODE', means: 'the check’s UUID', value: ({ check }) => check.uuid },
   { name: 'STATUS', means: '`down` or `up`', value: ({ status }) => status },
@@ -65,7 +65,7 @@ export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
   },
 ]
 
-/** One for each tag of the alert's check; they are tried after the others. */
+/** A placeholder for each tag of the alert's check, tried after the others. */
 export function tagPlaceholders({ check }: Alert): AlertPlaceholder[] {
   return tagList(check.tags).map((tag, index) => ({
     name: `TAG${index + 1}`,
@@ -75,13 +75,13 @@ export function tagPlaceholders({ check }: Alert): AlertPlaceholder[] {
   }))
 }
 
-/** A placeholder as it is written, and what it is replaced with. */
+/** A placeholder and its description, for users. */
 export interface PlaceholderHelp {
   name: string
   means: string
 }
 
-/** A line for each of `placeholders`, and one for those of the tags. */
+/** The descriptions of `placeholders`, and one for the tags. */
 export function placeholderHelp(placeholders: readonly AlertPlaceholder[]): PlaceholderHelp[] {
   return [
     ...placeholders.map(({ name, means }) => ({ name: `$${name}`, means })),

@@ -1,5 +1,5 @@
 /**
- * What alerts say, for every kind that speaks to people. Plain texts: a kind escapes and decorates them.
+ * The texts of alerts for users. They are plain texts, which each kind escapes and formats.
  * Source: docs/behaviour.md, section 8.3.
  */
 import { type Alert, checkLabel, pingWord, readableText, reasonText } from '../../core/alerts/alert.js'
@@ -18,7 +18,7 @@ export function headline(alert: Alert): string {
   return `${checkLabel(alert.check)} is ${alert.status.toUpperCase()}`
 }
 
-/** Why it went down, `Reason: …`, or how long that lasted, `The downtime lasted …`; empty where unknown. */
+/** The reason of a down alert, `Reason: …`, or the length of the downtime, `The downtime lasted …`; empty if unknown. */
 export function cause(alert: Alert): string {
   if (alert.status === 'down') {
     const reason = reasonText(alert.flip)
@@ -27,7 +27,7 @@ export function cause(alert: Alert): string {
   return alert.downtimeMs === null ? '' : `The downtime lasted ${approximateWords(alert.downtimeMs)}.`
 }
 
-/** What the reader must know to judge the alert: a test, an outage of ours, alerts that never came. */
+/** Remarks that explain the alert: a test, an outage of Punctual, alerts that were not delivered. */
 export function notes(alert: Alert, tz: string): string[] {
   const found: string[] = []
   if (alert.test) found.push('This is a test. There is no such check.')
@@ -53,7 +53,7 @@ export function notes(alert: Alert, tz: string): string[] {
   return found
 }
 
-/** What is known of the check, in the order in which people read it; only what there is. */
+/** Facts about the check, most useful first, without empty ones. */
 export function facts(alert: Alert): Fact[] {
   const { check, lastPing, project } = alert
   const found: Fact[] = []
@@ -76,7 +76,7 @@ export function lastPingWords({ lastPing, now }: Alert): string {
   return lastPing ? `${pingWord(lastPing)}, ${relativeWords(lastPing.at, now)}` : 'Never'
 }
 
-/** The end of the last ping's body, at most `maxLength` characters, and whether something is missing before. */
+/** The last `maxLength` characters of the last ping's body, and whether the beginning was cut. */
 export function outputTail(alert: Alert, maxLength: number): { text: string; cut: boolean } {
   const characters = Array.from(readableText(alert.lastPing))
   return { text: characters.slice(-maxLength).join(''), cut: characters.length > maxLength }
@@ -84,7 +84,7 @@ export function outputTail(alert: Alert, maxLength: number): { text: string; cut
 
 const MOST_LISTED = 10
 
-/** How the project's other checks are, with those that are down where they are few; null without others. */
+/** The state of the project's other checks, with a list of those that are down unless there are many; null if none. */
 export function otherChecks(alert: Alert): { text: string; items: string[] } | null {
   const { othersDown, othersDownCount: count, now, status } = alert
   if (alert.otherChecks === 0) return null

@@ -1,6 +1,6 @@
 /**
- * What chats and phones are told, beyond alert-text.ts: short headings, everything that is known as facts, the
- * end of the output. Plain texts: a kind escapes and decorates them. Source: docs/behaviour.md, section 8.3.
+ * Texts for chats and phones, besides those of alert-text.ts: short headings, facts, and the end of the output. They are
+ * plain texts, which each kind escapes and formats. Source: docs/behaviour.md, section 8.3.
  */
 import { type Alert, checkLabel, type Notice, readableText, statusWord } from '../../core/alerts/alert.js'
 import { cleanLines, oneLine } from '../../core/text/clean-text.js'
@@ -9,12 +9,12 @@ import { cause, type Fact, facts, notes, otherChecks } from './alert-text.js'
 import { clip } from './clip.js'
 
 const OUTPUT_CHARACTERS = 1000
-/** A body may be of any length; its end is enough. */
+/** Only the end of a body is processed, because bodies may be of any length. */
 const OUTPUT_LENGTH = 16_384
 const NAME_CHARACTERS = 150
 const VALUE_CHARACTERS = 450
 
-/** What the check is called, in one line that fits every title. */
+/** The name of the check in one line, short enough for every title. */
 export function label(alert: Alert): string {
   return clip(oneLine(checkLabel(alert.check)), NAME_CHARACTERS)
 }
@@ -34,12 +34,12 @@ export function sentence(alert: Alert): string {
   return `The check "${label(alert)}" is ${alert.status.toUpperCase()}.`
 }
 
-/** Why it went down or how long that lasted, and what else must be known to judge the alert; may be empty. */
+/** The cause and the notes of an alert, one per line; may be empty. */
 export function lead(alert: Alert, tz: string): string {
   return [cause(alert), ...notes(alert, tz)].filter(text => text !== '').join('\n')
 }
 
-/** All that is known of the check, each value in one line: what it is for, since when, when and how it ran. */
+/** All facts about the check, each value in one line: description, last runs, and since when it has its status. */
 export function chatFacts(alert: Alert, tz: string): Fact[] {
   const word = statusWord(alert)
   const since = `${word[0]}${word.slice(1).toLowerCase()} Since`
@@ -52,8 +52,8 @@ export function chatFacts(alert: Alert, tz: string): Fact[] {
 }
 
 /**
- * The end of the last ping's body, at most `maxLength` characters of it; where something is missing before, a
- * first line `[truncated]` says so. Empty where there is no body.
+ * The last `maxLength` characters of the last ping's body, after a line `[truncated]` if the beginning was cut. Empty if
+ * there is no body.
  */
 export function outputExcerpt(alert: Alert, maxLength = OUTPUT_CHARACTERS): string {
   const readable = readableText(alert.lastPing)
@@ -63,38 +63,38 @@ export function outputExcerpt(alert: Alert, maxLength = OUTPUT_CHARACTERS): stri
   return missing ? `[truncated]\n${text}` : text
 }
 
-/** The text between fences of Markdown, which it cannot end itself; null where there is none. */
+/** The text as a Markdown code block that it cannot break out of; null if it is empty. */
 export function fenced(text: string): string | null {
   return text === '' ? null : `\`\`\`\n${text.replaceAll('```', '``\u02cb')}\n\`\`\``
 }
 
 /**
- * How the other checks are, as lines: a sentence, and each of those that are down, through `text`, with `bullet`
- * before it. Empty without others.
+ * The state of the other checks as lines: a sentence, and a line with `bullet` for each that is down, formatted by
+ * `text`. Empty if there are no others.
  */
 export function otherLines(alert: Alert, bullet = '- ', text = (item: string) => item): string[] {
   const others = otherChecks(alert)
   return others === null ? [] : [others.text, ...others.items.map(item => bullet + text(oneLine(item)))]
 }
 
-/** How a kind without fields of its own writes an alert down. */
+/** How a kind formats the text of an alert. */
 export interface Style {
-  /** A text from users, so that it is shown as it is. */
+  /** Escapes a text from users. */
   text(text: string): string
-  /** The output, set apart. */
+  /** Formats the output. */
   output(text: string): string
-  /** What ends a line within a paragraph. */
+  /** The line break within a paragraph. */
   lineEnd: string
 }
 
 const PLAIN: Style = { text: text => text, output: text => text, lineEnd: '\n' }
 
-/** Markdown in which users' texts go through `text`. */
+/** Markdown, with `text` to escape users' texts. */
 export function markdownStyle(text: (text: string) => string): Style {
   return { text, output: output => fenced(output) ?? '', lineEnd: '  \n' }
 }
 
-/** The whole alert below its headline, without markup unless `style` has some. */
+/** The whole alert below its headline, in `style`, by default plain text. */
 export function messageText(alert: Alert, tz: string, style: Style = PLAIN): string {
   const output = outputExcerpt(alert)
   const [others, ...down] = otherLines(alert, '- ', style.text)
@@ -110,7 +110,7 @@ export function messageText(alert: Alert, tz: string, style: Style = PLAIN): str
   return blocks.filter(block => block).join('\n\n')
 }
 
-/** The headline and all of `messageText`, without markup. */
+/** The headline and `messageText` as plain text. */
 export function plainAlert(alert: Alert, tz: string): string {
   return `${title(alert)}.\n${messageText(alert, tz)}`
 }
@@ -121,8 +121,8 @@ export function noticeTitle({ title }: Notice): string {
 }
 
 /**
- * A notice's text, each line through `text`; after a list a line of its own kind begins a paragraph, as Markdown
- * wants it. A list names checks, so what it holds is not ours.
+ * A notice's text, with each line escaped by `text`, because lists contain names of checks. A blank line ends each list,
+ * as Markdown requires.
  */
 export function noticeText({ text: words }: Notice, text = (line: string) => line): string {
   const lines = cleanLines(words).split('\n')

@@ -1,6 +1,6 @@
-/** Texts cut to what a service takes. Lengths are in UTF-16 units, the narrowest count in use. */
+/** Cuts texts to the limits of services. Lengths are in UTF-16 units, the strictest count that services use. */
 
-/** The beginning of a text, at most `max` long; `…` says that something was cut. */
+/** The beginning of a text, at most `max` long, ending in `…` if it was cut. */
 export function clip(text: string, max: number): string {
   if (max <= 0) return ''
   return text.length <= max ? text : `${whole(text.slice(0, max - 1))}…`
@@ -13,7 +13,7 @@ export function clipMiddle(text: string, max: number): string {
   return `${whole(text.slice(0, max - 1 - tail.length))}…${tail}`
 }
 
-/** The longest beginning of a text that `render` puts into at most `room`, its last character `…` where it was cut. */
+/** The longest beginning of a text whose rendered form is at most `room` long, ending in `…` if it was cut. */
 export function beginningWithin(text: string, room: number, render: (beginning: string) => string): string {
   if (render(text).length <= room) return text
   let fits = 0
@@ -26,7 +26,7 @@ export function beginningWithin(text: string, room: number, render: (beginning: 
   return clip(text, fits)
 }
 
-/** The longest end of a text that `render` puts into at most `room`; empty where there is room for none. */
+/** The longest end of a text whose rendered form is at most `room` long; may be empty. */
 export function endWithin(text: string, room: number, render: (end: string) => string): string {
   let tooLong = 0
   let fits = text.length
@@ -39,7 +39,7 @@ export function endWithin(text: string, room: number, render: (end: string) => s
   return wholeEnd(text.slice(fits))
 }
 
-/** A cut may have left the first half of a character that takes two units. */
+/** Removes half of a surrogate pair that a cut has left. */
 function whole(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '')
 }

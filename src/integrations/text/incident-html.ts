@@ -11,9 +11,9 @@ const OTHER_CHARACTERS = 60
 const DESCRIPTION_CHARACTERS = 300
 
 /**
- * An alert as a short message in the few tags that messengers know, `max` characters at most, tags included. What
- * matters most comes first; what has no room is left out, of the output its beginning. `render` puts the output,
- * already escaped, into tags.
+ * An alert as a short message with the few HTML tags that messengers support, at most `max` characters including tags.
+ * The most important part comes first. Parts that do not fit are omitted; the output loses its beginning. `render` adds
+ * tags to the escaped output.
  */
 export function htmlAlert(
   alert: Alert,
@@ -26,7 +26,7 @@ export function htmlAlert(
   const facts = all.filter(({ label }) => label !== 'Description')
   const head = linesWithin(headLines(alert, facts, to), max).join('\n')
   const output = outputExcerpt(alert)
-  // The rest may take half of what is left, so that the output has as much.
+  // Leave at least half of the remaining space for the output.
   const left = max - head.length
   const tail = linesWithin(tailLines(alert, description), output === '' ? left : left / 2)
   const rest = tail.map(line => `\n${line}`).join('')
@@ -50,14 +50,14 @@ function tailLines(alert: Alert, description: string): string[] {
   const [others, ...down] = otherLines(alert)
   const [first, ...more] = down.map(line => clip(line, OTHER_CHARACTERS))
   const lines = [
-    // A heading never stands alone.
+    // Keep the heading together with the first item.
     ...(others ? [['', others, first].filter(line => line !== undefined).join('\n'), ...more] : []),
     ...(description ? [`\n${clip(description, DESCRIPTION_CHARACTERS)}`] : []),
   ]
   return lines.map(escapeHtml)
 }
 
-/** The first lines that fit, a line break counted for each. */
+/** The first lines that fit, counting a line break for each. */
 function linesWithin(lines: readonly string[], max: number): string[] {
   let room = max
   const fitting = lines.findIndex(line => {

@@ -1,6 +1,6 @@
 /**
- * What an alert says where somebody may be woken by it: first what happened, why and since when, then what the
- * job said last. Plain texts; a kind escapes and cuts them. Source: docs/behaviour.md, section 8.3.
+ * Texts of alerts for incident tools and phones: first what happened, why and since when, then the job's last output.
+ * They are plain texts, which each kind escapes and cuts. Source: docs/behaviour.md, section 8.3.
  */
 import { type Alert, reasonText } from '../../core/alerts/alert.js'
 import { approximateWords } from '../../core/time/duration.js'
@@ -8,7 +8,7 @@ import type { Destination } from '../integration.js'
 import { type Fact, notes } from './alert-text.js'
 import { chatFacts, label, otherLines, outputExcerpt, title } from './chat-text.js'
 
-/** Why, with the exit status, or how long it was down; a sentence's middle, empty where unknown. */
+/** The reason with the exit status, or the length of the downtime, as part of a sentence; empty if unknown. */
 export function why(alert: Alert): string {
   const { status, flip, lastPing, downtimeMs } = alert
   if (status === 'up') {
@@ -21,13 +21,13 @@ export function why(alert: Alert): string {
   return exitStatus ? `${reason} (exit status ${exitStatus})` : reason
 }
 
-/** Everything in a line: `Backup is DOWN: received a failure signal (exit status 2)`. */
+/** The alert in one line: `Backup is DOWN: received a failure signal (exit status 2)`. */
 export function summary(alert: Alert, name = label(alert)): string {
   const cause = alert.test ? 'this is a test' : why(alert)
   return cause ? `${title(alert, name)}: ${cause}` : title(alert, name)
 }
 
-/** Whether the check goes on, and may well be down: it is reported elsewhere, or nowhere. */
+/** Whether the incident is closed only because the check is no longer reported here; the check may still be down. */
 function isLeft({ closing }: Alert): boolean {
   return closing === 'unlinked' || closing === 'moved'
 }
@@ -36,7 +36,7 @@ const ENDS = ['Paused', 'Deleted', 'Unlinked', 'Moved', 'Cleared'].map(word => `
 const FIRST = ['Down Since', 'Up Since', ...ENDS, 'Last Ping', 'Last Run']
 const LAST = ['Description']
 
-/** All that is known of the check, each in one line, in the order in which it helps at night. */
+/** All facts about the check, one line each, the most urgent first. */
 export function incidentFacts(alert: Alert, to: Destination): Fact[] {
   const known = chatFacts(alert, timeZone(to))
   const named = (labels: string[]) => labels.flatMap(name => known.filter(fact => fact.label === name))
@@ -44,12 +44,12 @@ export function incidentFacts(alert: Alert, to: Destination): Fact[] {
   return [...named(FIRST), ...others, ...named(LAST)]
 }
 
-/** What the reader must know to judge the alert. */
+/** Remarks that explain the alert, with times in the recipient's time zone. */
 export function incidentNotes(alert: Alert, to: Destination): string[] {
   return notes(alert, timeZone(to))
 }
 
-/** The whole alert as plain text, `max` characters at most; what matters least is last. */
+/** The whole alert as plain text, at most `max` characters, with the least important part last. */
 export function plainIncident(alert: Alert, to: Destination, max: number): string {
   const output = outputExcerpt(alert)
   const shown = incidentFacts(alert, to)

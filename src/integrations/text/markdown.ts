@@ -1,11 +1,11 @@
-/** Texts in Markdown as GitHub and Trello read it. Source: the CommonMark specification. */
+/** Escapes texts for the Markdown of GitHub and Trello. Source: the CommonMark specification. */
 
-/** A text that is shown as it is: no markup, and nobody is mentioned by it. */
+/** Escapes markup and mentions. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~&]/g, '\\$&').replace(/@/g, '@\u200b')
 }
 
-/** A text between fences that are longer than any it holds. */
+/** A code block whose fences are longer than any in the text. */
 export function codeBlock(text: string): string {
   const runs = text.match(/`+/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...runs.map(run => run.length + 1)))

@@ -10,8 +10,8 @@ const TITLE_CHARACTERS = 120
 const NOTICE_CHARACTERS = 300
 
 /**
- * An alert as a text message, which is paid for by the piece: which check, why, what was last heard, where to look.
- * With a name of usual length it takes two pieces.
+ * An alert as a text message: which check, why, the last ping, and a link. Messages are paid for by segment; with a name
+ * of usual length, it takes two.
  */
 export function smsAlert(alert: Alert): string {
   const said = `${summary(alert, clip(label(alert), NAME_CHARACTERS))}.`
@@ -25,7 +25,7 @@ export function smsNotice(notice: Notice): string {
   return `${clip(said, NOTICE_CHARACTERS)} ${notice.url}`
 }
 
-/** An alert as a voice reads it out. */
+/** An alert to be read out by a voice. */
 export function spokenAlert(alert: Alert): string {
   const from = `A message from ${alert.site.name}.`
   const test = alert.test ? ' This is a test.' : ''

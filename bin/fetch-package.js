@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const kept = join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'node_modules')
+const testModules = join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'node_modules')
 
 /**
- * The folder of version `version` of the npm package `name`, which is fetched on the first call and kept in the folder
- * `shelf` of test/node_modules. Ends the process when it cannot be fetched. Its install script runs if `hasScript`.
+ * Installs version `version` of the npm package `name` in test/node_modules/`group`, unless it is already there. Returns
+ * its folder. Exits if the installation fails. Runs the package's install script only if `hasScript`.
  */
-export function fetchedPackage(shelf, name, version, hasScript = false) {
-  const folder = join(kept, shelf, version)
+export function fetchPackage(group, name, version, hasScript = false) {
+  const folder = join(testModules, group, version)
   const found = join(folder, 'node_modules', name)
   if (existsSync(found)) return found
   mkdirSync(folder, { recursive: true })

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../lib/log/log.js'
 import { isUnavailable } from '../../storage/errors.js'
 
-/** How long before a database that is not there yet is asked for again. */
-const AGAIN_MS = 2_000
+/** The pause between two attempts to connect. */
+const RETRY_MS = 2_000
 
 /**
- * What `open` resolves with once the database can be reached: after a restart of the machine that may be later than this
- * process starts. Null when `stopping` resolves before that. Rejects when anything else is wrong.
+ * Retries `open` until the database can be reached, because after a reboot it may start later than this process. Returns
+ * the result of `open`, or null if `stopping` resolves first. Rejects on any other error.
  */
-export async function whenThere<T>(
+export async function waitForDatabase<T>(
   open: () => Promise<T>,
   log: Log,
   stopping: Promise<void>,
@@ -24,7 +24,7 @@ export async function whenThere<T>(
     } catch (error) {
       if (!isUnavailable(error)) throw error
       log.warn('the database is not there yet', { reason: (error as Error).message })
-      await Promise.race([sleep(AGAIN_MS), stopping])
+      await Promise.race([sleep(RETRY_MS), stopping])
     }
   }
   return null

@@ -3,7 +3,7 @@ import type { Project } from '../../storage/projects/projects.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** The project with this UUID. Throws a `Refusal` when there is none. */
-export async function projectNamed(store: StoreWith<'projects.find'>, uuid: string): Promise<Project> {
+export async function findProject(store: StoreWith<'projects.find'>, uuid: string): Promise<Project> {
   const project = await store.projects.find(uuid.trim().toLowerCase())
   if (!project) throw new Refusal('not-found', `there is no project ${uuid}: see \`punctual project list\``)
   return project
