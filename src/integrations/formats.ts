@@ -5,7 +5,7 @@
 import type { Format } from './field.js'
 
 /** A value that matches `pattern`. */
-export function matching(pattern: RegExp, hint: string): Format {
+export function matches(pattern: RegExp, hint: string): Format {
   return { matches: value => pattern.test(value), hint }
 }
 
@@ -37,4 +37,4 @@ export const serverAddress = addressThat(
 )
 
 /** A secret without blanks, for use in a header. */
-export const secretWord = matching(/^[\x21-\x7e]+$/, 'Enter the token alone, without blanks.')
+export const secretWord = matches(/^[\x21-\x7e]+$/, 'Enter the token alone, without blanks.')

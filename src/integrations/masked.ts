@@ -16,7 +16,7 @@ export function beginningOf(secret: string): string {
  * A URL with only the beginning of each part that may be secret: `example.org/hooks/T0…/abcd…?key=…`. Includes the
  * scheme unless it is https. Empty for an invalid URL.
  */
-export function maskedUrl(text: string): string {
+export function maskUrl(text: string): string {
   if (!URL.canParse(text)) return ''
   const url = new URL(text)
   const path = url.pathname

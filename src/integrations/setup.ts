@@ -118,16 +118,16 @@ export interface Invitation {
   /** Whether the headers (names in lower case) prove that a call comes from the service. */
   isAuthentic(headers: Readonly<Record<string, string>>, operator: Operator): boolean
   /** The settings of a chat that asks for alerts, and the reply with the link; null for any other message. */
-  hear(update: unknown, operator: Operator): Heard | null
+  parseStart(update: unknown, operator: Operator): ChatRequest | null
   /** Polls for messages, for installations that the service cannot reach. */
   poll: Polling
   /** The request that registers `url` as the webhook, or removes it if `url` is null. */
-  callHere(url: string | null, operator: Operator): HttpRequest
+  setWebhookRequest(url: string | null, operator: Operator): HttpRequest
   /** Why the service refused a request, or null if it accepted it. */
   refusal(answer: HttpAnswer): string | null
 }
 
-export interface Heard {
+export interface ChatRequest {
   settings: ChannelSettings
   answer(link: string): HttpRequest
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { beginningOf, maskedUrl } from '../../src/integrations/masked.js'
+import { beginningOf, maskUrl } from '../../src/integrations/masked.js'
 
 const urls: [string, string][] = [
   ['https://hooks.example.org', 'hooks.example.org'],
@@ -17,7 +17,7 @@ const urls: [string, string][] = [
 
 for (const [url, shown] of urls) {
   test(`of the address ${url} is shown “${shown}”`, () => {
-    assert.equal(maskedUrl(url), shown)
+    assert.equal(maskUrl(url), shown)
   })
 }
 

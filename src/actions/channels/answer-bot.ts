@@ -34,7 +34,7 @@ const LASTS_MS = 600_000
 export async function answerBot(deps: BotDeps, integration: Integration, update: unknown): Promise<void> {
   const { setup, kind } = integration
   if (setup?.way !== 'invite') return
-  const heard = setup.hear(update, deps.operator)
+  const heard = setup.parseStart(update, deps.operator)
   if (!heard) return
   const invited: Invited = { kind, settings: heard.settings }
   const token = seal(deps.secretKey, PURPOSE, invited, deps.clock.now() + LASTS_MS)

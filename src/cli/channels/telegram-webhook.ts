@@ -27,7 +27,7 @@ async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
     if (!operator[name]) throw new Refusal('invalid', `${name} must be set`)
   }
   const url = `${SITE_ROOT}/integrations/hook/telegram/`
-  const request = setup.callHere(remove ? null : url, operator)
+  const request = setup.setWebhookRequest(remove ? null : url, operator)
   const refusal = setup.refusal(await createTransports(outletsOf(config)).http(request))
   if (refusal !== null) throw new Refusal('unavailable', refusal)
   print(remove ? 'Telegram calls nobody any more.' : `Telegram calls ${url} from now on.`)

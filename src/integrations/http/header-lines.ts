@@ -24,6 +24,6 @@ export function parseHeaders(text: string, field: string): [name: string, value:
 }
 
 /** Escapes characters that a header cannot contain as character references: `ā` as `&#257;`. */
-export function headerText(value: string): string {
+export function escapeHeader(value: string): string {
   return value.replace(/[^\t -~\u0080-\u00ff]/gu, mark => `&#${mark.codePointAt(0)};`)
 }

@@ -14,7 +14,7 @@ export function withQuery(address: string, parameters: Readonly<Record<string, s
 
 /** The authorization code in a response. Throws `Refusal('invalid')` with the service's reason if there is none. */
 export function codeIn(answer: Readonly<Record<string, string>>): string {
-  if (answer.error !== undefined) throw refused(answer.error)
+  if (answer.error !== undefined) throw refusalOf(answer.error)
   if (!answer.code) throw new Refusal('invalid', 'the service sent no code')
   return answer.code
 }
@@ -36,9 +36,9 @@ const failure = z.object({ error: z.string() })
  * Parses the response to a code exchange. Throws `Refusal('invalid')` if the service refused, and `DeliveryError` for
  * any other response.
  */
-export function exchanged<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
+export function readExchange<T>(schema: z.ZodType<T>, answer: HttpAnswer): T {
   const refusal = failure.safeParse(parseJsonOrNull(answer.body))
-  if (refusal.success) throw refused(refusal.data.error)
+  if (refusal.success) throw refusalOf(refusal.data.error)
   return readAnswer(schema, answer)
 }
 
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** A refusal with the service's reason in words. An unknown reason is quoted if it is a plain word. */
-export function refused(reason: string): Refusal {
+export function refusalOf(reason: string): Refusal {
   const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined
   const plain = /^[\w.-]{1,60}$/.test(reason) ? `the service refused: ${reason}` : 'the service refused'
   return new Refusal('invalid', known ?? plain)

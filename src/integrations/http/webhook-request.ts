@@ -3,7 +3,7 @@ import type { Destination } from '../integration.js'
 import { ALERT_PLACEHOLDERS, tagPlaceholders } from '../text/alert-placeholders.js'
 import { expand, type Placeholder, urlPart } from '../text/placeholders.js'
 import type { HttpRequest } from '../transports.js'
-import { headerText, parseHeaders } from './header-lines.js'
+import { escapeHeader, parseHeaders } from './header-lines.js'
 
 type Scope = 'url' | 'header' | 'body'
 
@@ -31,7 +31,7 @@ function headersOf(alert: Alert, lines: string): Record<string, string> {
   const values = placeholders(alert, 'header')
   const headers = parseHeaders(lines, 'headers').map(([name, value]) => [
     name,
-    headerText(expand(value, values)),
+    escapeHeader(expand(value, values)),
   ])
   return Object.fromEntries(headers)
 }

@@ -1,9 +1,9 @@
 /**
- * Messages to whatever Apprise knows, through an Apprise API server of the operator's.
+ * Sends messages to all services that Apprise supports, through the operator's Apprise API server.
  * Sources: docs/behaviour.md, section 8.4; Apprise API, "Stateless solution".
  */
 
-import { matching } from '../formats.js'
+import { matches } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../integration.js'
@@ -11,7 +11,7 @@ import { beginningOf } from '../masked.js'
 import { messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
 import type { Transports } from '../transports.js'
 
-/** Nothing was sent: the URL is none that Apprise knows (204, 400), or its service did not take it (424). */
+/** Nothing was sent: Apprise does not know the URL (204, 400), or the service refused the message (424). */
 const FAILED = [204, 400, 424]
 
 const TYPES = { up: 'success', down: 'failure' }
@@ -24,10 +24,10 @@ export const apprise: Integration = {
     'Sends a message through Apprise, which speaks to more than a hundred services. You need the Apprise URL of the ' +
     'service.',
   guide: `
-An Apprise URL names a service and holds its keys, such as \`tgram://token/chat\`. The wiki of Apprise lists them all.
+An Apprise URL names a service and contains its keys, such as \`tgram://token/chat\`. The Apprise wiki lists all services.
 
-Whoever may add an integration can make the Apprise server send requests, inside its network too. Choose with
-\`APPRISE_DENY_SERVICES\` and \`APPRISE_ALLOW_SERVICES\`, settings of that server, what it may reach.`,
+Anyone who can add an integration can make the Apprise server send requests, including to its own network. Use the
+settings \`APPRISE_DENY_SERVICES\` and \`APPRISE_ALLOW_SERVICES\` of that server to limit what it can reach.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M4 10v4h4l8 5V5l-8 5z"/><path d="M19.5 9.5a4 4 0 0 1 0 5" stroke-linecap="round"/></svg>',
@@ -39,20 +39,20 @@ Whoever may add an integration can make the Apprise server send requests, inside
       required: true,
       sensitive: true,
       maxLength: 512,
-      format: matching(/^[a-z][a-z0-9+.-]*:\/\//i, 'Enter an Apprise URL, such as tgram://token/chat.'),
+      format: matches(/^[a-z][a-z0-9+.-]*:\/\//i, 'Enter an Apprise URL, such as tgram://token/chat.'),
       help: 'Such as `tgram://token/chat`.',
     },
   ],
   operatorSettings: [
     {
       name: 'APPRISE_API_URL',
-      help: 'Address of an Apprise API server, such as `http://apprise:8000`. Empty: Apprise cannot be used.',
+      help: 'The address of an Apprise API server, such as `http://apprise:8000`. Empty: Apprise is not available.',
     },
     {
       name: 'APPRISE_ENABLED',
       type: 'flag',
       default: 'True',
-      help: 'Whether Apprise may be used, where `APPRISE_API_URL` is set.',
+      help: 'Whether Apprise may be used if `APPRISE_API_URL` is set.',
     },
   ],
   needs: ['APPRISE_API_URL', 'APPRISE_ENABLED'],

@@ -62,7 +62,7 @@ export const email: Integration = {
   },
 }
 
-/** What every message of a channel has: the address, the names that find a repeat, the ways to stop it. */
+/** The parts that every message has: the address, IDs that identify duplicates and bounces, and unsubscribe headers. */
 function frame(to: Destination): Pick<Mail, 'to' | 'id' | 'bounceId' | 'headers'> {
   return {
     to: to.settings.value!,
@@ -106,7 +106,7 @@ function stateWords(down: number): string {
   return `${plural(down, 'check')} down`
 }
 
-/** The shared facts, said with the room that an e-mail has. */
+/** The shared facts, in more detail than in chats. */
 function emailFacts(alert: Alert, tz: string): Fact[] {
   const { lastPing, check, now } = alert
   const shared = facts(alert).flatMap(({ label, value }): Fact[] => {
@@ -133,8 +133,8 @@ function output(alert: Alert): AlertEmail['output'] {
 }
 
 /**
- * A ping that came as an e-mail is passed on: its parts are for a mail reader to show. One that is large is not: mail
- * servers would refuse the alert with it.
+ * The last ping as an attachment if it was an e-mail, because a mail client can display its parts. Omitted if it is large,
+ * because mail servers would refuse the alert.
  */
 function lastPingEmail({ lastPing }: Alert) {
   if (lastPing?.scheme !== 'email' || !lastPing.body?.length) return null

@@ -13,15 +13,15 @@ import {
 } from '../text/chat-text.js'
 import { webhookChat } from './webhook-chat.js'
 
-/** Cards into a space of Google Chat. Sources: docs/behaviour.md, section 8.4; Google Chat API, `Card`. */
+/** Posts cards to a Google Chat space. Sources: docs/behaviour.md, section 8.4; Google Chat API, `Card`. */
 export const googlechat = webhookChat({
   kind: 'googlechat',
   label: 'Google Chat',
   category: 'chat',
   help: 'Posts a card into a space of Google Chat. You need the address of a webhook of the space.',
   guide: `
-In Google Chat, open the space's menu, **Apps & integrations → Webhooks → Add webhook**, name it, and copy the
-address. Webhooks exist in the Chat of Google Workspace, not in that of personal accounts.`,
+In Google Chat, open the space's menu, **Apps & integrations → Webhooks → Add webhook**, enter a name, and copy the
+address. Webhooks are available in Google Workspace, but not in personal accounts.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M4 4h16v13h-9l-4 4v-4H4z"/><path d="M8 9h8M8 12.5h5" stroke-linecap="round"/></svg>',
@@ -58,7 +58,7 @@ function widgetsOf(alert: Alert, tz: string): object[] {
   ]
 }
 
-/** A card of which the first widget shows at once. */
+/** A card that shows its first widget, with the others collapsed. */
 function card(widgets: object[]): object {
   const sections = [{ collapsible: widgets.length > 2, uncollapsibleWidgetsCount: 1, widgets }]
   return { cardsV2: [{ card: { sections } }] }

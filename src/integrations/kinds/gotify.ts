@@ -1,18 +1,18 @@
-/** Push messages through a Gotify server. Sources: docs/behaviour.md, section 8.4; Gotify, "Push messages". */
+/** Sends push messages through a Gotify server. Sources: docs/behaviour.md, section 8.4; Gotify, "Push messages". */
 
-import { addressThat, matching } from '../formats.js'
+import { addressThat, matches } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
-import { beginningOf, maskedUrl } from '../masked.js'
+import { beginningOf, maskUrl } from '../masked.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
-import { defused } from '../text/markup.js'
+import { disableMentions } from '../text/markup.js'
 import type { Transports } from '../transports.js'
 
 const NOTICE_PRIORITY = 5
 
-/** As Gotify's app for Android treats them. */
+/** Named after their effect in Gotify's Android app. */
 const PRIORITIES = new Map([
   ['9', 'high'],
   ['5', 'normal'],
@@ -29,10 +29,9 @@ export const gotify: Integration = {
     'Sends a push message through your Gotify server. You need its address and the token of an application that you ' +
     'made there.',
   guide: `
-In Gotify, open **Apps → Create application** and copy its token. The address may have a path, where Gotify lives under
-one.
+In Gotify, open **Apps → Create application** and copy its token. The address of the server may have a path.
 
-Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that direction.`,
+Messages with priority 2 are silent, 5 makes a sound, 9 also vibrates; 0 sends nothing in that direction.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M6 17v-6a6 6 0 0 1 12 0v6l2 2H4z"/><path d="M10 21h4M12 2.5v2.5" stroke-linecap="round"/></svg>',
@@ -55,26 +54,26 @@ Priority 2 arrives silently, 5 with a sound, 9 insists; 0 sends nothing in that 
       required: true,
       sensitive: true,
       maxLength: 50,
-      // The first letter tells what a token of this length is of. Source: Gotify, auth/token.go.
-      format: matching(
+      // The first letter of a token of this length says what it belongs to. Source: Gotify, auth/token.go.
+      format: matches(
         /^(?![CP][\w.-]{14}$)[\x21-\x7e]+$/,
         'Enter the token of an application, which begins with A; that of a client cannot send messages.',
       ),
     },
     ...priorityFields(PRIORITIES, '5'),
   ],
-  describe: ({ url, token }) => `${maskedUrl(url!)}, token ${beginningOf(token!)}`,
+  describe: ({ url, token }) => `${maskUrl(url!)}, token ${beginningOf(token!)}`,
   wants: wantsByPriority,
   groups: true,
   async send(alert, to, transports) {
     await push(to, transports, {
       title: title(alert),
-      message: messageText(alert, to.timeZone ?? 'UTC', markdownStyle(defused)),
+      message: messageText(alert, to.timeZone ?? 'UTC', markdownStyle(disableMentions)),
       priority: priorityOf(to, alert.status),
     })
   },
   async notify(notice, to, transports) {
-    const message = `${noticeText(notice, defused)}\n\n${notice.url}`
+    const message = `${noticeText(notice, disableMentions)}\n\n${notice.url}`
     const priority = notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY
     await push(to, transports, { title: noticeTitle(notice), message, priority })
   },

@@ -1,7 +1,7 @@
 import { plural } from '../../core/text/plural.js'
 import { DeliveryError, type Integration } from '../integration.js'
 
-/** A name for several channels. An alert for it becomes one for each member before anything is sent. */
+/** A channel that sends to other channels. Its alerts become alerts for each member before they are sent. */
 export const group: Integration = {
   kind: 'group',
   label: 'Group',
@@ -19,7 +19,7 @@ export const group: Integration = {
     return plural(count, 'channel')
   },
   async send() {
-    // Members that are there got deliveries of their own, so a group is asked only when it has none.
+    // Members get their own deliveries, so this is called only if the group has none.
     throw new DeliveryError('The group has no members')
   },
 }

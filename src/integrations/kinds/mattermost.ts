@@ -1,11 +1,11 @@
 import { addressThat } from '../formats.js'
-import { defused, markdownText } from '../text/markup.js'
+import { disableMentions, escapeChatMarkdown } from '../text/markup.js'
 import { slackMessage, slackNotice } from './slack/slack-message.js'
 import { webhookChat } from './webhook-chat.js'
 
-const dialect = { text: markdownText, plain: defused }
+const dialect = { text: escapeChatMarkdown, plain: disableMentions }
 
-/** Messages into a channel of Mattermost, which reads those of Slack. Source: docs/behaviour.md, section 8.4. */
+/** Posts messages to a Mattermost channel, in Slack's format. Source: docs/behaviour.md, section 8.4. */
 export const mattermost = webhookChat({
   kind: 'mattermost',
   label: 'Mattermost',
@@ -13,7 +13,7 @@ export const mattermost = webhookChat({
   help: 'Posts a message into a channel of your Mattermost server. You need the address of an incoming webhook.',
   guide: `
 In Mattermost, open **Integrations → Incoming Webhooks → Add Incoming Webhook**, choose the channel and copy the
-address. Let the webhook override the username and the picture if messages should carry Punctual's.`,
+address. Allow webhooks to override the username and the picture if messages should have those of Punctual.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="12" cy="12" r="9"/><path d="M8 16V9l4 4 4-4v7" stroke-linejoin="round"/></svg>',

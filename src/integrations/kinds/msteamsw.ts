@@ -10,13 +10,13 @@ import {
   quotedHeadline,
 } from '../text/chat-text.js'
 import { clip } from '../text/clip.js'
-import { markdownText } from '../text/markup.js'
+import { escapeChatMarkdown } from '../text/markup.js'
 import { webhookChat } from './webhook-chat.js'
 
 const VALUE_CHARACTERS = 450
 
 /**
- * Cards into a channel or chat of Microsoft Teams, through a workflow.
+ * Posts cards to a channel or chat of Microsoft Teams, through a workflow.
  * Sources: docs/behaviour.md, section 8.4; Adaptive Cards 1.2; Microsoft Teams, "CodeBlock in Adaptive Cards".
  */
 export const msteamsw = webhookChat({
@@ -28,7 +28,7 @@ export const msteamsw = webhookChat({
     'webhook request is received.',
   guide: `
 In Teams, open the menu of the channel or chat, **Workflows**, and choose the template *Send webhook alerts to a
-channel* (or *chat*). Teams shows the address of the workflow when it is made; copy it.`,
+channel* (or *chat*). Copy the address that Teams shows when it has created the workflow.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="9" cy="8" r="3"/><circle cx="17" cy="9" r="2"/>' +
@@ -46,10 +46,10 @@ channel* (or *chat*). Teams shows the address of the workflow when it is made; c
 
 function alertCard(alert: Alert, tz: string): object {
   const output = outputExcerpt(alert)
-  const others = otherLines(alert, '- ', markdownText)
+  const others = otherLines(alert, '- ', escapeChatMarkdown)
   const facts = chatFacts(alert, tz).map(({ label, value }) => ({
     title: `${label}:`,
-    value: markdownText(clip(value, VALUE_CHARACTERS)),
+    value: escapeChatMarkdown(clip(value, VALUE_CHARACTERS)),
   }))
   return card(quotedHeadline(alert), alert.site.name, alert.checkUrl, [
     ...paragraphs(lead(alert, tz)),
@@ -60,13 +60,13 @@ function alertCard(alert: Alert, tz: string): object {
           { type: 'TextBlock', text: 'Last Ping Body:', weight: 'bolder' },
           { type: 'CodeBlock', codeSnippet: output, language: 'PlainText' },
         ]),
-    // A list begins after an empty line.
+    // Markdown needs an empty line before a list.
     ...(others.length === 0 ? [] : [text([others[0], others.slice(1).join('\n')].join('\n\n').trim())]),
   ])
 }
 
 function noticeCard(notice: Notice): object {
-  const words = text(noticeText(notice, markdownText))
+  const words = text(noticeText(notice, escapeChatMarkdown))
   return card(noticeTitle(notice), notice.site.name, notice.url, [words])
 }
 
@@ -74,9 +74,12 @@ function card(heading: string, site: string, url: string, body: object[]): objec
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
-    fallbackText: markdownText(heading),
+    fallbackText: escapeChatMarkdown(heading),
     version: '1.2',
-    body: [{ ...text(markdownText(heading)), weight: 'bolder', size: 'medium', style: 'heading' }, ...body],
+    body: [
+      { ...text(escapeChatMarkdown(heading)), weight: 'bolder', size: 'medium', style: 'heading' },
+      ...body,
+    ],
     actions: [{ type: 'Action.OpenUrl', title: `View in ${site}`, url }],
   }
 }

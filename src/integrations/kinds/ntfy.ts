@@ -1,4 +1,4 @@
-/** Push messages through ntfy. Sources: docs/behaviour.md, section 8.4; ntfy, "Publish as JSON". */
+/** Sends push messages through ntfy. Sources: docs/behaviour.md, section 8.4; ntfy, "Publish as JSON". */
 import { Refusal } from '../../core/errors.js'
 import { secretWord, serverAddress } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
@@ -6,12 +6,12 @@ import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
 import { priorityFields, priorityOf, wantsByPriority } from '../switches.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../text/chat-text.js'
-import { cutBytes, defused } from '../text/markup.js'
+import { cutBytes, disableMentions } from '../text/markup.js'
 import type { Transports } from '../transports.js'
 
 const PUBLIC_SERVER = 'https://ntfy.sh'
 
-/** Longer messages would arrive as a file. ntfy takes 4096 bytes. */
+/** ntfy turns messages over 4096 bytes into attachments. */
 const MESSAGE_BYTES = 4000
 const NOTICE_PRIORITY = 3
 const TAGS = { up: 'green_circle', down: 'red_circle' }
@@ -34,8 +34,9 @@ export const ntfy: Integration = {
     'Sends a push message to the phones and computers that follow a topic, through ntfy.sh or an ntfy server of your ' +
     'own. You need the name of the topic, and an access token where the topic is protected.',
   guide: `
-Priorities go from 1 (least) to 5 (most urgent); 0 sends nothing in that direction. On the public server whoever knows
-a topic's name can read it, so choose one that nobody guesses, or reserve it and use a token.`,
+Priorities range from 1 (least urgent) to 5 (most urgent); 0 sends nothing in that direction. On the public server,
+anyone who knows the name of a topic can read it. Choose a name that is hard to guess, or reserve the topic and use a
+token.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M8 3h8v18H8z"/><path d="M11 17.5h2M4 9v6M20 9v6" stroke-linecap="round"/></svg>',
@@ -63,17 +64,17 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
     {
       name: 'NTFY_SH_TOKEN',
       secret: true,
-      help: 'Access token for `https://ntfy.sh`, for topics whose channel has none of its own.',
+      help: 'The access token for `https://ntfy.sh`, used for channels without their own.',
     },
   ],
   check(settings) {
-    // The letters that ntfy takes. An address pasted here would be told to the public server.
+    // The characters that ntfy allows. Without this, an address pasted here would be sent to the public server.
     if (!/^[-_A-Za-z0-9]{1,64}$/.test(settings.topic!)) {
       const sentence =
         'Enter the name of the topic alone: letters, digits, - and _. The server has a field of its own.'
       throw new Refusal('invalid', sentence, 'topic')
     }
-    // Sent there, the message would be shown as it is, JSON and all.
+    // With the topic in the address, ntfy would display the message as raw JSON.
     const { host, pathname } = new URL(settings.url!)
     const path = pathname.replace(/\/+$/, '')
     if ((host === 'ntfy.sh' && path !== '') || path.endsWith(`/${settings.topic}`)) {
@@ -89,7 +90,10 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
     await publish(to, transports, {
       priority: priorityOf(to, alert.status),
       title: title(alert),
-      message: cutBytes(messageText(alert, to.timeZone ?? 'UTC', markdownStyle(defused)), MESSAGE_BYTES),
+      message: cutBytes(
+        messageText(alert, to.timeZone ?? 'UTC', markdownStyle(disableMentions)),
+        MESSAGE_BYTES,
+      ),
       tags: [TAGS[alert.status]],
       actions: [{ action: 'view', label: `View on ${alert.site.name}`, url: alert.checkUrl }],
     })
@@ -98,7 +102,7 @@ a topic's name can read it, so choose one that nobody guesses, or reserve it and
     await publish(to, transports, {
       priority: notice.status ? priorityOf(to, notice.status) : NOTICE_PRIORITY,
       title: noticeTitle(notice),
-      message: cutBytes(`${noticeText(notice, defused)}\n\n${notice.url}`, MESSAGE_BYTES),
+      message: cutBytes(`${noticeText(notice, disableMentions)}\n\n${notice.url}`, MESSAGE_BYTES),
       tags: [notice.status ? TAGS[notice.status] : 'warning'],
       actions: [{ action: 'view', label: `View on ${notice.site.name}`, url: notice.url }],
     })

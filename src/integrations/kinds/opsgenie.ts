@@ -1,10 +1,10 @@
 /**
- * Opens and closes alerts in Opsgenie. It takes no notices: each would be an alert that nothing ever closes.
+ * Opens and closes alerts in Opsgenie. It gets no notices, because each would become an alert that is never closed.
  * Source: docs/behaviour.md, section 8.4; Opsgenie's Alert API.
  */
 import type { Alert } from '../../core/alerts/alert.js'
 import { tagList } from '../../core/checks/check.js'
-import { matching } from '../formats.js'
+import { matches } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
@@ -26,11 +26,11 @@ export const opsgenie: Integration = {
     'Opens an alert in Opsgenie when a check goes down and closes it when the check comes back up. It needs the ' +
     'key of an API integration in Opsgenie.',
   guide: `
-In Opsgenie add an integration of the type "API" to the team that is to be alerted, and copy its key. Choose the
-region in which your Opsgenie account lives: keys of one are not known in the other.
+In Opsgenie, add an integration of the type "API" to the team to alert, and copy its key. Choose the region of your
+Opsgenie account, because keys are valid only in their own region.
 
-The alert's alias is the check's unique key, so a check that goes down again adds to its open alert, and the
-recovery closes it. The check's tags become the alert's tags.`,
+The alias of the alert is the check's unique key. If the check goes down again, the open alert is updated, and the
+recovery closes it. The alert gets the tags of the check.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M6 16v-5a6 6 0 0 1 12 0v5l2 2H4z"/><path d="M10 21h4"/></svg>',
@@ -44,7 +44,7 @@ recovery closes it. The check's tags become the alert's tags.`,
       required: true,
       sensitive: true,
       maxLength: 40,
-      format: matching(/^[\w-]+$/, 'Enter the API key alone: letters, digits and hyphens.'),
+      format: matches(/^[\w-]+$/, 'Enter the API key alone: letters, digits and hyphens.'),
     },
     {
       name: 'region',
@@ -65,14 +65,14 @@ recovery closes it. The check's tags become the alert's tags.`,
     const source = clip(alert.site.name, MAX.source)
     const request =
       alert.status === 'down'
-        ? postJson(alerts, opened(alert, to, source), authorized(key))
+        ? postJson(alerts, newAlert(alert, to, source), authorized(key))
         : postJson(closing, { source, note: plainIncident(alert, to, MAX.note) }, authorized(key))
-    // The key was deleted; another must be entered.
+    // The key was deleted.
     expectOk(await transports.http(request), { permanent: [401] })
   },
 }
 
-function opened(alert: Alert, to: Destination, source: string) {
+function newAlert(alert: Alert, to: Destination, source: string) {
   const tags = tagList(alert.check.tags).slice(0, MAX.tags)
   const facts = incidentFacts(alert, to).map(({ label, value }) => [label, clip(value, MAX.detail)])
   return {

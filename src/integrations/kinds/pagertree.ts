@@ -1,5 +1,5 @@
 /**
- * Opens and resolves alerts in PagerTree. It takes no notices: each would be an alert that nothing ever resolves.
+ * Opens and resolves alerts in PagerTree. It gets no notices, because each would become an alert that is never resolved.
  * Source: docs/behaviour.md, section 8.4; PagerTree's integration for Healthchecks, which reads these fields.
  */
 import { tagList } from '../../core/checks/check.js'
@@ -7,7 +7,7 @@ import { hookNotAt } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Integration } from '../integration.js'
-import { maskedUrl } from '../masked.js'
+import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import { plainIncident, summary } from '../text/incident-text.js'
@@ -23,8 +23,8 @@ export const pagertree: Integration = {
     'Opens an alert in PagerTree when a check goes down and resolves it when the check comes back up. It needs ' +
     'the endpoint URL of an integration in PagerTree.',
   guide: `
-In PagerTree create an integration of the type "Healthchecks" and copy its endpoint URL. The check's unique key is
-the alert's key, so a check that goes down again adds to its open alert, and the recovery resolves it.`,
+In PagerTree, create an integration of the type "Healthchecks" and copy its endpoint URL. The key of the alert is the
+check's unique key. If the check goes down again, the open alert is updated, and the recovery resolves it.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M12 3 5 13h14z"/><path d="M12 13v8"/></svg>',
@@ -38,7 +38,7 @@ the alert's key, so a check that goes down again adds to its open alert, and the
       ),
     }),
   ],
-  describe: ({ url }) => maskedUrl(url!),
+  describe: ({ url }) => maskUrl(url!),
   async send(alert, to, transports) {
     requireEnabled(to, 'PAGERTREE_ENABLED', 'PagerTree')
     const event = {

@@ -2,23 +2,23 @@ import type { Alert } from '../../core/alerts/alert.js'
 import { plural } from '../../core/text/plural.js'
 import { addressThat } from '../formats.js'
 import { lead, noticeText, noticeTitle, quotedHeadline } from '../text/chat-text.js'
-import { defused, rocketText } from '../text/markup.js'
+import { disableMentions, escapeRocketChat } from '../text/markup.js'
 import { type Dialect, logoUrl, messageFields, outputField } from './slack/slack-message.js'
 import { webhookChat } from './webhook-chat.js'
 
 const COLORS = { up: '#5cb85c', down: '#d9534f', notice: '#f0ad4e' }
 
-const dialect: Dialect = { text: rocketText, plain: defused }
+const dialect: Dialect = { text: escapeRocketChat, plain: disableMentions }
 
-/** Messages into a room of Rocket.Chat. Source: docs/behaviour.md, section 8.4. */
+/** Posts messages to a Rocket.Chat room. Source: docs/behaviour.md, section 8.4. */
 export const rocketchat = webhookChat({
   kind: 'rocketchat',
   label: 'Rocket.Chat',
   category: 'chat',
   help: 'Posts a message into a room of your Rocket.Chat server. You need the address of an incoming webhook.',
   guide: `
-In Rocket.Chat, open **Administration → Workspace → Integrations → New → Incoming**, choose the room and the user who
-posts, enable it without a script, save, and copy the webhook URL.`,
+In Rocket.Chat, open **Administration → Workspace → Integrations → New → Incoming**, choose the room and the user that
+posts, enable the integration without a script, save it, and copy the webhook URL.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M12 3c3 2 4.5 5 4.5 9l2 3v4l-4-2h-5l-4 2v-4l2-3C7.5 8 9 5 12 3z"/><circle cx="12" cy="10" r="1.5"/></svg>',
@@ -44,17 +44,17 @@ posts, enable it without a script, save, and copy the webhook URL.`,
   notice: notice => ({
     alias: notice.site.name,
     avatar: logoUrl(notice.site),
-    text: `[${rocketText(noticeTitle(notice))}](${notice.url})`,
-    attachments: [{ color: COLORS[notice.status ?? 'notice'], text: noticeText(notice, rocketText) }],
+    text: `[${escapeRocketChat(noticeTitle(notice))}](${notice.url})`,
+    attachments: [{ color: COLORS[notice.status ?? 'notice'], text: noticeText(notice, escapeRocketChat) }],
   }),
 })
 
 function textOf(alert: Alert, tz: string): string {
-  const title = `[${rocketText(quotedHeadline(alert))}](${alert.checkUrl})`
+  const title = `[${escapeRocketChat(quotedHeadline(alert))}](${alert.checkUrl})`
   return [title, lead(alert, tz)].filter(text => text !== '').join('\n')
 }
 
-/** How long the last body was, where to read it, and its end; null without one. */
+/** The length of the last body, a link to it, and its end; null if there is none. */
 function outputOf(alert: Alert): string | null {
   const { lastPing } = alert
   const size = lastPing?.body?.length ?? 0

@@ -1,5 +1,5 @@
 /**
- * Opens and resolves incidents in Spike. It takes no notices: each would be an incident that nothing ever resolves.
+ * Opens and resolves incidents in Spike. It gets no notices, because each would become an incident that is never resolved.
  * Source: docs/behaviour.md, section 8.4; Spike's integration for Healthchecks, which reads these fields.
  */
 
@@ -7,7 +7,7 @@ import { hookNotAt } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Integration } from '../integration.js'
-import { maskedUrl } from '../masked.js'
+import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import { title } from '../text/chat-text.js'
@@ -24,8 +24,8 @@ export const spike: Integration = {
     'Opens an incident in Spike when a check goes down and resolves it when the check comes back up. It needs the ' +
     'webhook URL of an integration in Spike.',
   guide: `
-In Spike add the integration "Healthchecks.io" to a service and copy its webhook URL. The recovery resolves the
-incident that the fall has opened; Spike knows it by the check's unique key.`,
+In Spike, add the integration "Healthchecks.io" to a service and copy its webhook URL. The recovery of a check resolves
+its incident, which Spike identifies by the check's unique key.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M3 19h4l5-15 5 15h4"/></svg>',
@@ -39,7 +39,7 @@ incident that the fall has opened; Spike knows it by the check's unique key.`,
       ),
     }),
   ],
-  describe: ({ url }) => maskedUrl(url!),
+  describe: ({ url }) => maskUrl(url!),
   async send(alert, to, transports) {
     requireEnabled(to, 'SPIKE_ENABLED', 'Spike')
     const event = {

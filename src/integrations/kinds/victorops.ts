@@ -1,13 +1,13 @@
 /**
- * Opens and resolves incidents in Splunk On-Call, formerly VictorOps. A notice is put on the timeline alone, which
- * the type INFO does. Source: docs/behaviour.md, section 8.4; Splunk's "REST endpoint integration" guide.
+ * Opens and resolves incidents in Splunk On-Call, formerly VictorOps. Notices have the type INFO, which adds them only
+ * to the timeline. Source: docs/behaviour.md, section 8.4; Splunk's "REST endpoint integration" guide.
  */
 import { oneLine } from '../../core/text/clean-text.js'
 import { addressThat } from '../formats.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
-import { maskedUrl } from '../masked.js'
+import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import { title } from '../text/chat-text.js'
@@ -25,8 +25,8 @@ export const victorops: Integration = {
     'Opens an incident in Splunk On-Call (formerly VictorOps) when a check goes down and resolves it when the ' +
     'check comes back up. It needs the URL of the REST endpoint with a routing key.',
   guide: `
-In Splunk On-Call open Integrations, enable "REST – Generic" and copy the URL to notify. Replace \`$routing_key\` at
-its end with the routing key of the team that is to be paged.`,
+In Splunk On-Call, open Integrations, enable "REST – Generic" and copy the URL to notify. Replace \`$routing_key\` at
+its end with the routing key of the team to page.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M6 18v-5a6 6 0 0 1 12 0v5"/><path d="M4 18h16v3H4zM12 3v1M4 6l1 1M20 6l-1 1"/></svg>',
@@ -41,9 +41,9 @@ its end with the routing key of the team that is to be paged.`,
       ),
     }),
   ],
-  describe: ({ url }) => maskedUrl(url!),
+  describe: ({ url }) => maskUrl(url!),
   async send(alert, to, transports) {
-    await tell(to, transports, {
+    await postEvent(to, transports, {
       entity_id: alert.check.uniqueKey,
       message_type: alert.status === 'down' ? 'CRITICAL' : 'RECOVERY',
       entity_display_name: title(alert),
@@ -52,7 +52,7 @@ its end with the routing key of the team that is to be paged.`,
     })
   },
   async notify(notice, to, transports) {
-    await tell(to, transports, {
+    await postEvent(to, transports, {
       message_type: 'INFO',
       entity_display_name: oneLine(notice.title),
       state_message: `${notice.text}\n\n${notice.url}`,
@@ -61,7 +61,11 @@ its end with the routing key of the team that is to be paged.`,
   },
 }
 
-async function tell(to: Destination, transports: Transports, event: Record<string, string>): Promise<void> {
+async function postEvent(
+  to: Destination,
+  transports: Transports,
+  event: Record<string, string>,
+): Promise<void> {
   requireEnabled(to, 'VICTOROPS_ENABLED', 'Splunk On-Call')
   expectOk(await transports.http(postJson(to.settings.url!, event)), { permanent: [404] })
 }

@@ -1,10 +1,10 @@
-/** Chats that take messages as JSON at an incoming-webhook address; a kind says what the JSON holds. */
+/** A chat that accepts JSON messages through an incoming webhook. Each kind defines the JSON. */
 import type { Alert, Notice } from '../../core/alerts/alert.js'
 import type { Field } from '../field.js'
 import { expectOk } from '../http/expect-ok.js'
 import { postJson } from '../http/post-json.js'
 import type { Destination, Integration } from '../integration.js'
-import { maskedUrl } from '../masked.js'
+import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { enabledSwitch, webhookUrl } from '../switches.js'
 import type { HttpAnswer, Transports } from '../transports.js'
@@ -14,21 +14,21 @@ export interface WebhookChat
     Integration,
     'kind' | 'label' | 'category' | 'help' | 'guide' | 'logo' | 'setup' | 'operatorSettings'
   > {
-  /** The operator's switch, and what begins the sentence when it is off; none when absent. */
+  /** The operator's switch, and the name that begins the error message when it is off. */
   enabled?: { setting: string; name: string }
-  /** What is known of the address. */
+  /** The help and format of the address field. */
   url?: Pick<Field, 'help' | 'format'>
-  /** Fields besides the address; `channel` and `team` or `guild` name the place in lists. */
+  /** Fields besides the address. Lists show `channel`, and `team` or `guild`. */
   fields?: readonly Field[]
-  /** The address to post to, from the one that was pasted. */
+  /** Converts the address that the user entered to the one to post to. */
   address?(url: string): string
   alert(alert: Alert, to: Destination): object
   notice(notice: Notice, to: Destination): object
-  /** Whether an answer means that the address is of no use any more. */
+  /** Whether a response means that the webhook no longer exists. */
   isPermanent?(answer: HttpAnswer): boolean
 }
 
-/** The integration of such a chat. */
+/** Creates the integration for such a chat. */
 export function webhookChat(chat: WebhookChat): Integration {
   const { enabled, address = url => url } = chat
   const post = async (message: object, { settings }: Destination, transports: Transports) => {
@@ -50,7 +50,7 @@ export function webhookChat(chat: WebhookChat): Integration {
     ],
     needs: enabled ? [enabled.setting] : [],
     ...(chat.setup ? { setup: chat.setup } : {}),
-    describe: settings => placeOf(settings) || maskedUrl(settings.url!),
+    describe: settings => placeOf(settings) || maskUrl(settings.url!),
     groups: true,
     async send(alert, to, transports) {
       check(to)
@@ -63,7 +63,7 @@ export function webhookChat(chat: WebhookChat): Integration {
   }
 }
 
-/** Fields that only tell people where messages go. */
+/** Fields that only show where messages go. */
 export function placeFields(...fields: readonly [name: string, label: string][]): Field[] {
   return fields.map(([name, label]) => ({
     name,

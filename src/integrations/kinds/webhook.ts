@@ -1,11 +1,11 @@
-/** Calls a URL of the user's for each alert. Source: docs/behaviour.md, sections 8.4 and 8.5. */
+/** Sends a request to the user's URL for each alert. Source: docs/behaviour.md, sections 8.4 and 8.5. */
 import { Refusal } from '../../core/errors.js'
 import type { Field } from '../field.js'
 import { expectOk } from '../http/expect-ok.js'
 import { parseHeaders } from '../http/header-lines.js'
 import { webhookRequest } from '../http/webhook-request.js'
 import type { Integration } from '../integration.js'
-import { maskedUrl } from '../masked.js'
+import { maskUrl } from '../masked.js'
 import { requireEnabled } from '../require-enabled.js'
 import { ALERT_PLACEHOLDERS, placeholderHelp } from '../text/alert-placeholders.js'
 
@@ -17,14 +17,15 @@ export const webhook: Integration = {
     'Sends an HTTP request to an address of yours when a check goes down, when it comes back up, or both. ' +
     'You choose the method, the headers and the body.',
   guide: `
-In the address the values of placeholders are percent-encoded. In headers, characters that a header cannot carry become
-character references such as \`&#257;\`. In the body they stand as they are, so write \`$NAME_JSON\` rather than
-\`"$NAME"\` in JSON. A value is never searched for placeholders again.
+In the address, the values of placeholders are percent-encoded. In headers, characters that a header cannot contain are
+written as character references such as \`&#257;\`. In the body, values are not escaped, so write \`$NAME_JSON\` rather
+than \`"$NAME"\` in JSON. Placeholders in values are not expanded.
 
-A request with GET has no body. The body's type is \`text/plain\` unless you set a \`Content-Type\` header. Every
-request carries an \`Idempotency-Key\` header, the same when a delivery is repeated, so that you can ignore the
-repeat. The answer must have the status 200, 201, 202 or 204 within 30 seconds; anything else is tried again
-with growing pauses: for a day, and as long as the alert is still true, every half hour or hour after that. A \`Retry-After\` header of a 429 or 503 answer is honoured.`,
+A GET request has no body. The content type is \`text/plain\` unless you set a \`Content-Type\` header. Every request has
+an \`Idempotency-Key\` header, which stays the same when a delivery is repeated, so that you can ignore duplicates. The
+response must have the status 200, 201, 202 or 204 and arrive within 30 seconds. Otherwise, Punctual tries again with
+growing pauses for a day, and after that every 30 to 60 minutes while the alert is still current. It respects the
+\`Retry-After\` header of responses with status 429 or 503.`,
   placeholders: {
     where: 'The address, the values of the headers and the body',
     list: placeholderHelp(ALERT_PLACEHOLDERS),
@@ -47,7 +48,7 @@ with growing pauses: for a day, and as long as the alert is still true, every ha
   },
   describe(settings) {
     const { method_down, method_up } = settings
-    const [down, up] = [maskedUrl(settings.url_down!), maskedUrl(settings.url_up!)]
+    const [down, up] = [maskUrl(settings.url_down!), maskUrl(settings.url_up!)]
     if (down === up) return `${[...new Set([method_down, method_up])].join(' and ')} ${down}`
     const lines = [down && `${method_down} ${down} (down)`, up && `${method_up} ${up} (up)`]
     return lines.filter(line => line !== '').join(', ')

@@ -64,7 +64,7 @@ export function outputExcerpt(alert: Alert, maxLength = OUTPUT_CHARACTERS): stri
 }
 
 /** The text as a Markdown code block that it cannot break out of; null if it is empty. */
-export function fenced(text: string): string | null {
+export function fence(text: string): string | null {
   return text === '' ? null : `\`\`\`\n${text.replaceAll('```', '``\u02cb')}\n\`\`\``
 }
 
@@ -91,7 +91,7 @@ const PLAIN: Style = { text: text => text, output: text => text, lineEnd: '\n' }
 
 /** Markdown, with `text` to escape users' texts. */
 export function markdownStyle(text: (text: string) => string): Style {
-  return { text, output: output => fenced(output) ?? '', lineEnd: '  \n' }
+  return { text, output: output => fence(output) ?? '', lineEnd: '  \n' }
 }
 
 /** The whole alert below its headline, in `style`, by default plain text. */

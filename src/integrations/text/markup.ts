@@ -4,7 +4,7 @@
 const JOINER = '\u034f'
 
 /** Escapes a text for Slack: entities, mentions and styles. Source: Slack, "Formatting text". */
-export function slackText(text: string): string {
+export function escapeSlack(text: string): string {
   return escapeAngles(text).replace(/[*_~`]/g, mark => JOINER + mark)
 }
 
@@ -14,21 +14,21 @@ export function escapeAngles(text: string): string {
 }
 
 /** Disables mentions, and links whose text differs from their address, but not styles. */
-export function defused(text: string): string {
+export function disableMentions(text: string): string {
   return text.replace(/[@<]|](?=\()/g, mark => `${mark}\u200b`).replaceAll('```', '``\u02cb')
 }
 
 /** Escapes a text for the Markdown of chats. Keeps line breaks. */
-export function markdownText(text: string): string {
-  return defused(text.replace(/[\\*_~`|]/g, '\\$&').replace(/^([#>+-])/gm, '\\$1'))
+export function escapeChatMarkdown(text: string): string {
+  return disableMentions(text.replace(/[\\*_~`|]/g, '\\$&').replace(/^([#>+-])/gm, '\\$1'))
 }
 
 /**
  * Escapes a text for Rocket.Chat: four of its marks can be escaped, and the others are separated by invisible spaces.
  * Source: the grammar of its message parser.
  */
-export function rocketText(text: string): string {
-  return defused(text)
+export function escapeRocketChat(text: string): string {
+  return disableMentions(text)
     .replace(/[*_~`]/g, '\\$&')
     .replace(/#|\|(?=\|)/g, mark => `${mark}\u200b`)
     .replace(/^>/gm, '\u200b>')

@@ -23,7 +23,7 @@ export interface SafeFetchOptions {
 }
 
 /**
- * Sends a request. Throws `FetchError`, or the signal's reason when it aborts. `begins` is called once a connection stands,
+ * Sends a request. Throws `FetchError`, or the signal's reason when it aborts. `begins` is called when the connection is open,
  * before anything is sent over it.
  */
 export type SafeFetch = (

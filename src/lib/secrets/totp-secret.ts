@@ -1,23 +1,23 @@
-/** The secret of an authenticator app as it is stored: sealed, so that a copy of the database makes no codes. */
+/** Encrypts the secrets of authenticator apps, so that a copy of the database cannot generate codes. */
 import { seal, unseal } from './sealed.js'
 import type { SecretKeys } from './secret-key.js'
 
 /** It does not expire. */
 const FOREVER = Number.MAX_SAFE_INTEGER
 
-/** What is stored of a secret (base32) of the account with this id. */
+/** Encrypts a secret (base32) of the account with this ID for storage. */
 export function sealTotpSecret(secretKey: string, userId: number, secret: string): string {
   return seal(secretKey, purpose(userId), { secret }, FOREVER)
 }
 
-/** The secret that was stored; null where it was sealed with another key. Secrets from before were stored as they are. */
+/** Decrypts a stored secret; null if it was sealed with another key. Old installations stored secrets in plain text. */
 export function openTotpSecret(secretKeys: SecretKeys, userId: number, stored: string): string | null {
   if (isBare(stored)) return stored
   const opened = unseal(secretKeys, purpose(userId), stored, 0) as { secret: string } | null
   return opened?.secret ?? null
 }
 
-/** Whether a stored secret is to be sealed anew: it is not sealed, or with a key that was replaced. */
+/** Whether a stored secret must be sealed again, because it is in plain text or sealed with a previous key. */
 export function wantsSealing(secretKey: string, userId: number, stored: string): boolean {
   return isBare(stored) || openTotpSecret([secretKey], userId, stored) === null
 }

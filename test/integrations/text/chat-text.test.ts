@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { oneLine } from '../../../src/core/text/clean-text.js'
 import {
   chatFacts,
-  fenced,
+  fence,
   lead,
   outputExcerpt,
   plainAlert,
@@ -64,9 +64,9 @@ test('of a long output the end is shown, by characters, and that something is mi
 })
 
 test('output stands between fences that it cannot end', () => {
-  assert.equal(fenced('a'), '```\na\n```')
-  assert.equal(fenced('a ``` b'), '```\na ``\u02cb b\n```')
-  assert.equal(fenced(''), null)
+  assert.equal(fence('a'), '```\na\n```')
+  assert.equal(fence('a ``` b'), '```\na ``\u02cb b\n```')
+  assert.equal(fence(''), null)
 })
 
 test('the lead says what must be known to judge an alert', () => {

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   cutBytes,
-  defused,
+  disableMentions,
   escapeAngles,
-  markdownText,
-  rocketText,
-  slackText,
+  escapeChatMarkdown,
+  escapeRocketChat,
+  escapeSlack,
 } from '../../../src/integrations/text/markup.js'
 
 test('what users wrote is shown as it is, in the way that each chat reads', () => {
   const cases: [read: (text: string) => string, given: string, shown: string][] = [
     [escapeAngles, '<!here> & co', '&lt;!here&gt; &amp; co'],
-    [slackText, '*/5 * `x` <@U1>', '\u034f*/5 \u034f* \u034f`x\u034f` &lt;@U1&gt;'],
-    [defused, '@all <a|b> [t](u) [x] ```', '@\u200ball <\u200ba|b> [t]\u200b(u) [x] ``\u02cb'],
-    [markdownText, 'a_b* \\ ||s||', 'a\\_b\\* \\\\ \\|\\|s\\|\\|'],
-    [markdownText, '# h\n> q\n- i\na - b # c', '\\# h\n\\> q\n\\- i\na - b # c'],
-    [rocketText, '*b* \\ #general ||s||', '\\*b\\* \\ #\u200bgeneral |\u200b|s|\u200b|'],
-    [rocketText, '> q\na > b - c', '\u200b> q\na > b - c'],
+    [escapeSlack, '*/5 * `x` <@U1>', '\u034f*/5 \u034f* \u034f`x\u034f` &lt;@U1&gt;'],
+    [disableMentions, '@all <a|b> [t](u) [x] ```', '@\u200ball <\u200ba|b> [t]\u200b(u) [x] ``\u02cb'],
+    [escapeChatMarkdown, 'a_b* \\ ||s||', 'a\\_b\\* \\\\ \\|\\|s\\|\\|'],
+    [escapeChatMarkdown, '# h\n> q\n- i\na - b # c', '\\# h\n\\> q\n\\- i\na - b # c'],
+    [escapeRocketChat, '*b* \\ #general ||s||', '\\*b\\* \\ #\u200bgeneral |\u200b|s|\u200b|'],
+    [escapeRocketChat, '> q\na > b - c', '\u200b> q\na > b - c'],
   ]
   for (const [read, given, shown] of cases) assert.equal(read(given), shown, `${read.name}: ${given}`)
 })

@@ -1,9 +1,9 @@
 /**
- * Discord makes a webhook in the channel that a person chooses.
+ * Discord creates a webhook in the channel that the user chooses.
  * Source: https://discord.com/developers/docs/topics/oauth2#webhooks
  */
 import { z } from 'zod'
-import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
+import { codeIn, exchangeRequest, readExchange, withQuery } from '../../http/oauth.js'
 import type { OperatorSetting } from '../../integration.js'
 import type { Authorisation } from '../../setup.js'
 
@@ -16,7 +16,7 @@ export const discordSettings: readonly OperatorSetting[] = [
 ]
 
 const granted = z.object({
-  // Of the place it tells numbers alone, which help nobody to recognise it.
+  // Discord identifies the channel only by numbers, which are not worth showing.
   webhook: z.object({ url: z.url({ protocol: /^https$/ }) }),
 })
 
@@ -41,7 +41,7 @@ export const discordSetup: Authorisation = {
       code: codeIn(answer),
       redirect_uri: redirectUri,
     })
-    const { webhook } = exchanged(granted, await transports.http(request))
+    const { webhook } = readExchange(granted, await transports.http(request))
     return { channels: [{ settings: { url: webhook.url } }] }
   },
 }

@@ -1,13 +1,13 @@
 import { hookAt } from '../../formats.js'
-import { defused, markdownText } from '../../text/markup.js'
+import { disableMentions, escapeChatMarkdown } from '../../text/markup.js'
 import { slackMessage, slackNotice } from '../slack/slack-message.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
 import { discordSettings, discordSetup } from './discord-setup.js'
 
-const dialect = { text: markdownText, plain: defused }
+const dialect = { text: escapeChatMarkdown, plain: disableMentions }
 
 /**
- * Messages into a channel of Discord, at its address for messages of Slack's form.
+ * Posts messages to a Discord channel, through its Slack-compatible endpoint.
  * Source: docs/behaviour.md, section 8.4; Discord, "Execute Slack-Compatible Webhook".
  */
 export const discord = webhookChat({
@@ -18,8 +18,8 @@ export const discord = webhookChat({
   guide: `
 In Discord, open the channel's settings, **Integrations → Webhooks → New Webhook**, and copy the webhook URL.
 
-A webhook that was deleted answers 404. The channel is then disabled, and the other channels of the project are
-told.`,
+If the webhook is deleted, Discord answers 404. Punctual then disables the channel and notifies the other channels of
+the project.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M4 16v-3a8 8 0 0 1 16 0v3"/><path d="M4 14h3v6H4zM17 14h3v6h-3z" stroke-linejoin="round"/></svg>',
@@ -40,7 +40,7 @@ told.`,
   isPermanent: ({ status }) => status === 404,
 })
 
-/** Where a webhook takes messages of Slack's form; its query, such as `thread_id`, stays. */
+/** The Slack-compatible endpoint of a webhook. Keeps the query, such as `thread_id`. */
 function slackAddress(pasted: string): string {
   const url = new URL(pasted)
   if (url.hostname === 'discordapp.com') url.hostname = 'discord.com'

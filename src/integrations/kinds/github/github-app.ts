@@ -7,13 +7,13 @@ import type { HttpAnswer, Transports } from '../../transports.js'
 
 export const GITHUB_API = 'https://api.github.com'
 
-/** Against clocks that differ; GitHub refuses tokens from the future, and those that live for over ten minutes. */
+/** Allows for clocks that differ. GitHub refuses tokens from the future, and tokens valid for over ten minutes. */
 const SKEW_SECONDS = 60
 const LIFE_SECONDS = 540
 
 /**
- * A JSON web token by which the app says who it is; `now` in ms. The key is a PEM text, in which `\n` may stand for
- * line breaks. Throws `DeliveryError` where it is none.
+ * A JSON web token that authenticates the app; `now` is in ms. The key is in PEM format and may have `\n` for line
+ * breaks. Throws `DeliveryError` if the key is not valid.
  */
 export function appToken(clientId: string, privateKey: string, now: number): string {
   const seconds = Math.floor(now / 1000)
@@ -23,7 +23,7 @@ export function appToken(clientId: string, privateKey: string, now: number): str
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), keyOf(privateKey)).toString('base64url')}`
 }
 
-/** Headers of a request to GitHub's API. */
+/** The headers of a request to GitHub's API. */
 export function githubHeaders(token: string): Record<string, string> {
   return {
     Accept: 'application/vnd.github+json',
@@ -33,8 +33,8 @@ export function githubHeaders(token: string): Record<string, string> {
 }
 
 /**
- * A token for what an installation of the app may do, valid for an hour; null where there is no such installation
- * any more. Throws `DeliveryError`.
+ * A token for an installation of the app, valid for an hour; null if the installation no longer exists. Throws
+ * `DeliveryError`.
  */
 export async function installationToken(
   transports: Transports,
@@ -47,7 +47,7 @@ export async function installationToken(
   return jsonField(expectTaken(answer).body, 'token') || null
 }
 
-/** As `expectOk`; GitHub also says 403 when it is asked too often. */
+/** Like `expectOk`, but also handles status 403, which GitHub may use for rate limits. */
 export function expectTaken(answer: HttpAnswer, options: { permanent?: readonly number[] } = {}): HttpAnswer {
   const wait = answer.status === 403 ? retryAfterMs(answer) : null
   if (wait !== null) throw new DeliveryError('Received status code 403', { retryAfterMs: wait })

@@ -1,19 +1,19 @@
 /**
- * GitHub's app: a person shows who they are, and chooses a repository of an installation that they may see; an
- * installation's number alone, which anybody can put into an address, opens nothing.
+ * Connects the GitHub app: the user authenticates and chooses a repository from the installations that they have access
+ * to. The number of an installation in the address is not proof of access, because anyone can enter it.
  * Source: https://docs.github.com/en/apps/creating-github-apps/registering-a-github-app/about-the-setup-url
  */
 import { z } from 'zod'
 import { Refusal } from '../../../core/errors.js'
 import { expectOk } from '../../http/expect-ok.js'
-import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
+import { codeIn, exchangeRequest, readExchange, withQuery } from '../../http/oauth.js'
 import { readAnswer } from '../../http/read-answer.js'
 import type { Authorisation, OAuthAttempt, Option } from '../../setup.js'
 import type { HttpRequest, Transports } from '../../transports.js'
 
 const API = 'https://api.github.com'
 const PER_PAGE = 100
-/** Of each installation no more are offered. */
+/** The maximum number of pages to read per installation. */
 const MOST_PAGES = 5
 
 const granted = z.object({ access_token: z.string().min(1) })
@@ -38,7 +38,7 @@ export const githubSetup: Authorisation = {
         'an owner of the organisation has to approve the app first; then connect again',
       )
     }
-    // Installed without being asked who one is: that is asked now.
+    // The app was installed without authentication: authenticate now.
     if (answer.installation_id !== undefined && !answer.code) return { onward: authorise }
     const request = exchangeRequest('https://github.com/login/oauth/access_token', {
       client_id: operator.GITHUB_CLIENT_ID!,
@@ -46,8 +46,8 @@ export const githubSetup: Authorisation = {
       code: codeIn(answer),
       redirect_uri: redirectUri,
     })
-    const { access_token } = exchanged(granted, await transports.http(request))
-    if ((await installed(access_token, transports)).length > 0) {
+    const { access_token } = readExchange(granted, await transports.http(request))
+    if ((await listInstallations(access_token, transports)).length > 0) {
       return { draft: { settings: {}, aside: { access_token } } }
     }
     if (answer.installation_id !== undefined) {
@@ -61,7 +61,7 @@ export const githubSetup: Authorisation = {
   asks: ['repo', 'labels'],
   async options({ aside }, _operator, transports) {
     const token = aside?.access_token ?? ''
-    const found = await installed(token, transports)
+    const found = await listInstallations(token, transports)
     const repo = (await Promise.all(found.map(one => repositoriesOf(one, token, transports)))).flat()
     if (repo.length === 0) throw new Refusal('invalid', 'the app may use none of your repositories at GitHub')
     return { repo }
@@ -76,12 +76,12 @@ function authorise({ operator, redirectUri, state }: OAuthAttempt): string {
   })
 }
 
-interface Installed {
+interface Installation {
   id: number
   account: string
 }
 
-async function installed(token: string, transports: Transports): Promise<Installed[]> {
+async function listInstallations(token: string, transports: Transports): Promise<Installation[]> {
   const answer = await transports.http(get(`/user/installations?per_page=${PER_PAGE}`, token))
   if (answer.status === 401) throw new Refusal('invalid', 'GitHub does not know you any more: begin again')
   return readAnswer(installations, expectOk(answer)).installations.map(({ id, account }) => ({
@@ -91,7 +91,7 @@ async function installed(token: string, transports: Transports): Promise<Install
 }
 
 async function repositoriesOf(
-  { id, account }: Installed,
+  { id, account }: Installation,
   token: string,
   transports: Transports,
 ): Promise<Option[]> {

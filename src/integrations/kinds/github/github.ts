@@ -1,11 +1,11 @@
 /**
- * Opens issues in a GitHub repository when checks go down. Recoveries are not told: the issues are for people to work
- * off. So is a notice, which becomes an issue as well. Source: docs/behaviour.md, section 8.4; GitHub's REST API.
+ * Opens issues in a GitHub repository when checks go down, and for notices. It does not report recoveries, because the
+ * issues are tasks for people. Source: docs/behaviour.md, section 8.4; GitHub's REST API.
  */
 
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
-import { matching } from '../../formats.js'
+import { matches } from '../../formats.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { clip, clipMiddle } from '../../text/clip.js'
@@ -26,21 +26,22 @@ export const github: Integration = {
   category: 'work',
   help: 'Opens an issue in a GitHub repository when a check goes down. It tells nothing of recoveries.',
   guide: `
-The operator registers a GitHub app that may write issues, and sets \`GITHUB_CLIENT_ID\`, \`GITHUB_CLIENT_SECRET\`,
-\`GITHUB_PRIVATE_KEY\` (the PEM file's text, or its path in \`GITHUB_PRIVATE_KEY_FILE\`) and \`GITHUB_PUBLIC_LINK\`. You
-install the app for your repositories, and choose one of them and the labels of the issues; it is simplest where the
-app asks for authorisation during installation. Text of yours mentions nobody, and what a job wrote is shown as it is.
+The operator registers a GitHub app with write access to issues, and sets \`GITHUB_CLIENT_ID\`,
+\`GITHUB_CLIENT_SECRET\`, \`GITHUB_PRIVATE_KEY\` (the text of the PEM file, or its path in \`GITHUB_PRIVATE_KEY_FILE\`)
+and \`GITHUB_PUBLIC_LINK\`. You install the app for your repositories, and choose one of them and the labels of the
+issues. This is easiest if the app requests authorisation during installation. Names and job output in issues are
+escaped, so that they mention nobody.
 
-A repository without issues, or to which the app lost its access, disables the channel.`,
+Punctual disables the channel if the repository has issues turned off, or if the app loses access to it.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<circle cx="6" cy="5" r="2"/><circle cx="6" cy="19" r="2"/><circle cx="18" cy="8" r="2"/>' +
     '<path d="M6 7v10M18 10c0 4-6 3-11 7"/></svg>',
   operatorSettings: [
-    { name: 'GITHUB_CLIENT_ID', help: 'The client id of a GitHub app that may write issues.' },
+    { name: 'GITHUB_CLIENT_ID', help: 'The client ID of a GitHub app with write access to issues.' },
     { name: 'GITHUB_CLIENT_SECRET', secret: true, help: 'A client secret of that app.' },
-    { name: 'GITHUB_PRIVATE_KEY', secret: true, help: 'A private key of that app, in PEM form.' },
-    { name: 'GITHUB_PUBLIC_LINK', help: 'The public page of that app, where people install it.' },
+    { name: 'GITHUB_PRIVATE_KEY', secret: true, help: 'A private key of that app, in PEM format.' },
+    { name: 'GITHUB_PUBLIC_LINK', help: 'The public page of that app, where users install it.' },
   ],
   needs: ['GITHUB_CLIENT_ID', 'GITHUB_PRIVATE_KEY'],
   setup: githubSetup,
@@ -50,7 +51,7 @@ A repository without issues, or to which the app lost its access, disables the c
       label: 'Installation',
       type: 'number',
       required: true,
-      format: matching(/^[1-9]/, 'Enter the number of an installation.'),
+      format: matches(/^[1-9]/, 'Enter the number of an installation.'),
     },
     { name: 'repo', label: 'Repository', type: 'text', required: true, maxLength: 200, help: '`owner/name`' },
     { name: 'labels', label: 'Labels', type: 'text', maxLength: 500, help: 'Separated by commas.' },
@@ -96,7 +97,7 @@ async function openIssue(
   expectTaken(answer, { permanent: [410] })
 }
 
-/** GitHub answers so for what is not there and for what the app may not see. */
+/** GitHub gives the same response for repositories that do not exist and for those that the app cannot access. */
 function denied(repo: string): DeliveryError {
   return new DeliveryError(`GitHub denied access to ${repo}`, { permanent: true })
 }

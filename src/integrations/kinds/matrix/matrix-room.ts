@@ -1,4 +1,4 @@
-/** The requests that a Matrix homeserver is asked with the operator's account. Source: Matrix, client-server API. */
+/** Requests to a Matrix homeserver with the operator's account. Source: Matrix, client-server API. */
 import { Refusal } from '../../../core/errors.js'
 import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
 import { DeliveryError, type Destination } from '../../integration.js'
@@ -6,12 +6,12 @@ import type { HttpAnswer, HttpRequest } from '../../transports.js'
 
 type Operator = Destination['operator']
 
-/** Asks to join a room, by its ID or an alias; see `joinedRoom` for the answer. */
+/** The request to join a room, by its ID or an alias; see `joinedRoom` for the response. */
 export function joinRequest(operator: Operator, room: string): HttpRequest {
-  return asked(operator, 'POST', `join/${encodeURIComponent(room)}`, {})
+  return matrixRequest(operator, 'POST', `join/${encodeURIComponent(room)}`, {})
 }
 
-/** The ID of the room that was joined. Throws `Refusal('invalid', sentence, 'room_id')`, which says what failed. */
+/** The ID of the joined room. Throws `Refusal('invalid', sentence, 'room_id')` with the reason if joining failed. */
 export function joinedRoom(answer: HttpAnswer, operator: Operator): string {
   const id = answer.status === 200 ? fieldOf(answer, 'room_id') : undefined
   if (typeof id === 'string' && id.startsWith('!')) return id
@@ -25,7 +25,7 @@ function joinFailure(status: number, { MATRIX_USER_ID: user }: Operator): string
   return `The room cannot be joined: the Matrix server answered with status ${status}.`
 }
 
-/** Puts a message into a room. The same `transaction` twice makes one message. */
+/** The request that posts a message to a room. Repeating a `transaction` does not post it again. */
 export function messageRequest(
   operator: Operator,
   roomId: string,
@@ -33,16 +33,16 @@ export function messageRequest(
   content: object,
 ): HttpRequest {
   const path = `rooms/${encodeURIComponent(roomId)}/send/m.room.message/${encodeURIComponent(transaction)}`
-  return asked(operator, 'PUT', path, content)
+  return matrixRequest(operator, 'PUT', path, content)
 }
 
-/** How long the server asks to wait, in ms, where it says so in the body; else null. */
+/** How long the server asks to wait, in ms, according to the body; null if it does not say. */
 export function bodyRetryMs(answer: HttpAnswer): number | null {
   const value = fieldOf(answer, 'retry_after_ms')
   return typeof value === 'number' && value >= 0 ? value : null
 }
 
-function asked(operator: Operator, method: 'POST' | 'PUT', path: string, body: object): HttpRequest {
+function matrixRequest(operator: Operator, method: 'POST' | 'PUT', path: string, body: object): HttpRequest {
   const { MATRIX_HOMESERVER: server = '', MATRIX_ACCESS_TOKEN: token = '' } = operator
   if (!URL.canParse(server) || token === '') {
     throw new DeliveryError('Matrix is not set up (MATRIX_HOMESERVER, MATRIX_ACCESS_TOKEN)')

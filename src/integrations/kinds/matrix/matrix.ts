@@ -1,4 +1,4 @@
-/** Messages into rooms of Matrix, by the operator's account. Source: docs/behaviour.md, section 8.4. */
+/** Posts messages to Matrix rooms, with the operator's account. Source: docs/behaviour.md, section 8.4. */
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { Refusal } from '../../../core/errors.js'
 import { escapeHtml } from '../../../views/escape-html.js'
@@ -23,10 +23,10 @@ export const matrix: Integration = {
   category: 'chat',
   help: 'Posts a message into a room of Matrix. Invite the account that posts to the room first, where it is not public.',
   guide: `
-The operator makes an account for Punctual on a homeserver and sets its address and an access token. The room is
-joined when the integration is added, and an alias is turned into the ID of the room that it stands for then.
+The operator creates an account for Punctual on a homeserver, and sets the homeserver's address and an access token.
+Punctual joins the room when you add the integration, and stores the ID of the room rather than its alias.
 
-A message that is sent twice after a failure appears once: the homeserver knows its transaction.`,
+A message that is sent again after a failure appears only once, because the homeserver recognises its transaction.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M6 3H3v18h3M18 3h3v18h-3"/><path d="M9.5 9h.01M14.5 9h.01M9.5 15h.01M14.5 15h.01" stroke-width="3"/></svg>',
@@ -48,9 +48,12 @@ A message that is sent twice after a failure appears once: the homeserver knows 
     },
   ],
   operatorSettings: [
-    { name: 'MATRIX_HOMESERVER', help: 'Address of the homeserver, such as `https://matrix.example.org`.' },
-    { name: 'MATRIX_USER_ID', help: 'The user who posts, such as `@punctual:example.org`.' },
-    { name: 'MATRIX_ACCESS_TOKEN', secret: true, help: 'Access token of that user.' },
+    {
+      name: 'MATRIX_HOMESERVER',
+      help: 'The address of the homeserver, such as `https://matrix.example.org`.',
+    },
+    { name: 'MATRIX_USER_ID', help: 'The user that posts, such as `@punctual:example.org`.' },
+    { name: 'MATRIX_ACCESS_TOKEN', secret: true, help: 'An access token of that user.' },
   ],
   needs: ['MATRIX_HOMESERVER', 'MATRIX_ACCESS_TOKEN'],
   setup: {
@@ -63,7 +66,7 @@ A message that is sent twice after a failure appears once: the homeserver knows 
     },
   },
   check(settings) {
-    // The IDs of newer rooms name no server. Source: Matrix, room version 12.
+    // The IDs of newer rooms do not include a server. Source: Matrix, room version 12.
     if (/^(#[^:]+:[\w.:[\]-]+|!\S+)$/.test(settings.room_id!)) return settings
     throw new Refusal(
       'invalid',
@@ -93,7 +96,7 @@ async function post(to: Destination, transports: Transports, body: string, html:
     body,
     format: 'org.matrix.custom.html',
     formatted_body: html,
-    // Says that nobody is mentioned, whatever the texts hold. Source: client-server API, "User and room mentions".
+    // Disables mentions in the text. Source: client-server API, "User and room mentions".
     'm.mentions': {},
   }
   const answer = await transports.http(

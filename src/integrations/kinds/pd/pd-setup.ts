@@ -1,11 +1,11 @@
-/** PagerDuty's simple install flow: a person chooses services, each of which gets a key of its own. */
+/** PagerDuty's simple install flow: the user chooses services, and each gets its own key. */
 import { z } from 'zod'
 import { Refusal } from '../../../core/errors.js'
-import { refused, withQuery } from '../../http/oauth.js'
+import { refusalOf, withQuery } from '../../http/oauth.js'
 import { readAnswer } from '../../http/read-answer.js'
 import type { Authorisation } from '../../setup.js'
 
-/** What PagerDuty puts into the address as JSON. */
+/** The JSON that PagerDuty adds to the address. */
 const config = z.object({
   account: z.object({ name: z.string() }),
   integration_keys: z.array(
@@ -25,7 +25,7 @@ export const pdSetup: Authorisation = {
       version: '2',
     }),
   async finish(answer) {
-    if (answer.error !== undefined) throw refused(answer.error)
+    if (answer.error !== undefined) throw refusalOf(answer.error)
     const { account, integration_keys } = readAnswer(config, { status: 200, body: answer.config ?? '' })
     const services = integration_keys.filter(({ type }) => type === 'service')
     if (services.length === 0) throw new Refusal('invalid', 'no service was chosen at PagerDuty')

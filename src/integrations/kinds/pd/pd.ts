@@ -1,10 +1,10 @@
 /**
- * Opens and resolves incidents in PagerDuty. It takes no notices: this API knows nothing but incidents, and one
- * for a notice would page somebody and never be resolved.
+ * Opens and resolves incidents in PagerDuty. It gets no notices, because this API supports only incidents: a notice
+ * would page someone and never be resolved.
  * Source: docs/behaviour.md, section 8.4; PagerDuty's Events API v1.
  */
 
-import { matching } from '../../formats.js'
+import { matches } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Integration } from '../../integration.js'
@@ -30,11 +30,12 @@ export const pd: Integration = {
     'Opens an incident in PagerDuty when a check goes down and resolves it when the check comes back up. It ' +
     'needs the integration key of a PagerDuty service.',
   guide: `
-In PagerDuty open the service that is to be paged, add an integration of the type "Events API v1" and copy its
-integration key. If the operator has set \`PD_APP_ID\`, PagerDuty hands over the key by itself.
+In PagerDuty, open the service to page, add an integration of the type "Events API v1" and copy its integration key.
+If the operator has set \`PD_APP_ID\`, PagerDuty can pass the key to Punctual instead.
 
-All incidents of a check share one incident key, so a check that goes down again while its incident is open adds
-to it, and the recovery resolves it whoever acknowledged it. A test opens an incident that is yours to close.`,
+All incidents of a check share one incident key. If the check goes down again while its incident is open, that incident
+is updated, and the recovery resolves it even if it was acknowledged. A test opens an incident that you must close
+yourself.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M8 20V4h5a4.5 4.5 0 0 1 0 9H8"/></svg>',
@@ -42,7 +43,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
     enabledSwitch('PD_ENABLED', 'PagerDuty'),
     {
       name: 'PD_APP_ID',
-      help: 'The id of a PagerDuty app; with it PagerDuty hands over integration keys by itself.',
+      help: 'The ID of a PagerDuty app, with which users can connect their services without copying keys.',
     },
   ],
   needs: ['PD_ENABLED'],
@@ -55,7 +56,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
       required: true,
       sensitive: true,
       maxLength: 32,
-      format: matching(
+      format: matches(
         /^[A-Za-z0-9]{32}$/,
         'Enter an integration key, which has 32 letters and digits; keys of the REST API have 20 and open no incidents.',
       ),
@@ -84,7 +85,7 @@ to it, and the recovery resolves it whoever acknowledged it. A test opens an inc
   },
 }
 
-/** An event that is refused for its key will be refused every time. */
+/** Like `expectOk`, but an invalid key is a permanent failure. */
 function expectTaken(answer: HttpAnswer): void {
   if (answer.status === 400 && /service[ _]key/i.test(answer.body)) {
     throw new DeliveryError('Received status code 400 (invalid integration key)', { permanent: true })

@@ -1,5 +1,5 @@
 /**
- * Phone calls through the operator's Twilio account. It takes no notices: none of them is worth waking somebody.
+ * Makes phone calls through the operator's Twilio account. It gets no notices, because none justifies a call.
  * Source: docs/behaviour.md, section 8.4; Twilio's markup, TwiML.
  */
 import { escapeHtml } from '../../../views/escape-html.js'
@@ -14,9 +14,9 @@ export const call: Integration = {
   category: 'device',
   help: 'Calls a phone number and reads out which check went down, and why. It tells nothing of recoveries.',
   guide: `
-The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\` and \`TWILIO_FROM\`. A call that nobody takes counts as made, so use
-another channel besides. Calls count against the monthly limit of the account. A number that does not exist disables
-the channel.`,
+The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\` and \`TWILIO_FROM\`. Unanswered calls count as delivered, so use
+another channel as well. Calls count against the monthly limit of the account. Punctual disables the channel if the
+number does not exist.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M5 3h4l2 5-3 2c1 3 3 5 6 6l2-3 5 2v4c0 1-1 2-2 2C10 21 3 14 3 5c0-1 1-2 2-2z"/></svg>',

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/errors.js'
 import type { ChannelSettings, Field } from '../../field.js'
 import { phoneNumber } from './phone-number.js'
 
-/** Where calls and messages go. */
+/** The field for the number of the recipient. */
 export const phoneField: Field = {
   name: 'phone',
   label: 'Phone number',
@@ -12,14 +12,14 @@ export const phoneField: Field = {
   help: 'In international form: `+` and the country first, such as +37121234567.',
 }
 
-/** The settings with the number as it is dialled. Throws a `Refusal` where it is none. */
+/** Normalises the number in the settings. Throws a `Refusal` if it is not valid. */
 export function checkPhone(settings: ChannelSettings): ChannelSettings {
   const phone = phoneNumber(settings.phone!)
   if (phone !== null) return { ...settings, phone }
   throw new Refusal('invalid', 'Enter a phone number in international form.', 'phone')
 }
 
-/** Whether falls and recoveries are told, each with a default. */
+/** Fields for turning down and up alerts on or off, with their defaults. */
 export function directionFields(down: boolean, up: boolean): Field[] {
   return [
     { name: 'down', label: 'When a check goes down', type: 'flag', default: String(down) },

@@ -1,4 +1,4 @@
-/** Text messages through the operator's Twilio account. Source: docs/behaviour.md, section 8.4. */
+/** Sends text messages through the operator's Twilio account. Source: docs/behaviour.md, section 8.4. */
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
 import { smsAlert, smsNotice } from '../../text/short-text.js'
 import type { Transports } from '../../transports.js'
@@ -11,11 +11,11 @@ export const sms: Integration = {
   category: 'device',
   help: 'Sends a text message when a check goes down, when it comes back up, or both. It needs the phone number.',
   guide: `
-The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\`, and \`TWILIO_FROM\` or \`TWILIO_MESSAGING_SERVICE_SID\`. Twilio tells
-Punctual when a message could not be delivered, if \`SITE_ROOT\` is an address that Twilio can reach; the error then
-stands at the channel. Messages count against the monthly limit of the account.
+The operator sets \`TWILIO_ACCOUNT\`, \`TWILIO_AUTH\`, and \`TWILIO_FROM\` or \`TWILIO_MESSAGING_SERVICE_SID\`. If Twilio
+can reach \`SITE_ROOT\`, it reports messages that could not be delivered, and Punctual shows the error with the channel.
+Messages count against the monthly limit of the account.
 
-A number that does not exist, or whose owner answered STOP, disables the channel.`,
+Punctual disables the channel if the number does not exist, or if its owner has answered STOP.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M4 4h16v12H9l-5 4z"/><path d="M8 10h.01M12 10h.01M16 10h.01"/></svg>',
@@ -41,7 +41,7 @@ async function text(to: Destination, transports: Transports, body: string): Prom
   await twilio(to, transports, 'Messages', {
     To: to.settings.phone,
     Body: body,
-    // The text is ours, and an alert must not wait for a guess at fraud.
+    // Fraud detection could delay or block alerts.
     RiskCheck: 'disable',
     ...(service ? { MessagingServiceSid: service } : { From: from }),
   })

@@ -1,5 +1,5 @@
 /**
- * Messages and calls through Twilio.
+ * Sends messages and makes calls through Twilio.
  * Source: docs/behaviour.md, section 8.4; Twilio's Messages and Calls resources.
  */
 import { isIP } from 'node:net'
@@ -12,7 +12,7 @@ import type { Transports } from '../../transports.js'
 
 const ACCOUNTS = 'https://api.twilio.com/2010-04-01/Accounts'
 
-/** Answers after which no message to that number will ever be taken. Source: Twilio's error dictionary. */
+/** Error codes that mean that messages to this number will never be accepted. Source: Twilio's error dictionary. */
 const FINAL: Record<string, string> = {
   '21211': 'Invalid phone number',
   '21610': 'The recipient has unsubscribed',
@@ -23,13 +23,13 @@ export const twilioAccount: readonly OperatorSetting[] = [
   { name: 'TWILIO_AUTH', secret: true, help: 'The auth token of that account.' },
   {
     name: 'TWILIO_FROM',
-    help: 'The phone number that calls and messages come from, with `+` and the country.',
+    help: 'The phone number of the sender of calls and messages, with `+` and the country code.',
   },
 ]
 
 export const twilioMessaging: OperatorSetting = {
   name: 'TWILIO_MESSAGING_SERVICE_SID',
-  help: 'The SID of a Twilio messaging service that messages go out through instead of `TWILIO_FROM`.',
+  help: 'The SID of a Twilio messaging service for sending messages, instead of `TWILIO_FROM`.',
 }
 
 /** Whether the operator has an account, and a sender for messages or calls. */
@@ -39,7 +39,7 @@ export function hasTwilio({ operator }: Destination, resource: 'Messages' | 'Cal
   return Boolean(TWILIO_ACCOUNT && TWILIO_AUTH && sender)
 }
 
-/** Sends a message or makes a call; Twilio reports to the destination's status URL what becomes of it. */
+/** Sends a message or makes a call. Twilio reports the result to the destination's status URL. */
 export async function twilio(
   to: Destination,
   transports: Transports,
@@ -56,7 +56,7 @@ export async function twilio(
   expectOk(answer)
 }
 
-/** Twilio refuses a message with an address to report to that cannot be a public one. */
+/** Whether an address can be public. Twilio refuses messages with any other status callback. */
 function reachable(url: string): boolean {
   const { hostname } = new URL(url)
   const address = hostname.replace(/^\[|\]$/g, '')

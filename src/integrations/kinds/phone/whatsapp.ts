@@ -1,6 +1,6 @@
 /**
- * WhatsApp messages through the operator's Twilio account. It takes no notices: WhatsApp lets a business begin a
- * conversation with approved templates alone, and there is none for them. Source: docs/behaviour.md, section 8.4.
+ * Sends WhatsApp messages through the operator's Twilio account. It gets no notices, because businesses may start a
+ * conversation only with approved templates, and there is none for notices. Source: docs/behaviour.md, section 8.4.
  */
 
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
@@ -18,9 +18,9 @@ export const whatsapp: Integration = {
   help: 'Sends a WhatsApp message when a check goes down, when it comes back up, or both. It needs the phone number.',
   guide: `
 The operator sets \`TWILIO_USE_WHATSAPP\` and the account's settings as for SMS, and registers two templates with
-Twilio, one for each direction, in which \`{{1}}\` stands for the check's name. More than that name a template cannot
-say. Their ids are \`WHATSAPP_DOWN_CONTENT_SID\` and \`WHATSAPP_UP_CONTENT_SID\`. Messages count against the same
-monthly limit as text messages.`,
+Twilio, one for each direction. In them, \`{{1}}\` is replaced with the name of the check, the only variable. Their IDs
+are set as \`WHATSAPP_DOWN_CONTENT_SID\` and \`WHATSAPP_UP_CONTENT_SID\`. Messages count against the same monthly limit
+as text messages.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M3 4h12v9H8l-3 3v-3H3z"/><path d="M18 8h3v9h-2v3l-3-3h-5"/></svg>',
@@ -30,11 +30,11 @@ monthly limit as text messages.`,
     { name: 'TWILIO_USE_WHATSAPP', type: 'flag', default: 'False', help: 'Whether WhatsApp may be used.' },
     {
       name: 'WHATSAPP_DOWN_CONTENT_SID',
-      help: 'The template for a check that went down; `{{1}}` in it is the name.',
+      help: 'The template for a check that went down; `{{1}}` is replaced with its name.',
     },
     {
       name: 'WHATSAPP_UP_CONTENT_SID',
-      help: 'The template for a check that came back up; `{{1}}` in it is the name.',
+      help: 'The template for a check that came back up; `{{1}}` is replaced with its name.',
     },
   ],
   needs: [

@@ -1,5 +1,5 @@
 /**
- * Pushover's subscriptions: a person subscribes, and we get a key that reaches them alone.
+ * Pushover's subscriptions: the user subscribes, and Punctual gets a key that reaches only that user.
  * Source: https://pushover.net/api/subscriptions
  */
 import { Refusal } from '../../../core/errors.js'

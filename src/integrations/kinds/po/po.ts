@@ -1,7 +1,7 @@
-/** Push messages through Pushover. Source: docs/behaviour.md, section 8.4; Pushover's Message and Receipts APIs. */
+/** Sends push messages through Pushover. Source: docs/behaviour.md, section 8.4; Pushover's Message and Receipts APIs. */
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
-import { matching } from '../../formats.js'
+import { matches } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { jsonField } from '../../http/json-field.js'
 import { postForm } from '../../http/post-form.js'
@@ -24,10 +24,10 @@ const MAX_EXPIRE_SECONDS = 10_800
 
 const OFF = '-3'
 const NORMAL = '0'
-/** Repeated until somebody confirms it. */
+/** Repeated until a user acknowledges it. */
 const EMERGENCY = '2'
 
-/** Pushover's priorities, and one of ours for nothing at all. */
+/** Pushover's priorities, and one that turns a direction off. */
 const PRIORITIES = new Map([
   [EMERGENCY, 'emergency'],
   ['1', 'high'],
@@ -46,12 +46,12 @@ export const po: Integration = {
     'direction. It needs your Pushover user key or a group key.',
   guide: `
 The operator registers an application at pushover.net and sets \`PUSHOVER_API_TOKEN\`. With
-\`PUSHOVER_SUBSCRIPTION_URL\` people subscribe on Pushover's own page; without it they enter the user key that their
-Pushover dashboard shows.
+\`PUSHOVER_SUBSCRIPTION_URL\`, users subscribe on a page of Pushover; without it, they enter the user key from their
+Pushover dashboard.
 
-The priorities are Pushover's: \`2\` emergency, repeated until somebody confirms it; \`1\` high, past quiet hours;
-\`0\` normal; \`-1\` low, without a sound; \`-2\` lowest, without a notification; and \`-3\` sends nothing at all. When
-a check comes back up, what is still being repeated about it is cancelled, even where recoveries are not told.`,
+The priorities are those of Pushover: \`2\` emergency, repeated until acknowledged; \`1\` high, which bypasses quiet
+hours; \`0\` normal; \`-1\` low, without a sound; \`-2\` lowest, without a notification. In addition, \`-3\` sends
+nothing. When a check comes back up, its repeated emergency is cancelled, even if recoveries are turned off.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<rect x="6" y="2" width="12" height="20" rx="2"/><path d="M10 14V7h2.5a2.5 2.5 0 0 1 0 5H10"/></svg>',
@@ -63,19 +63,19 @@ a check comes back up, what is still being repeated about it is cancelled, even 
     },
     {
       name: 'PUSHOVER_SUBSCRIPTION_URL',
-      help: 'The address where people subscribe to that application; empty: they enter their user key.',
+      help: 'The address where users subscribe to that application; empty: they enter their user key.',
     },
     {
       name: 'PUSHOVER_EMERGENCY_RETRY_DELAY',
       type: 'number',
       default: '300',
-      help: 'How many seconds pass between repeats of an emergency; Pushover takes no less than 30.',
+      help: 'The number of seconds between repeats of an emergency, at least 30.',
     },
     {
       name: 'PUSHOVER_EMERGENCY_EXPIRATION',
       type: 'number',
       default: '86400',
-      help: 'After how many seconds an emergency is repeated no more; Pushover takes no more than 10800.',
+      help: 'The number of seconds for which an emergency is repeated. Pushover’s maximum of 10800 applies to higher values.',
     },
   ],
   needs: ['PUSHOVER_API_TOKEN'],
@@ -88,7 +88,7 @@ a check comes back up, what is still being repeated about it is cancelled, even 
       required: true,
       sensitive: true,
       maxLength: 60,
-      format: matching(
+      format: matches(
         /^[A-Za-z0-9]{30}$/,
         'Enter the key of a user or group, which has 30 letters and digits; it is no e-mail address.',
       ),
@@ -96,7 +96,7 @@ a check comes back up, what is still being repeated about it is cancelled, even 
     ...priorityFields(PRIORITIES, NORMAL),
   ],
   keepsOpen: ({ priority_down }) => priority_down === EMERGENCY,
-  // An emergency is repeated until its own check recovers, so each needs a message of its own.
+  // An emergency is repeated until its check recovers, so each check needs its own message.
   groups: ({ priority_down }) => priority_down !== EMERGENCY,
   limit: { perMinute: 6, key: ({ user_key }) => user_key! },
   describe({ priority_down, priority_up }) {

@@ -1,6 +1,6 @@
-/** Pushbullet gives a token for the account of the person who allows it. Source: https://docs.pushbullet.com/#oauth */
+/** Pushbullet issues a token for the account of the user who grants access. Source: https://docs.pushbullet.com/#oauth */
 import { z } from 'zod'
-import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
+import { codeIn, exchangeRequest, readExchange, withQuery } from '../../http/oauth.js'
 import type { Authorisation } from '../../setup.js'
 
 const granted = z.object({ access_token: z.string().min(1) })
@@ -24,7 +24,7 @@ export const pushbulletSetup: Authorisation = {
       grant_type: 'authorization_code',
       code: codeIn(answer),
     })
-    const { access_token } = exchanged(granted, await transports.http(request))
+    const { access_token } = readExchange(granted, await transports.http(request))
     return { channels: [{ settings: { access_token } }] }
   },
 }

@@ -1,4 +1,4 @@
-/** Push messages through Pushbullet. Source: docs/behaviour.md, section 8.4; Pushbullet's API, "Create push". */
+/** Sends push messages through Pushbullet. Source: docs/behaviour.md, section 8.4; Pushbullet's API, "Create push". */
 import { oneLine } from '../../../core/text/clean-text.js'
 import { secretWord } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
@@ -21,13 +21,13 @@ export const pushbullet: Integration = {
   category: 'device',
   help: 'Sends push messages to your phones, browsers and computers through Pushbullet.',
   guide: `
-If the operator has set \`PUSHBULLET_CLIENT_ID\` and \`PUSHBULLET_CLIENT_SECRET\`, you allow the access on
-Pushbullet's own page. Otherwise create an access token in the account settings at pushbullet.com and enter it.`,
+If the operator has set \`PUSHBULLET_CLIENT_ID\` and \`PUSHBULLET_CLIENT_SECRET\`, you grant access on a page of
+Pushbullet. Otherwise, create an access token in the account settings at pushbullet.com and enter it.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M12 15H3V4h15v3"/><path d="M6 19h5"/><rect x="15" y="10" width="6" height="11" rx="1"/></svg>',
   operatorSettings: [
-    { name: 'PUSHBULLET_CLIENT_ID', help: 'The id of an OAuth client registered with Pushbullet.' },
+    { name: 'PUSHBULLET_CLIENT_ID', help: 'The ID of an OAuth client registered with Pushbullet.' },
     { name: 'PUSHBULLET_CLIENT_SECRET', secret: true, help: 'The secret of that client.' },
   ],
   setup: pushbulletSetup,
@@ -57,10 +57,10 @@ async function push(to: Destination, transports: Transports, heading: string, bo
     type: 'note',
     title: clipMiddle(heading, TITLE_CHARACTERS),
     body: clip(body, BODY_CHARACTERS),
-    // Pushbullet drops a push that it has seen under this name.
+    // Pushbullet ignores a push whose guid it has already seen.
     guid: to.idempotencyKey,
   }
   const request = postJson(PUSHES, note, { 'Access-Token': to.settings.access_token! })
-  // The token was taken back; another must be given.
+  // The token was revoked.
   expectOk(await transports.http(request), { permanent: [401] })
 }

@@ -2,7 +2,7 @@ import type { Alert } from '../../../core/alerts/alert.js'
 import { ALERT_PLACEHOLDERS, tagPlaceholders } from '../../text/alert-placeholders.js'
 import { piecesOf, type Quotes, replacePlaceholders, withQuotes } from './shell-pieces.js'
 
-/** A command, and the variables that it refers to. */
+/** A command, and the environment variables that it uses. */
 export interface ShellCommand {
   command: string
   variables: Readonly<Record<string, string>>
@@ -10,18 +10,18 @@ export interface ShellCommand {
 
 const some = (names: readonly string[]) => ALERT_PLACEHOLDERS.filter(({ name }) => names.includes(name))
 
-/** What no person chose, and what people named. */
+/** Values that users cannot choose, and values that they can. */
 const PLAIN = some(['CODE', 'STATUS', 'NOW'])
 const NAMED = some(['NAME', 'TAGS'])
 
-/** What a command may contain, besides tags. */
+/** The placeholders of commands, besides those for tags. */
 export const SHELL_PLACEHOLDERS = [...PLAIN, ...NAMED]
 
 /**
- * The command that a template with placeholders stands for. What people named never becomes part of it: in its place
- * stands a variable, which the shell replaces and does not read again. Outside of quotes a placeholder is one word;
- * inside it is the word as it would be typed, with quotes of its own where it needs some, so that it may be handed to
- * another shell. `\$` is no placeholder. Source: docs/behaviour.md, section 8.4.
+ * Expands a template to a command. Names and tags never become part of the command: they are passed in variables, whose
+ * values the shell does not parse. Outside quotes, a placeholder is one word. Inside quotes, it is a word with its own
+ * quotes where needed, so that the text can be passed to another shell. `\$` does not begin a placeholder.
+ * Source: docs/behaviour.md, section 8.4.
  */
 export function shellCommand(template: string, alert: Alert): ShellCommand {
   const named = [...NAMED, ...tagPlaceholders(alert)].map(({ name, value }): [string, string] => [
@@ -39,11 +39,11 @@ export function shellCommand(template: string, alert: Alert): ShellCommand {
       .join(''),
     variables: Object.fromEntries(
       named.flatMap(([name, value]) => {
-        // The system passes on no zero byte.
+        // Environment variables cannot contain null bytes.
         const text = value.replaceAll('\0', '')
         return [
           [variable(name, 'none'), text],
-          [variable(name, 'double'), typed(text)],
+          [variable(name, 'double'), quoteWord(text)],
         ]
       }),
     ),
@@ -60,7 +60,7 @@ function variable(name: string, quotes: Quotes): string {
   return quotes === 'none' ? `PUNCTUAL_${name}` : `PUNCTUAL_TYPED_${name}`
 }
 
-/** A text as a word that is typed into a POSIX shell. */
-function typed(text: string): string {
+/** Quotes a text as one word for a POSIX shell. */
+function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`
 }

@@ -1,17 +1,17 @@
-/** What surrounds a piece of a shell command. */
+/** The quotes around a piece of a shell command. */
 export type Quotes = 'none' | 'single' | 'double'
 
-/** A part of a command that stands in one pair of quotes or outside of any; `text` is without those quotes. */
+/** A part of a command inside one pair of quotes, or outside quotes. `text` does not include those quotes. */
 export interface Piece {
   quotes: Quotes
   text: string
-  /** False for a quoted piece whose closing quote is missing. */
+  /** False if the closing quote is missing. */
   closed: boolean
 }
 
 const MARKS = { none: '', single: "'", double: '"' } as const
 
-/** The pieces of a command, in order, by the quoting rules of POSIX shells; comments count as text. */
+/** Splits a command into pieces by the quoting rules of POSIX shells. Comments are treated as text. */
 export function piecesOf(command: string): Piece[] {
   const pieces: Piece[] = []
   let piece: Piece = { quotes: 'none', text: '', closed: true }
@@ -33,12 +33,12 @@ export function piecesOf(command: string): Piece[] {
   return [...pieces, piece].filter(({ quotes, text }) => quotes !== 'none' || text !== '')
 }
 
-/** A piece as it stands in its command, with `text` in place of its own. */
+/** A piece with its quotes, and `text` in place of its own. */
 export function withQuotes({ quotes, closed }: Piece, text: string): string {
   return MARKS[quotes] + text + (closed ? MARKS[quotes] : '')
 }
 
-/** The text of a piece with what `replace` returns for each `$NAME` of `names`; `\$NAME` stays as it is. */
+/** The text of a piece with each `$NAME` of `names` replaced by the result of `replace`. `\$NAME` is unchanged. */
 export function replacePlaceholders(
   { quotes, text }: Piece,
   names: readonly string[],
@@ -54,7 +54,7 @@ export function replacePlaceholders(
   return result
 }
 
-/** Whether one of the placeholders stands in a piece. */
+/** Whether a piece contains one of the placeholders. */
 export function holds(piece: Piece, names: readonly string[]): boolean {
   let found = false
   replacePlaceholders(piece, names, name => {
@@ -64,7 +64,7 @@ export function holds(piece: Piece, names: readonly string[]): boolean {
   return found
 }
 
-/** The words of a command, each the pieces that it is made of. */
+/** The words of a command, each a list of pieces. */
 export function wordsOf(pieces: readonly Piece[]): Piece[][] {
   const words: Piece[][] = [[]]
   for (const piece of pieces) {

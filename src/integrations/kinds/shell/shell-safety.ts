@@ -1,7 +1,7 @@
 /**
- * Where a command may hold what people named. The shell that runs a command never reads a name as code, see
- * shell-command.ts. A second shell that the command starts reads what it is handed once more, and there a name is
- * safe only as a whole word of a text in one pair of quotes. Whatever is not plainly safe is refused.
+ * Checks where a command uses names and tags. The shell that runs a command never interprets a name as code, see
+ * shell-command.ts. But a second shell that the command starts parses its text again, and there a name is safe only as a
+ * whole word inside one pair of quotes. Everything that is not clearly safe is refused.
  */
 import { holds, type Piece, piecesOf, withQuotes, wordsOf } from './shell-pieces.js'
 import {
@@ -13,13 +13,13 @@ import {
   startsLanguage,
 } from './shell-readers.js'
 
-/** Placeholders for what people named; `TAG1` covers `TAG10` as well. */
+/** Placeholders for names and tags; `TAG1` also matches `TAG10`. */
 const NAMED = ['NAME', 'TAGS', ...Array.from('0123456789', digit => `TAG${digit}`)]
 
-/** A reference to a variable in which a command gets what people named. */
+/** A reference to a variable that contains a name or tag. */
 const VARIABLE = /\$\{?PUNCTUAL_/
 
-/** A sentence that says why a command may not hold a name as it does, and what to write; null where it may. */
+/** A sentence that says why a command uses a name unsafely and what to write instead; null if it is safe. */
 export function unsafePlacement(command: string): string | null {
   const problem = problemOf(command)
   if (problem === null) return null
@@ -57,7 +57,7 @@ function problemOf(command: string): string | null {
   return null
 }
 
-/** Whether a name stands where the shell, or one that is handed a text in quotes, expects a command. */
+/** Whether a name is where the shell, or another shell that gets a quoted text, expects a command. */
 function isStarted(pieces: readonly Piece[], hasShell: boolean): boolean {
   const name = String.raw`\$\{?(?:PUNCTUAL_|NAME|TAGS|TAG\d)`
   const begins = new RegExp(`(?:^|[\\n;|&({!\`]|\\b(?:then|do|else|exec|eval|command)\\s)\\s*"?${name}`)
@@ -76,7 +76,7 @@ function isNamedOrVariable(word: readonly Piece[]): boolean {
   return word.some(piece => isNamed(piece) || (piece.quotes !== 'single' && VARIABLE.test(piece.text)))
 }
 
-/** Whether a name is a word of its own that no option and no program of a language takes as its text. */
+/** Whether a name is a separate word that does not follow an option or the name of an interpreter. */
 function isArgument(word: readonly Piece[], before: readonly Piece[] = []): boolean {
   const text = before.map(({ text }) => text).join('')
   return isAlone(word) && !text.startsWith('-') && !startsLanguage(text)
@@ -86,7 +86,7 @@ function isNamed(piece: Piece): boolean {
   return holds(piece, NAMED)
 }
 
-/** Whether a word is free of quotes and escapes, or has one quoted text that is, with every name inside. */
+/** Whether a word has no quotes or escapes, or one quoted text without inner ones that contains every name. */
 function hasOneLayer(word: readonly Piece[]): boolean {
   const quoted = word.filter(({ quotes }) => quotes !== 'none')
   const bare = word.filter(({ quotes }) => quotes === 'none')
@@ -100,7 +100,7 @@ function isQuoted(word: readonly Piece[]): boolean {
   return word.some(({ quotes }) => quotes !== 'none')
 }
 
-/** Whether a word is a placeholder, or a variable of one, and nothing else. */
+/** Whether a word is only a placeholder or its variable. */
 function isAlone(word: readonly Piece[]): boolean {
   return word.length === 1 && (/^\$PUNCTUAL_\w+$/.test(word[0]!.text) || isBarePlaceholder(word[0]!))
 }
@@ -109,7 +109,7 @@ function isBarePlaceholder({ quotes, text }: Piece): boolean {
   return quotes === 'none' && /^\$(?:NAME|TAGS|TAG\d+)$/.test(text)
 }
 
-/** The command without the quotes right around a name in quotes: `"logger '$NAME'"` becomes `"logger $NAME"`. */
+/** Removes inner quotes around a name: `"logger '$NAME'"` becomes `"logger $NAME"`. */
 function withoutInnerQuotes(command: string): string {
   const strip = ({ quotes, text }: Piece) =>
     quotes === 'none' ? text : text.replace(/(\\*["'])(\$(?:NAME|TAGS|TAG\d+))\1/g, '$2')

@@ -1,6 +1,6 @@
 /**
- * Runs commands of the user's on the machine that Punctual runs on. It takes no notices: the commands are written for
- * the changes of a check. Source: docs/behaviour.md, section 8.4.
+ * Runs users' commands on the machine where Punctual runs. It gets no notices, because the commands are for changes of a
+ * check. Source: docs/behaviour.md, section 8.4.
  */
 
 import { Refusal } from '../../../core/errors.js'
@@ -22,38 +22,39 @@ export const shell: Integration = {
   category: 'anything',
   help: 'Runs a command on the machine of this installation when a check goes down, when it comes back up, or both.',
   guide: `
-With \`SHELL_ENABLED\` the owners of projects can run what they like on this machine, with the rights of Punctual, and
-anyone with an account can make a project and owns it. So the start is refused while \`REGISTRATION_OPEN\` is on, and
-nobody but a project’s owner can add, change, enable, disable or delete a channel of this kind. Everyone in the project can
-read the commands and send a test, and members decide which checks run them.
+With \`SHELL_ENABLED\`, project owners can run any command on this machine with the permissions of Punctual, and anyone
+with an account can create a project and owns it. Punctual therefore does not start if \`REGISTRATION_OPEN\` is also
+on, and only the owner of a project can add, change, enable, disable or delete a channel of this kind. Everyone in the
+project can read the commands and send a test, and members choose which checks run them.
 
-Where the owners of projects are not to choose the commands, list those that are allowed in \`SHELL_COMMANDS\`, or in the
-file that \`SHELL_COMMANDS_FILE\` names: one command a line, empty lines and lines that begin with \`#\` aside. A channel
-then takes these commands only, word for word, and a stored command that is no longer in the list is not run.
+To limit the commands, list the allowed ones in \`SHELL_COMMANDS\`, or in a file named by \`SHELL_COMMANDS_FILE\`: one
+command per line; empty lines and lines that begin with \`#\` are ignored. Channels then accept only exactly these
+commands, and a stored command that is no longer in the list is not run.
 
-The shell that runs a command never reads a name or tag as code: outside of quotes it is one word, whatever it holds.
-A command may hand a name to one other shell, within one pair of quotes and without quotes of its own, because it
-brings the quotes that it needs: \`ssh host "logger $NAME"\`. These are refused, when a channel is saved and before a
-stored command is run:
+The shell that runs a command never interprets a name or tag as code: outside quotes, it is always one word. A command
+may pass a name to one other shell, inside one pair of quotes and without quotes of its own, because Punctual adds the
+quotes that the name needs: \`ssh host "logger $NAME"\`. The following uses are refused, both when a channel is saved
+and before a stored command is run:
 
 - a name within inner or escaped quotes (\`ssh host "logger '$NAME'"\`), or in a word that is only partly quoted;
-- a name outside of quotes in a command with \`ssh\`, \`sh -c\`, \`eval\` and the like;
-- a name that passes through two other shells, or is part of a program for \`awk\`, \`sed\`, \`python\` and the like;
+- a name outside quotes in a command with \`ssh\`, \`sh -c\`, \`eval\` and the like;
+- a name that passes through two other shells, or is part of code for \`awk\`, \`sed\`, \`python\` and the like;
 - a name in a command with a here-document (\`<<\`), or where a command would begin (\`sh -c "$NAME"\`);
-- a name that \`parallel\`, \`tmux send-keys\`, \`crontab\`, \`fish\` and the like would read;
-- \`$PUNCTUAL_NAME\` outside of single quotes in a command with another shell, since this shell would put the name in.
+- a name that \`parallel\`, \`tmux send-keys\`, \`crontab\`, \`fish\` and the like would interpret;
+- \`$PUNCTUAL_NAME\` outside single quotes in a command with another shell, because the first shell would insert the
+  name.
 
-Scripts, and other shells on this machine, read a name from the variable \`PUNCTUAL_NAME\` (\`PUNCTUAL_TAGS\`,
-\`PUNCTUAL_TAG1\`): \`sh -c 'logger "$PUNCTUAL_NAME"'\`. Punctual knows the usual shells and languages by name; a program
-of your own that runs its arguments as code has to guard itself. Write \`\\$\` where you mean a variable of the shell that
+Scripts and other shells on this machine can read a name from the variable \`PUNCTUAL_NAME\` (or \`PUNCTUAL_TAGS\`,
+\`PUNCTUAL_TAG1\`): \`sh -c 'logger "$PUNCTUAL_NAME"'\`. Punctual recognises common shells and languages by name; a
+program of your own that runs its arguments as code must protect itself. Write \`\\$\` for a shell variable whose name
 begins like a placeholder.
 
-The command gets nothing to read and sees of the environment only \`PATH\`, \`HOME\` and \`LANG\`, and the names and
-tags in variables that begin with \`PUNCTUAL_\`, among them \`PUNCTUAL_RUN\`, the id of the run. It has 30 seconds, after which it is killed with all that it
-started: on Linux also what left its process group (\`setsid\`), unless that was given another environment. What a command
-leaves running at its own end goes on. An exit code other than 0 is a failure, which is tried again, and whose last
-line of output is shown at the channel. After 1 MB of output the rest is read slowly. Everyone in the project can read
-the commands, so keep secrets in files.`,
+The command has no input. Its environment contains only \`PATH\`, \`HOME\` and \`LANG\`, the names and tags in variables
+that begin with \`PUNCTUAL_\`, and \`PUNCTUAL_RUN\`, the ID of the run. After 30 seconds, Punctual kills the command and
+all processes that it started. On Linux, this includes processes that left its process group (\`setsid\`), unless their
+environment was changed. Processes that are still running when the command exits are not killed. An exit code other than
+0 is a failure: Punctual tries again, and shows the last line of output with the channel. After 1 MB, output is read
+slowly. Everyone in the project can read the commands, so keep secrets in files.`,
   placeholders: { where: 'The commands', list: placeholderHelp(SHELL_PLACEHOLDERS) },
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
@@ -63,11 +64,11 @@ the commands, so keep secrets in files.`,
       name: 'SHELL_ENABLED',
       type: 'flag',
       default: 'False',
-      help: 'Whether the owners of projects may have commands run on this machine. It needs `REGISTRATION_OPEN=False`. Read the page of this integration before.',
+      help: 'Whether project owners may run commands on this machine. Requires `REGISTRATION_OPEN=False`. Read the page about this integration first.',
     },
     {
       name: 'SHELL_COMMANDS',
-      help: 'The commands that are allowed, one a line; empty: the owners of projects write their own. `SHELL_COMMANDS_FILE` names a file of them.',
+      help: 'The allowed commands, one per line; empty: all. `SHELL_COMMANDS_FILE` can name a file with them.',
     },
   ],
   needs: ['SHELL_ENABLED'],
@@ -116,13 +117,13 @@ the commands, so keep secrets in files.`,
   },
 }
 
-/** Whether the operator lets a command be run; none at all needs no permission. */
+/** Whether the operator allows a command; an empty command is always allowed. */
 function isAllowed(command: string, operator: Operator): boolean {
   const allowed = allowedBy(operator)
   return command === '' || allowed.length === 0 || allowed.includes(command)
 }
 
-/** The commands that the operator has listed; empty where owners write their own. */
+/** The commands that the operator allows; empty if all are allowed. */
 function allowedBy({ SHELL_COMMANDS = '' }: Operator): string[] {
   const lines = SHELL_COMMANDS.split('\n').map(line => line.trim())
   return lines.filter(line => line !== '' && !line.startsWith('#'))

@@ -1,11 +1,11 @@
-/** What is sent over Signal: a text, and which parts of it are set apart. */
+/** A Signal message: the text, and the styles of its parts. */
 import type { Alert, Notice } from '../../../core/alerts/alert.js'
 import { cause, headline, notes, otherChecks, outputTail } from '../../text/alert-text.js'
 import { chatFacts } from '../../text/chat-text.js'
 
 export interface SignalMessage {
   message: string
-  /** `start:length:STYLE`, counted in UTF-16 units. */
+  /** `start:length:STYLE`, in UTF-16 units. */
   textStyle: string[]
 }
 
@@ -19,7 +19,7 @@ export function alertMessage(alert: Alert, tz: string): SignalMessage {
   const output = outputTail(alert, OUTPUT_CHARACTERS)
   const tail = output.text.trimEnd()
   const facts = chatFacts(alert, tz).filter(({ label }) => label !== 'Description')
-  return styled([
+  return joinPieces([
     [headline(alert), 'BOLD'],
     ...[cause(alert), ...notes(alert, tz)].filter(text => text !== '').map(text => `\n${text}`),
     ...(alert.check.desc.trim() === '' ? [] : ['\n\n', alert.check.desc.trim()]),
@@ -34,19 +34,19 @@ export function alertMessage(alert: Alert, tz: string): SignalMessage {
 }
 
 export function noticeMessage(notice: Notice): SignalMessage {
-  return styled([[notice.title, 'BOLD'], `\n${notice.text}\n\n${notice.url}`])
+  return joinPieces([[notice.title, 'BOLD'], `\n${notice.text}\n\n${notice.url}`])
 }
 
-/** The message with which a recipient agrees to be written to. */
+/** The message with the code by which a recipient consents to alerts. */
 export function codeMessage(code: string, siteName: string): SignalMessage {
-  return styled([
+  return joinPieces([
     [code, 'BOLD'],
     ` is the code with which ${siteName} may send alerts to you.\n`,
     'If you do not expect any, ignore this message: nothing more will come.',
   ])
 }
 
-function styled(pieces: readonly Piece[]): SignalMessage {
+function joinPieces(pieces: readonly Piece[]): SignalMessage {
   let message = ''
   const textStyle: string[] = []
   for (const piece of pieces) {

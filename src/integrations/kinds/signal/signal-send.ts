@@ -3,12 +3,12 @@ import { DeliveryError, type Destination } from '../../integration.js'
 import type { Transports } from '../../transports.js'
 import type { SignalMessage } from './signal-message.js'
 
-/** What signal-cli says of each recipient where a message failed. */
+/** The results per recipient in an error of signal-cli. */
 const failure = z.object({
   response: z.object({ results: z.array(z.object({ type: z.string(), token: z.string().nullish() })) }),
 })
 
-/** Sends one message through signal-cli. Throws `DeliveryError`, permanent where nobody has that number or name. */
+/** Sends one message through signal-cli. Throws `DeliveryError`, which is permanent if the recipient does not exist. */
 export async function sendSignal(
   to: Pick<Destination, 'settings' | 'operator' | 'idempotencyKey'>,
   { message, textStyle }: SignalMessage,
@@ -20,10 +20,10 @@ export async function sendSignal(
   const recipient = value.startsWith('+') ? value : `u:${value}`
   const params = { recipient: [recipient], message, textStyle }
   const reply = await transports.rpc({ address, method: 'send', params, id: to.idempotencyKey })
-  if ('error' in reply) throw refused(reply.error)
+  if ('error' in reply) throw sendFailure(reply.error)
 }
 
-function refused({ data }: { data: unknown }): DeliveryError {
+function sendFailure({ data }: { data: unknown }): DeliveryError {
   const results = failure.safeParse(data).data?.response.results ?? []
   const of = (type: string) => results.find(result => result.type === type)
   if (of('UNREGISTERED_FAILURE')) return new DeliveryError('Recipient not found', { permanent: true })

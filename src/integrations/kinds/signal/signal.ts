@@ -1,4 +1,4 @@
-/** Messages over Signal, through the operator's signal-cli. Source: docs/behaviour.md, section 8.4. */
+/** Sends Signal messages through the operator's signal-cli. Source: docs/behaviour.md, section 8.4. */
 import { Refusal } from '../../../core/errors.js'
 import type { Integration } from '../../integration.js'
 import type { Confirmation } from '../../setup.js'
@@ -6,7 +6,7 @@ import { phoneNumber } from '../phone/phone-number.js'
 import { alertMessage, codeMessage, noticeMessage } from './signal-message.js'
 import { sendSignal } from './signal-send.js'
 
-/** A code, sent as a message like any other: that it can be typed shows that messages arrive and are wanted. */
+/** Sends a code as a message. Entering it proves that messages arrive and that the recipient wants them. */
 const setup: Confirmation = {
   way: 'confirm',
   fixed: ['value'],
@@ -22,18 +22,18 @@ export const signal: Integration = {
     'Sends a Signal message when a check goes down, when it comes back up, or both. A code is sent to the ' +
     'recipient first, so that nobody is written to who does not want it.',
   guide: `
-The operator runs [signal-cli](https://github.com/AsamK/signal-cli) with an account of its own, as a daemon that
-listens on a socket, and names that socket in \`SIGNAL_CLI_SOCKET\`:
+The operator runs [signal-cli](https://github.com/AsamK/signal-cli) with its own account, as a daemon that listens on a
+socket, and sets \`SIGNAL_CLI_SOCKET\` to that socket:
 
 \`\`\`sh
 signal-cli -a +371… daemon --socket /run/signal-cli/socket
 \`\`\`
 
-The daemon must belong to one account only, and Punctual must be allowed to open the socket.
+The daemon must serve only one account, and Punctual must have permission to open the socket.
 
-When Signal suspects a robot it answers that a CAPTCHA proof is required, and messages wait. The failed notification
-names the challenge. Solve the puzzle at <https://signalcaptchas.org/challenge/generate.html>, copy the address
-behind "Open Signal" and hand both over:
+If Signal requires a CAPTCHA, messages wait until you solve it. The failed notification contains the challenge. Solve
+the CAPTCHA at <https://signalcaptchas.org/challenge/generate.html>, copy the address of the "Open Signal" link, and
+submit both:
 
 \`\`\`sh
 punctual signal captcha CHALLENGE signalcaptcha://…
@@ -45,7 +45,7 @@ punctual signal captcha CHALLENGE signalcaptcha://…
   operatorSettings: [
     {
       name: 'SIGNAL_CLI_SOCKET',
-      help: 'Where signal-cli listens for JSON-RPC: the path of a UNIX socket, or `host:port`.',
+      help: 'The JSON-RPC socket of signal-cli: the path of a UNIX socket, or `host:port`.',
     },
   ],
   needs: ['SIGNAL_CLI_SOCKET'],
@@ -75,7 +75,7 @@ punctual signal captcha CHALLENGE signalcaptcha://…
   notify: (notice, to, transports) => sendSignal(to, noticeMessage(notice), transports),
 }
 
-/** A username with its number: `alice.42`. Source: Signal, "Phone number privacy and usernames". */
+/** Checks a username with its number, such as `alice.42`; null if it is not valid. Source: Signal, "Phone number privacy and usernames". */
 function username(typed: string): string | null {
   return /^[a-z_][a-z0-9_]{2,31}\.\d{2,10}$/i.test(typed) ? typed : null
 }

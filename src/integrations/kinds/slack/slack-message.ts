@@ -1,5 +1,5 @@
 /**
- * The message that Slack made common, as an attachment with fields; Mattermost and Discord read it too.
+ * A message in Slack's format, as an attachment with fields. Mattermost and Discord also accept it.
  * Source: docs/behaviour.md, section 8.4; Slack, "Secondary message attachments".
  */
 import type { Alert, Notice, Site } from '../../../core/alerts/alert.js'
@@ -8,7 +8,7 @@ import { oneLine } from '../../../core/text/clean-text.js'
 import { assetPath } from '../../../lib/assets.js'
 import {
   chatFacts,
-  fenced,
+  fence,
   lead,
   noticeText,
   noticeTitle,
@@ -19,13 +19,13 @@ import {
 } from '../../text/chat-text.js'
 import { clip } from '../../text/clip.js'
 
-/** How a dialect shows what users wrote. */
+/** How a chat's dialect escapes users' texts. */
 export interface Dialect {
-  /** A text as it is, without markup or mention. */
+  /** Escapes markup and mentions. */
   text(text: string): string
-  /** The same where the dialect reads no markup, but perhaps mentions: titles and notifications. */
+  /** Escapes a text in places without markup but perhaps with mentions: titles and notifications. */
   plain(text: string): string
-  /** The same between fences; as it is when absent. */
+  /** Escapes a text in a code block; by default unchanged. */
   code?(text: string): string
 }
 
@@ -35,12 +35,12 @@ export interface MessageField {
   short?: boolean
 }
 
-/** No receiver takes longer values of a field; the longest is Discord's 1024. */
+/** Values of a field are cut to this length. Discord's limit is 1024. */
 const VALUE_CHARACTERS = 450
 const OUTPUT_CHARACTERS = 900
 const SHORT_CHARACTERS = 40
 const FIELD_CHARACTERS = 1000
-/** The longest text of an attachment is Discord's 4096. */
+/** The text of an attachment is cut to this length. Discord's limit is 4096. */
 const TEXT_CHARACTERS = 4000
 const COLORS = { up: 'good', down: 'danger' }
 
@@ -57,7 +57,7 @@ export function slackMessage(alert: Alert, tz: string, dialect: Dialect): object
   })
 }
 
-/** A notice in the same form. */
+/** A notice in the same format. */
 export function slackNotice(notice: Notice, dialect: Dialect): object {
   const title = dialect.plain(noticeTitle(notice))
   return message(notice.site, {
@@ -66,11 +66,11 @@ export function slackNotice(notice: Notice, dialect: Dialect): object {
     mrkdwn_in: ['text'],
     title,
     title_link: notice.url,
-    text: fitting(noticeText(notice, dialect.text).split('\n'), TEXT_CHARACTERS),
+    text: joinLinesWithin(noticeText(notice, dialect.text).split('\n'), TEXT_CHARACTERS),
   })
 }
 
-/** What is known of the check as fields, with its output and how the other checks are. */
+/** The facts about the check, its output and the state of the other checks as fields. */
 export function messageFields(
   alert: Alert,
   tz: string,
@@ -85,22 +85,23 @@ export function messageFields(
   })
   if (output !== null) known.push({ title: 'Last Ping Body', value: output })
   const others = otherLines(alert, '- ', dialect.text)
-  if (others.length > 0) known.push({ title: 'Other Checks', value: fitting(others, FIELD_CHARACTERS) })
+  if (others.length > 0)
+    known.push({ title: 'Other Checks', value: joinLinesWithin(others, FIELD_CHARACTERS) })
   return known
 }
 
-/** The end of the last ping's body between fences; null without one. */
+/** The end of the last ping's body as a code block; null if there is none. */
 export function outputField(alert: Alert, { code = text => text }: Dialect): string | null {
-  return fenced(code(outputExcerpt(alert, OUTPUT_CHARACTERS)))
+  return fence(code(outputExcerpt(alert, OUTPUT_CHARACTERS)))
 }
 
-/** The address of the logo that chats show beside a message. */
+/** The address of the logo that chats show next to a message. */
 export function logoUrl({ root }: Site): string {
   return root + assetPath('img/logo.png')
 }
 
-/** The lines, of which the last are left off where they do not fit. */
-function fitting(lines: readonly string[], max: number): string {
+/** Joins as many of the lines as fit, with an ellipsis if some do not. */
+function joinLinesWithin(lines: readonly string[], max: number): string {
   const kept: string[] = []
   let size = 0
   for (const line of lines) {

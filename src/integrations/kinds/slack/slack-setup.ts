@@ -1,9 +1,9 @@
 /**
- * Slack gives the address of a webhook for the channel that a person chooses.
+ * Slack provides a webhook for the channel that the user chooses.
  * Source: https://docs.slack.dev/authentication/installing-with-oauth
  */
 import { z } from 'zod'
-import { codeIn, exchanged, exchangeRequest, withQuery } from '../../http/oauth.js'
+import { codeIn, exchangeRequest, readExchange, withQuery } from '../../http/oauth.js'
 import type { OperatorSetting } from '../../integration.js'
 import type { Authorisation } from '../../setup.js'
 
@@ -40,7 +40,7 @@ export const slackSetup: Authorisation = {
       code: codeIn(answer),
       redirect_uri: redirectUri,
     })
-    const { team, incoming_webhook: hook } = exchanged(granted, await transports.http(request))
+    const { team, incoming_webhook: hook } = readExchange(granted, await transports.http(request))
     return { channels: [{ settings: { url: hook.url, team: team?.name ?? '', channel: hook.channel } }] }
   },
 }

@@ -1,12 +1,12 @@
 import { hookAt } from '../../formats.js'
-import { escapeAngles, slackText } from '../../text/markup.js'
+import { escapeAngles, escapeSlack } from '../../text/markup.js'
 import { placeFields, webhookChat } from '../webhook-chat.js'
 import { slackMessage, slackNotice } from './slack-message.js'
 import { slackSettings, slackSetup } from './slack-setup.js'
 
-const dialect = { text: slackText, plain: escapeAngles, code: escapeAngles }
+const dialect = { text: escapeSlack, plain: escapeAngles, code: escapeAngles }
 
-/** Messages into a channel of Slack. Source: docs/behaviour.md, section 8.4. */
+/** Posts messages to a Slack channel. Source: docs/behaviour.md, section 8.4. */
 export const slack = webhookChat({
   kind: 'slack',
   label: 'Slack',
@@ -15,11 +15,11 @@ export const slack = webhookChat({
     'Posts a message into a channel of your Slack workspace. You need the address of an incoming webhook, which ' +
     'Slack makes for a channel; other chats that read the messages of Slack work as well.',
   guide: `
-In Slack, open **Tools & settings → Manage apps**, or create an app of your own at api.slack.com, add
-**Incoming Webhooks** to it, choose the channel and copy the webhook URL.
+In Slack, open **Tools & settings → Manage apps**, or create your own app at api.slack.com, add **Incoming Webhooks**
+to it, choose the channel and copy the webhook URL.
 
-A webhook that was removed answers 404, or 400 with \`invalid_token\`. The channel is then disabled, and the other
-channels of the project are told.`,
+If the webhook is removed, Slack answers 404, or 400 with \`invalid_token\`. Punctual then disables the channel and
+notifies the other channels of the project.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<path d="M9 4v16M15 4v16M4 9h16M4 15h16"/></svg>',

@@ -1,4 +1,4 @@
-/** People write `/start` to the bot, which answers with a link. Source: https://core.telegram.org/bots/api */
+/** Users send `/start` to the bot, which answers with a link. Source: https://core.telegram.org/bots/api */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { readAnswer } from '../../http/read-answer.js'
@@ -10,7 +10,7 @@ export const telegramSettings: readonly OperatorSetting[] = [
   {
     name: 'TELEGRAM_WEBHOOK_SECRET',
     secret: true,
-    help: 'A secret of letters, digits, `_` and `-` with which Telegram calls this installation; run `punctual telegram webhook` after setting it. Empty: Punctual asks Telegram itself, which works where Telegram cannot reach it.',
+    help: 'A secret of letters, digits, `_` and `-` with which Telegram authenticates its webhook calls; run `punctual telegram webhook` after setting it. Empty: Punctual polls Telegram, which also works if Telegram cannot reach this installation.',
   },
 ]
 
@@ -37,7 +37,7 @@ const answered = z.object({
 
 const updates = z.array(z.looseObject({ update_id: z.number().int() }))
 
-/** What Telegram is to tell of. */
+/** The kinds of updates to receive. */
 const KINDS = ['message', 'channel_post']
 
 export const telegramSetup: Invitation = {
@@ -54,7 +54,7 @@ export const telegramSetup: Invitation = {
     const expected = Buffer.from(secret)
     return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
   },
-  hear(heard, operator) {
+  parseStart(heard, operator) {
     const { message, channel_post } = update.safeParse(heard).data ?? {}
     const post = message ?? channel_post
     if (!post || !isStart(post.text, operator.TELEGRAM_BOT_NAME ?? '')) return null
@@ -88,7 +88,7 @@ export const telegramSetup: Invitation = {
       return { updates: heard, offset: Math.max(offset, ...heard.map(({ update_id }) => update_id + 1)) }
     },
   },
-  callHere: (url, operator) =>
+  setWebhookRequest: (url, operator) =>
     url === null
       ? call(operator, 'deleteWebhook', {})
       : call(operator, 'setWebhook', {
@@ -99,7 +99,7 @@ export const telegramSetup: Invitation = {
   refusal,
 }
 
-/** `/start`, to this bot where one is named, whatever follows. */
+/** Whether a text is `/start`, optionally with the name of this bot, and anything after it. */
 function isStart(text: string, bot: string): boolean {
   const [, named] = /^\/start(?:@(\w+))?(?:\s|$)/.exec(text) ?? [null, null]
   if (named === null) return false
@@ -118,7 +118,7 @@ function call(operator: Operator, method: string, body: object): HttpRequest {
     url: `https://api.telegram.org/bot${operator.TELEGRAM_TOKEN}/${method}`,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
-    // The secret with which Telegram calls, or a link that connects a chat.
+    // Contains the webhook secret, or a link that connects a chat.
     secretBody: true,
     keepBytes: 1_048_576,
   }

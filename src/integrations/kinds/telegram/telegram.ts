@@ -1,9 +1,9 @@
-/** Messages of a Telegram bot. Source: docs/behaviour.md, section 8.4; Telegram's Bot API, `sendMessage`. */
+/** Sends messages through a Telegram bot. Source: docs/behaviour.md, section 8.4; Telegram's Bot API, `sendMessage`. */
 
 import { Refusal } from '../../../core/errors.js'
 import { oneLine } from '../../../core/text/clean-text.js'
 import { escapeHtml } from '../../../views/escape-html.js'
-import { matching } from '../../formats.js'
+import { matches } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { jsonField } from '../../http/json-field.js'
 import { postJson } from '../../http/post-json.js'
@@ -17,7 +17,7 @@ import { telegramSettings, telegramSetup } from './telegram-setup.js'
 /** Source: the Bot API, `sendMessage`. */
 const MESSAGE_CHARACTERS = 4096
 
-/** Answers after which no message will ever arrive. Source: docs/behaviour.md, section 8.4. */
+/** Errors that mean that messages will never be delivered. Source: docs/behaviour.md, section 8.4. */
 const FINAL = [
   'Forbidden: the group chat was deleted',
   'Forbidden: bot was blocked by the user',
@@ -34,11 +34,11 @@ export const telegram: Integration = {
   help: 'Sends messages to a Telegram user, group or channel.',
   guide: `
 The operator creates a bot with Telegram's @BotFather, and sets \`TELEGRAM_TOKEN\` and \`TELEGRAM_BOT_NAME\`. You send
-\`/start\` to the bot, or \`/start@its_name\` in a group, and open the link with which it answers; on the command line a
-chat can also be named by its id. Where a group has topics, the messages go to the topic in which the bot was started.
+\`/start\` to the bot, or \`/start@its_name\` in a group, and open the link in its answer. On the command line, you can
+instead set the ID of a chat. In a group with topics, messages are posted to the topic in which the bot was started.
 
-When a group becomes a supergroup, Telegram gives it a new id; Punctual notes it and goes on. A chat that is gone, or
-in which the bot is blocked, disables the channel.`,
+When a group becomes a supergroup, Telegram gives it a new ID, and Punctual updates the channel. Punctual disables the
+channel if the chat is deleted or the bot is blocked.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<path d="M3 12 21 4l-4 16-6-5z"/><path d="m11 15 10-11"/></svg>',
@@ -56,7 +56,7 @@ in which the bot is blocked, disables the channel.`,
       label: 'Topic id',
       type: 'number',
       help: 'For groups with topics; empty: the general topic.',
-      format: matching(/^[1-9]/, 'Enter the number of a topic.'),
+      format: matches(/^[1-9]/, 'Enter the number of a topic.'),
     },
     ...placeFields(['chat_type', 'Kind of chat'], ['chat_name', 'Name']),
   ],
@@ -75,17 +75,17 @@ in which the bot is blocked, disables the channel.`,
     const link = `\n\n<a href="${escapeHtml(alert.checkUrl)}">View the check</a>`
     const room = MESSAGE_CHARACTERS - mark.length - 1 - link.length
     const text = htmlAlert(alert, to, room, output => `<pre>${output}</pre>`)
-    return await tell(to, transports, `${mark} ${text}${link}`)
+    return await sendMessage(to, transports, `${mark} ${text}${link}`)
   },
   async notify(notice, to, transports) {
     const title = escapeHtml(clipMiddle(oneLine(notice.title), 200))
     const text = escapeHtml(clip(notice.text, MESSAGE_CHARACTERS / 2))
-    return await tell(to, transports, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
+    return await sendMessage(to, transports, `<b>${title}</b>\n${text}\n\n${escapeHtml(notice.url)}`)
   },
 }
 
-/** Sends a message, a second time where the chat has moved; the result then holds its new id. */
-async function tell(to: Destination, transports: Transports, text: string): Promise<Sent> {
+/** Sends a message. If the chat has a new ID, sends it again and returns the new ID. */
+async function sendMessage(to: Destination, transports: Transports, text: string): Promise<Sent> {
   const { TELEGRAM_TOKEN: token } = to.operator
   if (!token) throw new DeliveryError('Telegram notifications are not enabled.')
   const { chat_id, thread_id } = to.settings

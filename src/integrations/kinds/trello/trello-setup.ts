@@ -1,11 +1,11 @@
 /**
- * Trello gives a token in the address's fragment; boards and lists are chosen with it.
+ * Trello returns a token in the fragment of the address, with which the user's boards and lists are read.
  * Source: https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/
  */
 import { z } from 'zod'
 import { Refusal } from '../../../core/errors.js'
 import { expectOk } from '../../http/expect-ok.js'
-import { refused, withQuery } from '../../http/oauth.js'
+import { refusalOf, withQuery } from '../../http/oauth.js'
 import { readAnswer } from '../../http/read-answer.js'
 import type { Authorisation } from '../../setup.js'
 
@@ -37,7 +37,7 @@ export const trelloSetup: Authorisation = {
     }),
   fragment: { name: 'token', label: 'Token' },
   async finish({ token = '', error }) {
-    if (error !== undefined) throw refused(error)
+    if (error !== undefined) throw refusalOf(error)
     if (!/^\w{10,200}$/.test(token)) throw new Refusal('invalid', 'this is no token of Trello’s')
     return { draft: { settings: { token } } }
   },

@@ -1,9 +1,9 @@
 /**
- * Adds cards to a list in Trello when checks go down. Recoveries are not told: the cards are for people to work off.
- * So is a notice, which becomes a card as well. Source: docs/behaviour.md, section 8.4; Trello's REST API.
+ * Adds cards to a list in Trello when checks go down, and for notices. It does not report recoveries, because the cards
+ * are tasks for people. Source: docs/behaviour.md, section 8.4; Trello's REST API.
  */
 import { oneLine } from '../../../core/text/clean-text.js'
-import { matching, secretWord } from '../../formats.js'
+import { matches, secretWord } from '../../formats.js'
 import { expectOk } from '../../http/expect-ok.js'
 import { postJson } from '../../http/post-json.js'
 import { DeliveryError, type Destination, type Integration } from '../../integration.js'
@@ -24,8 +24,8 @@ export const trello: Integration = {
   category: 'work',
   help: 'Adds a card to a list of a Trello board when a check goes down. It tells nothing of recoveries.',
   guide: `
-You allow the access on Trello's own page and then choose the list. Entered by hand, the token is one that Trello
-gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Trello's API has for it.`,
+You grant access on a page of Trello and then choose the list. On the command line, set a token that Trello issued for
+the key in \`TRELLO_APP_KEY\`, and the ID of the list from Trello's API.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round">' +
     '<path d="M3 4h4v16H3zM10 4h4v11h-4zM17 4h4v7h-4z"/></svg>',
@@ -51,7 +51,7 @@ gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Tr
       type: 'text',
       required: true,
       maxLength: 50,
-      format: matching(
+      format: matches(
         /^[A-Za-z0-9]+$/,
         'Enter the ID of a list, which has letters and digits alone; it is not its name.',
       ),
@@ -73,7 +73,7 @@ gave out for the key in \`TRELLO_APP_KEY\`, and the list's id is the one that Tr
 async function addCard(to: Destination, transports: Transports, name: string, desc: string): Promise<void> {
   const { TRELLO_APP_KEY: key } = to.operator
   if (!key) throw new DeliveryError('Trello notifications are not enabled.')
-  // In the body, because a description may be longer than an address, and addresses end up in logs.
+  // Sent in the body, because addresses are limited in length and appear in logs.
   const card = {
     idList: to.settings.list_id,
     name: clipMiddle(name, NAME_CHARACTERS),
@@ -81,6 +81,6 @@ async function addCard(to: Destination, transports: Transports, name: string, de
     key,
     token: to.settings.token,
   }
-  // The token was taken back; another must be given.
+  // The token was revoked.
   expectOk(await transports.http({ ...postJson(CARDS, card), secretBody: true }), { permanent: [401] })
 }

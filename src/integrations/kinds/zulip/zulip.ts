@@ -1,4 +1,4 @@
-/** Messages in Zulip. Sources: docs/behaviour.md, section 8.4; Zulip API, "Send a message". */
+/** Sends messages through Zulip. Sources: docs/behaviour.md, section 8.4; Zulip API, "Send a message". */
 import { Refusal } from '../../../core/errors.js'
 import type { ChannelSettings } from '../../field.js'
 import { checkField } from '../../fields.js'
@@ -8,11 +8,11 @@ import { requireEnabled } from '../../require-enabled.js'
 import { enabledSwitch } from '../../switches.js'
 import { markdownStyle, messageText, noticeText, noticeTitle, title } from '../../text/chat-text.js'
 import { clip } from '../../text/clip.js'
-import { defused } from '../../text/markup.js'
+import { disableMentions } from '../../text/markup.js'
 import type { Transports } from '../../transports.js'
 import { botFields, parseZuliprc } from './zuliprc.js'
 
-/** What Zulip takes. Source: Zulip API, `max_topic_length`, `max_message_length`. */
+/** Zulip's limits. Source: Zulip API, `max_topic_length`, `max_message_length`. */
 const TOPIC_CHARACTERS = 60
 const CONTENT_CHARACTERS = 9_900
 
@@ -25,10 +25,10 @@ export const zulip: Integration = {
     'address, its API key and the address of the organisation, or the file `zuliprc` that holds all three.',
   guide: `
 In Zulip, open **Personal settings → Bots → Add a new bot**, choose the type *Incoming webhook*, and download its
-\`zuliprc\`. Paste the file into the field of that name; the three fields before it are filled from it, and the file
-itself is not kept. On the command line set \`bot_email\`, \`api_key\` and \`site\` besides \`to\`.
+\`zuliprc\`. Paste the file into the field of that name. Punctual fills in the three fields before it from the file,
+and does not store the file itself. On the command line, set \`bot_email\`, \`api_key\` and \`site\` as well as \`to\`.
 
-Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`NAME is UP\`.`,
+Without a topic, messages are posted to the topic \`NAME is DOWN\` or \`NAME is UP\`.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">' +
     '<circle cx="12" cy="12" r="9"/><path d="M8.5 8h7l-7 8h7" stroke-linejoin="round"/></svg>',
@@ -66,8 +66,8 @@ Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`
   groups: true,
   async send(alert, to, transports) {
     const tz = to.timeZone ?? 'UTC'
-    const message = messageText(alert, tz, markdownStyle(zulipText))
-    await post(to, transports, title(alert), `**${zulipText(title(alert))}.**\n\n${message}`)
+    const message = messageText(alert, tz, markdownStyle(escapeZulip))
+    await post(to, transports, title(alert), `**${escapeZulip(title(alert))}.**\n\n${message}`)
   },
   async notify(notice, to, transports) {
     const heading = noticeTitle(notice)
@@ -75,7 +75,7 @@ Without a topic each message opens or continues the topic \`NAME is DOWN\` or \`
       to,
       transports,
       heading,
-      `**${zulipText(heading)}**\n\n${noticeText(notice, zulipText)}\n\n${notice.url}`,
+      `**${escapeZulip(heading)}**\n\n${noticeText(notice, escapeZulip)}\n\n${notice.url}`,
     )
   },
 }
@@ -126,7 +126,7 @@ async function post(
   expectOk(answer)
 }
 
-/** As Zulip shows it unchanged: it knows no escapes, but marks that are kept apart are none. */
-function zulipText(text: string): string {
-  return defused(text).replace(/\*(?=\*)|~(?=~)|\$(?=\$)/g, mark => `${mark}\u200b`)
+/** Escapes a text for Zulip. Its Markdown has no escapes, so marks are separated by invisible spaces. */
+function escapeZulip(text: string): string {
+  return disableMentions(text).replace(/\*(?=\*)|~(?=~)|\$(?=\$)/g, mark => `${mark}\u200b`)
 }

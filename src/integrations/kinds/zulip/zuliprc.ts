@@ -1,8 +1,8 @@
 import { Refusal } from '../../../core/errors.js'
 import type { Field } from '../../field.js'
-import { matching, serverAddress } from '../../formats.js'
+import { matches, serverAddress } from '../../formats.js'
 
-/** What names a bot, which the file `zuliprc` says as well. */
+/** The fields that identify a bot, which a `zuliprc` also contains. */
 export const botFields: readonly Field[] = [
   { name: 'bot_email', label: 'E-mail address of the bot', type: 'email', maxLength: 254 },
   {
@@ -11,7 +11,7 @@ export const botFields: readonly Field[] = [
     type: 'text',
     sensitive: true,
     maxLength: 50,
-    format: matching(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
+    format: matches(/^[A-Za-z0-9]{32}$/, 'Enter the API key of the bot, which has 32 letters and digits.'),
   },
   {
     name: 'site',
@@ -25,8 +25,8 @@ export const botFields: readonly Field[] = [
 const NAMES: Record<string, string> = { email: 'bot_email', key: 'api_key', site: 'site' }
 
 /**
- * What a `zuliprc` says of a bot. Throws `Refusal('invalid', sentence, 'zuliprc')` where one of the three lines is
- * missing or wrong. Source: Zulip, "Configuring the Python bindings".
+ * Parses a `zuliprc`. Throws `Refusal('invalid', sentence, 'zuliprc')` if one of its three lines is missing or invalid.
+ * Source: Zulip, "Configuring the Python bindings".
  */
 export function parseZuliprc(text: string): { bot_email: string; api_key: string; site: string } {
   const found: Record<string, string> = {}
