@@ -80,14 +80,14 @@ test('core/ has no clock, no randomness, no input and no output', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('the environment is read in config.ts alone', () => {
+test('only config.ts reads environment variables', () => {
   const wrong = files
     .filter(name => name !== 'config.ts')
     .filter(name => /\bprocess\.env\b/.test(readFileSync(join(src, name), 'utf8')))
   assert.deepEqual(wrong, [])
 })
 
-test('only storage/ speaks to a database', () => {
+test('only storage/ accesses a database', () => {
   const drivers = new Set(['better-sqlite3', 'node:sqlite', 'pg', 'kysely'])
   const wrong = files
     .filter(name => layerOf(name) !== 'storage')
@@ -99,7 +99,7 @@ test('only storage/ speaks to a database', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no folder is named for nothing in particular', () => {
+test('no folder has a generic name such as utils', () => {
   const vague = /(^|\/)(utils?|helpers?|common|types|services?|managers?|misc)(\/|\.tsx?$)/
   assert.deepEqual(
     files.filter(name => vague.test(name)),
@@ -107,7 +107,7 @@ test('no folder is named for nothing in particular', () => {
   )
 })
 
-test('no two modules import each other, not even through others', () => {
+test('no modules import each other in a cycle', () => {
   assert.deepEqual(cycles(), [])
 })
 
@@ -132,7 +132,7 @@ test('the folders of a layer are the same nouns in every layer', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('a file that defines methods of the store is in the list of its noun', () => {
+test('every file with methods of the store is in the list of its noun', () => {
   for (const noun of NOUNS) {
     const defining = files.filter(
       name => dirname(name) === `storage/${noun}` && importsOf(name).includes('../method.js'),
@@ -198,7 +198,7 @@ const FIELD_USERS: Record<string, string> = {
   'views/snippets.ts': 'rule: the period as a crontab line',
 }
 
-test('a field of a check is named in its table, and elsewhere only for a reason', () => {
+test('a field of a check is named outside its table only where there is a reason', () => {
   // A plain word such as `name` says nothing of checks; one of several words does.
   const names = FIELD_LIST.flatMap(({ name, column, api = '' }) => [name, column, api])
   const own = names.filter(name => /[A-Z_]/.test(name))
@@ -209,7 +209,7 @@ test('a field of a check is named in its table, and elsewhere only for a reason'
   assert.deepEqual(users.filter(name => !name.startsWith(RULES)).sort(), expected.sort())
 })
 
-test('code is compiled from the names of tables alone', () => {
+test('generated code uses only names from tables', () => {
   const compilers = files.filter(name =>
     /new Function\b|\beval\(/.test(readFileSync(join(src, name), 'utf8')),
   )

@@ -17,7 +17,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-test('without any variable it serves on port 8000 with SQLite in ./data', () => {
+test('by default it uses port 8000 and SQLite in ./data', () => {
   const config = loadConfig({})
   assert.equal(config.PORT, 8000)
   assert.equal(config.DATA_DIR, resolve('data'))
@@ -30,7 +30,7 @@ test('without any variable it serves on port 8000 with SQLite in ./data', () => 
   assert.ok(Object.isFrozen(config))
 })
 
-test('SITE_ROOT loses its trailing slash and gives the ping addresses their beginning', () => {
+test('SITE_ROOT loses its trailing slash and is the beginning of ping addresses', () => {
   const config = loadConfig({ SITE_ROOT: 'https://example.org/monitor/' })
   assert.equal(config.SITE_ROOT, 'https://example.org/monitor')
   assert.equal(config.PING_ENDPOINT, 'https://example.org/monitor/ping/')
@@ -40,7 +40,7 @@ test('SITE_ROOT loses its trailing slash and gives the ping addresses their begi
   )
 })
 
-test('a default may be the value of another setting', () => {
+test('a default may refer to another setting', () => {
   const config = loadConfig({ SITE_NAME: 'Home', PING_EMAIL_DOMAIN: 'Ping.example.org' })
   assert.equal(config.MASTER_BADGE_LABEL, 'Home')
   assert.equal(config.DEFAULT_FROM_EMAIL, 'punctual@ping.example.org')
@@ -63,7 +63,7 @@ test('an empty variable counts as unset, except for a switch', () => {
   assert.equal(loadConfig({ SITE_NAME: '' }).SITE_NAME, 'Punctual')
 })
 
-test('PING_BODY_LIMIT may be None, which keeps whole bodies', () => {
+test('PING_BODY_LIMIT may be None, which stores whole bodies', () => {
   assert.equal(loadConfig({ PING_BODY_LIMIT: 'None' }).PING_BODY_LIMIT, null)
   assert.equal(loadConfig({ PING_BODY_LIMIT: '0' }).PING_BODY_LIMIT, 0)
 })
@@ -73,7 +73,7 @@ test('TRUSTED_PROXIES is a list of addresses and networks', () => {
   assert.deepEqual(TRUSTED_PROXIES, ['10.0.0.0/8', '::1'])
 })
 
-test('every wrong value is reported, all at once', () => {
+test('all invalid values are reported at once', () => {
   const problems = problemsOf({
     HOST: 'not a host',
     PORT: '70000',
@@ -104,26 +104,26 @@ test('every wrong value is reported, all at once', () => {
   assert.equal(problems[1], 'PORT must be a whole number from 0 to 65535, not "70000"')
 })
 
-test('NAME_FILE names a file that holds the value, and wins over NAME', async t => {
+test('NAME_FILE names a file with the value, and takes precedence over NAME', async t => {
   const file = join(await tempFolder(t), 'password')
   writeFileSync(file, 'from the file\n')
   const config = loadConfig({ EMAIL_HOST_PASSWORD: 'direct', EMAIL_HOST_PASSWORD_FILE: file })
   assert.equal(config.EMAIL_HOST_PASSWORD, 'from the file')
 })
 
-test('NAME_FILE that cannot be read stops the start', () => {
+test('an unreadable NAME_FILE stops the start', () => {
   assert.deepEqual(problemsOf({ METRICS_KEY_FILE: '/nowhere/at/all' }), [
     'METRICS_KEY_FILE must name a readable file, but /nowhere/at/all cannot be read (ENOENT)',
   ])
 })
 
-test('the placeholder key of the reference is refused without being repeated', () => {
+test('the placeholder SECRET_KEY of Healthchecks is refused without repeating it', () => {
   const [problem] = problemsOf({ SECRET_KEY: '---' })
   assert.match(problem!, /^SECRET_KEY must be random text/)
   assert.ok(!problem!.includes('---'))
 })
 
-test('DATABASE_URL is a PostgreSQL address and asks for a SECRET_KEY', () => {
+test('DATABASE_URL is a PostgreSQL address and requires a SECRET_KEY', () => {
   const DATABASE_URL = 'postgres://me:hidden@db/punctual'
   assert.equal(loadConfig({ DATABASE_URL, SECRET_KEY: 'k' }).DATABASE_URL, DATABASE_URL)
   const problems = problemsOf({ DATABASE_URL })
@@ -133,7 +133,7 @@ test('DATABASE_URL is a PostgreSQL address and asks for a SECRET_KEY', () => {
   assert.equal(problemsOf({ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k' }).length, 1)
 })
 
-test('the key before differs from the present one, and is a secret like it', () => {
+test('SECRET_KEY_PREVIOUS must differ from SECRET_KEY, and is also secret', () => {
   assert.deepEqual(problemsOf({ SECRET_KEY: 'same', SECRET_KEY_PREVIOUS: 'same' }), [
     'SECRET_KEY_PREVIOUS must differ from SECRET_KEY: it is the key before',
   ])
@@ -147,7 +147,7 @@ test('STARTTLS and implicit TLS exclude each other, unless STARTTLS is only the 
   assert.deepEqual(problemsOf({ EMAIL_USE_SSL: 'True' }), [])
 })
 
-test('two listeners do not share a port, unless each takes any free one', () => {
+test('two listeners cannot share a port, unless each uses any free one', () => {
   assert.deepEqual(problemsOf({ PORT: '9000', METRICS_PORT: '9000', SMTPD_PORT: '9000' }), [
     'METRICS_PORT must differ from PORT',
     'SMTPD_PORT must differ from PORT',
@@ -156,7 +156,7 @@ test('two listeners do not share a port, unless each takes any free one', () => 
   assert.deepEqual(problemsOf({ PORT: '0', SMTPD_PORT: '0' }), [])
 })
 
-test('the report says where each value came from and masks secrets', async t => {
+test('the report names the source of each value and masks secrets', async t => {
   const file = join(await tempFolder(t), 'key')
   writeFileSync(file, 'a metrics key')
   const report = reportConfig({ PORT: '9000', METRICS_KEY_FILE: file, SECRET_KEY: 'a secret' })
@@ -169,7 +169,7 @@ test('the report says where each value came from and masks secrets', async t => 
   assert.ok(!JSON.stringify(report).includes('a secret'))
 })
 
-test('the settings that integrations declare join the table', () => {
+test('settings of integrations are added to the table', () => {
   const rows = [
     { name: 'CHAT_TOKEN', secret: true, help: 'A token.' },
     { name: 'CHAT_ENABLED', type: 'flag' as const, default: 'True', help: 'Whether there is chat.' },
@@ -183,7 +183,7 @@ test('the settings that integrations declare join the table', () => {
   assert.throws(() => loadConfig({}, [{ name: 'PORT', help: '' }]), /exists already/)
 })
 
-test('commands of the shell integration and open registration exclude each other', () => {
+test('SHELL_ENABLED and REGISTRATION_OPEN exclude each other', () => {
   const enabled = { SHELL_ENABLED: 'True' }
   assert.throws(() => loadConfig(enabled, operatorSettings), {
     name: 'ConfigError',

@@ -4,7 +4,7 @@ import { buildProgram } from '../../src/cli/program.js'
 import { packageVersion } from '../../src/lib/package-root.js'
 import { freshInstallation, punctual } from '../_support/cli.js'
 
-test('--help lists the commands and --version tells the version', async t => {
+test('--help lists the commands and --version prints the version', async t => {
   const env = await freshInstallation(t)
   const help = await punctual(env, ['--help'])
   assert.equal(help.code, 0)
@@ -36,7 +36,7 @@ test('every command has help that says what it does', () => {
   }
 })
 
-test('what is not understood is one line on standard error and exit code 1', async t => {
+test('invalid arguments print one line on standard error and exit with code 1', async t => {
   const env = await freshInstallation(t)
   for (const [args, line] of [
     [['srve'], "punctual: unknown command 'srve'\n"],

@@ -30,7 +30,7 @@ test('every section that a comment names is in docs/behaviour.md', () => {
   )
 })
 
-test('a comment that names a section says of which document', () => {
+test('a comment that names a section also names the document', () => {
   const unclear = sources.flatMap(file =>
     read(file)
       .split('\n')

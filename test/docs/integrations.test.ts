@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { integrations } from '../../src/integrations/index.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 
-test('the pages of the integrations say what their files declare (else: npm run docs)', async () => {
+test('the pages of the integrations are up to date (else: npm run docs)', async () => {
   const { integrationPages } = await import(pathToFileURL(join(packageRoot, 'bin/docs/integrations.js')).href)
   const pages: Map<string, string> = integrationPages(integrations)
   const kept = readdirSync(join(packageRoot, 'docs/integrations')).map(name => `docs/integrations/${name}`)

@@ -24,7 +24,7 @@ async function problemsOf(document: unknown): Promise<string[]> {
 
 const document = openApiDocument('https://punctual.test', 'Punctual', '1.0.0')
 
-test('the OpenAPI document keeps the recommended rules', async () => {
+test('the OpenAPI document follows the recommended rules', async () => {
   assert.deepEqual(await problemsOf(document), [])
 })
 

@@ -18,7 +18,7 @@ interface Component {
 
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
-test('the bill of materials lists what runs, with version, licence and digest, and nothing else', async t => {
+test('the SBOM lists only runtime dependencies, with version, licence and digest', async t => {
   const file = join(await tempFolder(t), 'sbom.json')
   execFileSync(process.execPath, [join(packageRoot, 'bin/sbom.js'), file])
   const sbom = json(file)

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { SECURITY_EVENTS } from '../../src/lib/log/security-events.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 
-test('the page about the security log lists the events as the code has them (else: npm run docs)', async () => {
+test('the page about the security log is up to date (else: npm run docs)', async () => {
   const { securityEventPages } = await import(
     pathToFileURL(join(packageRoot, 'bin/docs/security-events.js')).href
   )

@@ -7,7 +7,7 @@ import { settingsTable } from '../../src/config.js'
 import { operatorSettings } from '../../src/integrations/index.js'
 import { packageRoot } from '../../src/lib/package-root.js'
 
-test('the operators’ page lists the settings as the table has them (else: npm run docs)', async () => {
+test('the tables of settings are up to date (else: npm run docs)', async () => {
   const { settingsPages } = await import(pathToFileURL(join(packageRoot, 'bin/docs/settings.js')).href)
   const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8')
   const pages: Map<string, string> = settingsPages(settingsTable(operatorSettings), read)

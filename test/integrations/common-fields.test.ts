@@ -22,7 +22,7 @@ const plain: Integration = {
 
 const namesOf = ({ fields }: Integration) => fields.map(({ name }) => name)
 
-test('a kind without a choice of its own tells of falls, of recoveries, or of both', () => {
+test('a kind without its own choice sends down alerts, up alerts, or both', () => {
   const kind = withCommonFields(plain)
   const wants = (given: Record<string, string>) =>
     (['down', 'up'] as const).filter(status => kind.wants!(checkSettings(kind, given), status))
@@ -33,11 +33,11 @@ test('a kind without a choice of its own tells of falls, of recoveries, or of bo
   assert.throws(() => checkSettings(kind, { tell: 'nothing' }), { field: 'tell' })
 })
 
-test('kinds that choose already, and kinds that stand for others, keep their fields', () => {
+test('kinds with their own choice, and groups, get no choice of directions', () => {
   for (const kind of [webhook, group]) assert.deepEqual(namesOf(withCommonFields(kind)), namesOf(kind))
 })
 
-test('a kind that people read has a limit an hour', () => {
+test('a kind that combines alerts has an hourly limit', () => {
   const kind = withCommonFields(email)
   const limit = (hourly_limit?: string) =>
     hourlyLimitOf(checkSettings(kind, { value: 'a@example.org', ...(hourly_limit ? { hourly_limit } : {}) }))
@@ -48,7 +48,7 @@ test('a kind that people read has a limit an hour', () => {
   assert.throws(() => limit('-1'), { message: 'Enter 0 or more.', field: 'hourly_limit' })
 })
 
-test('every kind that may be told of many checks at once can say so, and every other one chooses its direction', () => {
+test('every kind that combines alerts has a limit, and every other a choice of directions', () => {
   for (const integration of integrations) {
     const { kind, groups, notify, wants } = integration
     if (groups) assert.equal(typeof notify, 'function', kind)

@@ -22,7 +22,7 @@ const stored = (field: Omit<Field, 'name' | 'label'>, given?: string) =>
 const refused = (field: Omit<Field, 'name' | 'label'>, given: string, message: string) =>
   assert.throws(() => stored(field, given), { name: 'Refusal', code: 'invalid', field: 'f', message })
 
-test('every declared field is stored, trimmed, with its default where nothing is given', () => {
+test('every declared field is stored, trimmed, or with its default', () => {
   const fields: Field[] = [
     { name: 'a', label: 'A', type: 'text' },
     { name: 'b', label: 'B', type: 'choice', choices: ['GET', 'POST'], default: 'GET' },
@@ -32,7 +32,7 @@ test('every declared field is stored, trimmed, with its default where nothing is
   assert.deepEqual(checkSettings(kind(...fields), { c: '' }), { a: '', b: 'GET', c: 'false' })
 })
 
-test('a field that is not declared is refused with the names of those that are', () => {
+test('an unknown field is refused with the names of the known ones', () => {
   const fields: Field[] = [{ name: 'a', label: 'A', type: 'text' }]
   assert.throws(() => checkSettings(kind(...fields), { b: 'x' }), {
     message: 'There is no field "b"; there are: a.',
@@ -40,7 +40,7 @@ test('a field that is not declared is refused with the names of those that are',
   })
 })
 
-test('a URL may lack its scheme, a dot, and have a password; other schemes and slips are refused', () => {
+test('a URL may lack a scheme or a dot; other schemes and typing errors are refused', () => {
   const url = { type: 'url' } as const
   assert.equal(stored(url, 'example.org/x'), 'https://example.org/x')
   const kept = [
@@ -66,7 +66,7 @@ test('a URL may lack its scheme, a dot, and have a password; other schemes and s
   for (const text of wrong) refused(url, text, 'Enter a valid URL.')
 })
 
-test('addresses, choices, flags, numbers and channels are held against their form', () => {
+test('addresses, choices, flags, numbers and channels are validated', () => {
   assert.equal(stored({ type: 'email' }, 'alice@example.org'), 'alice@example.org')
   assert.equal(stored({ type: 'email' }, 'Zoë@Bücher.example'), 'Zoë@xn--bcher-kva.example')
   for (const text of ['alice', 'a@b@c', 'a@b, c@d', 'a b@c', '<a@b>']) {
@@ -83,7 +83,7 @@ test('addresses, choices, flags, numbers and channels are held against their for
   refused({ type: 'channels' }, 'x', 'Enter the identifiers of channels, separated by commas.')
 })
 
-test('what is missing, too long or out of form is refused', () => {
+test('missing, overlong and malformed values are refused', () => {
   refused({ type: 'text', required: true }, '  ', 'This field is required.')
   refused({ type: 'text', maxLength: 3 }, 'abcd', 'Value too long')
   const control = 'Control characters and line breaks are not allowed here.'
@@ -92,7 +92,7 @@ test('what is missing, too long or out of form is refused', () => {
   assert.equal(stored({ type: 'multiline' }, 'a\r\n\tb'), 'a\n\tb')
 })
 
-test('secrets are masked, and of a secret URL only its origin shows', () => {
+test('secrets are masked, and secret URLs show only their origin', () => {
   const sample = kind(
     { name: 'token', label: 'Token', type: 'text', sensitive: true },
     { name: 'unset', label: 'Unset', type: 'text', sensitive: true },
@@ -105,7 +105,7 @@ test('secrets are masked, and of a secret URL only its origin shows', () => {
   assert.equal(originOf(''), '')
 })
 
-test('an address that is shown hides the password in it', () => {
+test('the password in an address is hidden', () => {
   const sample = kind({ name: 'server', label: 'Server', type: 'url' })
   const shown = (server: string) => maskSettings(sample, { server }).server
   assert.equal(shown('http://me:pa@ss@gotify.home/sub/'), `http://me:${MASK}@gotify.home/sub/`)

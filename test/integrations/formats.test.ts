@@ -324,7 +324,7 @@ for (const { kind, field, rest = {}, taken, refused, says } of cases) {
   })
 }
 
-test('a default that a field has is let through by its own form', () => {
+test('the default of a field matches its own format', () => {
   for (const { kind, fields } of integrations) {
     for (const { name, format, default: value } of fields) {
       if (format && value) assert.ok(format.matches(value), `${kind}: ${name}`)
@@ -332,7 +332,7 @@ test('a default that a field has is let through by its own form', () => {
   }
 })
 
-test('what a zuliprc says is held against the same forms as the fields', () => {
+test('the values in a zuliprc are validated like those of the fields', () => {
   const paste = (key: string, site: string) =>
     checkSettings(integrationOf('zulip')!, {
       to: 'ops',

@@ -21,7 +21,7 @@ for (const [url, shown] of urls) {
   })
 }
 
-test('a secret shows at most a quarter of itself, and never more than four characters', () => {
+test('at most a quarter of a secret is shown, and never more than four characters', () => {
   const shown = ['', 'abc', 'abcd', 'abcdefgh', 'a'.repeat(100)].map(beginningOf)
   assert.deepEqual(shown, ['…', '…', 'a…', 'ab…', 'aaaa…'])
 })

@@ -31,7 +31,7 @@ async function kindsInFolder(): Promise<string[]> {
   )
 }
 
-test('the registry lists every kind that the folder holds, and each has its page', async () => {
+test('the registry lists every kind in the folder, and each has a page', async () => {
   const listed = integrations.map(({ kind }) => kind)
   assert.deepEqual([...listed].sort(), (await kindsInFolder()).sort())
   for (const kind of listed) {
@@ -49,7 +49,7 @@ test('the kinds are in the order of their labels', () => {
   )
 })
 
-test('every kind has a help, an inline logo without outside parts, and fields that fit together', () => {
+test('every kind has help, a self-contained logo, and consistent fields', () => {
   for (const { kind, help, logo, fields } of integrations) {
     assert.match(help, /\.$/, kind)
     assert.match(logo, /^<svg viewBox="0 0 24 24"[^>]*>.*<\/svg>$/, kind)
@@ -64,20 +64,20 @@ test('every kind has a help, an inline logo without outside parts, and fields th
   }
 })
 
-test("the operator's settings are named as the environment names them, each once", () => {
+test("the operator's settings have valid and unique names", () => {
   const names = operatorSettings.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const name of names) assert.match(name, /^[A-Z][A-Z0-9_]*$/)
 })
 
-test('every kind has a test of its own and a logo unlike the others', () => {
+test('every kind has its own test and its own logo', () => {
   const tests = readdirSync(join(packageRoot, 'test/integrations/kinds'))
   for (const { kind } of integrations) assert.ok(tests.includes(`${kind}.test.ts`), kind)
   const logos = integrations.map(({ logo }) => logo)
   assert.equal(new Set(logos).size, logos.length)
 })
 
-test('what a kind needs is declared, and a kind that is told many alerts at once takes notices', () => {
+test('required settings are declared, and kinds that combine alerts accept notices', () => {
   for (const { kind, needs = [], operatorSettings: own = [], groups, notify } of integrations) {
     // Its own settings, or those that the product has anyway, such as the mail server's.
     const names = Object.keys(settingsTable(own))
@@ -86,7 +86,7 @@ test('what a kind needs is declared, and a kind that is told many alerts at once
   }
 })
 
-test('what is secret by its name is declared so', () => {
+test('fields with the name of a secret are declared sensitive', () => {
   const secret = /(^|_)(token|key|secret|password|auth)$/i
   for (const { kind, fields, operatorSettings: own = [] } of integrations) {
     for (const { name, sensitive } of fields) assert.ok(sensitive || !secret.test(name), `${kind}: ${name}`)

@@ -16,7 +16,7 @@ const CASES: [string, Record<string, string>, Record<string, string>, boolean][]
   ['group', {}, {}, true],
 ]
 
-test('a channel has another destination where its address, key or chat differs, and not where its limits do', () => {
+test('the address, key or chat makes another destination, but not the limits', () => {
   for (const [kind, before, after, expected] of CASES) {
     const same = sameDestination(integrationOf(kind)!, before, after)
     assert.equal(same, expected, JSON.stringify([kind, before, after]))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FairQueue } from '../../src/lib/fair-queue.js'
 
-test('tasks run one at a time, and each key has its turn before any has a second one', async () => {
+test('tasks run one at a time, round-robin across keys', async () => {
   const queue = new FairQueue()
   const log: string[] = []
   let running = 0

@@ -16,7 +16,7 @@ for (const tcp of [false, true]) {
   })
 }
 
-test('notifications, replies to others and noise before the reply are passed over, however they are cut', async t => {
+test('notifications, other replies and invalid lines before the reply are ignored', async t => {
   const server = await openRpcServer(t, (_call, socket) => {
     const lines = [
       '{"jsonrpc":"2.0","method":"receive","params":{"envelope":{}}}',
@@ -33,7 +33,7 @@ test('notifications, replies to others and noise before the reply are passed ove
   assert.deepEqual(await callRpc({ ...request, address: server.address }), { result: 'rìght' })
 })
 
-test('an error comes back with what it says', async t => {
+test('an error reply is returned with its message and data', async t => {
   const error = { code: -1, message: 'no', data: { why: 1 } }
   const server = await openRpcServer(t, () => ({ error }))
   assert.deepEqual(await callRpc({ ...request, address: server.address }), {
@@ -41,7 +41,7 @@ test('an error comes back with what it says', async t => {
   })
 })
 
-test('a connection that ends early is tried once more, and not again', async t => {
+test('a connection that ends early is retried once', async t => {
   let times = 0
   const server = await openRpcServer(t, (_call, socket) => {
     if (++times !== 2) socket.destroy()
@@ -54,7 +54,7 @@ test('a connection that ends early is tried once more, and not again', async t =
   assert.equal(times, 4)
 })
 
-test('a server that is silent is given up when the time is over, and one that is not there at once', async t => {
+test('a silent server is dropped at the time limit, and a missing one at once', async t => {
   const server = await openRpcServer(t, () => undefined)
   await fails(callRpc({ ...request, address: server.address }, undefined, 50), 'Connection timed out')
   assert.equal(server.calls.length, 1)
@@ -62,7 +62,7 @@ test('a server that is silent is given up when the time is over, and one that is
   await fails(callRpc({ ...request, address: 'nowhere' }), 'The address is neither a path nor host:port')
 })
 
-test('an abort ends the call with the reason that was given', async t => {
+test('an abort ends the call with its reason', async t => {
   const server = await openRpcServer(t, () => undefined)
   const controller = new AbortController()
   const reason = new Error('shutting down')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Metrics } from '../../src/lib/metrics.js'
 
-test('a counter counts each set of labels by itself', () => {
+test('a counter counts each set of labels separately', () => {
   const metrics = new Metrics()
   const sent = metrics.counter('sent_total', 'Messages.')
   sent({ kind: 'e"mail\\\n' })
@@ -15,7 +15,7 @@ test('a counter counts each set of labels by itself', () => {
   )
 })
 
-test('a gauge is read when it is told, and left out where there is nothing to tell', () => {
+test('a gauge is read on each scrape, and omitted while it is null', () => {
   const metrics = new Metrics()
   let length: number | null = 3
   metrics.gauge('queue_length', 'Waiting.', () => length)
@@ -24,7 +24,7 @@ test('a gauge is read when it is told, and left out where there is nothing to te
   assert.doesNotMatch(metrics.text(), /^queue_length/m)
 })
 
-test('the buckets of a histogram hold everything up to their bound', () => {
+test('the buckets of a histogram count everything up to their bound', () => {
   const metrics = new Metrics()
   const observe = metrics.histogram('size', 'Sizes.', [1, 10])
   for (const size of [1, 2, 10, 11]) observe(size)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { OutputTail } from '../../src/lib/output-tail.js'
 
-test('of what streams bring the last bytes are kept, however they are cut', async () => {
+test('the last bytes of streams are kept, however they are split', async () => {
   const output = new OutputTail(4)
   const streams = [
     ['ab', 'c', 'defgh'],
@@ -16,7 +16,7 @@ test('of what streams bring the last bytes are kept, however they are cut', asyn
   assert.equal(output.toString(), 'ghij')
 })
 
-test('a stream that brings much is read slowly, and to its end', async t => {
+test('a long stream is read slowly, but to its end', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const output = new OutputTail(4)
   let chunks = 0

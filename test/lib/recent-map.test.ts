@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RecentMap } from '../../src/lib/recent-map.js'
 
-test('a map that is full forgets what was set longest ago', () => {
+test('a full map drops the key that was set longest ago', () => {
   const map = new RecentMap<string, number>(2)
   map.set('a', 1)
   map.set('b', 2)

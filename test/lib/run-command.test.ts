@@ -11,32 +11,32 @@ const environment = { PATH: '/usr/bin:/bin' }
 const runner = createRunCommand({ environment })
 const run = (command: string, signal?: AbortSignal) => runner({ command }, signal)
 
-test('a command ends with its exit code and what it wrote', async () => {
+test('a command returns its exit code and output', async () => {
   assert.deepEqual(await run('echo out; exit 7'), { code: 7, signal: null, output: 'out\n' })
   assert.deepEqual(await run('kill -TERM $$'), { code: null, signal: 'SIGTERM', output: '' })
 })
 
-test('a command sees the variables that come with it', async () => {
+test('a command gets its variables', async () => {
   const { output } = await runner({ command: 'echo "$A-$PATH"', variables: { A: '$(exit 3)' } })
   assert.equal(output, '$(exit 3)-/usr/bin:/bin\n')
 })
 
-test('of much output the end is kept', async () => {
+test('the end of a long output is kept', async () => {
   const { output } = await run('yes 0123456 | head -c 1000000; printf done')
   assert.equal(output.length, 4096)
   assert.ok(output.endsWith('done'))
 })
 
-test('a command has nothing to read', async () => {
+test('a command has no input', async () => {
   assert.deepEqual(await run('cat; echo end'), { code: 0, signal: null, output: 'end\n' })
 })
 
-test('what a command leaves running is not waited for', async () => {
+test('processes left in the background are not waited for', async () => {
   const { output } = await run('sleep 60 & echo $!')
   process.kill(Number(output))
 })
 
-test('a command that takes too long is killed with all that it started', async t => {
+test('a command that takes too long is killed with its child processes', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-run-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const pid = join(folder, 'pid')
@@ -68,7 +68,7 @@ test('a command that leaves its process group is killed too', {
   await eventually(() => !alive(Number(readFileSync(pid, 'utf8'))))
 })
 
-test('an abort ends a command with its own reason', async () => {
+test('an abort ends a command with its reason', async () => {
   const controller = new AbortController()
   const reason = new Error('stopping')
   const running = run('sleep 60', controller.signal)
@@ -76,7 +76,7 @@ test('an abort ends a command with its own reason', async () => {
   await assert.rejects(running, reason)
 })
 
-test('commands see of the environment the path, the home and the language', () => {
+test('commands get only PATH, HOME and LANG from the environment', () => {
   const env = { PATH: '/bin', HOME: '/home/a', LANG: '', SECRET_KEY: 's3cret', DATABASE_URL: 'postgres://' }
   assert.deepEqual(commandEnvironment(env), { PATH: '/bin', HOME: '/home/a' })
 })

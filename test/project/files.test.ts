@@ -81,7 +81,7 @@ for (const name of readdirSync(join(packageRoot, '.github/ISSUE_TEMPLATE'))) {
   })
 }
 
-test('every update waits as long as CONTRIBUTING.md says, in each folder with a lock file', () => {
+test('updates wait as long as CONTRIBUTING.md says, in each folder with a lock file', () => {
   const { updates } = dependabot.parse(parse(read('.github/dependabot.yml')))
   const folders = updates
     .filter(update => update['package-ecosystem'] === 'npm')
@@ -104,7 +104,7 @@ test('editors indent and wrap as the formatter does', () => {
   )
 })
 
-test('the development container prepares a checkout with a script that is there', () => {
+test('the development container runs a setup script that exists', () => {
   const { image, postCreateCommand } = JSON.parse(read('.devcontainer/devcontainer.json'))
   assert.ok(existsSync(join(packageRoot, postCreateCommand)))
   // From 22 on, which brings SQLite: an older Node.js would have to compile it.

@@ -35,7 +35,7 @@ const CHANGELOG = `# Changelog
 
 `
 
-test('release notes are what stands under the heading of the version', () => {
+test('release notes are the section under the heading of the version', () => {
   assert.equal(releaseNotes(CHANGELOG, '1.2.0'), '- New.\n\n### Also\n\n- This.\n')
   assert.equal(releaseNotes(CHANGELOG, '1.2.0-rc.1'), '- A trial.\n')
 })
@@ -46,7 +46,7 @@ for (const version of ['1.2', '1.2.0-rc', '2.0.0', '1.1.0']) {
   })
 }
 
-test('bin/release-notes.js prints the notes, or says in one line what is missing', () => {
+test('bin/release-notes.js prints the notes, or one line about what is missing', () => {
   const print = (version: string) =>
     spawnSync(process.execPath, [join(packageRoot, 'bin/release-notes.js'), version], { encoding: 'utf8' })
   const newest = /^## (\S+)/m.exec(readFileSync(join(packageRoot, 'CHANGELOG.md'), 'utf8'))![1]!
@@ -81,7 +81,7 @@ test('every problem of a release is reported at once', () => {
   ])
 })
 
-test('a version with a suffix becomes nobody’s default on npm, GitHub or in the image', () => {
+test('a prerelease never becomes the default on npm, GitHub or in the image', () => {
   const options = {
     folder: '/r',
     files: ['SHA256SUMS', 'punctual-1.2.0.tgz'],

@@ -36,7 +36,7 @@ before(async () => {
   errorsOf = await workflowParser()
 })
 
-test('the parser of workflows finds a wrong key, permission and expression', async () => {
+test('the workflow parser finds wrong keys, permissions and expressions', async () => {
   const text = [
     'on: push',
     'jobs:',
@@ -99,7 +99,7 @@ for (const name of names) {
   })
 }
 
-test('one version of an action is used everywhere', () => {
+test('each action has the same version everywhere', () => {
   const used = names.flatMap(name => textOf(name).match(/(?<=uses: )[^.\s]\S*@.*$/gm) ?? [])
   const versions = new Set(used)
   assert.equal(

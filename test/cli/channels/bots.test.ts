@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { freshInstallation, punctual } from '../../_support/cli.js'
 import { openRpcServer } from '../../_support/servers/rpc-server.js'
 
-test('signal captcha hands a proof to signal-cli', async t => {
+test('signal captcha submits a CAPTCHA to signal-cli', async t => {
   const server = await openRpcServer(t)
   const env = await freshInstallation(t, { SIGNAL_CLI_SOCKET: server.address })
   const { code, stdout, stderr } = await punctual(env, ['signal', 'captcha', 'ch-1', 'signalcaptcha://x'])
@@ -14,7 +14,7 @@ test('signal captcha hands a proof to signal-cli', async t => {
   assert.deepEqual(call.params, { challenge: 'ch-1', captcha: 'signalcaptcha://x' })
 })
 
-test('signal captcha says what signal-cli says, and that there is none', async t => {
+test('signal captcha reports errors of signal-cli, and when it is not set up', async t => {
   const server = await openRpcServer(t, () => ({ error: { code: -1, message: 'Captcha rejected' } }))
   const refused = await freshInstallation(t, { SIGNAL_CLI_SOCKET: server.address })
   const cases = [

@@ -35,7 +35,7 @@ test('channel add stores a channel by the fields of its kind and prints it', asy
   assert.ok(!`${JSON.stringify(listed)}${table.stdout}`.includes('secret'))
 })
 
-test('channel list tells of an address whose owner has not agreed yet', async t => {
+test('channel list shows an address that is not verified', async t => {
   const { env, uuid } = await installationWithProject(t)
   const store = await openStore(loadConfig(env), { create: false })
   const project = (await store.projects.list()).find(known => known.uuid === uuid)!
@@ -62,7 +62,7 @@ test('channel add says which field is wrong', async t => {
   }
 })
 
-test('channel test sends a test notification and tells what came back', async t => {
+test('channel test sends a test notification and prints the result', async t => {
   const receiver = await openRecorder(t, ({ url }) => ({ status: url === '/broken' ? 500 : 200 }))
   const { env, uuid } = await installationWithProject(t, { INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' })
   const works = await punctualJson(env, add(uuid, 'webhook', 'A', `url_down=${receiver.url}/$NAME`))
@@ -86,7 +86,7 @@ test('channel test sends a test notification and tells what came back', async t 
   assert.equal(unknown.stderr, `punctual: there is no channel ${uuid}\n`)
 })
 
-test('where private addresses are allowed, those of cloud metadata are not', async t => {
+test('cloud metadata services are blocked even where private addresses are allowed', async t => {
   const { env, uuid } = await installationWithProject(t, { INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' })
   const url = 'url_down=http://[::ffff:169.254.169.254]/latest/meta-data/'
   const { id } = await punctualJson(env, add(uuid, 'webhook', 'A', url))
@@ -94,7 +94,7 @@ test('where private addresses are allowed, those of cloud metadata are not', asy
   assert.match(stderr, /Connections to private IP addresses are not allowed/)
 })
 
-test('an e-mail channel where no e-mail goes out is added with a warning', async t => {
+test('an e-mail channel is added with a warning if no mail server is set', async t => {
   const { env, uuid } = await installationWithProject(t)
   const added = await punctual(env, add(uuid, 'email', '', 'value=ops@example.org'))
   assert.equal(added.code, 0)
@@ -104,7 +104,7 @@ test('an e-mail channel where no e-mail goes out is added with a warning', async
   assert.equal((await punctual(mail, add(uuid, 'email', '', 'value=ops@example.org'))).stderr, '')
 })
 
-test('channel add takes the commands that the operator has listed in a file, and no others', async t => {
+test('channel add accepts only the commands that the operator has listed in a file', async t => {
   const folder = await tempFolder(t)
   const list = join(folder, 'commands')
   await writeFile(list, '# what may be run\ntrue $NAME\nsh -c "echo \'$NAME\'"\n')
@@ -125,7 +125,7 @@ test('channel add takes the commands that the operator has listed in a file, and
   assert.match(stderr, /Command was not run\. The operator does not allow this command/)
 })
 
-test('no command runs on an installation with shell commands and open registration', async t => {
+test('commands refuse to run with both shell commands and open registration', async t => {
   const { env, uuid } = await installationWithProject(t)
   const wanted = add(uuid, 'shell', '', 'cmd_down=true')
   const { code, stderr } = await punctual({ ...env, SHELL_ENABLED: 'True' }, wanted)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
 import { freshInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
 
-test('config prints every setting, its value and where it came from', async t => {
+test('config prints every setting with its value and source', async t => {
   const env = await freshInstallation(t, { PORT: '9000', METRICS_KEY: 'a metrics key' })
   const settings = await punctualJson(env, ['config'])
   const of = (name: string) => settings.find((row: { name: string }) => row.name === name)
@@ -14,7 +14,7 @@ test('config prints every setting, its value and where it came from', async t =>
   assert.ok(!stdout.includes('a metrics key'))
 })
 
-test('config and the log name what runs the database', async t => {
+test('config and the log name the database engine', async t => {
   const env = await freshInstallation(t)
   const settings = await punctualJson(env, ['config'])
   const source = `Node.js ${process.versions.node}`
@@ -31,7 +31,7 @@ test('config and the log name what runs the database', async t => {
   assert.equal(shared.at(-1).value, 'PostgreSQL')
 })
 
-test('settings that cannot be used stop every command, all named at once', async t => {
+test('invalid settings stop every command and are all reported at once', async t => {
   const env = await freshInstallation(t, { PORT: 'http', SITE_ROOT: 'example.org' })
   for (const command of ['serve', 'migrate', 'config']) {
     const { code, stdout, stderr } = await punctual(env, [command])

@@ -12,7 +12,7 @@ import {
 } from '../../_support/cli.js'
 import { tempFolder } from '../../_support/worlds/store.js'
 
-test('migrate makes the database for its owner alone, and then has nothing to do', async t => {
+test('migrate creates a database that only its owner can read, and then has nothing to do', async t => {
   const env = await freshInstallation(t)
   const { applied } = await punctualJson(env, ['migrate'])
   assert.equal(applied[0], '0001_initial')
@@ -29,7 +29,7 @@ test('processes that migrate at the same time apply each migration once', async 
   )
 })
 
-test('what is no database is said to be none', async t => {
+test('a file that is not a database is reported as such', async t => {
   const env = await migratedInstallation(t)
   writeFileSync(join(env.DATA_DIR!, 'punctual.db'), 'no database at all, but longer than a header of one')
   const { code, stderr } = await punctual(env, ['project', 'list'])
@@ -37,7 +37,7 @@ test('what is no database is said to be none', async t => {
   assert.equal(stderr, 'punctual: the database cannot be used: file is not a database\n')
 })
 
-test('backup writes a copy that is complete, private, and never over another file', async t => {
+test('backup writes a complete and private copy, and never overwrites a file', async t => {
   const { env, uuid } = await installationWithProject(t)
   const folder = await tempFolder(t)
   const file = join(folder, 'punctual.db')

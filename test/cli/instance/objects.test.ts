@@ -7,7 +7,7 @@ import { BUCKET, openS3Server } from '../../_support/servers/s3-server.js'
 
 const OUTPUT = 'copied a file\n'.repeat(40)
 
-test('large bodies move to the bucket, are read from there, and go with their check', async t => {
+test('large bodies move to the bucket and are deleted with their check', async t => {
   const storage = await openS3Server(t)
   const { env, apiKey, pingKey } = await installationWithProject(t, {
     S3_ENDPOINT: `127.0.0.1:${storage.port}`,

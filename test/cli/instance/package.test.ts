@@ -44,7 +44,7 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the package has what its documents link to', () => {
+test('the package contains every file that its documents link to', () => {
   const broken = files
     .filter(name => name.endsWith('.md'))
     .flatMap(name => linksIn(name).filter(target => !files.includes(target) && !isFolder(target)))
@@ -90,7 +90,7 @@ test('npx runs it from an empty folder', async () => {
 const ownsSqlite = sqliteEngine().name === 'node:sqlite'
 
 if (!ownsSqlite) {
-  test('an old Node.js without a compiler is told so in one sentence', async t => {
+  test('an old Node.js without a compiler prints one sentence that says so', async t => {
     rmSync(join(installed, relative(packageRoot, installedIn)), { recursive: true, force: true })
     const bin = join(folder, 'bin')
     mkdirSync(bin)

@@ -12,7 +12,7 @@ import { openRecorder } from '../../_support/servers/recorder.js'
 
 const status = async (url: string) => (await fetch(url)).status
 
-test('Prometheus reads what became of pings and alerts, and how the process is', async t => {
+test('Prometheus reads metrics of pings, alerts and the process', async t => {
   const { env, uuid, pingKey } = await installationWithProject(t, {
     METRICS_KEY: 'open sesame',
     INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True',
@@ -44,7 +44,7 @@ test('Prometheus reads what became of pings and alerts, and how the process is',
     assert.match(line, /^(# (HELP|TYPE) |[a-z_0-9]+(\{.*\})? [\d.e+-]+$)/)
 })
 
-test('a process that is to stop says so first, and answers until it has', async t => {
+test('a process that is stopping reports it, and answers requests until it has stopped', async t => {
   const { env, pingKey } = await installationWithProject(t, { STOP_DELAY: '120' })
   const server = await serving(t, env)
   assert.equal(await status(`${server.url}/ready`), 200)
@@ -54,7 +54,7 @@ test('a process that is to stop says so first, and answers until it has', async 
   assert.equal(await status(`${server.url}/ping/${pingKey}/job?create=1`), 201)
 })
 
-test('a worker answers on METRICS_PORT alone, and says when that is taken', async t => {
+test('a worker answers only on METRICS_PORT, and reports when the port is in use', async t => {
   const { env } = await installationWithProject(t, { METRICS_PORT: String(await freePort()) })
   const inside = `http://127.0.0.1:${env.METRICS_PORT}`
   await serving(t, env, ['--role', 'worker'])

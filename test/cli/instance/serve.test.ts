@@ -17,7 +17,7 @@ import { openRecorder } from '../../_support/servers/recorder.js'
 const greetingOf = ({ output }: Serving) =>
   eventually(() => /\/ping\/(\S+)[\s\S]*(node \S*main\.js) (key create .*)\n/.exec(output.stdout))
 
-test('the first run makes a project and a check, and prints commands that work as they are', async t => {
+test('the first run creates a project and a check, and prints commands to paste', async t => {
   const env = await freshInstallation(t)
   const server = await serving(t, env)
   const [greeting, check, program, command] = await greetingOf(server)
@@ -47,7 +47,7 @@ test('the first run makes a project and a check, and prints commands that work a
   )
 })
 
-test('a project made before the first run takes the place of the default one', async t => {
+test('the first run creates no default project if there is one', async t => {
   const { env, uuid } = await installationWithProject(t)
   const server = await serving(t, env)
   assert.equal(await server.end('SIGTERM'), 0)
@@ -79,7 +79,7 @@ test('a server sees what the command line adds, and alerts through it', async t 
   assert.ok(!server.output.stderr.includes(project.ping_key))
 })
 
-test('a port in use is one clear line, and does not use up the first run', async t => {
+test('a port in use prints one line and does not count as the first run', async t => {
   const { port } = await openRecorder(t)
   const env = await freshInstallation(t)
   const settings = { ...env, HOST: '127.0.0.1', PORT: String(port) }
@@ -93,7 +93,7 @@ test('a port in use is one clear line, and does not use up the first run', async
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('every start prints a new link for the first account, which stays out of the log, until there is one', async t => {
+test('every start prints a link for the first account until there is one', async t => {
   const env = await freshInstallation(t)
   const linkOf = ({ output }: Serving) =>
     eventually(() => /\/accounts\/first\/([\w-]{43})\//.exec(output.stdout)?.[1])
@@ -112,7 +112,7 @@ test('every start prints a new link for the first account, which stays out of th
   assert.equal(third.output.stdout, '')
 })
 
-test('with SMTPD_PORT it takes pings by e-mail too, and stops with both listeners', async t => {
+test('with SMTPD_PORT it receives pings by e-mail, and stops both listeners', async t => {
   const { env } = await installationWithProject(t)
   const server = await serving(t, { ...env, SMTPD_PORT: '0', SMTPD_HOST: '127.0.0.1' })
   const [, port] = /"smtpPort":(\d+)/.exec(server.output.stderr)!
@@ -135,7 +135,7 @@ test('an SMTPD_PORT that is in use is named as such', async t => {
   )
 })
 
-test('a METRICS_PORT that is in use ends a start that listens for pings and e-mail already', async t => {
+test('a METRICS_PORT that is in use ends a start that already listens elsewhere', async t => {
   const { port } = await openRecorder(t)
   const { env } = await installationWithProject(t)
   const listening = { HOST: '127.0.0.1', PORT: '0', SMTPD_HOST: '127.0.0.1', SMTPD_PORT: '0' }
@@ -146,7 +146,7 @@ test('a METRICS_PORT that is in use ends a start that listens for pings and e-ma
   )
 })
 
-test('a certificate for STARTTLS that is none is refused at the start', async t => {
+test('an invalid certificate for STARTTLS stops the start', async t => {
   const { env } = await installationWithProject(t)
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
   const settings = { ...env, PORT: '0', SMTPD_PORT: '0', SMTPD_TLS_CERT: pem, SMTPD_TLS_KEY: pem }

@@ -6,7 +6,7 @@ import { freshInstallation, serving } from '../../_support/cli.js'
 
 const SECRET_KEY = 'a secret of at least thirty-two characters'
 
-test('the built program reads e-mails', async t => {
+test('the built program parses e-mails', async t => {
   const { url, output } = await serving(
     t,
     await freshInstallation(t, {

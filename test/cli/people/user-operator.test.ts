@@ -7,7 +7,7 @@ import { migratedInstallation, punctual, punctualJson, serving } from '../../_su
 const email = 'alice@example.org'
 const password = 'correct horse'
 
-test('the operator ends sessions, keeps a user out and lets the user in again', async t => {
+test('the operator ends sessions, disables a user and enables the user again', async t => {
   const env = await migratedInstallation(t)
   await punctual(env, ['user', 'create', email, '--password-stdin'], `${password}\n`)
   const browser = new Visitor((await serving(t, env)).url)
@@ -34,7 +34,7 @@ test('the operator ends sessions, keeps a user out and lets the user in again', 
   await browser.signIn(email, password)
 })
 
-test('a disabled account gets no link to sign in, and no projects', async t => {
+test('a disabled user gets no sign-in link and no projects', async t => {
   const env = await migratedInstallation(t)
   for (const name of ['alice', 'bob']) await punctual(env, ['user', 'create', `${name}@example.org`])
   await punctual(env, ['user', 'disable', 'bob@example.org'])
@@ -51,7 +51,7 @@ test('a disabled account gets no link to sign in, and no projects', async t => {
   assert.equal((await punctualJson(env, ['user', 'list'])).length, 2, 'nothing was deleted')
 })
 
-test('the operator deletes an account, and says what becomes of its projects', async t => {
+test('the operator deletes a user and chooses what happens to the projects', async t => {
   const env = await migratedInstallation(t)
   for (const name of ['alice', 'bob']) await punctual(env, ['user', 'create', `${name}@example.org`])
   for (const name of ['One', 'Two']) await punctualJson(env, ['project', 'create', name, '--owner', email])

@@ -5,7 +5,7 @@ import { Visitor } from '../../_support/browser/visitor.js'
 import { migratedInstallation, punctual, punctualJson, serving } from '../../_support/cli.js'
 import { comeBack } from '../../_support/worlds/come-back.js'
 
-test('user create makes a user, with the first line of standard input as password', async t => {
+test('user create uses the first line of standard input as the password', async t => {
   const env = await migratedInstallation(t)
   const args = ['user', 'create', 'Alice@Example.org', '--password-stdin']
   const user = await punctualJson(env, args, 'correct horse\n')
@@ -20,7 +20,7 @@ test('user create makes a user, with the first line of standard input as passwor
   )
 })
 
-test('user create refuses what is no address and what is no password', async t => {
+test('user create refuses invalid addresses and passwords', async t => {
   const env = await migratedInstallation(t)
   const bad = await punctual(env, ['user', 'create', 'alice'])
   assert.equal(bad.stderr, 'punctual: "alice" is not an e-mail address\n')
@@ -31,13 +31,13 @@ test('user create refuses what is no address and what is no password', async t =
   assert.match(none.stdout, /\/accounts\/link\/[\w-]{43}\/\n$/)
 })
 
-test('a user made without a password gets a link to sign in with', async t => {
+test('a user created without a password gets a sign-in link', async t => {
   const env = await migratedInstallation(t)
   const { stdout } = await punctual(env, ['user', 'create', 'first@example.org', '--json'])
   assert.match(JSON.parse(stdout).sign_in, /\/accounts\/link\/[\w-]{43}\/$/)
 })
 
-test('user list shows who can sign in, what they own and whether a second step is asked for', async t => {
+test('user list shows the projects and the second step of each user', async t => {
   const env = await migratedInstallation(t)
   assert.equal((await punctual(env, ['user', 'list'])).stdout, 'There are no users.\n')
   const bob = await punctualJson(env, ['user', 'create', 'Bob@example.org'])
@@ -58,7 +58,7 @@ test('user list shows who can sign in, what they own and whether a second step i
   assert.match(table[2]!, /^bob@example\.org +2 +no +active +\d/)
 })
 
-test('user remove-second-step says what it removed, and whom it does not know', async t => {
+test('user remove-second-step prints what it removed, and refuses unknown users', async t => {
   const env = await migratedInstallation(t)
   await punctual(env, ['user', 'create', 'alice@example.org'])
   const none = await punctual(env, ['user', 'remove-second-step', 'alice@example.org'])
@@ -68,13 +68,13 @@ test('user remove-second-step says what it removed, and whom it does not know', 
   assert.equal(unknown.stderr, 'punctual: there is no user with the address bob@example.org\n')
 })
 
-test('somebody who forgot the password comes back by user sign-in-link, which works once', async t => {
+test('a user who forgot the password signs in once by user sign-in-link', async t => {
   const env = await migratedInstallation(t)
   await punctual(env, ['user', 'create', 'alice@example.org', '--password-stdin'], 'correct horse\n')
   await comeBack(await serving(t, env), env, 'alice@example.org')
 })
 
-test('a printed link begins with SITE_ROOT, and one to this machine says so', async t => {
+test('a printed link begins with SITE_ROOT, with a warning if it leads to localhost', async t => {
   const env = await migratedInstallation(t)
   const create = await punctual(env, ['user', 'create', 'alice@example.org'])
   const hint = /^punctual: the link leads to SITE_ROOT/
@@ -86,7 +86,7 @@ test('a printed link begins with SITE_ROOT, and one to this machine says so', as
   assert.match(set.stdout, /\n {2}https:\/\/monitor\.example\.org\/jobs\/accounts\/link\/\S+\n$/)
 })
 
-test('user sign-in-link leaves the second step in force and says so', async t => {
+test('user sign-in-link keeps the second step and says so', async t => {
   const env = await migratedInstallation(t)
   const { sign_in } = await punctualJson(env, ['user', 'create', 'alice@example.org'])
   const server = await serving(t, env)
@@ -109,7 +109,7 @@ test('user sign-in-link leaves the second step in force and says so', async t =>
   assert.equal((await elsewhere.post(new URL(again.sign_in).pathname)).location, '/accounts/password/')
 })
 
-test('user sign-in-link refuses whom it does not know, and where a proxy signs people in', async t => {
+test('user sign-in-link refuses unknown users, and sign-in through a proxy', async t => {
   const env = await migratedInstallation(t)
   await punctual(env, ['user', 'create', 'alice@example.org'])
   const unknown = await punctual(env, ['user', 'sign-in-link', 'bob@example.org'])

@@ -14,7 +14,7 @@ async function installation(t: TestContext): Promise<Env> {
   return await freshInstallation(t, { DATABASE_URL: database.url, SECRET_KEY: 'known to the tests alone' })
 }
 
-test('with DATABASE_URL the commands and the server work on PostgreSQL and keep no file', async t => {
+test('with DATABASE_URL, commands and server use PostgreSQL and create no files', async t => {
   const env = await installation(t)
   assert.match((await punctual(env, ['migrate'])).stdout, /up to date/)
   const project = await punctualJson(env, ['project', 'create', 'Mine'])
@@ -35,7 +35,7 @@ test('with DATABASE_URL the commands and the server work on PostgreSQL and keep 
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('a start waits for a database that is not there yet, and can be stopped meanwhile', async t => {
+test('a start waits for an unavailable database, and can be stopped while waiting', async t => {
   const cluster = await startCluster()
   t.after(() => cluster.remove())
   await cluster.stop()
@@ -53,7 +53,7 @@ test('a start waits for a database that is not there yet, and can be stopped mea
   assert.equal(await waits.end('SIGTERM'), 0)
 })
 
-test('processes with the role web take pings, one with the role worker tells of them', async t => {
+test('web processes record pings, and a worker sends the alerts', async t => {
   const env = { ...(await installation(t)), INTEGRATIONS_ALLOW_PRIVATE_IPS: 'True' }
   const receiver = await openRecorder(t)
   const project = await punctualJson(env, ['project', 'create', 'Mine'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { installationWithProject, migratedInstallation, punctual, punctualJson } from '../../_support/cli.js'
 
-test('keys are made, listed by their first characters, and revoked', async t => {
+test('keys are created, listed by their first characters, and revoked', async t => {
   const { env, uuid, apiKey, pingKey } = await installationWithProject(t)
   const project = ['--project', uuid]
 
@@ -29,7 +29,7 @@ test('keys are made, listed by their first characters, and revoked', async t => 
   assert.equal(gone.stderr, 'punctual: the project has no such key\n')
 })
 
-test('a project has one ping key, which is replaced by revoking it first', async t => {
+test('a project has one ping key, which must be revoked before it is replaced', async t => {
   const { env, uuid, pingKey } = await installationWithProject(t)
   const create = ['key', 'create', '--project', uuid, '--kind', 'ping']
   const refused = await punctual(env, create)

@@ -47,14 +47,14 @@ test('project list shows each project with its owner', async t => {
   assert.match(table[1]!, /^[0-9a-f-]{36} {2}Backups {2}alice@example\.org {2}0 +\S+Z$/)
 })
 
-test('an owner who does not exist is refused', async t => {
+test('project create refuses an owner who does not exist', async t => {
   const env = await migratedInstallation(t)
   const { code, stderr } = await punctual(env, ['project', 'create', 'X', '--owner', 'bob@example.org'])
   assert.equal(code, 1)
   assert.equal(stderr, 'punctual: there is no user bob@example.org\n')
 })
 
-test('a command does not make a database: it says how to', async t => {
+test('commands do not create the database, and say how to', async t => {
   const env = await freshInstallation(t)
   const { code, stderr } = await punctual(env, ['project', 'list'])
   assert.equal(code, 1)

@@ -14,19 +14,19 @@ const failure = (status: number, headers: Record<string, string> = {}, permanent
   return null
 }
 
-test('four statuses say that a message was taken', () => {
+test('four statuses mean success', () => {
   for (const status of [200, 201, 202, 204]) assert.equal(failure(status), null)
   for (const status of [203, 206, 304, 400, 404, 500]) {
     assert.deepEqual(failure(status), { message: `Received status code ${status}`, permanent: false })
   }
 })
 
-test('a status can mean that trying again is of no use', () => {
+test('a status can mean a permanent failure', () => {
   assert.equal(failure(404, {}, [404])?.permanent, true)
   assert.equal(failure(410, {}, [404])?.permanent, false)
 })
 
-test('a receiver that asks to wait is heard, in seconds and as a date', () => {
+test('Retry-After is read in seconds and as a date', () => {
   const waits = (status: number, value: string) => failure(status, { 'retry-after': value })?.retryAfterMs
   assert.equal(waits(429, '120'), 120_000)
   assert.equal(waits(429, '0.25'), 250)

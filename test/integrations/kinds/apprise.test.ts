@@ -45,14 +45,14 @@ integrationCases({
   },
 })
 
-test('the server may be private, because the operator named it', async t => {
+test("the operator's server may have a private address", async t => {
   const recorder = await openRecorder(t)
   const to = aDestination(apprise, settings, { operator: { APPRISE_API_URL: recorder.url } })
   await apprise.send(anAlert(), to, testWays(null, { permits: isPublicAddress }))
   assert.equal(recorder.requests.length, 1)
 })
 
-test('an answer that nothing was sent is a failure', async t => {
+test('a response that nothing was sent is a failure', async t => {
   let answer: Answer = {}
   const recorder = await openRecorder(t, () => answer)
   const to = aDestination(apprise, settings, { operator: { APPRISE_API_URL: recorder.url } })

@@ -38,7 +38,7 @@ integrationCases({
   notice: null,
 })
 
-test('call: without an account of the operator, or a number to call from, nobody is called', async () => {
+test('call: without an account or a number to call from, no call is made', async () => {
   for (const name of ['TWILIO_ACCOUNT', 'TWILIO_AUTH', 'TWILIO_FROM']) {
     const to = aDestination(call, settings, { operator: { ...operator, [name]: '' } })
     const message = 'Call notifications are not enabled'
@@ -46,7 +46,7 @@ test('call: without an account of the operator, or a number to call from, nobody
   }
 })
 
-test('call: a number is held against the form of numbers, and calls against their quota', () => {
+test('call: numbers are validated, and calls count against a quota', () => {
   assert.throws(() => checkSettings(call, { phone: '112' }), { name: 'Refusal', field: 'phone' })
   assert.equal(call.describe(checkSettings(call, { phone: '+371 21234567' })), '+37121234567')
   assert.equal(call.quota?.name, 'calls')

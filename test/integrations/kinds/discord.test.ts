@@ -45,7 +45,7 @@ integrationCases({
   },
 })
 
-test('no field is longer than Discord takes, however much there is to tell', async t => {
+test('no field is longer than Discord allows', async t => {
   const recorder = await openRecorder(t)
   const alert = {
     ...HOSTILE_FALL,
@@ -62,7 +62,7 @@ test('no field is longer than Discord takes, however much there is to tell', asy
   assert.ok(total < 5_500, `${total}`)
 })
 
-test('the address may be old, may name a thread, and may be the one for Slack messages already', async t => {
+test('the address may be old, may name a thread, and may end in /slack', async t => {
   const { requests, transports } = await standIn(t, ORIGIN)
   for (const url of [
     'https://discordapp.com/api/webhooks/1/t',

@@ -9,7 +9,7 @@ import { openMailServer } from '../../_support/servers/mail-server.js'
 const MINUTE = 60_000
 const settings = { value: 'alice@example.org' }
 
-test('a fall says what, why, since when, and what was last heard', async t => {
+test('a down alert has the check, the reason, the time and the last ping', async t => {
   const server = await openMailServer(t)
   const lastPing = aPing({
     action: 'fail',
@@ -62,7 +62,7 @@ Unsubscribe: https://monitor.example/integrations/0f6b2b1e/unsub/signed/
   }
 })
 
-test('a recovery says how long the check was down, and how the others are', async t => {
+test('an up alert has the downtime and the state of the other checks', async t => {
   const server = await openMailServer(t)
   const alert = anAlert({
     status: 'up',
@@ -93,7 +93,7 @@ test('a check that was never pinged says so', async t => {
   assert.match(server.mails[0]!.text, /Total Pings: 0 \(since 1 Jan 2026\)\r?\nLast Ping: Never\r?\nStatus/)
 })
 
-test('the recipient learns of our outage, of alerts that never came, and that a test is one', async t => {
+test('an alert mentions outages, undelivered alerts, and that it is a test', async t => {
   const server = await openMailServer(t)
   const at = (time: string) => Date.parse(`2026-03-05T${time}Z`)
   const outage = { startedAt: at('03:00:00'), endedAt: at('03:02:00'), holdUntil: at('03:04:00') }
@@ -110,7 +110,7 @@ test('the recipient learns of our outage, of alerts that never came, and that a 
   }
 })
 
-test("the check's UUID is nowhere, even when the check has no name", async t => {
+test("an e-mail never contains the check's UUID, even if the check has no name", async t => {
   const server = await openMailServer(t)
   const alert = anAlert({ check: { name: '', slug: '' } })
   await email.send(alert, aDestination(email, settings), testWays(server.options))
@@ -119,7 +119,7 @@ test("the check's UUID is nowhere, even when the check has no name", async t => 
   for (const text of [mail.raw, mail.text, mail.html]) assert.ok(!text.includes(UUID))
 })
 
-test('a hostile name and body are shown, not obeyed', async t => {
+test('a hostile name and body are escaped', async t => {
   const server = await openMailServer(t)
   const name = '<script>alert(1)</script>\r\nBcc: eve@example.org'
   const alert = anAlert({
@@ -136,7 +136,7 @@ test('a hostile name and body are shown, not obeyed', async t => {
   assert.deepEqual(mail.envelope.to, ['alice@example.org'])
 })
 
-test('of a long body the end is shown, and how much there was', async t => {
+test('the end of a long body is shown, with its full length', async t => {
   const server = await openMailServer(t)
   const body = Buffer.from(`beginning ${'x'.repeat(9_990)} end`)
   await email.send(
@@ -149,7 +149,7 @@ test('of a long body the end is shown, and how much there was', async t => {
   assert.match(text, /x end\r?\n/)
 })
 
-test('a ping that came as an e-mail is attached', async t => {
+test('a ping by e-mail is attached', async t => {
   const server = await openMailServer(t)
   const body = Buffer.from('Subject: Backup failed\r\n\r\ndisk full\r\n')
   const alert = anAlert({ lastPing: aPing({ scheme: 'email', body }) })
@@ -161,7 +161,7 @@ test('a ping that came as an e-mail is attached', async t => {
   assert.match(attached!.body, /Subject: Backup failed\r\n\r\ndisk full/)
 })
 
-test('an e-mail that was attached to such a ping is not passed on', async t => {
+test('an e-mail attached to a ping by e-mail is not forwarded', async t => {
   const server = await openMailServer(t)
   const body = Buffer.from(
     'Subject: Backup failed\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ndisk full\r\n' +
@@ -176,7 +176,7 @@ test('an e-mail that was attached to such a ping is not passed on', async t => {
   assert.doesNotMatch(said, /private/)
 })
 
-test('one click stops the messages, and a repeat has the same Message-ID', async t => {
+test('an e-mail can be unsubscribed with one click, and a repeat has the same Message-ID', async t => {
   const server = await openMailServer(t)
   const to = aDestination(email, settings)
   await email.send(anAlert(), to, testWays(server.options))
@@ -199,7 +199,7 @@ test('a notice arrives with its title, text and link', async t => {
   assert.match(mail.html, /The channel &quot;Pager&quot; was disabled/)
 })
 
-test('the channel says which directions it wants', () => {
+test('the channel sends only the chosen directions', () => {
   const wants = (given: Record<string, string>) => {
     const all = checkSettings(email, { ...settings, ...given })
     return (['down', 'up'] as const).filter(status => email.wants?.(all, status))
@@ -209,7 +209,7 @@ test('the channel says which directions it wants', () => {
   assert.equal(email.describe(checkSettings(email, settings)), 'alice@example.org')
 })
 
-test('an address that does not exist fails for good, a server that is away does not', async t => {
+test('an unknown address is a permanent failure, an unreachable server is not', async t => {
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })),
@@ -228,7 +228,7 @@ test('an address that does not exist fails for good, a server that is away does 
   assert.deepEqual(await attempt(testWays(null)), ['No mail server is set up (EMAIL_HOST)', false])
 })
 
-test('many other checks that are down are counted, none are said to be up', async t => {
+test('many other checks that are down are counted rather than listed', async t => {
   const server = await openMailServer(t)
   const to = aDestination(email, settings)
   const othersDown = Array.from({ length: 11 }, () => ({ label: 'Other', lastPing: null }))
@@ -239,7 +239,7 @@ test('many other checks that are down are counted, none are said to be up', asyn
   assert.match(server.mails[1]!.text, /\r?\nAll the other checks are up\.\r?\n/)
 })
 
-test('a ping that came as an e-mail is told by its subject and attached, unless it is too large: then its end is shown', async t => {
+test('a ping by e-mail is shown by its subject and attached unless it is too large', async t => {
   const server = await openMailServer(t)
   const mail = { subject: 'Backup FAILED', text: 'no space left' }
   const raw = Buffer.from('Subject: Backup FAILED\r\n\r\nno space left')
@@ -256,7 +256,7 @@ test('a ping that came as an e-mail is told by its subject and attached, unless 
   assert.match(big!.text, /Last ping body:\s+no space left/)
 })
 
-test('a reader with an account sees all their projects and reads times in their zone', async t => {
+test('a recipient with an account sees all projects, and times in their time zone', async t => {
   const server = await openMailServer(t)
   const projects = [
     { name: 'Backups', down: 2 },
@@ -273,7 +273,7 @@ test('a reader with an account sees all their projects and reads times in their 
   assert.match(text, /12:50:00 \+0100/)
 })
 
-test('an alert is tried once, since the dispatcher comes again; it names itself towards a bounce', async t => {
+test('an alert is attempted once, and has an ID for bounces', async t => {
   const busy = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) =>
       callback(Object.assign(new Error('4.2.0 later'), { responseCode: 450 })),

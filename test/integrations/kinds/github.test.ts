@@ -66,7 +66,7 @@ async function sending(t: TestContext, atIssues: Answer, changes = {}) {
   return { requests, sent: github.send(anAlert(), to, transports) }
 }
 
-test('github: the app proves who it is with a token that GitHub can verify', async t => {
+test('github: the app authenticates with a token that GitHub can verify', async t => {
   const { requests, sent } = await sending(t, { status: 201 })
   await sent
   const [head, claims, signature] = requests[0]!.headers.authorization!.replace('Bearer ', '').split('.')
@@ -82,14 +82,14 @@ test('github: the app proves who it is with a token that GitHub can verify', asy
   )
 })
 
-test('github: the key may come in one line', async t => {
+test('github: the private key may be on one line', async t => {
   const GITHUB_PRIVATE_KEY = privateKey.replaceAll('\n', '\\n')
   const { requests, sent } = await sending(t, { status: 201 }, { GITHUB_PRIVATE_KEY })
   await sent
   assert.equal(requests.length, 2)
 })
 
-test('github: a key that is none says so, and nothing of itself', async t => {
+test('github: an invalid key is reported without revealing it', async t => {
   const { sent } = await sending(t, { status: 201 }, { GITHUB_PRIVATE_KEY: 's3cretsecret' })
   await assert.rejects(sent, {
     name: 'DeliveryError',
@@ -97,7 +97,7 @@ test('github: a key that is none says so, and nothing of itself', async t => {
   })
 })
 
-test('github: a repository that is gone, hidden or without issues fails for good', async t => {
+test('github: a repository that is missing, hidden or without issues is a permanent failure', async t => {
   const failure = async (answer: Answer) => {
     const { sent } = await sending(t, answer)
     return sent.then(

@@ -40,14 +40,14 @@ integrationCases({
   },
 })
 
-test('the server may live under a path, and a token is kept whole', async t => {
+test('the server may have a path, and the token is sent unchanged', async t => {
   const recorder = await openRecorder(t)
   const to = aDestination(gotify, { url: `${recorder.url}/push/`, token: 'a+b&c=d' })
   await gotify.send(anAlert(), to, testWays())
   assert.equal(recorder.requests[0]?.url, '/push/message?token=a%2Bb%26c%3Dd')
 })
 
-test('a direction of priority 0 is not wanted', () => {
+test('a direction with priority 0 sends nothing', () => {
   const settings = checkSettings(gotify, { url: 'https://x', token: 't', priority_down: '0' })
   assert.deepEqual([gotify.wants?.(settings, 'down'), gotify.wants?.(settings, 'up')], [false, true])
 })

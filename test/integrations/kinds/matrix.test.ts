@@ -65,7 +65,7 @@ integrationCases({
   },
 })
 
-test('a homeserver that asks for a pause in its body is heard', async t => {
+test('a pause requested in the body of a response is respected', async t => {
   const body = '{"errcode": "M_LIMIT_EXCEEDED", "retry_after_ms": 2500}'
   const recorder = await openRecorder(t, () => ({ status: 429, body }))
   const to = aDestination(matrix, settings, { operator: operatorAt(recorder.url) })
@@ -75,14 +75,14 @@ test('a homeserver that asks for a pause in its body is heard', async t => {
   })
 })
 
-test('the homeserver may be private, because the operator named it', async t => {
+test('the homeserver may have a private address', async t => {
   const recorder = await openRecorder(t)
   const to = aDestination(matrix, settings, { operator: operatorAt(recorder.url) })
   await matrix.send(anAlert(), to, testWays(null, { permits: isPublicAddress }))
   assert.equal(recorder.requests.length, 1)
 })
 
-test('without a homeserver or a token nothing can be sent', async () => {
+test('without a homeserver or a token, nothing is sent', async () => {
   for (const operator of [
     {},
     { MATRIX_HOMESERVER: 'https://matrix.example.org' },
@@ -96,7 +96,7 @@ test('without a homeserver or a token nothing can be sent', async () => {
   }
 })
 
-test('a room is joined by its alias, and the answer names it', async t => {
+test('a room is joined by its alias, and the response has its ID', async t => {
   const recorder = await openRecorder(t, () => ({ body: '{"room_id": "!abc:example.org"}' }))
   const operator = operatorAt(recorder.url)
   const answer = await testWays().http(joinRequest(operator, '#ops:example.org'))
@@ -106,7 +106,7 @@ test('a room is joined by its alias, and the answer names it', async t => {
   assert.equal(joinedRoom(answer, operator), '!abc:example.org')
 })
 
-test('what keeps a room from being joined is said', () => {
+test('the reason why a room cannot be joined is reported', () => {
   const joined = (status: number, body = '{}') =>
     joinedRoom({ status, body, headers: {}, receivedAt: 0 }, operatorAt('https://matrix.example.org'))
   const failures: [number, string, string][] = [
@@ -121,7 +121,7 @@ test('what keeps a room from being joined is said', () => {
   }
 })
 
-test('a room is named by its ID or an alias', () => {
+test('a room is given by its ID or an alias', () => {
   for (const room_id of ['!a:example.org', '#ops:example.org']) {
     assert.equal(checkSettings(matrix, { room_id }).room_id, room_id)
   }

@@ -41,7 +41,7 @@ integrationCases({
   },
 })
 
-test('a Mattermost webhook that is not found is tried again', async t => {
+test('a Mattermost webhook that is not found is retried', async t => {
   const recorder = await openRecorder(t, () => ({ status: 404 }))
   const to = aDestination(mattermost, { url: recorder.url })
   await assert.rejects(async () => mattermost.send(anAlert(), to, testWays()), {

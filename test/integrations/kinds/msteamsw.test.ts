@@ -92,7 +92,7 @@ integrationCases({
   },
 })
 
-test('the asterisks of a schedule are no markup', async t => {
+test('the asterisks of a schedule are not read as markup', async t => {
   const recorder = await openRecorder(t)
   const alert = anAlert({ check: { kind: 'cron', schedule: '0 2 * * *', tz: 'Europe/Riga' } })
   await msteamsw.send(alert, aDestination(msteamsw, { url: recorder.url }), testWays())

@@ -56,14 +56,14 @@ integrationCases({
   },
 })
 
-test('an address pasted as the topic is refused, and so is what ntfy takes for no topic', () => {
+test('an address or an invalid topic is refused', () => {
   for (const topic of ['http://ntfy.home/jobs', 'ntfy.home/jobs', 'a b', 'jobs?']) {
     assert.throws(() => checkSettings(ntfy, { topic }), { name: 'Refusal', field: 'topic' }, topic)
   }
   assert.equal(checkSettings(ntfy, { topic: 'Home_jobs-2' }).topic, 'Home_jobs-2')
 })
 
-test('a direction of priority 0 is not wanted', () => {
+test('a direction with priority 0 sends nothing', () => {
   const settings = checkSettings(ntfy, { topic: 'jobs', priority_up: '0' })
   assert.deepEqual([ntfy.wants?.(settings, 'down'), ntfy.wants?.(settings, 'up')], [true, false])
   assert.throws(() => checkSettings(ntfy, { topic: 'jobs', priority_up: '6' }), {
@@ -72,7 +72,7 @@ test('a direction of priority 0 is not wanted', () => {
   })
 })
 
-test("the operator's token goes to ntfy.sh alone, and only where the channel has none", async t => {
+test("the operator's token is sent only to ntfy.sh, and only if the channel has none", async t => {
   const recorder = await openRecorder(t)
   const transports = testWays(null, { routes: { 'https://ntfy.sh': recorder.url } })
   const operator = { NTFY_SH_TOKEN: 'tk_operator' }
@@ -86,7 +86,7 @@ test("the operator's token goes to ntfy.sh alone, and only where the channel has
   assert.equal(await send({ url: 'https://ntfy.sh/' }), undefined)
 })
 
-test('a long message is cut, so that it does not arrive as a file', async t => {
+test('a long message is cut, so that it does not become an attachment', async t => {
   const recorder = await openRecorder(t)
   const alert = anAlert({
     check: { desc: '\u{1f525}'.repeat(500), tags: '\u{1f525} '.repeat(300) },
@@ -98,7 +98,7 @@ test('a long message is cut, so that it does not arrive as a file', async t => {
   assert.match(message, /\u{1f525}\u2026$/u)
 })
 
-test('a channel is described by its topic, and by its server where that is another', () => {
+test('a channel is described by its topic, and by its server unless it is ntfy.sh', () => {
   const describe = (settings: Record<string, string>) => ntfy.describe(checkSettings(ntfy, settings))
   assert.equal(describe({ topic: 'jobs' }), 'jobs')
   assert.equal(describe({ topic: 'jobs', url: 'http://ntfy.example:8080/' }), 'jobs at ntfy.example:8080')

@@ -66,13 +66,13 @@ Nightly dump of Alpha`,
   notice: null,
 })
 
-test('opsgenie: accounts in the EU are reached there', async t => {
+test('opsgenie: accounts in the EU use the EU address', async t => {
   const { requests, transports } = await standIn(t, 'https://api.eu.opsgenie.com', () => ({ status: 202 }))
   await opsgenie.send(anAlert(), aDestination(opsgenie, { ...settings, region: 'eu' }), transports)
   assert.equal(requests[0]?.headers.host, 'api.eu.opsgenie.com')
 })
 
-test('opsgenie: what is too long is cut', async t => {
+test('opsgenie: long values are cut', async t => {
   const { requests, transports } = await standIn(t, 'https://api.opsgenie.com', () => ({ status: 202 }))
   const tags = Array.from({ length: 30 }, (_, index) => `tag${index}`).join(' ')
   const alert = anAlert({ check: { name: 'N'.repeat(200), desc: 'd'.repeat(20_000), tags } })
@@ -85,7 +85,7 @@ test('opsgenie: what is too long is cut', async t => {
   assert.equal(event.details.Description.length, 500)
 })
 
-test('opsgenie: an operator can switch it off', async () => {
+test('opsgenie: the operator can turn it off', async () => {
   const to = aDestination(opsgenie, settings, { operator: { OPSGENIE_ENABLED: 'false' } })
   const message = 'Opsgenie notifications are not enabled.'
   await assert.rejects(opsgenie.send(anAlert(), to, testWays()), { name: 'DeliveryError', message })

@@ -35,7 +35,7 @@ integrationCases({
   notice: null,
 })
 
-test('pagertree: an operator can switch it off', async () => {
+test('pagertree: the operator can turn it off', async () => {
   const url = 'https://api.pagertree.example/integration/int_t0ken'
   const to = aDestination(pagertree, { url }, { operator: { PAGERTREE_ENABLED: 'false' } })
   const message = 'PagerTree notifications are not enabled.'

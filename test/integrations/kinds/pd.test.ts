@@ -57,7 +57,7 @@ integrationCases({
   notice: null,
 })
 
-test('pd: an event that is refused for another reason may be taken the next time', async t => {
+test('pd: an event that is refused for another reason is retried', async t => {
   const { transports } = await standIn(t, 'https://events.pagerduty.com', () => ({
     status: 400,
     body: '{"errors":["Incident key is odd"]}',
@@ -68,7 +68,7 @@ test('pd: an event that is refused for another reason may be taken the next time
   })
 })
 
-test('pd: the description keeps to what PagerDuty takes', async t => {
+test("pd: the description is cut to PagerDuty's limit", async t => {
   const { requests, transports } = await standIn(t, 'https://events.pagerduty.com')
   const alert = anAlert({ check: { name: 'N'.repeat(100), desc: 'd'.repeat(5000) } })
   await pd.send(alert, aDestination(pd, settings), transports)
@@ -77,7 +77,7 @@ test('pd: the description keeps to what PagerDuty takes', async t => {
   assert.match(description, /^N{100} is DOWN: /)
 })
 
-test('pd: an operator can switch it off, and a key has 32 characters at most', async () => {
+test('pd: the operator can turn it off, and a key has 32 characters', async () => {
   const to = aDestination(pd, settings, { operator: { PD_ENABLED: 'false' } })
   const message = 'PagerDuty notifications are not enabled.'
   await assert.rejects(pd.send(anAlert(), to, testWays()), { name: 'DeliveryError', message })

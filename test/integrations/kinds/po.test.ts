@@ -84,7 +84,7 @@ Nightly dump of Alpha`,
   },
 })
 
-test('po: a long message keeps to the limit, markup whole, the end of the output last to go', async t => {
+test('po: a long message is cut to the limit with valid markup, and keeps the end of the output', async t => {
   const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
     body: '{"status":1}',
   }))
@@ -99,7 +99,7 @@ test('po: a long message keeps to the limit, markup whole, the end of the output
   assert.doesNotMatch(message!, /&(?!(?:amp|lt|gt|quot|#x27);)/)
 })
 
-test('po: of a long notice the beginning is told', async t => {
+test('po: a long notice is cut at its end', async t => {
   const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
     body: '{"status":1}',
   }))
@@ -110,7 +110,7 @@ test('po: of a long notice the beginning is told', async t => {
   assert.match(message!, /^- &lt;Backup&gt;: DOWN 2 minutes ago\n.*…$/s)
 })
 
-test('po: an emergency is repeated within what Pushover takes', async t => {
+test("po: an emergency is repeated within Pushover's limits", async t => {
   const { requests, transports } = await standIn(t, 'https://api.pushover.net', () => ({
     body: '{"status":1}',
   }))
@@ -120,7 +120,7 @@ test('po: an emergency is repeated within what Pushover takes', async t => {
   assert.deepEqual([retry, expire], ['30', '10800'])
 })
 
-test('po: a direction that is off is not told, but what is repeated is still stopped', async t => {
+test('po: a recovery ends an emergency even if recoveries are turned off', async t => {
   const wants = (priority_down: string, priority_up: string) => {
     const all = checkSettings(po, { ...settings, priority_down, priority_up })
     return (['down', 'up'] as const).filter(status => po.wants?.(all, status))
@@ -140,7 +140,7 @@ test('po: a direction that is off is not told, but what is repeated is still sto
   )
 })
 
-test('po: without a token of the operator nothing is sent; the priorities stand in the description', async () => {
+test('po: without a token nothing is sent, and the description has the priorities', async () => {
   await assert.rejects(po.send(anAlert(), aDestination(po, settings), testWays()), {
     name: 'DeliveryError',
     message: 'Pushover notifications are not enabled.',

@@ -191,7 +191,7 @@ test('some of the refused commands do run hostile names, so the rule is needed',
   assert.equal(await isRun('ssh host logger $NAME', `; ${evil};`), true)
 })
 
-test('a refusal shows the line that would be right', () => {
+test('a refusal shows the correct command', () => {
   for (const [wrong, right] of [
     [`ssh host "logger '$NAME'"`, 'ssh host "logger $NAME"'],
     [`ssh host 'logger "$TAG1"'`, "ssh host 'logger $TAG1'"],
@@ -202,7 +202,7 @@ test('a refusal shows the line that would be right', () => {
   assert.match(unsafePlacement('ssh host logger $NAME')!, /such as: ssh host "logger \$NAME"/)
 })
 
-test('a command without a name or tag may quote as it likes', () => {
+test('a command without a name or tag may use any quotes', () => {
   for (const command of [
     `ssh host 'logger "$CODE is $STATUS"'`,
     `sh -c "echo '$NOW'"`,
@@ -213,7 +213,7 @@ test('a command without a name or tag may quote as it likes', () => {
   }
 })
 
-test('the path of a script and words that contain the name of a shell are no shells', () => {
+test('paths of scripts, and words that contain the name of a shell, do not count as shells', () => {
   for (const command of [
     '/opt/notify.sh $NAME',
     'bash /opt/x $NAME',

@@ -28,7 +28,7 @@ test('shell: each direction runs its own command', async t => {
   assert.equal(await written(t, 'echo rose > $OUT', anAlert({ status: 'up' })), 'rose\n')
 })
 
-test('shell: every placeholder is replaced, and what is none is left to the shell', async t => {
+test('shell: placeholders are replaced, and everything else is left to the shell', async t => {
   const command = 'X=set; printf "%s|" $CODE $STATUS $NOW $NAME $TAGS $TAG1 $TAG2 "$TAG3" "$X" > $OUT'
   const alert = anAlert({ check: { name: 'Nightly Backup' } })
   const wanted = [
@@ -55,21 +55,21 @@ test('shell: every placeholder that the form lists is replaced', async t => {
   assert.equal(values.split('|').length, names.length + 1)
 })
 
-test('shell: hostile names are words, whatever they hold', async t => {
+test('shell: hostile names are always single words', async t => {
   for (const name of [`a'b"c`, '$(exit 3)', '`exit 3`', `'; exit 3; '`, 'a\nexit 3', '$TAG1', '', HOSTILE]) {
     const alert = anAlert({ check: { name } })
     assert.equal(await written(t, 'printf "%s" $NAME > $OUT', alert), name.replaceAll('\0', ''))
   }
 })
 
-test('shell: within quotes a name brings those that another shell needs', async t => {
+test('shell: within quotes, a name gets the quotes that another shell needs', async t => {
   const alert = anAlert({ check: { name: "it's a; b", tags: 'plain' } })
   assert.equal(await written(t, 'printf "%s" "[$TAG1] [$NAME]" > $OUT', alert), `[plain] ['it'"'"'s a; b']`)
   assert.equal(await written(t, `sh -c "printf %s $NAME" > $OUT`, alert), "it's a; b")
   assert.equal(await written(t, `sh -c 'printf %s $NAME' > $OUT`, alert), "it's a; b")
 })
 
-test('shell: a command sees nothing of the environment beyond what it was given', async t => {
+test('shell: a command gets no other environment variables', async t => {
   const names = (await written(t, 'env > $OUT', anAlert())).split('\n').map(line => line.split('=')[0])
   // The shell itself adds PWD, OLDPWD, SHLVL and _.
   const known = ['PATH', 'PWD', 'OLDPWD', 'SHLVL', '_', '']
@@ -80,7 +80,7 @@ test('shell: a command sees nothing of the environment beyond what it was given'
   assert.deepEqual(names.filter(name => !known.includes(name!)).sort(), [...given, 'PUNCTUAL_RUN'].sort())
 })
 
-test('shell: a command that fails says how, and its last words', async () => {
+test('shell: a failure has the exit code and the last line of output', async () => {
   const failure = async (cmd_down: string) =>
     run({ cmd_down }).then(
       () => assert.fail('was taken for a success'),
@@ -105,7 +105,7 @@ test('shell: commands run only where the operator allows them', async () => {
   assert.equal(shell.operatorSettings?.[0]?.default, 'False')
 })
 
-test('shell: a direction without a command is not told, and one of them must be there', () => {
+test('shell: a direction without a command sends nothing, and one command is required', () => {
   const settings = checkSettings(shell, { cmd_up: 'systemctl restart   backup\nlogger up' })
   assert.deepEqual([shell.wants?.(settings, 'down'), shell.wants?.(settings, 'up')], [false, true])
   assert.equal(shell.describe(settings), 'systemctl restart backup logger up (up)')
@@ -115,7 +115,7 @@ test('shell: a direction without a command is not told, and one of them must be 
   assert.throws(() => checkSettings(shell, { cmd_up }), { name: 'Refusal', field: 'cmd_up' })
 })
 
-test('shell: a stored command with a name in inner quotes is refused for good and never run', async t => {
+test('shell: a stored command with a name in inner quotes is never run', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-shell-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const marker = join(folder, 'ran')

@@ -30,7 +30,7 @@ function styledParts({ params }: RpcCall): [string, string][] {
   })
 }
 
-test('an alert that a check is down says which, why, since when, and what it wrote last', async t => {
+test('a down alert has the check, the reason, the time and the last output', async t => {
   const { to, calls, transports } = await open(t)
   const lastPing = aPing({
     action: 'fail',
@@ -63,13 +63,13 @@ test('an alert that a check is down says which, why, since when, and what it wro
   ])
 })
 
-test('an alert that a check is up again says how long it was down', async t => {
+test('an up alert has the downtime', async t => {
   const { to, calls, transports } = await open(t)
   await signal.send(anAlert({ status: 'up' }), to, transports)
   assert.match(calls[0]!.params.message, /^Backup is UP\nThe downtime lasted 1 hour, 30 minutes\./)
 })
 
-test('a test says that it is one, and a notice is passed on', async t => {
+test('a test alert says so, and notices are sent', async t => {
   const { to, calls, transports } = await open(t)
   await signal.send(anAlert({ test: true }), to, transports)
   assert.match(calls[0]!.params.message, /This is a test/)
@@ -77,7 +77,7 @@ test('a test says that it is one, and a notice is passed on', async t => {
   assert.match(calls[1]!.params.message, /^The channel "Pager" was disabled\nIts address answers/)
 })
 
-test('names with signs of any kind arrive as they are, and the styles still fit them', async t => {
+test('names with any characters arrive unchanged, and the styles match them', async t => {
   const { to, calls, transports } = await open(t)
   const name = '**😀 "<b>Backup</b>\u0007\n@all `x` 𝔅'
   await signal.send(anAlert({ check: { name } }), to, transports)
@@ -93,7 +93,7 @@ test('a long output is cut to its end', async t => {
   assert.match(output[1], /the end$/)
 })
 
-test('a recipient may be a number however it is written, or a username', async t => {
+test('a recipient is a number in any notation, or a username', async t => {
   assert.equal(checkSettings(signal, { value: '+371 (2) 00-00\u00a0000' }).value, '+37120000000')
   const { to, calls, transports } = await open(t, undefined, 'Alice.42')
   await signal.send(anAlert(), to, transports)
@@ -109,7 +109,7 @@ test('each direction can be turned off', () => {
   assert.equal(signal.wants!(settings, 'up'), false)
 })
 
-test('a recipient whom nobody knows is a permanent failure', async t => {
+test('an unknown recipient is a permanent failure', async t => {
   const { to, transports } = await open(t, failing({ type: 'UNREGISTERED_FAILURE' }))
   await assert.rejects(async () => await signal.send(anAlert(), to, transports), {
     message: 'Recipient not found',
@@ -117,7 +117,7 @@ test('a recipient whom nobody knows is a permanent failure', async t => {
   })
 })
 
-test('a suspicion of robots is told with the challenge, and every other failure with its type', async t => {
+test('a CAPTCHA is reported with its challenge, and every other failure with its type', async t => {
   const cases: [object, string][] = [
     [{ type: 'RATE_LIMIT_FAILURE', token: 'ch-1' }, 'CAPTCHA proof required (challenge ch-1)'],
     [{ type: 'RATE_LIMIT_FAILURE' }, 'Signal limits how much may be sent'],
@@ -134,7 +134,7 @@ test('a suspicion of robots is told with the challenge, and every other failure 
   })
 })
 
-test('a signal-cli that is away, or none at all, is a failure that may pass', async t => {
+test('an unreachable or missing signal-cli is a temporary failure', async t => {
   const { to, transports } = await open(t)
   const away = { ...to, operator: { SIGNAL_CLI_SOCKET: '/nowhere/at/all' } }
   await assert.rejects(async () => await signal.send(anAlert(), away, transports), {

@@ -80,7 +80,7 @@ integrationCases({
   },
 })
 
-test('another 400 of Slack is tried again', async t => {
+test('any other 400 from Slack is retried', async t => {
   const recorder = await openRecorder(t, () => ({ status: 400, body: 'no_text' }))
   const to = aDestination(slack, { url: recorder.url })
   await assert.rejects(Promise.resolve(slack.send(anAlert(), to, testWays())), {
@@ -89,7 +89,7 @@ test('another 400 of Slack is tried again', async t => {
   })
 })
 
-test('the asterisks of a schedule are no markup', async t => {
+test('the asterisks of a schedule are not read as markup', async t => {
   const recorder = await openRecorder(t)
   const alert = anAlert({ check: { kind: 'cron', schedule: '*/5 * * * *', tz: 'Europe/Riga' } })
   await slack.send(alert, aDestination(slack, { url: recorder.url }), testWays())
@@ -102,7 +102,7 @@ test('the asterisks of a schedule are no markup', async t => {
   assert.deepEqual(fields[3], { title: 'Time Zone', value: 'Europe/Riga', short: true })
 })
 
-test('a long description is cut, so that the message is taken', async t => {
+test('a long description is cut, so that the message is accepted', async t => {
   const recorder = await openRecorder(t)
   const alert = anAlert({ check: { desc: 'x'.repeat(5000) } })
   await slack.send(alert, aDestination(slack, { url: recorder.url }), testWays())
@@ -110,7 +110,7 @@ test('a long description is cut, so that the message is taken', async t => {
   assert.equal(fields[0].value, `${'x'.repeat(449)}\u2026`)
 })
 
-test('a channel is described by its workspace and channel, else by where it leads', () => {
+test('a channel is described by its workspace and channel, or else its address', () => {
   const describe = (settings: Record<string, string>) => slack.describe(checkSettings(slack, settings))
   const url = 'https://hooks.slack.com/services/T000/B000/s3cr3t'
   assert.equal(describe({ url }), 'hooks.slack.com/services/T…/B…/s…')

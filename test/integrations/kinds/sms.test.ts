@@ -53,7 +53,7 @@ integrationCases({
   },
 })
 
-test('sms: a messaging service sends in place of the number', async t => {
+test('sms: a messaging service replaces the number', async t => {
   const { requests, transports } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const to = aDestination(sms, settings, {
     operator: { ...operator, TWILIO_MESSAGING_SERVICE_SID: 'MG0123' },
@@ -63,7 +63,7 @@ test('sms: a messaging service sends in place of the number', async t => {
   assert.deepEqual([MessagingServiceSid, From], ['MG0123', undefined])
 })
 
-test('sms: an address that Twilio could not report to is left out', async t => {
+test('sms: a status address that Twilio cannot reach is omitted', async t => {
   const { requests, transports } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const callback = async (root: string) => {
     const to = aDestination(sms, settings, { operator, statusUrl: `${root}/status` })
@@ -76,7 +76,7 @@ test('sms: an address that Twilio could not report to is left out', async t => {
   assert.equal(await callback('https://93.184.215.14'), 'https://93.184.215.14/status')
 })
 
-test('sms: without an account of the operator nothing is sent', async () => {
+test("sms: without the operator's account, nothing is sent", async () => {
   for (const name of ['TWILIO_ACCOUNT', 'TWILIO_AUTH', 'TWILIO_FROM']) {
     const to = aDestination(sms, settings, { operator: { ...operator, [name]: '' } })
     const message = 'SMS notifications are not enabled'
@@ -84,7 +84,7 @@ test('sms: without an account of the operator nothing is sent', async () => {
   }
 })
 
-test('sms: numbers are written in one way, and recoveries are told on demand', () => {
+test('sms: numbers are normalised, and recoveries are optional', () => {
   const phone = (given: string) => checkSettings(sms, { phone: given }).phone
   assert.equal(phone(' +371 2123-4567\u200e'), '+37121234567')
   for (const wrong of ['21234567', '+1234', '+1234567890123456', '+371abc', '+'])

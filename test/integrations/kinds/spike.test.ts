@@ -26,7 +26,7 @@ integrationCases({
   notice: null,
 })
 
-test('spike: an operator can switch it off', async () => {
+test('spike: the operator can turn it off', async () => {
   const url = 'https://api.spike.example/v1/alerts/t0ken123'
   const to = aDestination(spike, { url }, { operator: { SPIKE_ENABLED: 'false' } })
   const message = 'Spike notifications are not enabled.'

@@ -93,7 +93,7 @@ async function movedChat(t: TestContext, atNewId: Answer) {
   return { requests, sending: telegram.send(anAlert(), to, transports) }
 }
 
-test('telegram: a chat that has moved is told at its new id, which is handed back', async t => {
+test('telegram: a chat with a new ID gets the message there, and the ID is returned', async t => {
   const { requests, sending } = await movedChat(t, { body: '{"ok":true}' })
   assert.deepEqual(await sending, { settings: { chat_id: '-100999' } })
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('telegram: a chat that has moved is told at its new id, which is handed bac
   )
 })
 
-test('telegram: the new id is kept even where the message does not arrive there', async t => {
+test('telegram: the new ID is stored even if the message is not delivered', async t => {
   const { sending } = await movedChat(t, { status: 500, body: refusal('Internal Server Error') })
   await assert.rejects(sending, {
     message: 'Received status code 500 with a message: "Internal Server Error"',
@@ -110,7 +110,7 @@ test('telegram: the new id is kept even where the message does not arrive there'
   })
 })
 
-test('telegram: a message of every part at its longest keeps to the limit, and its markup whole', async t => {
+test('telegram: the longest message stays within the limit and has valid markup', async t => {
   const { requests, transports } = await standIn(t, 'https://api.telegram.org', () => ({
     body: '{"ok":true}',
   }))

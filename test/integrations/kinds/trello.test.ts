@@ -61,14 +61,14 @@ The following checks are also down:
   },
 })
 
-test('trello: output that holds fences stays within its own', async t => {
+test('trello: output with code fences stays in its own code block', async t => {
   const { requests, transports } = await standIn(t, 'https://api.trello.com')
   const alert = anAlert({ lastPing: aPing({ body: Buffer.from('a\n```\n# b') }) })
   await trello.send(alert, aDestination(trello, settings, { operator }), transports)
   assert.match(jsonOf(requests[0]!).desc, /\n\n````\na\n```\n# b\n````$/)
 })
 
-test('trello: without a key of the operator nothing is sent', async () => {
+test("trello: without the operator's key, nothing is sent", async () => {
   await assert.rejects(trello.send(anAlert(), aDestination(trello, settings), testWays()), {
     name: 'DeliveryError',
     message: 'Trello notifications are not enabled.',

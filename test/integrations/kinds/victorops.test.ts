@@ -36,7 +36,7 @@ integrationCases({
   },
 })
 
-test('victorops: an operator can switch it off', async () => {
+test('victorops: the operator can turn it off', async () => {
   const url = 'https://alert.victorops.example/t0ken123/database'
   const to = aDestination(victorops, { url }, { operator: { VICTOROPS_ENABLED: 'false' } })
   const message = 'Splunk On-Call notifications are not enabled.'

@@ -89,7 +89,7 @@ test('a check that comes back up calls the other URL with its own method, header
   assert.equal(request.headers['idempotency-key'], 'mine')
 })
 
-test('every placeholder is replaced in the body as it is', async t => {
+test('every placeholder is replaced in the body without escaping', async t => {
   const recorder = await openRecorder(t)
   const body_down =
     '$CODE|$STATUS|$NOW|$NAME|$NAME_JSON|$SLUG|$TAGS|$TAG1|$TAG2|$TAG3|$JSON|$BODY|$BODY_JSON|$EXITSTATUS'
@@ -137,7 +137,7 @@ test('without a last ping the body is empty and the exit status -1', async t => 
   assert.equal(recorder.requests[0]?.body, '[|""|-1]')
 })
 
-test('in the URL values are percent-encoded, and the last body is no placeholder', async t => {
+test('in the URL, values are percent-encoded, and the last body is not available', async t => {
   const recorder = await openRecorder(t)
   const alert = anAlert({ check: { name: HOSTILE }, lastPing: aPing({ body: Buffer.from('x') }) })
   const query = '$CODE/$NOW/$TAGS/$TAG1/$JSON/$SLUG/$EXITSTATUS/$BODY/$NAME_JSON'
@@ -151,7 +151,7 @@ test('in the URL values are percent-encoded, and the last body is no placeholder
   assert.match(asked!, /\/backup\/-1\/\$BODY\/%22a\/b%20%5C%22c/)
 })
 
-test('in a header a hostile name stays one value, with references for what a header cannot carry', async t => {
+test('a hostile name in a header stays one value, with character references', async t => {
   const recorder = await openRecorder(t)
   const alert = anAlert({ check: { name: HOSTILE } })
   await send({ url_down: recorder.url, headers_down: 'X-Name: $NAME; $BODY\nX-$NAME: 1' }, alert)
@@ -164,13 +164,13 @@ test('in a header a hostile name stays one value, with references for what a hea
   assert.equal(request.headers['x-$name'], '1')
 })
 
-test('a direction without a URL is not wanted', () => {
+test('a direction without a URL sends nothing', () => {
   const settings = checkSettings(webhook, { url_up: 'https://example.org/' })
   assert.equal(webhook.wants?.(settings, 'up'), true)
   assert.equal(webhook.wants?.(settings, 'down'), false)
 })
 
-test('the headers that a user wrote are not carried to another origin', async t => {
+test("the user's headers are not sent to another origin", async t => {
   const elsewhere = await openRecorder(t)
   const recorder = await openRecorder(t, () => ({ status: 307, headers: { location: elsewhere.url } }))
   const headers_down = 'X-Api-Key: s3cret\nContent-Type: application/json'
@@ -180,7 +180,7 @@ test('the headers that a user wrote are not carried to another origin', async t 
   assert.equal(elsewhere.requests[0]!.headers['content-type'], 'application/json')
 })
 
-test('settings are refused with the sentence for the field that is wrong', () => {
+test('invalid settings are refused with a sentence for the field', () => {
   refused({}, 'Enter a URL for at least one of the two directions.', 'url_down')
   refused({ url_down: 'ftp://x' }, 'Enter a valid URL.', 'url_down')
   refused({ url_up: `https://x/${'a'.repeat(1000)}` }, 'Value too long', 'url_up')
@@ -196,7 +196,7 @@ test('settings are refused with the sentence for the field that is wrong', () =>
   headers(`X-A: ${'a'.repeat(1001)}`, 'Value too long')
 })
 
-test('a channel is described by where it leads, without what may be secret', () => {
+test('a channel is described by its address, without secrets', () => {
   const describe = (settings: Record<string, string>) => webhook.describe(checkSettings(webhook, settings))
   assert.equal(describe({ url_down: 'https://u:p@a.example/t0ken?k=1' }), 'GET a.example/t…?k=… (down)')
   assert.equal(

@@ -61,7 +61,7 @@ integrationCases({
   notice: null,
 })
 
-test('whatsapp: a messaging service sends in place of the number', async t => {
+test('whatsapp: a messaging service replaces the number', async t => {
   const { requests, transports } = await standIn(t, origins[0]!, () => ({ status: 201 }))
   const service = { ...operator, TWILIO_FROM: '', TWILIO_MESSAGING_SERVICE_SID: 'MG0123' }
   await whatsapp.send(anAlert(), aDestination(whatsapp, settings, { operator: service }), transports)
@@ -77,7 +77,7 @@ test('whatsapp: without an account, the switch or a template nothing is sent', a
   }
 })
 
-test('whatsapp: both directions are told unless one is switched off', () => {
+test('whatsapp: both directions are sent unless one is turned off', () => {
   const all = checkSettings(whatsapp, { ...settings, down: 'false' })
   assert.deepEqual([whatsapp.wants?.(all, 'down'), whatsapp.wants?.(all, 'up')], [false, true])
   assert.equal(whatsapp.describe(all), '+37121234567')

@@ -51,7 +51,7 @@ integrationCases({
   },
 })
 
-test('a member is reached by address or by ID, and a topic may be given', async t => {
+test('a member is given by address or ID, and a topic is optional', async t => {
   const recorder = await openRecorder(t)
   const send = async (settings: Record<string, string>) => {
     await zulip.send(anAlert(), aDestination(zulip, { ...bot, site: recorder.url, ...settings }), testWays())
@@ -67,7 +67,7 @@ test('a member is reached by address or by ID, and a topic may be given', async 
   assert.equal(recorder.requests.at(-1)!.url, '/api/v1/messages')
 })
 
-test('a pasted zuliprc fills the fields, and is not kept', () => {
+test('a pasted zuliprc fills the fields and is not stored', () => {
   const zuliprc = `[api]\r\nemail=alerts-bot@zulip.example\r\nkey = ${KEY}\nsite=https://zulip.example\n`
   const settings = checkSettings(zulip, { zuliprc, to: 'ops', api_key: KEY.toLowerCase() })
   assert.deepEqual(settings, {
@@ -82,7 +82,7 @@ test('a pasted zuliprc fills the fields, and is not kept', () => {
   assert.equal(zulip.describe(settings), '#ops at zulip.example')
 })
 
-test('what is missing of the bot is named', () => {
+test('a missing field of the bot is named', () => {
   const refused = (settings: Record<string, string>, message: string, field: string) =>
     assert.throws(() => checkSettings(zulip, { to: 'ops', ...settings }), { name: 'Refusal', message, field })
   const required = 'This field is required, or paste the zuliprc.'

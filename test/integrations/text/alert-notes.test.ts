@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { notes } from '../../../src/integrations/text/alert-text.js'
 import { anAlert } from '../../_support/alert.js'
 
-test('a check that flapped is said to be steady, with the changes that were held back where there are any', () => {
+test('an alert after flapping has the number of changes that were held back', () => {
   const said = (superseded: number) => notes({ ...anAlert(), flapped: true, superseded }, 'UTC')
   assert.deepEqual(said(0), ['The check flapped. It is steady now.'])
   assert.deepEqual(said(1), ['The check flapped: 1 change was held back. It is steady now.'])

@@ -12,7 +12,7 @@ import {
 import { anAlert, aPing } from '../../_support/alert.js'
 import { FALL, RECOVERY } from '../../_support/worlds/integration-cases.js'
 
-test('a fall as plain text says everything that is known, in the order in which it is needed', () => {
+test('a down alert as plain text has all facts in order of importance', () => {
   assert.equal(
     plainAlert(FALL, 'Europe/Riga'),
     `Backup is DOWN.
@@ -38,20 +38,20 @@ https://monitor.example/cloaked/59e5a247000529524ba7e978a9de12ec70ece6b1/`,
   )
 })
 
-test('a recovery says how long the check was down', () => {
+test('an up alert in plain text has the downtime', () => {
   const text = plainAlert(RECOVERY, 'UTC')
   assert.match(text, /^Backup is UP\.\nThe downtime lasted 1 hour, 30 minutes\.\n/)
   assert.match(text, /\nUp Since: Thu 5 Mar 2026 11:50:00 UTC\n\nAll the other checks are up\.\n/)
 })
 
-test('what breaks lines, colours a terminal or turns the direction of a text is left out of names', () => {
+test('control characters and text direction marks are removed from names', () => {
   assert.equal(oneLine(' a\r\nb\u2028c\td\u0000\u001b[1;31me\u001b[0m\u202ef '), 'a b c d e f')
   const alert = anAlert({ check: { name: 'x\ny', desc: 'one\ntwo' } })
   assert.equal(quotedHeadline(alert), '\u201cx y\u201d is DOWN.')
   assert.equal(chatFacts(alert, 'UTC')[0]?.value, 'one two')
 })
 
-test('of a long output the end is shown, by characters, and that something is missing', () => {
+test('the end of a long output is shown, with a mark where it was cut', () => {
   const excerpt = (body: string, max?: number) =>
     outputExcerpt(anAlert({ lastPing: aPing({ body: Buffer.from(body) }) }), max)
   assert.equal(excerpt('x'.repeat(1000)), 'x'.repeat(1000))
@@ -63,13 +63,13 @@ test('of a long output the end is shown, by characters, and that something is mi
   assert.equal(outputExcerpt(anAlert({ lastPing: null })), '')
 })
 
-test('output stands between fences that it cannot end', () => {
+test('output is in a code block that it cannot break out of', () => {
   assert.equal(fence('a'), '```\na\n```')
   assert.equal(fence('a ``` b'), '```\na ``\u02cb b\n```')
   assert.equal(fence(''), null)
 })
 
-test('the lead says what must be known to judge an alert', () => {
+test('the lead has the cause and the notes of an alert', () => {
   const text = lead(anAlert({ test: true, superseded: 1 }), 'UTC')
   assert.equal(
     text,

@@ -5,7 +5,7 @@ import { codeBlock, escapeMarkdown } from '../../../src/integrations/text/markdo
 
 const FIRE = '\u{1f525}'
 
-test('a text that is too long ends in an ellipsis, and no character is torn', () => {
+test('a text that is too long ends in an ellipsis, and no character is split', () => {
   assert.equal(clip('abcdef', 6), 'abcdef')
   assert.equal(clip('abcdefg', 6), 'abcde…')
   assert.equal(clip(FIRE.repeat(4), 6), `${FIRE}${FIRE}…`)
@@ -35,14 +35,14 @@ test('the longest beginning is found whose rendering fits', () => {
   assert.equal(beginningWithin('<', 0, fourfold), '')
 })
 
-test('text in Markdown is shown as it is, and mentions nobody', () => {
+test('Markdown and mentions in a text are escaped', () => {
   assert.equal(
     escapeMarkdown('*a* _b_ [c](d) <e> #1 @all'),
     '\\*a\\* \\_b\\_ \\[c\\](d) \\<e\\> \\#1 @\u200ball',
   )
 })
 
-test('a block of code is fenced by more than it holds', () => {
+test('the fences of a code block are longer than any inside it', () => {
   assert.equal(codeBlock('a'), '```\na\n```')
   assert.equal(codeBlock('a\n````\nb'), '`````\na\n````\nb\n`````')
 })

@@ -11,7 +11,7 @@ const ENDS: [ClosingEnd, string][] = [
   ['moved', 'Backup is MOVED: it was down for 2 minutes and is no longer reported here'],
 ]
 
-test('what closes an incident that did not end by a recovery says what happened to the check', () => {
+test('the closing of an incident without a recovery says what happened to the check', () => {
   for (const [closing, expected] of ENDS) {
     const alert = anAlert({ status: 'up', closing, downtimeMs: 120_000 })
     assert.equal(summary(alert, 'Backup'), expected)

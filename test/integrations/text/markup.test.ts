@@ -9,7 +9,7 @@ import {
   escapeSlack,
 } from '../../../src/integrations/text/markup.js'
 
-test('what users wrote is shown as it is, in the way that each chat reads', () => {
+test("users' texts are escaped for each chat", () => {
   const cases: [read: (text: string) => string, given: string, shown: string][] = [
     [escapeAngles, '<!here> & co', '&lt;!here&gt; &amp; co'],
     [escapeSlack, '*/5 * `x` <@U1>', '\u034f*/5 \u034f* \u034f`x\u034f` &lt;@U1&gt;'],
@@ -22,7 +22,7 @@ test('what users wrote is shown as it is, in the way that each chat reads', () =
   for (const [read, given, shown] of cases) assert.equal(read(given), shown, `${read.name}: ${given}`)
 })
 
-test('a text is cut at the end of a character, within its bytes', () => {
+test('a text is cut to a number of bytes between characters', () => {
   assert.equal(cutBytes('abc', 3), 'abc')
   assert.equal(cutBytes('abcdef', 5), 'ab\u2026')
   const cut = cutBytes('\u{1f525}'.repeat(3), 11)

@@ -27,7 +27,7 @@ test('placeholders are replaced in one pass, the first that fits winning', () =>
   for (const [template, name, expected] of table) assert.equal(expand(template, values(name)), expected)
 })
 
-test('a part of a URL is percent-encoded but for its slashes', () => {
+test('a part of a URL is percent-encoded except for slashes', () => {
   assert.equal(urlPart("a/b c?d=e&f#g%+'(!)*~"), 'a/b%20c%3Fd%3De%26f%23g%25%2B%27%28%21%29%2A~')
   assert.equal(urlPart('\u0101\ud800'), '%C4%81%EF%BF%BD')
 })

@@ -32,7 +32,7 @@ for (const [name, peer, forwarded, trusted, expected] of cases) {
   })
 }
 
-test('neighbours in an IPv6 network count as one client, IPv4 addresses as themselves', () => {
+test('addresses in one IPv6 /64 count as one client, and each IPv4 address as its own', () => {
   assert.equal(clientNetwork('2001:db8:1:2::1'), clientNetwork('2001:db8:1:2:ffff::9'))
   assert.notEqual(clientNetwork('2001:db8:1:2::1'), clientNetwork('2001:db8:1:3::1'))
   assert.notEqual(clientNetwork('198.51.100.1'), clientNetwork('198.51.100.2'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createProxyWarning } from '../../../src/lib/http/proxy-warning.js'
 
-test('a proxy that is not trusted is warned of once, with its address', () => {
+test('an untrusted proxy is logged once, with its address', () => {
   const lines: unknown[] = []
   const warn = createProxyWarning({ warn: (message, fields) => void lines.push([message, fields]) })
   warn('10.0.0.2')

@@ -24,7 +24,7 @@ test('three redirects are followed, a fourth is not', async t => {
   await fails(openFetch()(get(`${recorder.url}/4`)), 'Too many redirects')
 })
 
-test('a redirect to another scheme is refused, one without a place is the answer', async t => {
+test('a redirect to another scheme is refused, and one without a location is returned', async t => {
   const recorder = await openRecorder(t, ({ url }) => ({
     status: 301,
     ...(url === '/file' ? { headers: { location: 'file:///etc/passwd' } } : {}),
@@ -33,7 +33,7 @@ test('a redirect to another scheme is refused, one without a place is the answer
   assert.equal((await openFetch()(get(recorder.url))).status, 301)
 })
 
-test('credentials stay behind when a redirect leads to another origin, and are kept within one', async t => {
+test('credentials are kept on redirects within an origin, and dropped for another', async t => {
   const elsewhere = await openRecorder(t)
   const recorder = await openRecorder(t, ({ url }) => {
     if (url === '/away') return { status: 307, headers: { location: elsewhere.url } }
@@ -53,7 +53,7 @@ test('credentials stay behind when a redirect leads to another origin, and are k
   assert.equal(near.headers['x-key'], 'k')
 })
 
-test('a secret body goes no further than its origin', async t => {
+test('a secret body is not sent to another origin', async t => {
   const elsewhere = await openRecorder(t)
   const recorder = await openRecorder(t, ({ url }) => {
     if (url === '/302') return { status: 302, headers: { location: elsewhere.url } }
@@ -73,7 +73,7 @@ test('a secret body goes no further than its origin', async t => {
   assert.equal(arrived.body, 'code=1')
 })
 
-test('a redirect keeps or changes the method as its status says', async t => {
+test('the status of a redirect decides whether the method is kept', async t => {
   const recorder = await openRecorder(t, ({ url }) =>
     url === '/end' ? {} : { status: Number(url.slice(1)), headers: { location: '/end' } },
   )

@@ -31,7 +31,7 @@ test('nothing is sent over a connection whose sender may not begin any more', as
   assert.deepEqual(recorder.requests, [])
 })
 
-test('a request arrives as it was given, and the answer comes back', async t => {
+test('a request is sent unchanged, and the response is returned', async t => {
   const recorder = await openRecorder(t, () => ({ status: 418, headers: { 'x-pot': 'tea' }, body: 'short' }))
   const before = Date.now()
   const answer = await openFetch()({
@@ -59,7 +59,7 @@ test('a user name and password in the URL become basic authentication', async t 
   assert.equal(recorder.requests[0]?.headers.authorization, expected)
 })
 
-test('headers that belong to the connection are not taken from the sender', async t => {
+test('connection headers in a request are ignored', async t => {
   const recorder = await openRecorder(t)
   const headers = {
     'Content-Length': '99',
@@ -72,7 +72,7 @@ test('headers that belong to the connection are not taken from the sender', asyn
   assert.equal(recorder.requests[0]?.headers['content-length'], '3')
 })
 
-test('private addresses are refused in every notation, and nothing is sent', async t => {
+test('private addresses are refused in every notation before anything is sent', async t => {
   const recorder = await openRecorder(t)
   const { port } = recorder
   const fetch = openFetch({ permits: isPublicAddress })
@@ -103,14 +103,14 @@ test('private addresses are refused in every notation, and nothing is sent', asy
   assert.deepEqual(recorder.requests, [])
 })
 
-test('a private address is reached when it is allowed, by number and by name', async t => {
+test('an allowed private address is reached, by number and by name', async t => {
   const recorder = await openRecorder(t)
   for (const host of ['127.0.0.1', '2130706433', 'localhost']) {
     assert.equal((await openFetch()(get(`http://${host}:${recorder.port}/`))).status, 200)
   }
 })
 
-test('a name is looked up once, and the connection goes to the address that was judged', async t => {
+test('a name is resolved once, and the connection goes to the checked address', async t => {
   const recorder = await openRecorder(t)
   const judged: string[] = []
   const permits = (address: string) => {
@@ -122,7 +122,7 @@ test('a name is looked up once, and the connection goes to the address that was 
   assert.equal(new Set(judged).size, judged.length)
 })
 
-test('an origin that the operator named may be private, but leads nowhere else that is', async t => {
+test('a trusted origin may be private, but not the targets of its redirects', async t => {
   const inside = await openRecorder(t, undefined, '127.0.0.2')
   const recorder = await openRecorder(t, ({ url }) =>
     url === '/away' ? { status: 307, headers: { location: inside.url } } : {},
@@ -138,7 +138,7 @@ test('an origin that the operator named may be private, but leads nowhere else t
   assert.deepEqual(inside.requests, [])
 })
 
-test('another way to connect changes neither the request nor who is addressed', async t => {
+test('another connect function does not change the request', async t => {
   const recorder = await openRecorder(t)
   const transports = testWays(null, { routes: { 'https://api.example.org': recorder.url } })
   await transports.http({ method: 'POST', url: 'https://api.example.org/v2/alerts?a=b', body: 'x' })
@@ -147,7 +147,7 @@ test('another way to connect changes neither the request nor who is addressed', 
   assert.equal(request?.headers.host, 'api.example.org')
 })
 
-test('an endless answer is read to 64 kB and no further', async t => {
+test('an endless response is read up to 64 kB', async t => {
   const recorder = await openRecorder(t, (_request, response) => {
     response.writeHead(200)
     const chunk = Buffer.alloc(16_384, 'x')
@@ -163,7 +163,7 @@ test('an endless answer is read to 64 kB and no further', async t => {
   assert.equal(answer.body.length, 65_536)
 })
 
-test('a server that sends early hints without end is given up after a few of them', async t => {
+test('a server that sends endless early hints is dropped after a few', async t => {
   const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
   let sent = 0
   const port = await openTcp(t, socket => {
@@ -188,7 +188,7 @@ test('a server may send a few early hints before its answer', async t => {
   assert.equal((await openFetch()(get(`http://127.0.0.1:${port}/`))).body, 'ok')
 })
 
-test('a server that is silent, or drips, is given up when the time is over', async t => {
+test('a silent or very slow server is dropped at the time limit', async t => {
   const silent = await openTcp(t, () => {})
   const drips = await openRecorder(t, (_request, response) => {
     response.writeHead(200)
@@ -201,12 +201,12 @@ test('a server that is silent, or drips, is given up when the time is over', asy
   await fails(fetch(get(drips.url)), 'Connection timed out')
 })
 
-test('a handshake that does not end is given up when the time for connecting is over', async t => {
+test('a handshake that does not end is dropped at the time limit for connecting', async t => {
   const silent = await openTcp(t, () => {})
   await fails(openFetch({ connectMs: 100 })(get(`https://127.0.0.1:${silent}/`)), 'Connection timed out')
 })
 
-test('an abort ends the request with the reason that was given', async t => {
+test('an abort ends the request with its reason', async t => {
   const silent = await openTcp(t, () => {})
   const controller = new AbortController()
   const reason = new Error('shutting down')
@@ -216,7 +216,7 @@ test('an abort ends the request with the reason that was given', async t => {
   await assert.rejects(openFetch()(get(`http://127.0.0.1:${silent}/`), controller.signal), reason)
 })
 
-test('a certificate that nobody trusts, and a server without TLS, fail in the handshake', async t => {
+test('an untrusted certificate and a server without TLS fail in the handshake', async t => {
   const smtps = new SMTPServer({ secure: true, logger: false })
   smtps.on('error', () => {})
   await new Promise<void>(resolve => smtps.listen(0, '127.0.0.1', resolve))
@@ -229,7 +229,7 @@ test('a certificate that nobody trusts, and a server without TLS, fail in the ha
   }
 })
 
-test('a name that does not exist and a port that nobody listens on are told apart', async t => {
+test('an unknown name and a closed port give different errors', async t => {
   const recorder = await openRecorder(t)
   await fails(openFetch()(get('http://nobody.invalid/')), 'Could not resolve host')
   const port = await new Promise<number>(resolve => {
@@ -242,7 +242,7 @@ test('a name that does not exist and a port that nobody listens on are told apar
   assert.equal(recorder.requests.length, 0)
 })
 
-test('what is not HTTP is refused, before and after it is sent', async t => {
+test('invalid requests and responses are refused', async t => {
   const noise = await openTcp(t, socket => socket.end('SSH-2.0-noise\r\n\r\n'))
   await fails(openFetch()(get(`http://127.0.0.1:${noise}/`)), 'The answer was not valid HTTP')
   const closing = await openTcp(t, socket => socket.on('data', () => socket.destroy()))

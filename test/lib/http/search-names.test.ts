@@ -21,7 +21,7 @@ for (const [title, text, domains, ndots] of RULES) {
   })
 }
 
-test('a name without a dot is looked for in the search domains first, unless the system says otherwise', () => {
+test('a name without a dot is tried in the search domains first, by default', () => {
   const domains = ['a', 'b']
   assert.deepEqual(searchNames('hooks', { domains, ndots: 5 }), ['hooks.a', 'hooks.b', 'hooks'])
   assert.deepEqual(searchNames('hooks', { domains, ndots: 0 }), ['hooks', 'hooks.a', 'hooks.b'])

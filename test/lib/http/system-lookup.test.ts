@@ -37,7 +37,7 @@ function open(t: TestContext) {
   }
 }
 
-test('a name that takes too long fails, and is refused at once for a minute', async t => {
+test('a name that times out is refused at once for a minute', async t => {
   const { find, asked, pass, answer } = open(t)
   const slow = find('slow')
   await pass(2_000)
@@ -49,7 +49,7 @@ test('a name that takes too long fails, and is refused at once for a minute', as
   assert.deepEqual(await find('slow'), [ADDRESS], 'the answer that came at last')
 })
 
-test('names that were found before do not wait for names that the system does not answer', async t => {
+test('names that were found before do not wait for names that time out', async t => {
   const { find, asked, pass, answer } = open(t)
   const first = find('hooks')
   await answer('hooks')
@@ -62,14 +62,14 @@ test('names that were found before do not wait for names that the system does no
   assert.deepEqual(await again, [ADDRESS])
 })
 
-test('no more than two look-ups run, however many have failed meanwhile', async t => {
+test('no more than two look-ups run, however many have failed', async t => {
   const { find, asked, pass } = open(t)
   for (let index = 0; index < 20; index++) find(`slow-${index}`)
   for (let minute = 0; minute < 5; minute++) await pass(60_000)
   assert.deepEqual(asked, ['slow-0'])
 })
 
-test('a look-up that nobody waits for any more leaves the queue', async t => {
+test('a look-up without callers leaves the queue', async t => {
   const { find, asked, answer } = open(t)
   find('slow')
   const controller = new AbortController()
@@ -84,7 +84,7 @@ test('a look-up that nobody waits for any more leaves the queue', async t => {
   assert.deepEqual(asked, ['slow', 'alive'])
 })
 
-test('a name that never took too long is looked up before those that did', async t => {
+test('a name that never timed out is looked up before those that did', async t => {
   const { find, asked, pass, answer } = open(t)
   find('slow')
   await pass(61_000)
@@ -95,7 +95,7 @@ test('a name that never took too long is looked up before those that did', async
   assert.deepEqual(asked, ['slow', 'other'])
 })
 
-test('several look-ups of one name are one, and its addresses are remembered for some seconds', async t => {
+test('concurrent look-ups of a name are one, and its addresses are cached for some seconds', async t => {
   const { find, asked, pass, answer } = open(t)
   const both = [find('hooks'), find('hooks')]
   await answer('hooks')
@@ -105,7 +105,7 @@ test('several look-ups of one name are one, and its addresses are remembered for
   assert.deepEqual(asked, ['hooks'])
 })
 
-test('addresses that were found are used while the system does not answer', async t => {
+test('cached addresses are used while the system does not answer', async t => {
   const { find, pass, answer } = open(t)
   const first = find('hooks')
   await answer('hooks')

@@ -8,7 +8,7 @@ function recorded(options: Partial<LogOptions> = {}) {
   return { log, lines, json: () => lines.map(line => JSON.parse(line)) }
 }
 
-test('a JSON line holds the time, the level, the message and the fields', () => {
+test('a JSON line has the time, the level, the message and the fields', () => {
   const { log, lines, json } = recorded()
   log.info('delivery', { outcome: 'sent', durationMs: 12 })
   assert.ok(lines[0]!.endsWith('}\n'))
@@ -26,7 +26,7 @@ test('a JSON line holds the time, the level, the message and the fields', () => 
   )
 })
 
-test('a pretty line is one line for people', () => {
+test('a pretty entry is one readable line', () => {
   const { log, lines } = recorded({ format: 'pretty' })
   log.warn('no answer', { host: 'example.org', error: 'timed out\nafter 30 s', tries: 3, empty: '' })
   assert.match(
@@ -35,7 +35,7 @@ test('a pretty line is one line for people', () => {
   )
 })
 
-test('control characters in what people named reach no terminal', () => {
+test('control characters in names are escaped', () => {
   const { log, lines } = recorded({ format: 'pretty' })
   const name = '\u001b[2J\u0085\u009b31m\u202ex\u007f\u2028'
   log.info(`hello ${name}`, { name, bare: '\u009b', list: [name] })

@@ -25,7 +25,7 @@ test('a line begins with level, time, event and address, and ends with the facts
   )
 })
 
-test('what people typed stays within its field, in both formats', () => {
+test("users' texts stay within their field in both formats", () => {
   const name = 'x"\n{"level":"warn" security=sign-in-failed address=192.0.2.1'
   for (const format of ['json', 'pretty'] as const) {
     const { note, lines } = open(format)
@@ -36,7 +36,7 @@ test('what people typed stays within its field, in both formats', () => {
   }
 })
 
-test('an address fills the log with at most 60 warnings of an event a minute', () => {
+test('at most 60 warnings per event, address and minute are logged', () => {
   const { note, lines, clock } = open()
   for (let i = 0; i < 100; i++) note('sign-in-failed', { address: '203.0.113.7' })
   note('sign-in-failed', { address: '203.0.113.8' })
@@ -49,7 +49,7 @@ test('an address fills the log with at most 60 warnings of an event a minute', (
   assert.equal(JSON.parse(lines[63]!).omitted, undefined)
 })
 
-test('what was done is always noted, however often', () => {
+test('events that are not warnings are always logged', () => {
   const { note, lines } = open()
   for (let i = 0; i < 100; i++) note('key-created', { address: '203.0.113.7' })
   assert.equal(lines.length, 100)

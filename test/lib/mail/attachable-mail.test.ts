@@ -13,7 +13,7 @@ const multipart = (boundary: string, ...parts: string[]) =>
     `\r\n--${boundary}--\r\nepilogue`,
   ].join('')
 
-test('a plain e-mail is attached byte for byte, whether it is well formed or not', () => {
+test('a plain e-mail is attached byte for byte, even if it is malformed', () => {
   for (const text of [
     'Subject: x\r\n\r\nhello\r\n',
     'Subject: x\n\nhello\n',
@@ -28,7 +28,7 @@ test('a plain e-mail is attached byte for byte, whether it is well formed or not
   }
 })
 
-test('of the e-mails that are attached to it, at any level, a line is left', () => {
+test('attached e-mails at any level are replaced with a line', () => {
   const nested = 'Content-Type: Message/RFC822\r\n\r\nSubject: inner\r\n\r\nSECRET'
   const made = attachable(
     `Subject: x\r\n${multipart('a+', '\r\nhello', multipart('c', nested, '\r\nkept'), nested)}`,
@@ -40,7 +40,7 @@ test('of the e-mails that are attached to it, at any level, a line is left', () 
   assert.match(attachable(open), /--b\r\nContent-Type: text\/plain[\s\S]*left out\.$/)
 })
 
-test('text that not every server passes on is encoded, and reads the same', async () => {
+test('text that some servers refuse is encoded, and decodes to the same', async () => {
   const long = 'x'.repeat(1_200)
   const raw = multipart(
     'b',
@@ -56,7 +56,7 @@ test('text that not every server passes on is encoded, and reads the same', asyn
   assert.match(texts.html, /é/)
 })
 
-test('an e-mail made to take long is done with soon', () => {
+test('an e-mail crafted to take long is processed quickly', () => {
   let deep = 'hello'
   for (let level = 0; level < 2_000; level++) {
     deep = `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n${deep}\r\n--b${level}--`

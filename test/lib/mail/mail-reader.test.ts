@@ -4,7 +4,7 @@ import { MailReader, MailReaderBusy } from '../../../src/lib/mail/mail-reader.js
 
 const mail = (subject: string) => Buffer.from(`Subject: ${subject}\r\n\r\nbody`)
 
-test('e-mails are read in their order', async () => {
+test('e-mails are parsed in order', async () => {
   const reader = new MailReader()
   const read = await Promise.all(['one', 'two', 'three'].map(subject => reader.read(mail(subject))))
   assert.deepEqual(
@@ -13,7 +13,7 @@ test('e-mails are read in their order', async () => {
   )
 })
 
-test('past the limit of those that wait an e-mail is refused at once', async () => {
+test('an e-mail over the limit of waiting ones is refused at once', async () => {
   const reader = new MailReader({ waiting: 2 })
   const [first, second] = [reader.read(mail('one')), reader.read(mail('two'))]
   await assert.rejects(reader.read(mail('three')), MailReaderBusy)
@@ -21,7 +21,7 @@ test('past the limit of those that wait an e-mail is refused at once', async () 
   assert.equal((await reader.read(mail('four')))?.subject, 'four')
 })
 
-test('an e-mail whose sender has left is not read, and gives its place to another', async () => {
+test('an e-mail whose sender has disconnected is dropped from the queue', async () => {
   const reader = new MailReader({ waiting: 2 })
   let isThere = true
   const first = reader.read(mail('one'))

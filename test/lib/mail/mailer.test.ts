@@ -9,7 +9,7 @@ const mail = { to: 'alice@example.org', subject: 'DOWN | Backup', text: 'Down.',
 /** An SMTP refusal as a server's hook gives it. */
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-test('a message arrives with its texts, headers and attachments, from the address of the installation', async t => {
+test('a message arrives with its texts, headers, attachments and sender', async t => {
   const server = await openMailServer(t)
   await createMailer(server.options).send({
     ...mail,
@@ -36,7 +36,7 @@ test('a message arrives with its texts, headers and attachments, from the addres
   assert.match(attached!.body, /Subject: hi\r\n\r\nbody/)
 })
 
-test('a hostile subject and address make no header and no second recipient', async t => {
+test('a hostile subject or address adds no header and no recipient', async t => {
   const server = await openMailServer(t)
   const mailer = createMailer(server.options)
   await mailer.send({ ...mail, subject: 'DOWN | a\r\nBcc: eve@example.org\r\n\r\nbody \u{1f512}' })
@@ -48,7 +48,7 @@ test('a hostile subject and address make no header and no second recipient', asy
   )
 })
 
-test('the envelope sender carries the bounce id where the operator gave a template', async t => {
+test('the envelope sender has the bounce ID if the operator has set a template', async t => {
   const server = await openMailServer(t)
   const mailer = createMailer({ ...server.options, envelopeTemplate: '%s@bounces.example' })
   await mailer.send({ ...mail, bounceId: 'n.1-$&' })
@@ -59,7 +59,7 @@ test('the envelope sender carries the bounce id where the operator gave a templa
   )
 })
 
-test('a passing trouble is tried three times, and the second or third try may succeed', async t => {
+test('a temporary failure is attempted three times', async t => {
   let refusals = 2
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) =>
@@ -78,7 +78,7 @@ test('a passing trouble is tried three times, and the second or third try may su
   assert.equal(server.connections, 6)
 })
 
-test('a refusal for good is not tried again, and only one of the recipient is held against the address', async t => {
+test('a permanent refusal is not retried, and only RCPT TO marks the address as bad', async t => {
   let answer = refusal(550, '5.1.1 No such user')
   const server = await openMailServer(t, { onRcptTo: (_address, _session, callback) => callback(answer) })
   const attempt = (code: number, text: string) => {
@@ -100,14 +100,14 @@ test('a refusal for good is not tried again, and only one of the recipient is he
   assert.equal(server.connections, 7)
 })
 
-test('a refused sender says nothing of the recipient', async t => {
+test('a refused sender does not mark the recipient as bad', async t => {
   const server = await openMailServer(t, {
     onMailFrom: (_address, _session, callback) => callback(refusal(550, '5.1.1 Who are you')),
   })
   await assert.rejects(createMailer(server.options).send(mail), { refused: true, badRecipient: false })
 })
 
-test('the server asks who we are, and a wrong password is neither repeated nor shown', async t => {
+test('a wrong password is neither retried nor shown', async t => {
   const server = await openMailServer(t, {
     authOptional: false,
     allowInsecureAuth: true,
@@ -129,7 +129,7 @@ test('the server asks who we are, and a wrong password is neither repeated nor s
   assert.equal(server.connections, 2)
 })
 
-test('nothing goes in the clear where STARTTLS is asked for, and a certificate must be trusted', async t => {
+test('nothing is sent unencrypted with STARTTLS, and certificates must be trusted', async t => {
   const clear = await openMailServer(t)
   await assert.rejects(createMailer({ ...clear.options, startTls: true }).send(mail))
   const untrusted = await openMailServer(t, { disabledCommands: [] })
@@ -140,7 +140,7 @@ test('nothing goes in the clear where STARTTLS is asked for, and a certificate m
   assert.deepEqual([...clear.mails, ...untrusted.mails, ...implicit.mails], [])
 })
 
-test('a server that is silent, away or unknown fails with what happened', async t => {
+test('a silent, unreachable or unknown server fails with the reason', async t => {
   const silent = createServer(() => {})
   await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
   t.after(() => silent.close())
@@ -152,7 +152,7 @@ test('a server that is silent, away or unknown fails with what happened', async 
   await assert.rejects(attempt({ port: 1 }), { message: 'Connection failed' })
 })
 
-test('an abort ends the tries with the reason that was given', async t => {
+test('an abort ends the attempts with its reason', async t => {
   const server = await openMailServer(t, {
     onRcptTo: (_address, _session, callback) => callback(refusal(451, 'Later')),
   })

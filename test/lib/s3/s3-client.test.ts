@@ -8,7 +8,7 @@ import { openS3Server } from '../../_support/servers/s3-server.js'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-test('what is put comes back byte for byte, and nothing where nothing was put', async t => {
+test('an object is read back byte for byte, and a missing one as null', async t => {
   const client = (await openS3Server(t)).client()
   const body = Uint8Array.from({ length: 5_000 }, (_, index) => index % 256)
   await client.put('check/yij-10', body)
@@ -16,7 +16,7 @@ test('what is put comes back byte for byte, and nothing where nothing was put', 
   assert.equal(await client.get('check/yij-11'), null)
 })
 
-test('many objects are deleted at one request, whether they exist or not', async t => {
+test('many objects are deleted in one request, whether they exist or not', async t => {
   const server = await openS3Server(t)
   const client = server.client()
   const keys = Array.from({ length: 20 }, (_, n) => `check/object-${n}`)
@@ -25,7 +25,7 @@ test('many objects are deleted at one request, whether they exist or not', async
   assert.deepEqual(await server.keys(), [keys[19]])
 })
 
-test('a wrong secret, a wrong key and a missing bucket are told by their code', async t => {
+test('a wrong secret, a wrong key and a missing bucket have their own error codes', async t => {
   const server = await openS3Server(t)
   const refused = (options: object, code: string) =>
     assert.rejects(server.client(options).put('check/object', bytes('x')), { name: 'S3Error', code })
@@ -36,7 +36,7 @@ test('a wrong secret, a wrong key and a missing bucket are told by their code', 
   assert.deepEqual(await server.keys(), [])
 })
 
-test('a storage that is away, or takes too long, is unreachable', async t => {
+test('a storage that is down or too slow is unreachable', async t => {
   const server = await openS3Server(t)
   const client = server.client()
   await server.stop()
@@ -59,7 +59,7 @@ test('keys that the storage could not delete are returned', async t => {
   assert.deepEqual(await client.remove(['a', 'b']), ['b'])
 })
 
-test('connections are kept for the next request', async t => {
+test('connections are reused', async t => {
   const sockets = new Set<unknown>()
   const { port } = await openRecorder(t, (_request, response) => {
     sockets.add(response.socket)

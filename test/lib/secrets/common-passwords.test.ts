@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hashNewPassword } from '../../../src/actions/people/hash-new-password.js'
 import { isListedPassword } from '../../../src/lib/secrets/common-passwords.js'
 
-test('passwords that many have are refused, whatever their case and the marks at their end', async () => {
+test('common passwords are refused, regardless of case and punctuation at the end', async () => {
   for (const password of [
     'fuckyou1',
     'q1w2e3r4',
@@ -17,7 +17,7 @@ test('passwords that many have are refused, whatever their case and the marks at
   }
 })
 
-test('passwords of several words, and what stands at the beginning of the list, are in no list', async () => {
+test('passphrases, and the comment of the list, do not count as common', async () => {
   for (const text of ['correct horse', 'battery staple', '# ', '', 'facebook\nfacebook', 'acebook']) {
     assert.equal(await isListedPassword(text), false, text)
   }

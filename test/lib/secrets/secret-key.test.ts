@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { readOrCreateSecretKey, readSecretKey, secretKeyFile } from '../../../src/lib/secrets/secret-key.js'
 import { tempFolder } from '../../_support/worlds/store.js'
 
-test('the key is made once and kept for its owner alone', async t => {
+test('the key is generated once, readable only by its owner', async t => {
   const folder = join(await tempFolder(t), 'new', 'data')
   assert.equal(readSecretKey(folder), null)
   const key = readOrCreateSecretKey(folder)

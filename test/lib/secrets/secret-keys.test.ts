@@ -33,7 +33,7 @@ for (const [what, isAccepted] of Object.entries(USES)) {
   })
 }
 
-test('a sealed value that has expired is not opened by the key before either', () => {
+test('an expired value is not unsealed with the previous key either', () => {
   assert.equal(unseal(['new', 'old'], 'test', seal('old', 'test', {}, NOW), NOW), null)
   assert.equal(unseal(['new', 'old'], 'other', seal('old', 'test', {}, NOW + 1), NOW), null)
 })
