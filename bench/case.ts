@@ -8,6 +8,8 @@ export interface Case {
   reach: string
   /** Whether it needs nothing but a compatible server's API and ping URLs. */
   remote: boolean
+  /** Whether it is about one engine alone, or about none. */
+  once?: true
   run(options: Options): Promise<Figure[]>
 }
 

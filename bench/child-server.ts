@@ -1,11 +1,13 @@
 import { fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { type ProcessorTimes, processorTimes } from './processor-time.js'
 
 /** A server that a script of this folder runs in a process of its own. */
 export interface ChildServer {
   origin: string
-  pid: number
+  /** Its processor time until now. */
+  times(): ProcessorTimes
   /** Sends the process a message and resolves with its next one. */
   ask(message: Serializable): Promise<unknown>
   stop(): Promise<void>
@@ -28,7 +30,7 @@ export async function startChildServer(
   const port = order === undefined ? (await once(child, 'message'))[0] : await ask(order)
   return {
     origin: `http://127.0.0.1:${port}`,
-    pid: child.pid!,
+    times: () => processorTimes(child.pid!, null),
     ask,
     async stop() {
       child.kill('SIGKILL')

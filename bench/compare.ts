@@ -3,13 +3,13 @@ import type { Figure } from './case.js'
 import { type Load, type Loaded, load } from './load/load.js'
 import { median } from './median.js'
 import type { Options } from './options.js'
-import { processorTime } from './program.js'
+import { type ProcessorTimes, spentBetween } from './processor-time.js'
 
 /** How long a server is warmed up before it is measured. */
 const WARM_UP_SECONDS = 2
 
-/** A load without its duration, and the process (0: unknown) that bears it. */
-type Kind = Omit<Load, 'seconds'> & { pid: number }
+/** A load without its duration, and the processor time of who bears it; empty where nothing is known of that. */
+type Kind = Omit<Load, 'seconds'> & { times(): ProcessorTimes }
 
 /** The rate at which a server answers `what`, and the rate at which a bare one answers the same bytes. */
 export async function compareWithBare(options: Options, name: string, what: Kind): Promise<Figure> {
@@ -51,7 +51,7 @@ export async function compare(
       'p50 ms': median(ours.map(({ p50 }) => p50)),
       'p99 ms': median(ours.map(({ p99 }) => p99)),
       // Of a server elsewhere nothing is known.
-      ...(loads.ours.pid > 0 && { 'cpu µs': median(ours.map(({ processorUs }) => processorUs)) }),
+      ...(loads.ours.times().size > 0 && { 'cpu µs': median(ours.map(({ processorUs }) => processorUs)) }),
       'limit’s cpu µs': median(limits.map(({ processorUs }) => processorUs)),
     },
   }
@@ -60,8 +60,8 @@ export async function compare(
 /** `processorUs`: processor time an answer, which other programs on the machine change far less than the rate. */
 type Measured = Loaded & { processorUs: number }
 
-async function measure({ pid, ...what }: Kind, seconds: number): Promise<Measured> {
-  const before = processorTime(pid)
+async function measure({ times, ...what }: Kind, seconds: number): Promise<Measured> {
+  const before = times()
   const loaded = await load({ ...what, seconds })
-  return { ...loaded, processorUs: (processorTime(pid) - before) / (loaded.rate * seconds) }
+  return { ...loaded, processorUs: spentBetween(before, times()) / (loaded.rate * seconds) }
 }

@@ -2,10 +2,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
+import { startCluster } from '../test/_support/servers/postgres-server.js'
+import type { Case } from './case.js'
 import { cases } from './cases/index.js'
 import { measureFsync, refuseMemory } from './disk.js'
-import { readOptions, USAGE } from './options.js'
-import { machine, print, type Result, resultOf, write } from './report.js'
+import { type Engine, type Options, readOptions, USAGE } from './options.js'
+import { SERVER_SETTINGS } from './postgres-site.js'
+import { machine, print, printRatio, type Result, resultOf, write } from './report.js'
 
 if (process.argv.includes('--help')) {
   console.log(USAGE)
@@ -30,11 +33,26 @@ async function main(): Promise<void> {
       .map(pair => pair.join(' '))
       .join(', '),
   )
+  const server =
+    !options.against && options.engines.includes('postgres') ? await startCluster(SERVER_SETTINGS) : null
   const results: Result[] = []
-  for (const one of chosen) {
-    const result = resultOf(one, await one.run(options))
-    print(result)
-    results.push(result)
+  try {
+    for (const one of chosen) {
+      for (const engine of enginesOf(one, options)) {
+        const figures = await one.run({ ...options, server: engine === 'postgres' ? server : null })
+        const result = resultOf(one, engine, figures)
+        print(result)
+        results.push(result)
+      }
+      printRatio(results.filter(result => result.case === one.name))
+    }
+  } finally {
+    await server?.remove()
   }
   console.log(`\n${write(measuredOn, results)}`)
+}
+
+/** The engines that a case is run on; `null` where it is about none, or about a server that runs already. */
+function enginesOf({ once }: Case, { engines, against }: Options): readonly (Engine | null)[] {
+  return once || against ? [null] : engines
 }

@@ -1,4 +1,8 @@
 import { parseArgs } from 'node:util'
+import type { Cluster } from '../test/_support/servers/postgres-server.js'
+
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type Engine = (typeof ENGINES)[number]
 
 export interface Options {
   /** Only the cases whose name contains this; empty for all. */
@@ -11,6 +15,10 @@ export interface Options {
   against: { url: string; key: string } | null
   /** Where databases are made; a folder on a real disk. */
   folder: string
+  /** The engines of the databases. */
+  engines: readonly Engine[]
+  /** The PostgreSQL server that databases are made on; null for SQLite. */
+  server: Cluster | null
 }
 
 export const USAGE = `npm run bench -- [options]
@@ -19,6 +27,7 @@ export const USAGE = `npm run bench -- [options]
   --runs N         how often each figure is measured; the median counts (3)
   --seconds N      how long each load lasts (5)
   --folder PATH    where databases are made, on a real disk (bench/.data)
+  --engine NAME    sqlite or postgres (both)
   --against URL    measure the server at URL instead, the HTTP cases alone
   --key KEY        a read-write API key of an empty project on that server`
 
@@ -33,6 +42,7 @@ export function readOptions(args: string[], folder: string): Options {
       folder: { type: 'string', default: folder },
       against: { type: 'string' },
       key: { type: 'string' },
+      engine: { type: 'string' },
     },
   })
   if ((values.against === undefined) !== (values.key === undefined)) {
@@ -43,6 +53,8 @@ export function readOptions(args: string[], folder: string): Options {
     runs: positive('--runs', values.runs),
     seconds: positive('--seconds', values.seconds),
     folder: values.folder,
+    engines: ENGINES.filter(engine => values.engine === undefined || values.engine === engine),
+    server: null,
     against: values.against === undefined ? null : { url: new URL(values.against).origin, key: values.key! },
   }
 }
@@ -51,4 +63,9 @@ function positive(name: string, text: string): number {
   const number = Number(text)
   if (!Number.isInteger(number) || number < 1) throw new Error(`${name} must be a whole number from 1 up`)
   return number
+}
+
+/** How long before the first deadline a database is begun, so that the program has started by then. */
+export function headStartMs({ server }: Options, onSqliteMs: number): number {
+  return server ? onSqliteMs * 3 : onSqliteMs
 }

@@ -2,20 +2,43 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
-import type { Options } from './options.js'
-import type { Seed } from './seed.js'
-import { openSite, type Site } from './site.js'
+import { type Cluster, withDatabase } from '../test/_support/servers/postgres-server.js'
+import { openBeside } from './database.js'
 
-/** A site on the PostgreSQL database at `url`, into which a filled SQLite database is copied. */
-export async function openPostgresSite(options: Options, url: string, what: Seed): Promise<Site> {
+/** Settings of PostgreSQL: memory alone differs from what it comes with, every commit is synced. */
+export const SERVER_SETTINGS = ['shared_buffers=256MB', 'max_wal_size=4GB']
+
+/** A database of its own on a server. */
+export interface OwnDatabase {
+  name: string
+  url: string
+}
+
+/** Makes a database on the server. */
+export async function makeDatabase(server: Cluster): Promise<OwnDatabase> {
+  const name = `bench_${randomBytes(4).toString('hex')}`
+  await inServer(server, `CREATE DATABASE ${name}`)
+  return { name, url: withDatabase(server.url, name) }
+}
+
+export async function dropDatabase(server: Cluster, { name }: OwnDatabase): Promise<void> {
+  await inServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+/** Copies the SQLite database in `folder` into one on PostgreSQL and returns the settings to use that with. */
+export function copyToPostgres(folder: string, url: string): Record<string, string> {
   const settings = { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('hex') }
-  return await openSite(options, what, folder => {
-    const args = ['copy', '--from', `sqlite:${join(folder, 'punctual.db')}`, '--to', url]
-    const copied = spawnSync(process.execPath, [join(packageRoot, 'dist/main.js'), ...args], {
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, DATA_DIR: folder, ...settings },
-    })
-    if (copied.status !== 0) throw new Error(`the copy failed: ${copied.stderr}`)
-    return settings
+  const args = ['copy', '--from', `sqlite:${join(folder, 'punctual.db')}`, '--to', url]
+  const copied = spawnSync(process.execPath, [join(packageRoot, 'dist/main.js'), ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...settings },
   })
+  if (copied.status !== 0) throw new Error(`the copy failed: ${copied.stderr}`)
+  return settings
+}
+
+async function inServer({ url }: Cluster, statement: string): Promise<void> {
+  const server = await openBeside('', url)
+  await server.value(statement)
+  await server.close()
 }

@@ -1,7 +1,7 @@
 /** The real program, as people start it, on a database of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
@@ -66,16 +66,6 @@ let port = 18_000 + (process.pid % 1_000) * 10
 /** The memory (MB) that a process holds, all its threads together; Linux alone tells. */
 export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
-}
-
-/** The processor time (µs) that a process has used, all its threads together; 0 where nothing tells. */
-export function processorTime(pid: number): number {
-  if (pid === 0 || !existsSync(`/proc/${pid}/task`)) return 0
-  // The first number is nanoseconds, where /proc/PID/stat counts in ticks of ten milliseconds.
-  const times = readdirSync(`/proc/${pid}/task`).map(thread =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return times.reduce((sum, time) => sum + time, 0) / 1000
 }
 
 async function answering(child: ChildProcess, port: number, path: string): Promise<void> {

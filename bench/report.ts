@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
 import type { Case, Figure } from './case.js'
 import { loadTool } from './load/load.js'
+import type { Engine } from './options.js'
 
 export interface Result {
   case: string
+  engine: Engine | null
   title: string
   reach: string
   figures: Figure[]
@@ -27,19 +29,29 @@ export function machine(fsyncMs: number) {
   }
 }
 
-export function resultOf({ name, title, reach }: Case, figures: Figure[]): Result {
-  return { case: name, title, reach, figures }
+export function resultOf({ name, title, reach }: Case, engine: Engine | null, figures: Figure[]): Result {
+  return { case: name, engine, title, reach, figures }
 }
 
 /** Prints one case's figures. */
-export function print({ case: name, title, reach, figures }: Result): void {
-  console.log(`\n${name}: ${title} (to reach: ${reach})`)
+export function print({ case: name, engine, title, reach, figures }: Result): void {
+  console.log(`\n${name}${engine ? ` on ${engine}` : ''}: ${title} (to reach: ${reach})`)
   for (const { what, unit, value, limit, ratio, also = {} } of figures) {
     const parts = [`${rounded(value)} ${unit}`]
     if (limit !== undefined) parts.push(`limit ${rounded(limit)}`)
     if (ratio !== undefined) parts.push(`ratio ${(ratio * 100).toFixed(0)} %`)
     for (const [label, number] of Object.entries(also)) parts.push(`${label} ${rounded(number)}`)
     console.log(`  ${what.padEnd(24)} ${parts.join('  ')}`)
+  }
+}
+
+/** Prints the processor time on PostgreSQL, program and database together, by that on SQLite. */
+export function printRatio(results: readonly Result[]): void {
+  const of = (engine: Engine) => results.find(result => result.engine === engine)?.figures ?? []
+  for (const [index, { what, also }] of of('postgres').entries()) {
+    const ratio = (also?.['cpu µs'] ?? Number.NaN) / (of('sqlite')[index]?.also?.['cpu µs'] ?? Number.NaN)
+    if (ratio > 0)
+      console.log(`  ${what.padEnd(24)} processor time on postgres ${rounded(ratio)} times that on sqlite`)
   }
 }
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { SESSION_COOKIE } from '../src/http/web/people/session.js'
 import { digestOf, newToken } from '../src/lib/secrets/secrets.js'
-import { selectValue } from '../src/storage/sqlite/engines/engine.js'
-import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
+import type { Database } from './database.js'
+import type { Site } from './site.js'
 
 /** Somebody who is signed in and owns the project of the benchmark. */
 export interface Reader {
@@ -14,24 +13,30 @@ export interface Reader {
 
 const DAY_MS = 86_400_000
 
-/** Puts the project's owner and a session of theirs into the database in `folder`, which a program may have open. */
-export function signIn(folder: string): Reader {
-  const database = sqliteEngine().open(join(folder, 'punctual.db'), { mustExist: true })
+/** Puts the project's owner and a session of theirs into the database of a program that may be running. */
+export async function signIn(database: Database): Promise<Reader> {
+  const now = Date.now()
+  const token = newToken()
+  await database.value(
+    `INSERT INTO users (id, uuid, email, created_at) VALUES (1, ?, 'bench@example.org', ?)`,
+    randomUUID(),
+    now,
+  )
+  await database.value(
+    `INSERT INTO sessions (uuid, digest, user_id, method, ua, created_at, seen_at, proved_at, expires_at)
+     VALUES (?, ?, 1, 'password', '', ?, ?, ?, ?)`,
+    ...[randomUUID(), digestOf(token), now, now, now, now + DAY_MS],
+  )
+  const project = await database.value('UPDATE projects SET owner_id = 1 RETURNING uuid')
+  return { cookie: { name: SESSION_COOKIE, value: token }, project: String(project) }
+}
+
+/** Signs the owner of a site's project in. */
+export async function signedIn(site: Site): Promise<Reader> {
+  const database = await site.openDatabase()
   try {
-    const now = Date.now()
-    const token = newToken()
-    database
-      .prepare(`INSERT INTO users (id, uuid, email, created_at) VALUES (1, ?, 'bench@example.org', ?)`)
-      .run(randomUUID(), now)
-    database
-      .prepare(
-        `INSERT INTO sessions (uuid, digest, user_id, method, ua, created_at, seen_at, proved_at, expires_at)
-         VALUES (?, ?, 1, 'password', '', ?, ?, ?, ?)`,
-      )
-      .run(randomUUID(), digestOf(token), now, now, now, now + DAY_MS)
-    const project = selectValue(database, 'UPDATE projects SET owner_id = 1 RETURNING uuid')
-    return { cookie: { name: SESSION_COOKIE, value: token }, project: String(project) }
+    return await signIn(database)
   } finally {
-    database.close()
+    await database.close()
   }
 }

@@ -1,7 +1,10 @@
 /** What a case measures: the program on a database made for it, or a server that runs already. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Database, openBeside } from './database.js'
 import type { Options } from './options.js'
+import { copyToPostgres, dropDatabase, makeDatabase } from './postgres-site.js'
+import { type ProcessorTimes, processorTimes } from './processor-time.js'
 import { nextPort, startProgram } from './program.js'
 import { type Seed, type Seeded, seed } from './seed.js'
 
@@ -11,36 +14,42 @@ export interface Site extends Seeded {
   pid: number
   /** From the start of the process until it answered the first ping (ms). */
   startMs: number
-  /** Where the database lies; empty for a server that runs already. */
-  folder: string
+  /** What the program was started with to find its database, which another command needs too. */
+  settings: Readonly<Record<string, string>>
+  /** The processor time of the program and its database until now; empty for a server that runs already. */
+  times(): ProcessorTimes
+  /** Opens the database beside the program. */
+  openDatabase(): Promise<Database>
   stop(): Promise<void>
 }
 
 /**
- * Opens the site that `options` name, with `what` on it. `prepare` is given the folder of the filled database before
- * the program starts, and returns the settings to start it with.
+ * Opens the site that `options` name, with `what` on it: on the PostgreSQL server of `options`, else on SQLite. The
+ * program is started with `settings`.
  */
 export async function openSite(
   options: Options,
   what: Seed,
-  prepare: (folder: string) => Readonly<Record<string, string>> = () => ({}),
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
-  if (options.against) return await fillServer(options.against, what.checks)
+  const { against, server } = options
+  if (against) return await fillServer(against, what.checks)
   const folder = join(options.folder, `database-${process.pid}`)
   rmSync(folder, { recursive: true, force: true })
   const seeded = seed(folder, what)
-  const program = await startProgram(
-    folder,
-    nextPort(),
-    `/ping/${seeded.checks.at(-1)!.uuid}`,
-    prepare(folder),
-  )
+  const database = server && (await makeDatabase(server))
+  const all = { DATA_DIR: folder, ...settings, ...(database && copyToPostgres(folder, database.url)) }
+  const program = await startProgram(folder, nextPort(), `/ping/${seeded.checks.at(-1)!.uuid}`, all)
+  const backends = database && { folder: server!.folder, database: database.name }
   return {
     ...seeded,
     ...program,
-    folder,
+    settings: all,
+    times: () => processorTimes(program.pid, backends),
+    openDatabase: () => openBeside(folder, database && database.url),
     async stop() {
       await program.stop()
+      if (database) await dropDatabase(server!, database)
       rmSync(folder, { recursive: true })
     },
   }
@@ -65,5 +74,15 @@ export async function fillServer({ url, key }: { url: string; key: string }, wan
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return { origin: url, key, pingKey: '', checks, pid: 0, startMs: 0, folder: '', stop: async () => {} }
+  const openDatabase = () =>
+    Promise.reject(new Error('a server that runs already has its database elsewhere'))
+  const nothing = {
+    pingKey: '',
+    pid: 0,
+    startMs: 0,
+    settings: {},
+    times: () => new Map(),
+    stop: async () => {},
+  }
+  return { origin: url, key, checks, openDatabase, ...nothing }
 }

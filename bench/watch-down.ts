@@ -1,19 +1,17 @@
-import { join } from 'node:path'
-import { selectValue } from '../src/storage/sqlite/engines/engine.js'
-import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
+import type { Site } from './site.js'
 
-/** Resolves with the instant (ms UTC) at which `count` checks of the database in `folder` are down. */
-export async function whenDown(folder: string, count: number, withinMs: number): Promise<number> {
-  const database = sqliteEngine().open(join(folder, 'punctual.db'), { mustExist: true })
+/** Resolves with the instant (ms UTC) at which `count` checks of a site are down. */
+export async function whenDown(site: Site, count: number, withinMs: number): Promise<number> {
+  const database = await site.openDatabase()
   try {
-    const down = () => selectValue(database, `SELECT count(*) FROM checks WHERE status = 'down'`) as number
+    const down = async () => Number(await database.value(`SELECT count(*) FROM checks WHERE status = 'down'`))
     const deadline = Date.now() + withinMs
-    while (down() < count) {
-      if (Date.now() > deadline) throw new Error(`${down()} of ${count} checks went down in time`)
+    for (let known = await down(); known < count; known = await down()) {
+      if (Date.now() > deadline) throw new Error(`${known} of ${count} checks went down in time`)
       await new Promise(resolve => setTimeout(resolve, 20))
     }
     return Date.now()
   } finally {
-    database.close()
+    await database.close()
   }
 }

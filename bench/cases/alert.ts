@@ -1,5 +1,6 @@
 import type { Case } from '../case.js'
 import { median, percentile } from '../median.js'
+import { headStartMs } from '../options.js'
 import { arrived, startReceiver } from '../receiver.js'
 import { openSite } from '../site.js'
 
@@ -31,7 +32,7 @@ export const alert: Case = {
 
     async function latencies(): Promise<number[]> {
       const receiver = await startReceiver()
-      const first = Date.now() + HEAD_START_MS
+      const first = Date.now() + headStartMs(options, HEAD_START_MS)
       const due = (number: number) => first + number * EVERY_MS
       const site = await openSite(options, {
         checks: ALERTS + OTHERS,
@@ -44,7 +45,7 @@ export const alert: Case = {
           receiver,
           () => true,
           ALERTS,
-          HEAD_START_MS + ALERTS * EVERY_MS + 30_000,
+          headStartMs(options, HEAD_START_MS) + ALERTS * EVERY_MS + 30_000,
         )
         return arrivals.map(({ number, at }) => at - due(number))
       } finally {

@@ -6,7 +6,7 @@ import type { Case, Figure } from '../case.js'
 import { type Load, load } from '../load/load.js'
 import { median } from '../median.js'
 import type { Options } from '../options.js'
-import { signIn } from '../sign-in.js'
+import { signedIn } from '../sign-in.js'
 import { openSite, type Site } from '../site.js'
 
 const CHECKS = 10_000
@@ -61,10 +61,10 @@ function listEverySecond({ origin, key }: Site, signal: AbortSignal): Promise<vo
   return askEverySecond(`${origin}/api/v3/checks/`, { 'X-Api-Key': key }, signal)
 }
 
-function showEverySecond({ origin, folder }: Site, signal: AbortSignal): Promise<void> {
-  const { cookie, project } = signIn(folder)
-  return askEverySecond(
-    `${origin}/projects/${project}/checks/`,
+async function showEverySecond(site: Site, signal: AbortSignal): Promise<void> {
+  const { cookie, project } = await signedIn(site)
+  await askEverySecond(
+    `${site.origin}/projects/${project}/checks/`,
     { Cookie: `${cookie.name}=${cookie.value}` },
     signal,
   )
@@ -88,7 +88,7 @@ async function askEverySecond(
 async function prune(site: Site): Promise<void> {
   const child = spawn(process.execPath, [join(packageRoot, 'dist/main.js'), 'prune'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, DATA_DIR: site.folder, PING_LOG_LIMIT: '1', LOG_LEVEL: 'error' },
+    env: { PATH: process.env.PATH, ...site.settings, PING_LOG_LIMIT: '1', LOG_LEVEL: 'error' },
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the prune ended with exit code ${code}`)

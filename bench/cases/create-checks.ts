@@ -12,7 +12,7 @@ export const createChecks: Case = {
     try {
       const load = {
         origin: site.origin,
-        pid: site.pid,
+        times: site.times,
         paths: ['/api/v3/checks/'],
         method: 'POST',
         headers: { 'X-Api-Key': site.key },

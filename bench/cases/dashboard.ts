@@ -1,7 +1,7 @@
 import { launchChromium } from '../../test/_support/browser/chromium.js'
 import type { Case } from '../case.js'
 import { median, percentile } from '../median.js'
-import { signIn } from '../sign-in.js'
+import { signedIn } from '../sign-in.js'
 import { openSite } from '../site.js'
 
 const CHECKS = 10_000
@@ -25,7 +25,7 @@ export const dashboard: Case = {
     const site = await openSite(options, { checks: CHECKS, pings: 30, schedule })
     const browser = await launchChromium()
     try {
-      const { cookie, project } = signIn(site.folder)
+      const { cookie, project } = await signedIn(site)
       const path = `${site.origin}/projects/${project}/checks/`
       const firstBytes: number[] = []
       for (let run = 0; run <= options.runs; run++) {

@@ -1,11 +1,8 @@
-import { startCluster } from '../../test/_support/servers/postgres-server.js'
-import type { Case } from '../case.js'
+import type { Case, Figure } from '../case.js'
 import { median, percentile } from '../median.js'
-import type { Options } from '../options.js'
-import { openPostgresSite } from '../postgres-site.js'
+import { headStartMs, type Options } from '../options.js'
 import { arrived, type Receiver, startReceiver } from '../receiver.js'
-import type { Seed } from '../seed.js'
-import { openSite, type Site } from '../site.js'
+import { openSite } from '../site.js'
 
 /** Alerts of the other project, one after the other, from a moment after the first ones on. */
 const OTHERS = 200
@@ -50,26 +47,17 @@ export const fair: Case = {
   reach: 'p99 under 1 s',
   remote: false,
   async run(options) {
-    const figures = []
-    for (const crowd of CROWDS) {
-      figures.push(
-        await figure('on SQLite', crowd, options, async seed => await openSite(options, seed)),
-        await figure('on PostgreSQL', crowd, options, async seed => {
-          const cluster = await startCluster([])
-          const site = await openPostgresSite(options, cluster.url, seed)
-          return { ...site, stop: async () => await site.stop().finally(() => cluster.remove()) }
-        }),
-      )
-    }
+    const figures: Figure[] = []
+    for (const crowd of CROWDS) figures.push(await figure(crowd, options))
     return figures
   },
 }
 
-async function figure(where: string, crowd: Crowd, { runs }: Options, open: (seed: Seed) => Promise<Site>) {
+async function figure(crowd: Crowd, options: Options): Promise<Figure> {
   const all: number[][] = []
-  for (let run = 0; run < runs; run++) all.push(await latencies(crowd, open))
+  for (let run = 0; run < options.runs; run++) all.push(await latencies(crowd, options))
   return {
-    what: `${where}, ${crowd.what}`,
+    what: crowd.what,
     unit: 'ms',
     value: median(all.map(latency => percentile(latency, 0.99))),
     also: {
@@ -79,14 +67,14 @@ async function figure(where: string, crowd: Crowd, { runs }: Options, open: (see
   }
 }
 
-async function latencies(crowd: Crowd, open: (seed: Seed) => Promise<Site>): Promise<number[]> {
+async function latencies(crowd: Crowd, options: Options): Promise<number[]> {
   const receiver = await startReceiver()
-  const first = Date.now() + HEAD_START_MS
+  const first = Date.now() + headStartMs(options, HEAD_START_MS)
   const { checks, kind } = crowd
   const channels = crowd.channels(receiver)
   const isOther = (number: number) => number >= checks
   const due = (number: number) => first + (isOther(number) ? AFTER_MS + (number - checks) * EVERY_MS : 0)
-  const site = await open({
+  const site = await openSite(options, {
     checks: checks + OTHERS + 1,
     // The last one is pinged to see whether the program has started.
     deadline: number => (number < checks + OTHERS ? due(number) : first + 86_400_000),

@@ -6,11 +6,11 @@ import { dashboard } from './dashboard.js'
 import { fair } from './fair.js'
 import { listChecks } from './list-checks.js'
 import { million } from './million.js'
+import { pages } from './pages.js'
 import { pingClosing } from './ping-closing.js'
 import { pingFloor } from './ping-floor.js'
 import { pingGet } from './ping-get.js'
 import { pingPost } from './ping-post.js'
-import { pingPostgres } from './ping-postgres.js'
 import { pingSlug } from './ping-slug.js'
 import { reads } from './reads.js'
 import { slowReceiver } from './slow-receiver.js'
@@ -27,11 +27,11 @@ export const cases: readonly Case[] = [
   pingClosing,
   pingFloor,
   storage,
-  pingPostgres,
   million,
   beside,
   listChecks,
   dashboard,
+  pages,
   reads,
   createChecks,
   alert,

@@ -11,7 +11,7 @@ export const pingClosing: Case = {
     const site = await openSite(options, { checks: 1_000 })
     try {
       const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
-      const load = { origin: site.origin, pid: site.pid, paths, connections: 64, closing: true }
+      const load = { origin: site.origin, times: site.times, paths, connections: 64, closing: true }
       return [await compareWithBare(options, 'pings', load)]
     } finally {
       await site.stop()

@@ -8,6 +8,7 @@ export const pingFloor: Case = {
   title: 'The way of a ping without rules and database: a thread there and back, and a sync for each batch',
   reach: 'nothing: it is the most that pings by GET can reach in this design',
   remote: false,
+  once: true,
   async run(options) {
     const bare = await startBare({ type: 'text/html; charset=utf-8', body: 'OK' })
     const hopping = await startHopping(options.folder)

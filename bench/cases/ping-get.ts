@@ -14,7 +14,7 @@ export const pingGet: Case = {
       return [
         await compareWithBare(options, 'pings', {
           origin: site.origin,
-          pid: site.pid,
+          times: site.times,
           paths,
           connections: 64,
         }),

@@ -14,7 +14,7 @@ export const pingPost: Case = {
       const body = 'backup finished, 4096 blocks written\n'.repeat(28).slice(0, 1024)
       const load = {
         origin: site.origin,
-        pid: site.pid,
+        times: site.times,
         paths,
         connections: 64,
         method: 'POST',

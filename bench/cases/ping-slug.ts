@@ -10,13 +10,13 @@ export const pingSlug: Case = {
   async run(options) {
     const site = await openSite(options, { checks: 1_000 })
     try {
-      const { origin, pid, pingKey, checks } = site
+      const { origin, times, pingKey, checks } = site
       const byUuid = checks.map(({ uuid }) => `/ping/${uuid}`)
       const bySlug = checks.map(({ slug }) => `/ping/${pingKey}/${slug}`)
       return [
         await compare(options, 'by slug, limit by UUID', {
-          ours: { origin, pid, paths: bySlug, connections: 64 },
-          limit: { origin, pid, paths: byUuid, connections: 64 },
+          ours: { origin, times, paths: bySlug, connections: 64 },
+          limit: { origin, times, paths: byUuid, connections: 64 },
         }),
       ]
     } finally {

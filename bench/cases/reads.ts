@@ -12,10 +12,10 @@ export const reads: Case = {
   async run(options) {
     const site = await openSite(options, { checks: CHECKS, pings: 100, flips: 10 })
     try {
-      const { origin, pid, checks } = site
+      const { origin, times, checks } = site
       const headers = { 'X-Api-Key': site.key }
       const compare = (name: string, path: (check: (typeof checks)[number]) => string) =>
-        compareWithBare(options, name, { origin, pid, paths: checks.map(path), headers, connections: 64 })
+        compareWithBare(options, name, { origin, times, paths: checks.map(path), headers, connections: 64 })
       return [
         await compare('get check', ({ uuid }) => `/api/v3/checks/${uuid}`),
         await compare('pings', ({ uuid }) => `/api/v3/checks/${uuid}/pings/`),

@@ -1,5 +1,6 @@
 import type { Case } from '../case.js'
 import { median } from '../median.js'
+import { headStartMs } from '../options.js'
 import { type Arrival, arrived, startReceiver } from '../receiver.js'
 import { openSite } from '../site.js'
 
@@ -31,7 +32,7 @@ export const slowReceiver: Case = {
     /** The median delay (ms) of the alerts through all channels but the first, whose receiver is at `path`. */
     async function medianDelay(path: string): Promise<number> {
       const receiver = await startReceiver()
-      const due = Date.now() + HEAD_START_MS
+      const due = Date.now() + headStartMs(options, HEAD_START_MS)
       const site = await openSite(options, {
         // One more, which is pinged to see whether the program has started.
         checks: CHECKS + 1,

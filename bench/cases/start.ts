@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Case } from '../case.js'
 import { median } from '../median.js'
+import { dropDatabase, makeDatabase } from '../postgres-site.js'
 import { nextPort, residentMb, startProgram } from '../program.js'
 import { openSite } from '../site.js'
 
@@ -21,13 +23,16 @@ export const start: Case = {
     for (let run = 0; run < options.runs; run++) {
       const folder = join(options.folder, `empty-${process.pid}`)
       rmSync(folder, { recursive: true, force: true })
-      const program = await startProgram(folder, nextPort(), UNKNOWN)
+      const database = options.server && (await makeDatabase(options.server))
+      const settings = database && { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') }
+      const program = await startProgram(folder, nextPort(), UNKNOWN, settings ?? {})
       await new Promise(resolve => setTimeout(resolve, IDLE_MS))
       const idleMb = residentMb(program.pid)
       await (await fetch(program.origin)).text()
       await new Promise(resolve => setTimeout(resolve, IDLE_MS))
       const seenMb = residentMb(program.pid)
       await program.stop()
+      if (database) await dropDatabase(options.server!, database)
       rmSync(folder, { recursive: true })
       const site = await openSite(options, { checks: 1 })
       await site.stop()

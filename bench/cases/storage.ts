@@ -18,6 +18,7 @@ export const storage: Case = {
   title: `Batches of ${BATCH} pings into SQLite, one after the other, without HTTP`,
   reach: 'nothing: it shows what the rules and the thread cost over bare statements',
   remote: false,
+  once: true,
   async run(options) {
     const runs: { ours: number; limit: number }[] = []
     for (let run = 0; run < options.runs; run++) {

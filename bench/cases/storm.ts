@@ -1,6 +1,7 @@
 import type { Case } from '../case.js'
 import { load } from '../load/load.js'
 import { median } from '../median.js'
+import { headStartMs } from '../options.js'
 import { arrived, startReceiver } from '../receiver.js'
 import { openSite } from '../site.js'
 import { whenDown } from '../watch-down.js'
@@ -35,7 +36,7 @@ export const storm: Case = {
 
     async function one() {
       const receiver = await startReceiver()
-      const due = Date.now() + HEAD_START_MS
+      const due = Date.now() + headStartMs(options, HEAD_START_MS)
       const site = await openSite(options, {
         checks: CHECKS + PINGED,
         deadline: number => (number < CHECKS ? due : due + 86_400_000),
@@ -46,7 +47,7 @@ export const storm: Case = {
         const paths = site.checks.slice(CHECKS).map(({ uuid }) => `/ping/${uuid}`)
         const seconds = Math.ceil((due - Date.now()) / 1000) + 8
         const pings = load({ origin: site.origin, paths, connections: 32, seconds, rate: PINGS_PER_SECOND })
-        const downAt = await whenDown(site.folder, CHECKS, WITHIN_MS)
+        const downAt = await whenDown(site, CHECKS, WITHIN_MS)
         const arrivals = await arrived(receiver, () => true, CHECKS, WITHIN_MS)
         const last = arrivals.reduce((latest, { at }) => Math.max(latest, at), 0)
         return { flipsMs: downAt - due, deliveredMs: last - due, p99: (await pings).p99 }

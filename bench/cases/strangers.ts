@@ -2,7 +2,7 @@ import type { Case, Figure } from '../case.js'
 import { type Load, load } from '../load/load.js'
 import { median } from '../median.js'
 import type { Options } from '../options.js'
-import { signIn } from '../sign-in.js'
+import { type Reader, signedIn } from '../sign-in.js'
 import { openSite, type Site } from '../site.js'
 import { openStreams, sendAttacks } from '../strangers.js'
 
@@ -25,24 +25,26 @@ export const strangers: Case = {
 }
 
 /** Begins something beside the pings; the returned function ends it. */
-type Begin = (site: Site) => () => Promise<void>
+type Begin = (site: Site) => Promise<() => Promise<void>>
 
 async function measure(options: Options, beside: string, begin: Begin): Promise<Figure> {
   const runs: { quiet: number; beside: number }[] = []
-  const site = await openSite(options, { checks: CHECKS, pings: 10 }, () => ({
-    EMAIL_MAIL_FROM_TMPL: '%s@bounces.example.org',
-  }))
+  const site = await openSite(
+    options,
+    { checks: CHECKS, pings: 10 },
+    { EMAIL_MAIL_FROM_TMPL: '%s@bounces.example.org' },
+  )
   try {
     const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
     const { seconds } = options
     const pings: Load = { origin: site.origin, paths, connections: 16, rate: PINGS_A_SECOND, seconds }
     // What is made once, such as the documents, is made here.
-    const endWarmUp = begin(site)
+    const endWarmUp = await begin(site)
     await load(pings)
     await endWarmUp()
     for (let run = 0; run < options.runs; run++) {
       const { p99: quiet } = await load(pings)
-      const end = begin(site)
+      const end = await begin(site)
       runs.push({ quiet, beside: (await load(pings)).p99 })
       await end()
     }
@@ -60,7 +62,7 @@ async function measure(options: Options, beside: string, begin: Begin): Promise<
   }
 }
 
-const attack: Begin = ({ origin }) => {
+const attack: Begin = async ({ origin }) => {
   const over = new AbortController()
   const sent = sendAttacks(origin, ATTACKERS, over.signal)
   return async () => {
@@ -69,13 +71,14 @@ const attack: Begin = ({ origin }) => {
   }
 }
 
-let reader: ReturnType<typeof signIn> | null = null
+const readers = new WeakMap<Site, Reader>()
 
-const stream: Begin = ({ origin, folder }) => {
-  reader ??= signIn(folder)
+const stream: Begin = async site => {
+  const reader = readers.get(site) ?? (await signedIn(site))
+  readers.set(site, reader)
   const { cookie, project } = reader
   const close = openStreams(
-    `${origin}/projects/${project}/checks/live/`,
+    `${site.origin}/projects/${project}/checks/live/`,
     `${cookie.name}=${cookie.value}`,
     STREAMS,
   )
