@@ -11,9 +11,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the PostgreSQL database at `url`, or, with null, the SQLite database in `folder`. */
-export async function openBeside(folder: string, url: string | null): Promise<Database> {
-  return url === null ? openSqlite(folder) : await openPostgres(url)
+/** Opens the PostgreSQL database at `url`, or, without `url`, the SQLite database in `folder`. */
+export async function openBeside(folder: string, url?: string): Promise<Database> {
+  return url === undefined ? openSqlite(folder) : await openPostgres(url)
 }
 
 function openSqlite(folder: string): Database {

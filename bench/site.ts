@@ -46,7 +46,7 @@ export async function openSite(
     ...program,
     settings: all,
     times: () => processorTimes(program.pid, backends),
-    openDatabase: () => openBeside(folder, database && database.url),
+    openDatabase: () => openBeside(folder, database?.url),
     async stop() {
       await program.stop()
       if (database) await dropDatabase(server!, database)

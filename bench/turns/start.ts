@@ -53,7 +53,7 @@ export async function start(
   const made = spawnSync(node, [main, 'project', 'create', 'Bench', '--json'], { env, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(made.stderr)
   const filled = await fillServer({ url: program.origin, key: JSON.parse(made.stdout).api_key }, checks)
-  const beside = await openBeside(folder, database && database.url)
+  const beside = await openBeside(folder, database?.url)
   const reader = await signIn(beside)
   await beside.close()
   const backends = database && { folder: cluster!.folder, database: database.name }
