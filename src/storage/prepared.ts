@@ -15,6 +15,14 @@ interface Built {
   parameters: readonly unknown[]
 }
 
+/** The parameters with values in place of the placeholders, in lists too. */
+function filled(parameters: readonly unknown[], values: Readonly<Record<string, unknown>>): unknown[] {
+  return parameters.map(one => {
+    if (Array.isArray(one)) return filled(one, values)
+    return one instanceof Placeholder ? values[one.name] : one
+  })
+}
+
 /** A query that is built once and run with different values: building costs more than running. */
 export interface Prepared<V extends Record<string, Value>, Q extends Compilable<unknown>> {
   all(db: Db, values: V): Promise<InferResult<Q> extends (infer R)[] ? R[] : never>
@@ -39,7 +47,7 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
       builtFor.set(engine, built)
     }
     const { sql, parameters } = built
-    return { sql, parameters: parameters.map(one => (one instanceof Placeholder ? values[one.name] : one)) }
+    return { sql, parameters: filled(parameters, values) }
   }
   return {
     async all(db, values) {
@@ -92,8 +100,7 @@ export function preparedList<
         for (const [name, value] of Object.entries(item)) given[`${index}.${name}`] = value
       }
       const { sql, parameters } = builtOf(db, length)
-      const bound = parameters.map(one => (one instanceof Placeholder ? given[one.name] : one))
-      for (const row of await db.dialect.all(sql, bound)) rows.push(row)
+      for (const row of await db.dialect.all(sql, filled(parameters, given))) rows.push(row)
       from += length
     }
     return rows as never

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 /** Connections to PostgreSQL: how values cross, and what a failing connection throws. */
 import pg from 'pg'
+import { Plans } from './plans.js'
 
 /** How long connecting may take, and one statement. Then the caller is told to come again. */
 export interface Timeouts {
@@ -55,20 +55,13 @@ export function createPool(url: string, max: number, timeouts = ORDINARY): pg.Po
 export async function connect(
   pool: pg.Pool,
   until = Number.POSITIVE_INFINITY,
-  plans: Plans = { kept: true },
+  plans = new Plans(),
 ): Promise<Connection> {
   try {
     return new Connection(await pool.connect(), until, plans)
   } catch (error) {
     throw connectionError(error)
   }
-}
-
-/** Whether a pool's connections keep plans: until it turns out that something in between loses them. */
-export interface Plans {
-  kept: boolean
-  /** Whether plans of queries are kept as well, and not only those of the statements that ask for it. */
-  ofReads?: boolean
 }
 
 /** One connection, lent out by the pool. */
@@ -82,52 +75,32 @@ export class Connection {
     private readonly plans: Plans,
   ) {}
 
-  /** Runs one statement. Throws what the server said (`pg.DatabaseError`), or `ConnectionLost`. */
+  /**
+   * Runs one statement. Throws what the server said (`pg.DatabaseError`), or `ConnectionLost`. A connection for reading
+   * keeps the plan of a text that comes again; where that is gone (`isPlanLost`), no further plans are kept and another try
+   * succeeds.
+   */
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    const query = { text, ...(values && { values: values.map(toParameter) }) }
-    return await this.#told(limit => this.client.query<Row>({ ...query, ...limit }))
+    if (!values) return await this.#told(limit => this.client.query<Row>({ text, ...limit }))
+    return await this.#run<Row>({ text, values: values.map(toParameter), ...this.plans.namedRead(text) })
   }
 
-  /**
-   * Runs a statement whose plan the server keeps with the connection. `values` are passed as they are. Throws as
-   * `query` does; where the plan is gone (`isPlanLost`), no further plans are kept and another try succeeds.
-   */
-  async prepared<Row extends object>(text: string, values: string[]): Promise<pg.QueryResult<Row>> {
-    if (!this.plans.kept) return await this.query<Row>(text, values)
-    try {
-      return await this.#told(limit =>
-        this.client.query<Row>({ name: planName(text), text, values, ...limit }),
-      )
-    } catch (error) {
-      if (isPlanLost(error)) this.plans.kept = false
-      throw error
-    }
-  }
-
-  /**
-   * Runs a query whose text is one of few, and returns its rows. A connection for reading keeps its plan, unless one has
-   * been lost. Throws as `prepared` does.
-   */
-  async rows<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return (await this.#keeping<Row>(text, values, {})).rows
-  }
-
-  /** As `rows`, with each row as an array of its columns. */
+  /** As `query`; returns each row as an array of its columns. */
   async arrays(text: string, values: readonly unknown[]): Promise<unknown[][]> {
-    return (await this.#keeping(text, values, { rowMode: 'array' })).rows as unknown as unknown[][]
+    const query = { text, values: values.map(toParameter), rowMode: 'array', ...this.plans.namedRead(text) }
+    return (await this.#run(query)).rows as unknown as unknown[][]
   }
 
-  async #keeping<Row extends object>(
-    text: string,
-    values: readonly unknown[],
-    mode: { rowMode?: 'array' },
-  ): Promise<pg.QueryResult<Row>> {
-    const named = this.plans.kept && this.plans.ofReads ? { name: planName(text) } : {}
-    const query = { text, values: values.map(toParameter), ...named, ...mode }
+  /** As `query`, for a statement whose plan is kept on every connection. `values` are passed as they are. */
+  async prepared<Row extends object>(text: string, values: string[]): Promise<pg.QueryResult<Row>> {
+    return await this.#run<Row>({ text, values, ...this.plans.named(text) })
+  }
+
+  async #run<Row extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     try {
       return await this.#told(limit => this.client.query<Row>({ ...query, ...limit }))
     } catch (error) {
-      if (isPlanLost(error)) this.plans.kept = false
+      if (isPlanLost(error)) this.plans.lost()
       throw error
     }
   }
@@ -175,18 +148,6 @@ export function isPlanLost(error: unknown): boolean {
   return error.routine === 'RevalidateCachedQuery' || /cached plan/.test(error.message)
 }
 
-/** Another text has another name, so that no process can run what another version has prepared. */
-function planName(text: string): string {
-  let name = planNames.get(text)
-  if (name === undefined) {
-    name = `punctual_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-    planNames.set(text, name)
-  }
-  return name
-}
-
-const planNames = new Map<string, string>()
-
 /** What the driver throws when the server did not say it is a matter of the connection. */
 function connectionError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
@@ -195,6 +156,7 @@ function connectionError(error: unknown): unknown {
 
 /** PostgreSQL's texts cannot hold the character 0: it becomes the replacement character. */
 export function toParameter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toParameter)
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 

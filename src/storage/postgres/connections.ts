@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { type Connection, connect, createPool, ORDINARY, type Plans, type Timeouts } from './connection.js'
+import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
+import { Plans } from './plans.js'
 
 /** How many callers may wait for a connection before more are turned away. */
 const WAITING_LIMIT = 10_000
@@ -30,7 +31,7 @@ export class Connections {
     /** Whether the plans of queries are kept; see decision 0112. */
     keepsPlansOfReads = false,
   ) {
-    this.#plans = { kept: true, ofReads: keepsPlansOfReads }
+    this.#plans = new Plans(keepsPlansOfReads)
     this.#pool = createPool(url, max, timeouts)
     // It may lead to a server that lacks the last transactions of the one before.
     this.#pool.on('connect', () => known?.clear())

@@ -49,7 +49,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     skipsLocked: true,
 
     async all(sql, parameters) {
-      return await connection.rows(sql, parameters)
+      return (await connection.query<object>(sql, parameters)).rows
     },
 
     async arrays(sql, parameters) {

@@ -1,11 +1,12 @@
 /** A store method in a transaction of its own: begun, committed, tried again where that is safe. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
 import type { Tables } from '../tables.js'
 import { type Connection, ConnectionLost, isPlanLost, type Timeouts } from './connection.js'
 import type { Connections } from './connections.js'
 import { type OwnDialect, postgresDialect } from './dialect.js'
+import { listsAsArrays } from './lists-as-arrays.js'
 
 /** What a writing method works with here. */
 export interface PostgresDb extends Db {
@@ -185,8 +186,7 @@ export function kyselyOf(connection: Connection): Kysely<Tables> {
     release: () => {},
   }
   return new Kysely<Tables>({
-    // SQLite takes an empty list for one that nothing is in; PostgreSQL takes it for a mistake.
-    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+    plugins: [listsAsArrays],
     dialect: new PostgresDialect({
       pool: { connect: async () => client as never, end: async () => {} },
     }),
