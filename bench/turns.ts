@@ -11,7 +11,7 @@ import { startCluster } from '../test/_support/servers/postgres-server.js'
 import { load } from './load/load.js'
 import { median } from './median.js'
 import { SERVER_SETTINGS } from './postgres-site.js'
-import { spentBetween } from './processor-time.js'
+import { processorTime, spentBetween } from './processor-time.js'
 import { residentMb } from './program.js'
 import { LOADS } from './turns/loads.js'
 import { type Running, type Side, start } from './turns/start.js'
@@ -87,19 +87,22 @@ async function main(): Promise<void> {
 async function compare(name: string, running: readonly Running[]): Promise<void> {
   const rates: Figure[] = []
   const costs: Figure[] = []
+  const program: Figure[] = []
   for (let round = 0; round <= Number(values.rounds); round++) {
     for (const one of running) {
-      const before = one.times()
+      const [before, alone] = [one.times(), processorTime(one.program.pid)]
       const seconds = round === 0 ? 2 : 1
       const { rate } = await load({ origin: one.program.origin, seconds, ...LOADS[name]!(one) })
       // The first round warms up.
       if (round === 0) continue
       rates.push({ side: one.side, value: rate })
+      program.push({ side: one.side, value: (processorTime(one.program.pid) - alone) / rate })
       costs.push({ side: one.side, value: spentBetween(before, one.times()) / rate })
     }
   }
   report(`${name}: rate`, '/s', rates)
   report(`${name}: processor time`, 'µs', costs)
+  report(`${name}: of the program`, 'µs', program)
 }
 
 interface Figure {

@@ -1,8 +1,12 @@
 /** What the processes that take pings say of themselves. See decision 0104. */
 
 /** What a process that takes pings has last said. Instants in ms. */
-export interface Beat {
+export interface Beat extends BeatState {
   process: string
+}
+
+/** The same, whichever process it was. */
+export interface BeatState {
   beatAt: number
   /** Every ping that reached the process before this instant is on disk. It stands still while pings fail. */
   heardAt: number
@@ -23,7 +27,7 @@ export const SILENT_AFTER_MS = 15_000
 const LATE_MS = 1_000
 
 /** The beats as far as they count: one that does not know who took pings before it adds nothing to what those have heard. */
-function known(beats: readonly Beat[]): Beat[] {
+function known(beats: readonly BeatState[]): BeatState[] {
   return beats.map(beat => {
     const { heardFrom } = beat
     if (heardFrom === undefined) return beat
@@ -36,14 +40,14 @@ function known(beats: readonly Beat[]): Beat[] {
  * The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. A process
  * that cannot record pings while another does is waited for `maxHoldMs`, but at least until it is known whether it vanished.
  */
-export function heardBy(beats: readonly Beat[], now: number, maxHoldMs: number): number {
+export function heardBy(beats: readonly BeatState[], now: number, maxHoldMs: number): number {
   const heard = known(beats).map(({ heardAt }) => Math.min(now, heardAt))
   const waitMs = Math.max(maxHoldMs, SILENT_AFTER_MS + BEAT_INTERVAL_MS)
   return heard.length === 0 ? now : Math.max(Math.min(...heard), Math.max(...heard) - waitMs)
 }
 
 /** Since when (ms) pings are failing somewhere, or nobody takes them, as far as the beats show; or null. */
-export function troubleSince(beats: readonly Beat[], now: number): number | null {
+export function troubleSince(beats: readonly BeatState[], now: number): number | null {
   const inTrouble = known(beats).filter(
     ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
   )

@@ -1,5 +1,6 @@
 /** Which channels a check tells. */
 
+import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
@@ -22,6 +23,14 @@ const ofCheck = prepared((sql, value: { checkId: number }) =>
     .select('ch.uuid')
     .where('cc.check_id', '=', value.checkId),
 )
+
+/** The same as a column of a query, joined by commas: null without channels. `checkId` is the column of the check's number. */
+export function channelUuids(checkId: string) {
+  return sql<string | null>`(
+    SELECT string_agg(ch.uuid, ',') FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id
+    WHERE cc.check_id = ${sql.ref(checkId)}
+  )`.as('channels')
+}
 
 /** The UUIDs of the channels of a project's checks, by check. */
 export async function channelsByCheck(db: Db, projectId: number): Promise<Map<number, string[]>> {

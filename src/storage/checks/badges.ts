@@ -6,6 +6,7 @@ import { tagList } from '../../core/checks/check.js'
 import { isStarted, statusAt } from '../../core/checks/status.js'
 import { prometheusText } from '../../core/wire/prometheus.js'
 import type { Db } from '../db.js'
+import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
@@ -67,15 +68,15 @@ const statusesOfProject = prepared((sql, value: { projectId: number }) =>
 /** The check with this badge key, or null. */
 export const badge = readWithoutSnapshot(
   async (db: Db, badgeKey: string, now: number): Promise<CheckBadge | null> => {
-    const [row] = await statusByBadgeKey.all(db, { badgeKey })
+    const [row] = await statusByBadgeKey.all(db, { badgeKey, since: outagesFrom(now) })
     if (!row) return null
-    const status = statusAt(row, now, await currentHold(db, now))
+    const status = statusAt(row, now, holdOf(row, now, db.settings.outageHoldMs))
     return { name: row.name, counts: countStatuses([status]) }
   },
 )
 
-const statusByBadgeKey = prepared((sql, value: { badgeKey: string }) =>
-  selectStatuses(sql).where('d.badge_key', '=', value.badgeKey),
+const statusByBadgeKey = prepared((sql, value: { badgeKey: string; since: number }) =>
+  selectStatuses(sql).select(holdColumns(value.since)).where('d.badge_key', '=', value.badgeKey),
 )
 
 /** The project's checks as metrics for Prometheus. */

@@ -16,6 +16,11 @@ export async function findCheck(db: Db, projectId: number, ref: CheckRef): Promi
     'uuid' in ref
       ? await byUuid.arrays(db, ref)
       : await byUniqueKey.arrays(db, { uniqueKey: ref.uniqueKey, projectId })
+  return checkOfProject(projectId, row)
+}
+
+/** The check of a row that was found by its name. `Refusal` as {@link findCheck}. */
+export function checkOfProject(projectId: number, row: readonly unknown[] | undefined): CheckWithIds {
   if (!row) throw new Refusal('not-found', 'check not found')
   const check = toCheck(row)
   if (check.projectId !== projectId) throw new Refusal('forbidden', 'the check belongs to another project')

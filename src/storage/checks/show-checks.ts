@@ -1,16 +1,20 @@
 /** Checks as finished JSON: made here, so that the event loop does not wait for many of them. */
 
+import type { Kysely } from 'kysely'
 import { tagList } from '../../core/checks/check.js'
+import type { Hold } from '../../core/instance/outage.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { ApiVersion, WireView } from '../../core/wire/version.js'
-import { channelsByCheck, channelsOfCheck } from '../channels/check-channels.js'
+import { channelsByCheck, channelUuids } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
 import { JsonBytes } from '../json-bytes.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
+import type { Tables } from '../tables.js'
 import { selectChecks, toCheck } from './check-rows.js'
-import { type CheckRef, findCheck } from './find-check.js'
+import { type CheckRef, checkOfProject } from './find-check.js'
 
 /** For whom and when something is shown. */
 export interface Viewer {
@@ -28,14 +32,36 @@ export interface CheckFilter {
 
 /** One check as JSON. `Refusal` as {@link findCheck}. */
 export const show = readWithoutSnapshot(async (db: Db, viewer: Viewer, ref: CheckRef): Promise<string> => {
-  const check = await findCheck(db, viewer.projectId, ref)
-  const channels = viewer.access === 'rw' ? await channelsOfCheck(db, check.id) : []
-  return checkJson(check, channels, await viewOf(db, viewer))
+  const { projectId, now } = viewer
+  const since = outagesFrom(now)
+  const [row] =
+    'uuid' in ref
+      ? await byUuid.arrays(db, { uuid: ref.uuid, since })
+      : await byUniqueKey.arrays(db, { uniqueKey: ref.uniqueKey, projectId, since })
+  const check = checkOfProject(projectId, row)
+  const [channels, beats, outages] = row!.slice(-3) as (string | null)[]
+  const hold = holdOf({ beats: beats!, outages: outages! }, now, db.settings.outageHoldMs)
+  return checkJson(check, channels?.split(',') ?? [], viewOf(db, viewer, hold))
 })
+
+/** All that shows a check, in one statement. */
+function selectShown(sql: Kysely<Tables>, since: number) {
+  return selectChecks(sql).select([channelUuids('c.id'), ...holdColumns(since)])
+}
+
+const byUuid = prepared((sql, value: { uuid: string; since: number }) =>
+  selectShown(sql, value.since).where('c.uuid', '=', value.uuid),
+)
+
+const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number; since: number }) =>
+  selectShown(sql, value.since)
+    .where('d.unique_key', '=', value.uniqueKey)
+    .where('c.project_id', '=', value.projectId),
+)
 
 /** The project's checks as the JSON `{"checks": [...]}`, in the order they were made. */
 export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> => {
-  const view = await viewOf(db, viewer)
+  const view = viewOf(db, viewer, await currentHold(db, viewer.now))
   const { projectId } = viewer
   const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
   const list = new JsonBytes('{"checks": [')
@@ -77,10 +103,10 @@ const pageWithSlug = prepared((sql, value: { projectId: number; slug: string; af
     .limit(PAGE),
 )
 
-async function viewOf(db: Db, viewer: Viewer): Promise<WireView> {
+function viewOf(db: Db, viewer: Viewer, hold: Hold | null): WireView {
   const { siteRoot, pingEndpoint } = db.settings
   const { version, access, now } = viewer
-  return { version, access, now, hold: await currentHold(db, now), siteRoot, pingEndpoint }
+  return { version, access, now, hold, siteRoot, pingEndpoint }
 }
 
 function hasTags(tags: string, wanted: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 /** Punctual's own absences as they are on record, and what is held because of them. */
-import { type Beat, heardBy, troubleSince } from '../../core/instance/beats.js'
+import { type Beat, heardBy } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
+import { holdColumns, holdOf, MOST_OUTAGES, outagesFrom } from './hold-columns.js'
 
 /** The columns of an outage. */
 export const COLUMNS = [
@@ -23,9 +24,6 @@ export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs }: Ou
   partial: partial === 1,
   ...(heardMs > 0 && { heardMs }),
 })
-
-/** So many rows are read to find the hold in force; they reach back much further than any hold. */
-const MOST_READ = 2_000
 
 /** Pages look back 94 days, reports and messages less far: older outages are deleted as newer ones come. */
 const RETENTION_MS = 100 * 86_400_000
@@ -63,10 +61,11 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
 
 /** The hold in force at `now`, or null. See core/instance/outage.ts. */
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
-  // In this order: an outage is written with the beat that ends it, so whoever sees that beat sees the outage too.
-  const trouble = troubleSince(await allBeats(db), now)
-  return holdAt(await recentOutages(db, now), now, db.settings.outageHoldMs, trouble)
+  const [facts] = await holdFacts.all(db, { since: outagesFrom(now) })
+  return holdOf(facts!, now, db.settings.outageHoldMs)
 }
+
+const holdFacts = prepared((sql, value: { since: number }) => sql.selectNoFrom(holdColumns(value.since)))
 
 /**
  * The instant (ms), `now` at the latest, before which every ping is on disk that reached any process, and the hold that
@@ -77,7 +76,7 @@ export async function heardAndHold(
   now: number,
   own: { process: string; heardUntil: number } | null,
 ): Promise<{ heardUntil: number; hold: Hold | null }> {
-  // In this order, as above.
+  // In this order: an outage is written with the beat that ends it, so whoever sees that beat sees the outage too.
   const beats = (await allBeats(db)).filter(beat => beat.process !== own?.process)
   if (own) beats.push({ process: own.process, beatAt: now, heardAt: own.heardUntil, stopped: false })
   const { outageHoldMs } = db.settings
@@ -96,8 +95,7 @@ const heldSince = prepared((sql, value: { since: number }) =>
 
 /** The outages that the hold in force at `now` may be made of. */
 async function recentOutages(db: Db, now: number): Promise<Outage[]> {
-  // A hold that ended less than a day ago may still be linked to the one in force.
-  return (await newest.all(db, { since: now - 86_400_000 })).map(toOutage)
+  return (await newest.all(db, { since: outagesFrom(now) })).map(toOutage)
 }
 
 const newest = prepared((sql, value: { since: number }) =>
@@ -106,7 +104,7 @@ const newest = prepared((sql, value: { since: number }) =>
     .select(COLUMNS)
     .where('hold_until', '>=', value.since)
     .orderBy('hold_until', 'desc')
-    .limit(MOST_READ),
+    .limit(MOST_OUTAGES),
 )
 
 const beatRows = prepared(sql =>
