@@ -35,8 +35,8 @@ export interface Dialect {
   saveStates(checks: readonly LoadedCheck[], changed: ChangedStates): Promise<void>
   /** Throws at once where the rows cannot be sent, before anything was. */
   insertPings(rows: readonly PingRow[]): Promise<void>
-  /** Runs a statement; the rows it returns, if any, as objects. */
-  all(sql: string, parameters: readonly unknown[]): Promise<object[]>
+  /** Runs a statement; the rows it returns, if any, as objects. `keepsPlan`: see prepared.ts. */
+  all(sql: string, parameters: readonly unknown[], keepsPlan?: boolean): Promise<object[]>
   /** Runs a query; its rows as arrays of their columns. */
   arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
   /** Whether a query can lock the rows it finds and leave out those that another transaction has locked. */

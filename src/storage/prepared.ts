@@ -23,6 +23,14 @@ function filled(parameters: readonly unknown[], values: Readonly<Record<string, 
   })
 }
 
+export interface PreparedOptions {
+  /**
+   * Whether PostgreSQL keeps the plan on connections that write as well: for a statement that has only one sensible plan,
+   * however much the tables hold.
+   */
+  keepsPlan?: boolean
+}
+
 /** A query that is built once and run with different values: building costs more than running. */
 export interface Prepared<V extends Record<string, Value>, Q extends Compilable<unknown>> {
   all(db: Db, values: V): Promise<InferResult<Q> extends (infer R)[] ? R[] : never>
@@ -36,6 +44,7 @@ export interface Prepared<V extends Record<string, Value>, Q extends Compilable<
  */
 export function prepared<V extends Record<string, Value>, Q extends Compilable<unknown>>(
   build: (sql: Kysely<Tables>, value: V) => Q,
+  { keepsPlan = false }: PreparedOptions = {},
 ): Prepared<V, Q> {
   const builtFor = new Map<string, Built>()
   const names = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V
@@ -52,7 +61,7 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
   return {
     async all(db, values) {
       const { sql, parameters } = bind(db, values)
-      return (await db.dialect.all(sql, parameters)) as never
+      return (await db.dialect.all(sql, parameters, keepsPlan)) as never
     },
     async arrays(db, values) {
       const { sql, parameters } = bind(db, values)

@@ -15,7 +15,7 @@ import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { settingColumns, whereSettings } from './check-columns.js'
-import { accountCheckCount, insertCheck, lockProject, removeCheck } from './checks.js'
+import { accountCheckCount, addToCount, insertCounted, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
 import { insertPassedOf } from './passed-deadlines.js'
@@ -54,20 +54,22 @@ export const create = announcedWrite(
     projectId: number,
     asked: AskedCheck & { unique: UniqueValues | null },
   ): Promise<WrittenCheck> => {
-    // So that what is counted and looked for here is still so when the check is made.
-    await lockProject(db, projectId)
     if (asked.unique) {
+      // So that what is looked for here is still so when the check is made.
+      await lockProject(db, projectId)
       const known = await findUnique(db, projectId, asked.unique)
       if (known !== null) return await update(db, projectId, known, asked)
     }
-    if ((await accountCheckCount(db, projectId)) >= db.settings.checkLimit) {
+    // The first holds the project, so that no other check is counted until this one is made.
+    const [, count] = await Promise.all([addToCount(db, projectId, 1), accountCheckCount(db, projectId)])
+    if (count > db.settings.checkLimit) {
       throw new Refusal(
         'limit',
         `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
       )
     }
     const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
-    const { id, ...names } = await insertCheck(db, { projectId, now: asked.now, ...settings })
+    const { id, ...names } = await insertCounted(db, { projectId, now: asked.now, ...settings })
     const { channels } = asked.channels
       ? await assign(db, { id, projectId }, asked.channels, asked.now)
       : { channels: [] }

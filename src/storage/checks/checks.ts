@@ -20,19 +20,26 @@ export type CheckNames = {
 
 /** Makes a check with status new and counts it towards its project. */
 export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> {
+  const [names] = await Promise.all([insertCounted(db, check), addToCount(db, check.projectId, 1)])
+  return names
+}
+
+/** Makes a check with status new that its project has counted already. */
+export async function insertCounted(db: Db, check: NewCheck): Promise<CheckNames> {
   const { projectId, now, ...asked } = check
   const uuid = randomUUID()
   const names = { uuid, uniqueKey: uniqueKey(uuid), badgeKey: randomUUID() }
   const settings = { ...DEFAULT_SETTINGS, ...asked }
   const values = { ...settingColumns('state', settings), uuid, projectId, now }
   const given = await newId(db, 'checks')
-  const [row] = await (given.id === undefined
-    ? insertState.all(db, values)
-    : insertNumbered.all(db, { ...values, id: given.id }))
-  const id = row!.id
-  await insertDetails.all(db, { ...settingColumns('details', settings), ...names, id, projectId, now })
-  await addToCount(db, projectId, 1)
-  return { id, ...names }
+  // The second finds the first by its UUID, so that neither waits for the answer to the other.
+  const [, [row]] = await Promise.all([
+    given.id === undefined
+      ? insertState.all(db, values)
+      : insertNumbered.all(db, { ...values, id: given.id }),
+    insertDetails.all(db, { ...settingColumns('details', settings), ...names, projectId, now }),
+  ])
+  return { id: row!.id, ...names }
 }
 
 type NewStateRow = SettingColumns<'state'> & { uuid: string; projectId: number; now: number }
@@ -44,27 +51,31 @@ const stateRow = (value: NewStateRow) => ({
   status_since: value.now,
 })
 
-const insertState = prepared((sql, value: NewStateRow) =>
-  sql.insertInto('checks').values(stateRow(value)).returning('id'),
+const KEEPS_PLAN = { keepsPlan: true }
+
+const insertState = prepared(
+  (sql, value: NewStateRow) => sql.insertInto('checks').values(stateRow(value)),
+  KEEPS_PLAN,
 )
 
 const insertNumbered = prepared((sql, value: NewStateRow & { id: number }) =>
-  sql
-    .insertInto('checks')
-    .values({ id: value.id, ...stateRow(value) })
-    .returning('id'),
+  sql.insertInto('checks').values({ id: value.id, ...stateRow(value) }),
 )
 
 const insertDetails = prepared(
-  (sql, value: SettingColumns<'details'> & CheckNames & { projectId: number; now: number }) =>
-    sql.insertInto('check_details').values({
-      ...pickColumns('details', value),
-      check_id: value.id,
-      project_id: value.projectId,
-      unique_key: value.uniqueKey,
-      badge_key: value.badgeKey,
-      created_at: value.now,
-    }),
+  (sql, value: SettingColumns<'details'> & Omit<CheckNames, 'id'> & { projectId: number; now: number }) =>
+    sql
+      .insertInto('check_details')
+      .values(eb => ({
+        ...pickColumns('details', value),
+        check_id: eb.selectFrom('checks').select('id').where('uuid', '=', value.uuid),
+        project_id: value.projectId,
+        unique_key: value.uniqueKey,
+        badge_key: value.badgeKey,
+        created_at: value.now,
+      }))
+      .returning('check_id as id'),
+  KEEPS_PLAN,
 )
 
 /** Deletes a check and everything that is known of it. */
@@ -98,11 +109,13 @@ export async function addToCount(db: Db, projectId: number, checks: number): Pro
   await addChecks.all(db, { projectId, checks })
 }
 
-const addChecks = prepared((sql, value: { projectId: number; checks: number }) =>
-  sql
-    .updateTable('projects')
-    .set(eb => ({ n_checks: eb('n_checks', '+', value.checks) }))
-    .where('id', '=', value.projectId),
+const addChecks = prepared(
+  (sql, value: { projectId: number; checks: number }) =>
+    sql
+      .updateTable('projects')
+      .set(eb => ({ n_checks: eb('n_checks', '+', value.checks) }))
+      .where('id', '=', value.projectId),
+  KEEPS_PLAN,
 )
 
 /** How many checks the account of a project has: those of all its owner's projects, or its own without owner. Throws a `Refusal` for no project. */
@@ -112,16 +125,18 @@ export async function accountCheckCount(db: Db, projectId: number): Promise<numb
   return Number(row.own) + Number(row!.others)
 }
 
-const countOfAccount = prepared((sql, value: { projectId: number }) =>
-  sql
-    .selectFrom('projects as mine')
-    .leftJoin('projects as other', join =>
-      join.onRef('other.owner_id', '=', 'mine.owner_id').onRef('other.id', '!=', 'mine.id'),
-    )
-    .select('mine.n_checks as own')
-    .select(eb => eb.fn.coalesce(eb.fn.sum<number>('other.n_checks'), eb.lit(0)).as('others'))
-    .where('mine.id', '=', value.projectId)
-    .groupBy('mine.n_checks'),
+const countOfAccount = prepared(
+  (sql, value: { projectId: number }) =>
+    sql
+      .selectFrom('projects as mine')
+      .leftJoin('projects as other', join =>
+        join.onRef('other.owner_id', '=', 'mine.owner_id').onRef('other.id', '!=', 'mine.id'),
+      )
+      .select('mine.n_checks as own')
+      .select(eb => eb.fn.coalesce(eb.fn.sum<number>('other.n_checks'), eb.lit(0)).as('others'))
+      .where('mine.id', '=', value.projectId)
+      .groupBy('mine.n_checks'),
+  KEEPS_PLAN,
 )
 
 /** The key that names a check towards read-only clients. Source: docs/behaviour.md, section 4.8. */

@@ -92,8 +92,8 @@ export class Connection {
   }
 
   /** As `query`, for a statement whose plan is kept on every connection. `values` are passed as they are. */
-  async prepared<Row extends object>(text: string, values: string[]): Promise<pg.QueryResult<Row>> {
-    return await this.#run<Row>({ text, values, ...this.plans.named(text) })
+  async prepared<Row extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
+    return await this.#run<Row>({ text, values: [...values], ...this.plans.named(text) })
   }
 
   async #run<Row extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {

@@ -2,7 +2,7 @@ import { toLoadedCheck } from '../checks/check-rows.js'
 import { trackingText } from '../checks/states.js'
 import type { ChangedStates, Dialect, LoadedCheck, PingRow } from '../dialect.js'
 import { bytes, numbers, texts } from './arrays.js'
-import type { Connection } from './connection.js'
+import { type Connection, toParameter } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
 
 /** With this engine's own way for pings of checks that are remembered. */
@@ -48,8 +48,11 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     maxParameters: 30_000,
     skipsLocked: true,
 
-    async all(sql, parameters) {
-      return (await connection.query<object>(sql, parameters)).rows
+    async all(sql, parameters, keepsPlan = false) {
+      const { rows } = keepsPlan
+        ? await connection.prepared<object>(sql, parameters.map(toParameter))
+        : await connection.query<object>(sql, parameters)
+      return rows
     },
 
     async arrays(sql, parameters) {
