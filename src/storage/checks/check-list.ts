@@ -136,15 +136,13 @@ async function withHistory(
   hold: Hold | null,
 ): Promise<ListedCheck[]> {
   if (items.length === 0) return []
-  const strips = await stripsOf(
-    db,
-    items.map(item => ({ id: item.id, runningSince: item.running ? item.lastStart : null })),
-  )
-  const flips = await lastFlips(
-    db,
-    items.flatMap(item => (item.stored === 'down' ? [item.id] : [])),
-  )
-  const channels = await channelsByCheck(db, projectId)
+  const asked = items.map(item => ({ id: item.id, runningSince: item.running ? item.lastStart : null }))
+  const down = items.flatMap(item => (item.stored === 'down' ? [item.id] : []))
+  const [strips, flips, channels] = await Promise.all([
+    stripsOf(db, asked),
+    lastFlips(db, down),
+    channelsByCheck(db, projectId),
+  ])
   return items.map(({ stored, ...item }) => ({
     ...item,
     state: checkState({ ...item, status: stored }, flips.get(item.id) ?? null, now, hold),

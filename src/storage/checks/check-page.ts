@@ -59,21 +59,23 @@ export interface CheckFacts {
 export const facts = read(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<CheckFacts> => {
     const check = await findCheck(db, projectId, { uuid })
-    const hold = await currentHold(db, now)
-    const last = (await lastFlips(db, [check.id])).get(check.id) ?? null
+    // Asked together, since none needs the answer to another.
+    const [hold, lasts, flips, channels, outages, output, slug] = await Promise.all([
+      currentHold(db, now),
+      lastFlips(db, [check.id]),
+      flipsSince(db, check.id, now - PAST_MS),
+      channelsFor(db, check),
+      outagesSince(db, now - PAST_MS),
+      lastOutput(db, check),
+      slugFacts(db, check),
+    ])
+    const last = lasts.get(check.id) ?? null
     const state = checkState(check, last, now, hold)
-    const flips = await flipsSince(db, check.id, now - PAST_MS)
-    return {
-      check,
-      state,
-      channels: await channelsFor(db, check),
-      flips,
-      outages: await outagesSince(db, now - PAST_MS),
-      runs: await keptRuns(db, check, flips, state.running?.since ?? null),
-      output: await lastOutput(db, check),
-      told: last ? await toldOf(db, check.id, last.id) : [],
-      ...(await slugFacts(db, check)),
-    }
+    const [runs, told] = await Promise.all([
+      keptRuns(db, check, flips, state.running?.since ?? null),
+      last ? toldOf(db, check.id, last.id) : [],
+    ])
+    return { check, state, channels, flips, outages, runs, output, told, ...slug }
   },
 )
 

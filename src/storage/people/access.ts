@@ -3,7 +3,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Role } from '../../core/people/role.js'
 import type { Db } from '../db.js'
-import { read } from '../method.js'
+import { readWithoutSnapshot } from '../method.js'
 import type { Project } from '../projects/projects.js'
 import type { Tables } from '../tables.js'
 
@@ -35,7 +35,7 @@ export interface ProjectEntry {
 }
 
 /** The project with this UUID as the person has it; null for one that does not exist or is not theirs. */
-export const projectAccess = read(
+export const projectAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> => {
     const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
     return row ? toAccess(row, userId) : null
@@ -43,17 +43,19 @@ export const projectAccess = read(
 )
 
 /** The check with this UUID and its project as the person has them; null as above. */
-export const checkAccess = read(async (db: Db, userId: number, uuid: string): Promise<CheckAccess | null> => {
-  const row = await accessible(db, userId)
-    .innerJoin('checks as c', 'c.project_id', 'p.id')
-    .select(['c.id as targetId', 'c.uuid as targetUuid'])
-    .where('c.uuid', '=', uuid)
-    .executeTakeFirst()
-  return row ? { project: toAccess(row, userId), check: { id: row.targetId, uuid: row.targetUuid } } : null
-})
+export const checkAccess = readWithoutSnapshot(
+  async (db: Db, userId: number, uuid: string): Promise<CheckAccess | null> => {
+    const row = await accessible(db, userId)
+      .innerJoin('checks as c', 'c.project_id', 'p.id')
+      .select(['c.id as targetId', 'c.uuid as targetUuid'])
+      .where('c.uuid', '=', uuid)
+      .executeTakeFirst()
+    return row ? { project: toAccess(row, userId), check: { id: row.targetId, uuid: row.targetUuid } } : null
+  },
+)
 
 /** The channel with this UUID and its project as the person has them; null as above. */
-export const channelAccess = read(
+export const channelAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ChannelAccess | null> => {
     const row = await accessible(db, userId)
       .innerJoin('channels as c', 'c.project_id', 'p.id')
@@ -67,7 +69,7 @@ export const channelAccess = read(
 )
 
 /** The projects that a person sees: their own, and those that they are a member of. */
-export const listProjects = read(async (db: Db, userId: number): Promise<ProjectEntry[]> => {
+export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): Promise<ProjectEntry[]> => {
   const rows = await accessible(db, userId)
     .select(downCount)
     // By index, where the condition of `accessible` alone would look at every project.

@@ -1,5 +1,5 @@
 import type { Db } from '../db.js'
-import { read } from '../method.js'
+import { read, readWithoutSnapshot } from '../method.js'
 
 /** Whether people are told of a project's checks: how many channels it has, and how many of them do not work. */
 export interface ChannelHealth {
@@ -48,14 +48,16 @@ export const fingerprint = read(async (db: Db, projectId: number): Promise<strin
 })
 
 /** See {@link ChannelHealth}. A channel that somebody disabled on purpose is not failing. */
-export const channelHealth = read(async (db: Db, projectId: number): Promise<ChannelHealth> => {
-  const { channels, failing } = await db.sql
-    .selectFrom('channels')
-    .select(eb => [
-      eb.fn.countAll().as('channels'),
-      eb.fn.sum(eb.case().when('last_error', '!=', '').then(1).else(0).end()).as('failing'),
-    ])
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return { channels: Number(channels), failing: Number(failing ?? 0) }
-})
+export const channelHealth = readWithoutSnapshot(
+  async (db: Db, projectId: number): Promise<ChannelHealth> => {
+    const { channels, failing } = await db.sql
+      .selectFrom('channels')
+      .select(eb => [
+        eb.fn.countAll().as('channels'),
+        eb.fn.sum(eb.case().when('last_error', '!=', '').then(1).else(0).end()).as('failing'),
+      ])
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return { channels: Number(channels), failing: Number(failing ?? 0) }
+  },
+)
