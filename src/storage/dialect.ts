@@ -41,6 +41,8 @@ export interface Dialect {
   arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
   /** Whether a query can lock the rows it finds and leave out those that another transaction has locked. */
   skipsLocked: boolean
+  /** How many checks a long list reads at once: more where finding the place to go on takes as long as reading them. */
+  checksAtOnce: number
   /** The most bound parameters one statement may have. */
   maxParameters: number
 }

@@ -1,11 +1,13 @@
 /** Checks as finished JSON: made here, so that the event loop does not wait for many of them. */
 
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { tagList } from '../../core/checks/check.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { ApiVersion, WireView } from '../../core/wire/version.js'
 import { channelsByCheck, channelUuids } from '../channels/check-channels.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
@@ -66,41 +68,46 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
   const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
   const list = new JsonBytes('{"checks": [')
   for (let after = 0, last = false; !last; ) {
-    const rows = await pageOf(db, projectId, filter.slug, after)
-    for (const row of rows) {
-      const check = toCheck(row)
-      after = check.id
-      if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
-      list.add(checkJson(check, channels.get(check.id) ?? [], view))
+    const limit = db.dialect.checksAtOnce
+    const rows = await pageOf(db, filter.slug, { projectId, after, limit })
+    for (const some of chunks(rows, IN_ONE_GO)) {
+      for (const row of some) {
+        const check = toCheck(row)
+        after = check.id
+        if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
+        list.add(checkJson(check, channels.get(check.id) ?? [], view))
+      }
+      if (rows.length > IN_ONE_GO) await setImmediate()
     }
-    last = rows.length < PAGE
+    last = rows.length < limit
   }
   return list.end(']}')
 })
 
-/** How many checks are held in memory at once. */
-const PAGE = 250
+/** After so many checks other work has its turn, where more were read at once: it would wait for a hundred milliseconds. */
+const IN_ONE_GO = 250
 
-async function pageOf(db: Db, projectId: number, slug: string | null, after: number): Promise<unknown[][]> {
-  if (slug === null) return await page.arrays(db, { projectId, after })
-  return await pageWithSlug.arrays(db, { projectId, slug, after })
+type Place = { projectId: number; after: number; limit: number }
+
+async function pageOf(db: Db, slug: string | null, place: Place): Promise<unknown[][]> {
+  return slug === null ? await page.arrays(db, place) : await pageWithSlug.arrays(db, { ...place, slug })
 }
 
-const page = prepared((sql, value: { projectId: number; after: number }) =>
+const page = prepared((sql, value: Place) =>
   selectChecks(sql)
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .orderBy('c.id')
-    .limit(PAGE),
+    .limit(value.limit),
 )
 
-const pageWithSlug = prepared((sql, value: { projectId: number; slug: string; after: number }) =>
+const pageWithSlug = prepared((sql, value: Place & { slug: string }) =>
   selectChecks(sql)
     .where('d.project_id', '=', value.projectId)
     .where('d.slug', '=', value.slug)
     .where('c.id', '>', value.after)
     .orderBy('c.id')
-    .limit(PAGE),
+    .limit(value.limit),
 )
 
 function viewOf(db: Db, viewer: Viewer, hold: Hold | null): WireView {

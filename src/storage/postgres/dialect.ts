@@ -47,6 +47,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
     name: 'postgres',
     maxParameters: 30_000,
     skipsLocked: true,
+    checksAtOnce: 10_000,
 
     async all(sql, parameters, keepsPlan = false) {
       const { rows } = keepsPlan
