@@ -88,13 +88,11 @@ async function compare(name: string, running: readonly Running[]): Promise<void>
   const rates: Figure[] = []
   const costs: Figure[] = []
   const program: Figure[] = []
-  for (let round = 0; round <= Number(values.rounds); round++) {
+  for (const one of running) await warmUp(name, one)
+  for (let round = 0; round < Number(values.rounds); round++) {
     for (const one of running) {
       const [before, alone] = [one.times(), processorTime(one.program.pid)]
-      const seconds = round === 0 ? 2 : 1
-      const { rate } = await load({ origin: one.program.origin, seconds, ...LOADS[name]!(one) })
-      // The first round warms up.
-      if (round === 0) continue
+      const rate = await loadFor(1, name, one)
       rates.push({ side: one.side, value: rate })
       program.push({ side: one.side, value: (processorTime(one.program.pid) - alone) / rate })
       costs.push({ side: one.side, value: spentBetween(before, one.times()) / rate })
@@ -103,6 +101,23 @@ async function compare(name: string, running: readonly Running[]): Promise<void>
   report(`${name}: rate`, '/s', rates)
   report(`${name}: processor time`, 'µs', costs)
   report(`${name}: of the program`, 'µs', program)
+}
+
+/** A program has compiled what a load needs after this much processor time (µs), which takes long on a busy machine. */
+const WARM_US = 1_500_000
+const LONGEST_WARM_UP_S = 8
+
+async function warmUp(name: string, one: Running): Promise<void> {
+  const start = processorTime(one.program.pid)
+  for (let second = 0; second < LONGEST_WARM_UP_S; second++) {
+    await loadFor(1, name, one)
+    if (processorTime(one.program.pid) - start > WARM_US) break
+  }
+}
+
+/** Puts a load on a program and returns the answers a second. */
+async function loadFor(seconds: number, name: string, one: Running): Promise<number> {
+  return (await load({ origin: one.program.origin, seconds, ...LOADS[name]!(one) })).rate
 }
 
 interface Figure {
