@@ -46,8 +46,7 @@ async function insertDeliveries(
   now: number,
 ): Promise<boolean> {
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
-  await holdChannels(db, checkIds)
-  const targets = await channelsOf(db, checkIds)
+  const targets = enabledByCheck(await heldLinks(db, checkIds))
   const owed = flips.flatMap(flip =>
     (targets.get(flip.checkId) ?? []).map(target => ({ ...flip, ...target })),
   )
@@ -56,17 +55,27 @@ async function insertDeliveries(
 }
 
 /**
- * Holds the channels and groups that the checks are linked to, where several transactions write at once: one that is enabled
- * or changed at the same time either counts here, or waits and then finds these flips. See `holdToChange`.
+ * The links of checks. Where several transactions write at once, their channels and groups are held: one that is enabled or
+ * changed at the same time either counts here, or waits and then finds these flips. See `holdToChange`.
  */
-async function holdChannels(db: Db, checkIds: number[]): Promise<void> {
-  if (!db.dialect.skipsLocked) return
-  await sql`
+async function heldLinks(db: Db, checkIds: number[]): Promise<Link[]> {
+  if (!db.dialect.skipsLocked) return await linksOf(db, checkIds)
+  for (;;) {
+    const held = await holdChannels(db, checkIds)
+    const links = await linksOf(db, checkIds)
+    // A channel that became a member of a group while that was waited for is held too.
+    if (links.every(({ channelId }) => held.has(channelId))) return links
+  }
+}
+
+async function holdChannels(db: Db, checkIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
     SELECT id FROM channels WHERE id IN (
       SELECT unnest(ARRAY[cc.channel_id, gm.member_id])
       FROM check_channels cc LEFT JOIN group_members gm ON gm.group_id = cc.channel_id
       WHERE cc.check_id IN (${sql.join(checkIds)})
     ) ORDER BY id FOR KEY SHARE`.execute(db.sql)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** How many channels the alerts of checks may go to, by the checks' ids. */
@@ -92,9 +101,22 @@ const targetCounts = preparedList((sql, _: Record<never, never>, items: { id: nu
     .groupBy('cc.check_id'),
 )
 
-/** The enabled channels that a check's alerts go to, each once, with the group it was reached through. */
-async function channelsOf(db: Db, checkIds: number[]) {
-  const rows = await db.sql
+interface Target {
+  channelId: number
+  /** The group that it is reached through, or null. */
+  groupId: number | null
+}
+
+interface Link extends Target {
+  checkId: number
+  /** 1 where the channel, or the group, is disabled. */
+  disabled: number
+  groupDisabled: number
+}
+
+/** The channels that checks are linked to, groups expanded to their members. */
+async function linksOf(db: Db, checkIds: number[]): Promise<Link[]> {
+  return await db.sql
     .selectFrom('check_channels as cc')
     .innerJoin('channels as linked', 'linked.id', 'cc.channel_id')
     .leftJoin('group_members as gm', 'gm.group_id', 'linked.id')
@@ -102,14 +124,18 @@ async function channelsOf(db: Db, checkIds: number[]) {
       join.on('target.id', '=', sql<number>`coalesce(gm.member_id, linked.id)`),
     )
     .select(['cc.check_id as checkId', 'target.id as channelId', 'gm.group_id as groupId'])
+    .select(['target.disabled', 'linked.disabled as groupDisabled'])
     .where('cc.check_id', 'in', checkIds)
-    .where('linked.disabled', '=', 0)
-    .where('target.disabled', '=', 0)
     // A channel linked both directly and through a group counts as direct.
     .orderBy(sql`coalesce(gm.group_id, 0)`)
     .execute()
-  const channels = new Map<number, Map<number, { channelId: number; groupId: number | null }>>()
-  for (const { checkId, channelId, groupId } of rows) {
+}
+
+/** The enabled channels that the alerts of each check go to, each once. */
+function enabledByCheck(links: readonly Link[]): Map<number, Target[]> {
+  const channels = new Map<number, Map<number, Target>>()
+  for (const { checkId, channelId, groupId, disabled, groupDisabled } of links) {
+    if (disabled === 1 || groupDisabled === 1) continue
     const ofCheck = channels.get(checkId) ?? new Map()
     channels.set(checkId, ofCheck)
     if (!ofCheck.has(channelId)) ofCheck.set(channelId, { channelId, groupId })

@@ -124,3 +124,35 @@ for (const [way, end] of ENDS) {
     assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
   })
 }
+
+/** A check that a channel is to hear of through a group, and the group. */
+async function behindGroup(scene: StoreHarness) {
+  await scene.ping('backup')
+  const channel = await scene.addChannel('A')
+  const group = await scene.addChannel('G', {}, [channel.uuid])
+  await scene.store.channels.assign({ ...scene, id: channel.id, checks: [] })
+  return { channel, group }
+}
+
+const sentThrough = async (scene: StoreHarness, id: number) =>
+  (await scene.claim('me', INCIDENTS)).filter(message => message.channel.id === id).length
+
+for (const enabledFirst of [false, true]) {
+  const order = enabledFirst ? 'just before' : 'just after'
+  test(`a check is sent again whose group is enabled ${order} its end is settled`, async t => {
+    const { scene, url } = await scenery(t)
+    const { channel, group } = await behindGroup(scene)
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup down'])
+    await scene.store.channels.setEnabled(group.id, false, scene.now)
+    const [closing] = await scene.claim('me', INCIDENTS)
+    const both = [
+      () => scene.settle(closing!, 'sent'),
+      async () => void (await scene.store.channels.setEnabled(group.id, true, scene.now)),
+    ] as const
+    const [first, second] = enabledFirst ? [both[1], both[0]] : both
+    const barrier = await CommitBarrier.raise(url, 'channels', 'UPDATE')
+    await beside(barrier, first, second)
+    assert.equal(await sentThrough(scene, channel.id), 1)
+  })
+}
