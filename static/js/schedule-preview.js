@@ -1,7 +1,15 @@
-// Shows what a schedule means while it is typed, and at its fields what is wrong with it.
+// Shows what a schedule and the rules of runs mean while they are typed, and at the fields what is wrong with them.
 const form = document.getElementById('check-form')
 const pane = document.querySelector('[data-preview]')
-const FIELDS = ['period', 'cron', 'oncalendar', 'grace', 'tz']
+const words = document.getElementById('alert-words')
+const inputs = [...form.querySelectorAll('#schedule, #runs')].flatMap(part => [
+  ...part.querySelectorAll('input, textarea'),
+])
+const NAMES = new Set(inputs.map(input => input.name))
+// What is wrong stands at a field of text alone.
+const FIELDS = inputs
+  .filter(input => input.type !== 'radio' && input.type !== 'checkbox')
+  .map(({ name }) => name)
 const PAUSE_MS = 250
 // Who is still typing is not told that what stands there is wrong.
 const TYPING_MS = 700
@@ -11,12 +19,13 @@ let asked = 0
 let errors = {}
 
 async function show() {
-  const values = new FormData(form)
-  const query = new URLSearchParams(['kind', ...FIELDS].map(name => [name, values.get(name) ?? '']))
+  const query = new URLSearchParams([...new FormData(form)].filter(([name]) => NAMES.has(name)))
   const number = ++asked
   const response = await fetch(`${pane.dataset.preview}?${query}`).catch(() => null)
   if (!response?.ok || response.redirected || number !== asked) return
   pane.innerHTML = await response.text()
+  const said = pane.querySelector('[data-alert-words]')?.dataset.alertWords
+  if (said && said !== words.textContent) words.textContent = said
   errors = JSON.parse(pane.querySelector('[data-errors]')?.dataset.errors ?? '{}')
   for (const name of FIELDS) if (!errors[name]) mark(name, '')
   late = setTimeout(markAll, TYPING_MS)
@@ -56,7 +65,7 @@ function mark(name, message) {
 }
 
 form.addEventListener('input', event => {
-  if (event.target.name !== 'kind' && !FIELDS.includes(event.target.name)) return
+  if (!NAMES.has(event.target.name)) return
   // Typing into a field chooses the kind it belongs to.
   const kind = event.target.closest('.kind')?.querySelector('input[name=kind]')
   if (kind && event.target.type !== 'radio') kind.checked = true

@@ -50,8 +50,8 @@ export type ValueOf<T> = T extends FlagType
 
 /** How people set a field in the form of a check. Fields that follow each other may share a row or a group. */
 export interface FieldForm {
-  /** The part of the form: what the check is called, when it runs, what counts as a ping. */
-  part: 'names' | 'timing' | 'rules'
+  /** The part of the form: what the check is called, when it runs, its runs and tolerance, what counts as a ping. */
+  part: 'names' | 'timing' | 'runs' | 'rules'
   label: string
   /** The name of its input; the column's when absent. */
   name?: string
@@ -63,13 +63,19 @@ export interface FieldForm {
   row?: string
   /** Fields with the same text stand under it as a heading. */
   group?: string
-  /** Of a choice: what each word means, in the order shown. */
+  /** Of a choice, or a text that is a list of words: what each word means, in the order shown. */
   options?: Readonly<Record<string, { label: string; help?: string }>>
   /** Of a text: how many lines it has in sight. */
   lines?: number
   mono?: true
   /** The browser takes no more than the longest text. */
   stopsAtMax?: true
+  /** Left empty it is its default. */
+  emptyIsDefault?: true
+  /** Only for checks with a cron expression or OnCalendar lines. */
+  onlyScheduled?: true
+  /** What the form of a new check has, where that is not the default. */
+  proposed?: number
 }
 
 export interface CheckField {

@@ -64,11 +64,27 @@ export function formOf(check: Readonly<Settings>): CheckForm {
   }
 }
 
-/** The form of a new check. */
-export const NEW_FORM: Readonly<CheckForm> = formOf(DEFAULT_SETTINGS)
+const DEFAULT_FORM: Readonly<CheckForm> = formOf(DEFAULT_SETTINGS)
 
-/** The form that a browser sent. `text`: the value of an input by its name, empty where it is missing. */
-export function sentForm(text: (input: string) => string): CheckForm {
+/** The form of a new check. */
+export const NEW_FORM: Readonly<CheckForm> = {
+  ...DEFAULT_FORM,
+  ...plainForm(({ name, type, form }) => {
+    return form.proposed === undefined ? DEFAULT_FORM[name] : typedValue(type, form.proposed)
+  }),
+}
+
+/** Whether a field of a part of the form says something that is neither the default nor proposed. */
+export function usesPart(part: FieldForm['part'], form: CheckForm): boolean {
+  const shown = fieldsOf(part).filter(field => isAsked(field, form))
+  return shown.some(({ name }) => form[name] !== DEFAULT_FORM[name] && form[name] !== NEW_FORM[name])
+}
+
+/** The form that a browser sent. `all`: the values of the inputs of a name. */
+export function sentForm(all: (input: string) => readonly string[]): CheckForm {
+  const text = (input: string) => all(input).at(-1) ?? ''
+  const plainText = ({ type, input, form }: ShownField) =>
+    type.is === 'text' && form.options ? all(input).join(',') : text(input)
   const kind = text('kind')
   return {
     kind: kind === 'cron' || kind === 'oncalendar' ? kind : 'simple',
@@ -76,7 +92,7 @@ export function sentForm(text: (input: string) => string): CheckForm {
     cron: text('cron'),
     oncalendar: text('oncalendar'),
     tz: text('tz'),
-    ...plainForm(({ type, input }) => sentValue(type, text(input))),
+    ...plainForm(field => sentValue(field.type, plainText(field))),
   }
 }
 
@@ -96,9 +112,9 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }
 
-/** The timing that the form asks for; notes in `errors` what is wrong with it. */
+/** The timing that the form asks for, and its rules of runs; notes in `errors` what is wrong with them. */
 export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
-  const limits = readPlain('timing', form, errors)
+  const limits = { ...readPlain('timing', form, errors), ...readPlain('runs', form, errors) }
   if (form.kind !== 'simple') {
     return { ...limits, schedule: readSchedule(form, errors), tz: readZone(form, errors) }
   }
@@ -116,8 +132,19 @@ function plainForm(typedIn: (field: ShownField) => string | boolean): Pick<Check
 }
 
 function readPlain(part: FieldForm['part'], form: CheckForm, errors: FormErrors): CheckChanges {
-  const values = fieldsOf(part).map(field => read(field.name, field, field.name, form[field.name], errors))
+  const values = fieldsOf(part)
+    .filter(field => isAsked(field, form))
+    .map(field => {
+      const typed = form[field.name]
+      const isLeft = field.form.emptyIsDefault === true && String(typed).trim() === ''
+      return isLeft ? { [field.name]: field.default } : read(field.name, field, field.name, typed, errors)
+    })
   return Object.assign({}, ...values)
+}
+
+/** Whether a check with the schedule of the form has the field. */
+function isAsked(field: ShownField, form: CheckForm): boolean {
+  return field.form.onlyScheduled !== true || form.kind !== 'simple'
 }
 
 /** The setting `name` as it was typed in the field `shown`; nothing where it is wrong. */

@@ -24,6 +24,11 @@ export const RUN_FIELDS = {
     default: null,
     timing: 'schedule',
     about: 'Seconds after the due time within which a job must start or finish. Null: the grace time.',
+    form: {
+      part: 'runs',
+      label: 'Start within',
+      help: 'How soon after it is due the job must start or finish; empty: within the grace time',
+    },
   },
   /** Null: the grace time. */
   maxDurationSeconds: {
@@ -33,6 +38,12 @@ export const RUN_FIELDS = {
     default: null,
     timing: 'limit',
     about: 'Seconds that a run may take. Null: the grace time.',
+    form: {
+      part: 'runs',
+      label: 'Longest run',
+      help: 'A run that takes longer is a failure; empty: the grace time',
+      row: 'durations',
+    },
   },
   minDurationSeconds: {
     row: 'state',
@@ -40,6 +51,12 @@ export const RUN_FIELDS = {
     type: optionalSeconds(1, LONGEST_DURATION_SECONDS),
     default: null,
     about: 'A success whose duration is known and shorter than these seconds is a failure.',
+    form: {
+      part: 'runs',
+      label: 'Shortest run',
+      help: 'A success that took less is a failure, where its duration is known',
+      row: 'durations',
+    },
   },
   trackRuns: {
     row: 'state',
@@ -48,6 +65,17 @@ export const RUN_FIELDS = {
     default: 'latest',
     timing: 'schedule',
     about: '`latest`: a new start replaces the run before it. `each`: every run has its own deadline.',
+    form: {
+      part: 'runs',
+      label: 'Runs that overlap',
+      options: {
+        latest: { label: 'Follow the latest run', help: 'A new start takes the place of the run before it' },
+        each: {
+          label: 'Follow every run',
+          help: 'Each has its own limit; the job sends a run ID with its pings',
+        },
+      },
+    },
   },
   failuresToAlert: {
     row: 'state',
@@ -55,6 +83,13 @@ export const RUN_FIELDS = {
     type: number(1, 100),
     default: 1,
     about: 'The check goes down at this failure.',
+    form: {
+      part: 'runs',
+      label: 'Failures until it is down',
+      help: '1: it goes down at the first failure',
+      row: 'failures',
+      emptyIsDefault: true,
+    },
   },
   /** Null: in a row. Less than `failuresToAlert` counts as that. */
   failureWindow: {
@@ -63,6 +98,12 @@ export const RUN_FIELDS = {
     type: optionalNumber(1, 100),
     default: null,
     about: 'Failures are counted among this number of results. Null: failures in a row are counted.',
+    form: {
+      part: 'runs',
+      label: 'Among the last results',
+      help: 'Empty: only failures in a row count',
+      row: 'failures',
+    },
   },
   /** Separated by commas, in the order of the list of causes. */
   tolerated: {
@@ -71,6 +112,16 @@ export const RUN_FIELDS = {
     type: text({ maxLength: 100, format: 'causes' }),
     default: 'failed',
     about: 'The causes of failures that are counted; any other takes the check down at once.',
+    form: {
+      part: 'runs',
+      label: 'Failures to count; any other takes it down at once',
+      options: {
+        failed: { label: 'Failures that the job reports' },
+        missed: { label: 'Missed runs' },
+        overrun: { label: 'Runs that take too long' },
+        too_short: { label: 'Runs that end too soon' },
+      },
+    },
   },
   successesToRecover: {
     row: 'state',
@@ -78,6 +129,12 @@ export const RUN_FIELDS = {
     type: number(1, 100),
     default: 1,
     about: 'A check that is down comes up at this success in a row.',
+    form: {
+      part: 'runs',
+      label: 'Successes in a row until it is up again',
+      row: 'successes',
+      emptyIsDefault: true,
+    },
   },
   /** Codes and ranges, separated by commas. */
   successExitCodes: {
@@ -86,6 +143,14 @@ export const RUN_FIELDS = {
     type: text({ maxLength: 200, format: 'exit-codes' }),
     default: '0',
     about: 'The exit statuses that are successes, such as `0,3,100-110`.',
+    form: {
+      part: 'runs',
+      label: 'Exit statuses of a success',
+      help: 'Codes and ranges, such as 0,3,100-110',
+      row: 'successes',
+      mono: true,
+      emptyIsDefault: true,
+    },
   },
   earlySeconds: {
     row: 'state',
@@ -93,5 +158,13 @@ export const RUN_FIELDS = {
     type: seconds(0, DAY_SECONDS),
     default: 0,
     about: 'A ping this many seconds before an occurrence belongs to it. Cron and OnCalendar only.',
+    form: {
+      part: 'runs',
+      label: 'Early pings',
+      help: 'A ping this long before the scheduled time belongs to that time',
+      emptyIsDefault: true,
+      onlyScheduled: true,
+      proposed: 60,
+    },
   },
 } as const satisfies Record<string, CheckField>

@@ -57,7 +57,9 @@ function readText({ maxLength, format, words }: TextType, typed: string): ReadVa
   const value = words ? tagList(typed).join(' ') : typed.trim()
   if (format && !TEXT_FORMATS[format].matches(value)) return { problem: TEXT_FORMATS[format].hint }
   const length = [...value].length
-  if (maxLength === undefined || length <= maxLength) return { value }
+  if (maxLength === undefined || length <= maxLength) {
+    return { value: (format && TEXT_FORMATS[format].kept?.(value)) ?? value }
+  }
   const problem = words
     ? `At most ${maxLength} characters in all; these have ${length}.`
     : `At most ${maxLength} characters; this has ${length}.`

@@ -1,5 +1,6 @@
 /** What a timing means from an instant on: the next runs, and when people would be told of a missing one. */
 import type { Timing } from '../checks/check.js'
+import { startTimeMs } from '../checks/health/rules.js'
 import { describe, parseSchedule, type Upcoming, upcoming } from './index.js'
 
 export interface SchedulePreview {
@@ -20,7 +21,7 @@ export function previewSchedule(timing: Timing, now: number, count = 10): Schedu
     words: timing.kind === 'simple' ? null : describe(parseSchedule(timing.schedule)),
     runs,
     expectedAt,
-    toldAt: expectedAt === null ? null : expectedAt + timing.graceSeconds * 1000,
+    toldAt: expectedAt === null ? null : expectedAt + startTimeMs(timing),
   }
 }
 

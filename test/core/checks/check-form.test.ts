@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEFAULT_SETTINGS } from '../../../src/core/checks/check-fields.js'
-import { type CheckForm, formOf, readCheckForm } from '../../../src/core/checks/check-form.js'
+import {
+  type CheckForm,
+  formOf,
+  NEW_FORM,
+  readCheckForm,
+  sentForm,
+  usesPart,
+} from '../../../src/core/checks/check-form.js'
 import { copyNames } from '../../../src/core/checks/copy-names.js'
 import { parseDuration } from '../../../src/core/time/parse-duration.js'
 
@@ -65,6 +72,11 @@ const wrong: [string, Partial<CheckForm>, string[]][] = [
     ['oncalendar'],
   ],
   ['a zone that is none', { kind: 'cron', cron: '0 3 * * *', tz: 'Mars/Olympus' }, ['tz']],
+  ['a limit over 30 days', { maxDurationSeconds: '31 days' }, ['maxDurationSeconds']],
+  ['no failures to alert', { failuresToAlert: '0' }, ['failuresToAlert']],
+  ['half a failure', { failureWindow: '2.5' }, ['failureWindow']],
+  ['exit statuses over 255', { successExitCodes: '0,256' }, ['successExitCodes']],
+  ['causes that do not exist', { tolerated: 'failed,bored' }, ['tolerated']],
   [
     'several things at once',
     { name: 'x'.repeat(101), graceSeconds: '', slug: '!' },
@@ -80,6 +92,57 @@ for (const [name, changes, fields] of wrong) {
 
 test('fields of the kinds that were not chosen do not matter', () => {
   assert.deepEqual(errorsOf({ kind: 'simple', cron: 'nonsense', oncalendar: 'nonsense', tz: 'nonsense' }), [])
+})
+
+test('settings of runs are read as they were typed, and their empty fields are the defaults', () => {
+  const typed: Partial<CheckForm> = {
+    kind: 'cron',
+    cron: '0 3 * * *',
+    startWithinSeconds: '5 min',
+    maxDurationSeconds: '1.5 h',
+    failuresToAlert: ' 3 ',
+    tolerated: 'missed,failed',
+    successesToRecover: '',
+    successExitCodes: '0, 3',
+    earlySeconds: '',
+  }
+  const read = readCheckForm({ ...form, ...typed })
+  assert.ok('changes' in read)
+  const expected = {
+    startWithinSeconds: 300,
+    maxDurationSeconds: 5_400,
+    minDurationSeconds: null,
+    failuresToAlert: 3,
+    tolerated: 'failed,missed',
+    successesToRecover: 1,
+    successExitCodes: '0,3',
+    earlySeconds: 0,
+  }
+  assert.deepEqual({ ...read.changes, ...expected }, read.changes)
+})
+
+test('early pings are proposed for a new check, and asked for only where times are scheduled', () => {
+  assert.equal(NEW_FORM.earlySeconds, '1 minute')
+  const simple = readCheckForm(NEW_FORM)
+  assert.ok('changes' in simple && !('earlySeconds' in simple.changes))
+  const cron = readCheckForm({ ...NEW_FORM, kind: 'cron', cron: '0 3 * * *' })
+  assert.ok('changes' in cron)
+  assert.equal(cron.changes.earlySeconds, 60)
+})
+
+test('a part of the form is used once a field is neither the default nor proposed', () => {
+  const cron = { ...NEW_FORM, kind: 'cron' as const }
+  assert.equal(usesPart('runs', cron), false)
+  assert.equal(usesPart('runs', { ...cron, earlySeconds: '0 seconds' }), false)
+  assert.equal(usesPart('runs', { ...cron, earlySeconds: '2 minutes' }), true)
+  assert.equal(usesPart('runs', { ...NEW_FORM, earlySeconds: '2 minutes' }), false)
+  assert.equal(usesPart('runs', { ...NEW_FORM, failuresToAlert: '3' }), true)
+})
+
+test('several ticks of one field are a list, and of other fields the last value counts', () => {
+  const sent: Record<string, string[]> = { tolerated: ['failed', 'missed'], name: ['first', 'last'] }
+  const { tolerated, name } = sentForm(input => sent[input] ?? [])
+  assert.deepEqual([tolerated, name], ['failed,missed', 'last'])
 })
 
 test('a copy is called a copy, and shortened where that would be too long', () => {

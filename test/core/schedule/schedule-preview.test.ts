@@ -33,6 +33,11 @@ test('a period is previewed from now on', () => {
   assert.equal(toldAt, at('2026-01-05T13:30'))
 })
 
+test('a time to start takes the place of the grace time', () => {
+  const { toldAt } = previewSchedule({ ...cron, startWithinSeconds: 60 }, at('2026-01-05T12:00'))
+  assert.equal(toldAt, at('2026-01-06T01:31'))
+})
+
 test('a run that a clock change touches is marked', () => {
   const { runs } = previewSchedule(cron, at('2026-03-28T12:00'), 1)
   assert.notEqual(runs[0]!.mark, null)

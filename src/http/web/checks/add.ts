@@ -19,7 +19,7 @@ export async function showAdd(c: WebContext): Promise<Response> {
 export async function add(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const sent = await formOf(c)
-  const form = sentForm(sent.text)
+  const form = sentForm(sent.all)
   if (sent.has('preview')) return await formPage(c, project, null, form, {}, sent)
   const read = readCheckForm(form)
   if ('errors' in read) return await formPage(c, project, null, form, read.errors, sent)

@@ -18,7 +18,7 @@ export async function showEdit(c: WebContext): Promise<Response> {
 export async function edit(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)
-  const form = sentForm(sent.text)
+  const form = sentForm(sent.all)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
   const named = { uuid: check.uuid, label: checkLabel(known) }
   if (sent.has('preview')) return await formPage(c, project, named, form, {}, sent)

@@ -1,5 +1,4 @@
-import type { Timing } from '../../../core/checks/check.js'
-import { DEFAULT_SETTINGS } from '../../../core/checks/check-fields.js'
+import { DEFAULT_SETTINGS, type Settings } from '../../../core/checks/check-fields.js'
 import { type CheckForm, type FormErrors, readTiming } from '../../../core/checks/check-form.js'
 import { zoneNames } from '../../../core/schedule/index.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
@@ -9,8 +8,8 @@ import type { Form } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { shownChannels } from './shown-channels.js'
 
-/** The timing that a form names, or what is wrong with it, for the preview. */
-export function shownTiming(form: CheckForm): Timing | { errors: FormErrors } {
+/** A check with the timing and the rules of runs that a form names, or what is wrong with them, for the preview. */
+export function shownTiming(form: CheckForm): Settings | { errors: FormErrors } {
   const errors: FormErrors = {}
   const timing = readTiming(form, errors)
   if (Object.keys(errors).length > 0) return { errors }

@@ -6,7 +6,7 @@ import { shownTiming } from './form-page.js'
 
 /** GET: what the schedule in the query means, as a part of a page. Nothing is read or written. */
 export async function showPreview(c: WebContext): Promise<Response> {
-  const form = sentForm(name => (c.req.query(name) ?? '').slice(0, 2_000))
+  const form = sentForm(name => (c.req.queries(name) ?? []).map(text => text.slice(0, 2_000)))
   const page = await pageContext(c)
   return await c.html(SchedulePreview({ page, timing: shownTiming(form) }))
 }

@@ -1,4 +1,6 @@
 import { tagList } from '../../../core/checks/check.js'
+import { alertWords } from '../../../core/checks/health/alert-words.js'
+import { arePlain } from '../../../core/checks/health/rules.js'
 import { periodWords } from '../../../core/time/duration.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { link, mayWrite, zoneOf } from '../../page-context.js'
@@ -46,8 +48,16 @@ export function CheckSchedule({ page, check }: Props) {
         <dt>Grace</dt>
         <dd>
           {periodWords(check.graceSeconds)}
-          <span class="help">also the longest that a run may take</span>
+          {check.maxDurationSeconds === null ? (
+            <span class="help">also the longest that a run may take</span>
+          ) : null}
         </dd>
+        {arePlain(check) ? null : (
+          <>
+            <dt>Runs and tolerance</dt>
+            <dd>{alertWords(check)}</dd>
+          </>
+        )}
       </dl>
     </section>
   )

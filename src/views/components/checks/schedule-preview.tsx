@@ -1,5 +1,8 @@
 import type { Timing } from '../../../core/checks/check.js'
+import type { Settings } from '../../../core/checks/check-fields.js'
 import { errorsByInput, type FormErrors } from '../../../core/checks/check-form.js'
+import { alertWords } from '../../../core/checks/health/alert-words.js'
+import { isTolerated } from '../../../core/checks/health/tally.js'
 import type { Upcoming } from '../../../core/schedule/index.js'
 import { previewSchedule } from '../../../core/schedule/schedule-preview.js'
 import { periodWords } from '../../../core/time/duration.js'
@@ -9,8 +12,8 @@ import { Time } from '../time.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
-  /** The timing, or what is wrong with it. */
-  timing: Timing | { errors: FormErrors }
+  /** A check with the timing, or what is wrong with it. */
+  timing: Settings | { errors: FormErrors }
 }
 
 /** What a schedule means: in words, the next runs by two clocks, and when people would be told. What is wrong stands at its field. */
@@ -23,8 +26,9 @@ export function SchedulePreview({ page, timing }: Props) {
     )
   }
   const { words, runs, expectedAt, toldAt } = previewSchedule(timing, page.now)
+  const isCounted = isTolerated('missed', timing)
   return (
-    <div id="preview" class="preview">
+    <div id="preview" class="preview" data-alert-words={alertWords(timing)}>
       <p class="preview-words">
         {words ?? `Every ${periodWords(timing.periodSeconds)}, counted from the last ping`}
       </p>
@@ -34,10 +38,11 @@ export function SchedulePreview({ page, timing }: Props) {
         <>
           <p>
             If it pings now, the next ping is expected <Time page={page} at={expectedAt} show="clock" />.
-            Without it the check is late from then on, and <strong>you would be told</strong>{' '}
+            Without it the check is late from then on, and{' '}
+            <strong>{isCounted ? 'a failure is counted' : 'you would be told'}</strong>{' '}
             <Time page={page} at={toldAt} show="clock" />.
           </p>
-          <Deadlines now={page.now} expectedAt={expectedAt} toldAt={toldAt} />
+          <Deadlines now={page.now} expectedAt={expectedAt} toldAt={toldAt} isCounted={isCounted} />
         </>
       )}
       <Runs page={page} timing={timing} runs={runs} />
@@ -47,8 +52,16 @@ export function SchedulePreview({ page, timing }: Props) {
 
 const WIDTH = 400
 
-/** A line from now to the alert: on time until the expected instant, late until grace ends. */
-function Deadlines({ now, expectedAt, toldAt }: { now: number; expectedAt: number; toldAt: number }) {
+interface DeadlinesProps {
+  now: number
+  expectedAt: number
+  toldAt: number
+  /** A missing ping is only counted at first. */
+  isCounted: boolean
+}
+
+/** A line from now to the alert: on time until the expected instant, late until the time to start has passed. */
+function Deadlines({ now, expectedAt, toldAt, isCounted }: DeadlinesProps) {
   const late = Math.round(((expectedAt - now) / (toldAt - now)) * (WIDTH - 12)) + 4
   return (
     <svg class="deadlines" viewBox={`0 0 ${WIDTH} 34`} aria-hidden="true">
@@ -64,7 +77,7 @@ function Deadlines({ now, expectedAt, toldAt }: { now: number; expectedAt: numbe
         late
       </text>
       <text x={WIDTH} y="31" text-anchor="end">
-        told
+        {isCounted ? 'counted' : 'told'}
       </text>
     </svg>
   )

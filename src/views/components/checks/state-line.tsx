@@ -1,5 +1,6 @@
-import type { Check } from '../../../core/checks/check.js'
+import type { Check, Rules } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
+import { failing, failingWords } from '../../../core/checks/health/failing.js'
 import type { Run } from '../../../core/checks/run-strip.js'
 import type { PageContext } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
@@ -8,12 +9,24 @@ import { statusWord } from './status-glyph.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
-  check: Pick<Check, 'nPings'> & { runs: readonly Run[] }
+  check: Pick<Check, 'nPings' | 'tracking'> & Rules & { runs: readonly Run[] }
   state: CheckState
 }
 
-/** The state in a few words, for a row: `down for 6 h, exit status 2`. */
-export function StateLine({ page, check, state }: Props) {
+/** The state in a few words, for a row: `down for 6 h, exit status 2`; `failing, 1 of 3, expected in 20 min`. */
+export function StateLine(props: Props) {
+  const { check, state } = props
+  const counted = failing({ status: state.status, tracking: check.tracking }, check)
+  return (
+    <>
+      {counted ? <strong class="failing">{failingWords(counted)}</strong> : null}
+      {counted ? ', ' : null}
+      <StatusLine {...props} />
+    </>
+  )
+}
+
+function StatusLine({ page, check, state }: Props) {
   const { status, running } = state
   const run = running ? (
     <>

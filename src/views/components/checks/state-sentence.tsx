@@ -1,5 +1,6 @@
 import type { Check } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
+import { failing, failingWords } from '../../../core/checks/health/failing.js'
 import { runLimitMs } from '../../../core/checks/status.js'
 import { periodWords, runLength } from '../../../core/time/duration.js'
 import { clockWords } from '../../../core/time/instant.js'
@@ -23,6 +24,7 @@ export function StateSentence({ page, check, state, exitStatus = null, scheduleZ
   return (
     <>
       <Status page={page} check={check} state={state} exitStatus={exitStatus} scheduleZone={scheduleZone} />
+      <Failing page={page} check={check} state={state} />
       {running && status !== 'new' ? (
         <>
           {' '}
@@ -30,6 +32,19 @@ export function StateSentence({ page, check, state, exitStatus = null, scheduleZ
           {running.long ? <LongRun check={check} /> : null}
         </>
       ) : null}
+    </>
+  )
+}
+
+/** That failures were counted which do not take it down yet. */
+function Failing({ page, check, state }: Pick<Props, 'page' | 'check' | 'state'>) {
+  const counted = failing({ status: state.status, tracking: check.tracking }, check)
+  if (!counted) return null
+  return (
+    <>
+      {' '}
+      <strong class="failing">It is {failingWords(counted)}</strong>, since{' '}
+      <Time page={page} at={counted.since} show="clock" />.
     </>
   )
 }

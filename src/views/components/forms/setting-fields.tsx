@@ -16,6 +16,8 @@ interface Props {
   focus: (field: keyof CheckForm) => { autofocus: boolean }
 }
 
+type FieldProps = Omit<Props, 'part'> & { field: ShownField }
+
 /** The plain fields of a part of a check's form, each as its type and its place in the table want it. */
 export function SettingFields({ part, ...rest }: Props) {
   return (
@@ -42,7 +44,13 @@ function together(fields: readonly ShownField[]): ShownField[][] {
   return lists
 }
 
-function SettingField({ field, form, errors, isNew, focus }: Omit<Props, 'part'> & { field: ShownField }) {
+/** A field, which disappears with the choice of a period where it is about scheduled times. */
+function SettingField(props: FieldProps) {
+  const shown = <SettingInput {...props} />
+  return props.field.form.onlyScheduled ? <div class="only-scheduled">{shown}</div> : shown
+}
+
+function SettingInput({ field, form, errors, isNew, focus }: FieldProps) {
   const { type, input, name } = field
   const { label, lines, mono, stopsAtMax, options = {}, helpWhenNew = '' } = field.form
   const help = isNew && field.form.help ? field.form.help + helpWhenNew : field.form.help
@@ -53,6 +61,16 @@ function SettingField({ field, form, errors, isNew, focus }: Omit<Props, 'part'>
       <TickGroup label={label}>
         {Object.entries(options).map(([word, words]) => (
           <Tick type="radio" name={input} value={word} {...words} checked={value === word} />
+        ))}
+      </TickGroup>
+    )
+  }
+  if (type.is === 'text' && field.form.options) {
+    const chosen = String(value).split(',')
+    return (
+      <TickGroup label={label} error={errors[name]}>
+        {Object.entries(options).map(([word, words]) => (
+          <Tick name={input} value={word} {...words} checked={chosen.includes(word)} />
         ))}
       </TickGroup>
     )

@@ -1,6 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import type { CheckKind, Timing } from '../../../core/checks/check.js'
-import { type CheckForm, type FormErrors, fieldsOf, NEW_FORM } from '../../../core/checks/check-form.js'
+import type { CheckKind } from '../../../core/checks/check.js'
+import type { Settings } from '../../../core/checks/check-fields.js'
+import { type CheckForm, type FormErrors, fieldsOf, usesPart } from '../../../core/checks/check-form.js'
+import { alertWords } from '../../../core/checks/health/alert-words.js'
 import type { ShownChannel } from '../../components/channels/channel-toggle.js'
 import { SchedulePreview } from '../../components/checks/schedule-preview.js'
 import { Disclosure } from '../../components/disclosure.js'
@@ -20,8 +22,8 @@ interface Props {
   project: { uuid: string }
   form: CheckForm
   errors: FormErrors
-  /** The timing as typed, or what is wrong with it. */
-  timing: Timing | { errors: FormErrors }
+  /** A check with the timing as typed, or what is wrong with it. */
+  timing: Settings | { errors: FormErrors }
   zones: readonly string[]
   /** For a new check: the channels to choose from, and those chosen. */
   channels: readonly (ShownChannel & { on: boolean })[]
@@ -47,6 +49,7 @@ export function CheckFormPage(props: Props) {
         <button type="submit" hidden />
         <Names {...props} />
         <Schedule {...props} />
+        <Runs {...props} />
         <Rules {...props} />
         {check === null && props.channels.length > 0 ? <Channels {...props} /> : null}
         <FormEnd page={page} cancel={back}>
@@ -65,6 +68,7 @@ const FIELDS: readonly (keyof CheckForm)[] = [
   'oncalendar',
   ...namesOf('timing'),
   'tz',
+  ...namesOf('runs'),
   ...namesOf('rules'),
 ]
 
@@ -185,11 +189,37 @@ function Kind({ form, value, children, ...words }: PropsWithChildren<KindProps>)
   )
 }
 
-function Rules({ check, form, errors }: Props) {
-  const isOpen = namesOf('rules').some(name => errors[name] || form[name] !== NEW_FORM[name])
+function isOpen(part: Parameters<typeof fieldsOf>[0], { form, errors }: Props): boolean {
+  return usesPart(part, form) || namesOf(part).some(name => errors[name])
+}
+
+function Runs(props: Props) {
+  const { check, form, errors, timing } = props
+  return (
+    <section class="form-part" id="runs">
+      <Disclosure summary="Runs and tolerance" open={isOpen('runs', props)}>
+        <div class="form">
+          <p id="alert-words" class="alert-words" aria-live="polite">
+            {'errors' in timing ? 'What it does stands here once every field is right.' : alertWords(timing)}
+          </p>
+          <SettingFields
+            part="runs"
+            form={form}
+            errors={errors}
+            isNew={check === null}
+            focus={focusOf(errors)}
+          />
+        </div>
+      </Disclosure>
+    </section>
+  )
+}
+
+function Rules(props: Props) {
+  const { check, form, errors } = props
   return (
     <section class="form-part">
-      <Disclosure summary="What counts as a ping" open={isOpen}>
+      <Disclosure summary="What counts as a ping" open={isOpen('rules', props)}>
         <div class="form">
           <SettingFields
             part="rules"

@@ -1,0 +1,107 @@
+/** The part "Runs and tolerance" of a check's form, and what the pages say of a check that is failing. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pingCheck } from '../../_support/ping-check.js'
+import { wordsOf } from '../../_support/words-of.js'
+import { openWebWorld } from '../../_support/worlds/web-world.js'
+
+const world = await openWebWorld()
+const { alice, store, clock, project } = world
+const settingsOf = async (uuid: string) => (await store.checks.facts(project.id, uuid, clock.now())).check
+const read = async (path: string) => (await alice.get(path)).text
+const list = `/projects/${project.uuid}/checks/`
+
+const form = {
+  name: 'Backup',
+  kind: 'cron',
+  cron: '0 3 * * *',
+  grace: '1 hour',
+  tz: 'UTC',
+  start_within: '5 min',
+  max_duration: '4 h',
+  min_duration: '30 s',
+  track_runs: 'each',
+  failures_to_alert: '3',
+  failure_window: '10',
+  tolerated: 'missed',
+  successes_to_recover: '2',
+  success_exit_codes: '0, 3',
+  early: '2 min',
+}
+const SENTENCE =
+  'Alerts at the first failure, at the third run not started within 5 minutes among the last 10 results, ' +
+  'or when a run takes longer than 4 hours or less than 30 seconds. Every run has its own limit. ' +
+  'It is up again at the second success in a row. Exit status 0 or 3 is a success. A ping may come 2 minutes early.'
+
+test('runs and tolerance are set in the form, said in a sentence, and shown as they were saved', async () => {
+  const { location } = await alice.post(`${list}add/`, form)
+  const uuid = location!.split('/')[2]!
+  const saved = await settingsOf(uuid)
+  assert.deepEqual(
+    [saved.startWithinSeconds, saved.maxDurationSeconds, saved.minDurationSeconds, saved.trackRuns],
+    [300, 14_400, 30, 'each'],
+  )
+  assert.deepEqual(
+    [saved.failuresToAlert, saved.failureWindow, saved.tolerated, saved.successesToRecover],
+    [3, 10, 'missed', 2],
+  )
+  assert.deepEqual([saved.successExitCodes, saved.earlySeconds], ['0,3', 120])
+  const edit = await read(`/checks/${uuid}/edit/`)
+  assert.match(edit, /<details class="disclosure" open=""><summary>Runs and tolerance/)
+  assert.match(edit, /name="max_duration" value="4 hours"/)
+  assert.ok(wordsOf(edit).includes(SENTENCE))
+  assert.ok(wordsOf(await read(`/checks/${uuid}/details/`)).includes(SENTENCE))
+})
+
+test('the part is closed while none of its fields is used, and open where one is wrong', async () => {
+  const closed = /<details class="disclosure"><summary>Runs and tolerance/
+  assert.match(await read(`${list}add/`), closed)
+  const uuid = await world.addCheck('Plain')
+  assert.match(await read(`/checks/${uuid}/edit/`), closed)
+  const { status, text } = await alice.post(`${list}add/`, { ...form, failures_to_alert: 'three' })
+  assert.equal(status, 400)
+  assert.doesNotMatch(text, closed)
+  assert.match(text, /Enter a whole number from 1 to 100\./)
+  assert.match(text, /value="three"/)
+})
+
+test('the preview gives the sentence for what was typed, without saving it', async () => {
+  const { text } = await alice.get(`/checks/preview/?${new URLSearchParams(form)}`)
+  assert.ok(text.includes(`data-alert-words="${SENTENCE}"`))
+  assert.match(wordsOf(text), /a failure is counted/)
+})
+
+test('a check that fails and is not down yet says so in the list and on its page', async () => {
+  const uuid = await world.addCheck('Flaky')
+  await alice.post(`/checks/${uuid}/edit/`, {
+    ...form,
+    kind: 'simple',
+    period: '1 day',
+    tolerated: 'failed',
+    failure_window: '',
+  })
+  const row = async () => wordsOf((await read(list)).split(`id="c-${uuid}"`)[1]!.split('</tr>')[0]!)
+  const head = async () => wordsOf((await read(`/checks/${uuid}/details/`)).split('id="state"')[1]!)
+  await pingCheck(world, uuid, 'success')
+  assert.doesNotMatch(await row(), /failing/)
+  for (const words of ['failing, 1 of 3', 'failing, 2 of 3']) {
+    await pingCheck(world, uuid, 'fail')
+    assert.ok((await row()).includes(words))
+    assert.ok((await head()).includes(words))
+  }
+  await pingCheck(world, uuid, 'fail')
+  assert.match(await row(), /down for/)
+  assert.doesNotMatch(await row(), /failing/)
+})
+
+test('outsiders, readers and strangers neither see the form nor change what it sets', async () => {
+  const uuid = await world.addCheck('Guarded')
+  const path = `/checks/${uuid}/edit/`
+  const before = await settingsOf(uuid)
+  assert.deepEqual([(await world.charlie.get(path)).status, (await world.rita.get(path)).status], [404, 403])
+  assert.equal((await world.charlie.post(path, form)).status, 404)
+  assert.equal((await world.rita.post(path, form)).status, 403)
+  assert.equal((await world.stranger().post(path, form)).status, 302)
+  assert.deepEqual(await settingsOf(uuid), before)
+  assert.doesNotMatch((await world.rita.get(`/checks/${uuid}/details/`)).text, /\/edit\//)
+})
