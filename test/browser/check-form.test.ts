@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findViolations } from '../_support/browser/axe.js'
 import { closeWindow, openWindow } from '../_support/browser/window.js'
+import { pingCheck } from '../_support/ping-check.js'
 import { openWebWorld } from '../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -75,4 +76,19 @@ test('the sentence of runs and tolerance follows what is typed, and what is wron
   assert.equal(await page.getByLabel('Early pings').isVisible(), true)
   assert.deepEqual(await findViolations(page), [])
   await closeWindow(page)
+})
+
+test('the list shows a check that is failing as such at any width', async () => {
+  const changes = { name: 'Flaky', failuresToAlert: 3 }
+  const made = await world.store.checks.create(world.project.id, {
+    changes,
+    unique: null,
+    now: world.clock.now(),
+  })
+  await pingCheck(world, made.check.uuid, 'fail')
+  for (const width of [375, 1280]) {
+    const page = await openWindow(world, world.alice, `/projects/${world.project.uuid}/checks/`, { width })
+    assert.equal(await page.getByText('failing, 1 of 3').isVisible(), true, `${width}`)
+    await closeWindow(page)
+  }
 })

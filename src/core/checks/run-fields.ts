@@ -131,7 +131,8 @@ export const RUN_FIELDS = {
     about: 'A check that is down comes up at this success in a row.',
     form: {
       part: 'runs',
-      label: 'Successes in a row until it is up again',
+      label: 'Successes until it is up',
+      help: 'In a row, once it is down',
       row: 'successes',
       emptyIsDefault: true,
     },

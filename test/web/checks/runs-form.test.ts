@@ -29,7 +29,7 @@ const form = {
   early: '2 min',
 }
 const SENTENCE =
-  'Alerts at the first failure, at the third run not started within 5 minutes among the last 10 results, ' +
+  'Alerts at the first failure, at the third missed run (not started within 5 minutes) among the last 10 results, ' +
   'or when a run takes longer than 4 hours or less than 30 seconds. Every run has its own limit. ' +
   'It is up again at the second success in a row. Exit status 0 or 3 is a success. A ping may come 2 minutes early.'
 

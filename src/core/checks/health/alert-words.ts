@@ -29,7 +29,7 @@ function countedWords(counted: readonly Cause[], rules: Rules): string {
   const { failuresToAlert, failureWindow } = rules
   const nouns: Record<Cause, string> = {
     failed: 'failure',
-    missed: rules.startWithinSeconds === null ? 'missed run' : `run not started within ${startWords(rules)}`,
+    missed: `missed run${rules.startWithinSeconds === null ? '' : ` (not started within ${startWords(rules)})`}`,
     overrun: `run over ${limitWords(rules)}`,
     too_short: `run under ${periodWords(rules.minDurationSeconds ?? 0)}`,
   }

@@ -69,7 +69,7 @@ function Deadlines({ now, expectedAt, toldAt, isCounted }: DeadlinesProps) {
       <path class="late" d={`M${late} 10H${WIDTH - 8}`} />
       <circle class="on-time" cx="4" cy="10" r="3.5" />
       <path class="late" d={`M${late} 4v12`} />
-      <path class="down" d={`M${WIDTH - 13} 5h10v10h-10z`} />
+      <path class={isCounted ? 'late' : 'down'} d={`M${WIDTH - 13} 5h10v10h-10z`} />
       <text x="0" y="31">
         ping
       </text>

@@ -51,7 +51,7 @@ const sentences: [string, Partial<Settings>, string][] = [
       startWithinSeconds: 300,
       minDurationSeconds: 30,
     },
-    'Alerts at the third failure, run not started within 5 minutes, run over 1 hour or run under 30 seconds in a row.',
+    'Alerts at the third failure, missed run (not started within 5 minutes), run over 1 hour or run under 30 seconds in a row.',
   ],
   [
     'nothing tolerated',
