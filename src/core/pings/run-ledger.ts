@@ -47,24 +47,23 @@ export interface RunLog {
 export function runsIn({ pings, passed, open, trackRuns }: RunLog): LedgerRun[] {
   const runs: LedgerRun[] = []
   const unfinished = new Map<string | null, LedgerRun>()
-  const unstarted = new Map<string, LedgerRun>()
+  const finished = new Map<string, LedgerRun>()
   for (const ping of pings) {
     if (ping.action === 'start') {
-      const early = trackRuns === 'each' && ping.rid !== null ? unstarted.get(ping.rid) : undefined
-      if (early && ping.at - early.endedAt! <= REORDERED_MS) join(early, ping)
+      const ended = trackRuns === 'each' && ping.rid !== null ? finished.get(ping.rid) : undefined
+      if (ended && ping.at - ended.endedAt! <= REORDERED_MS) join(ended, ping)
       else {
         const run = begun(ping)
         runs.push(run)
         unfinished.set(ping.rid, run)
       }
-      if (ping.rid !== null) unstarted.delete(ping.rid)
     } else if (ping.action === 'success' || ping.action === 'fail') {
       const known = unfinished.get(ping.rid)
       const run = known ?? { ...begun(ping), startedAt: null, pings: [] }
       end(run, ping)
       unfinished.delete(ping.rid)
       if (!known) runs.push(run)
-      if (!known && ping.rid !== null) unstarted.set(ping.rid, run)
+      if (ping.rid !== null) finished.set(ping.rid, run)
     }
   }
   return judged(runs, passed, open)
@@ -92,7 +91,7 @@ function end(run: LedgerRun, { n, at, action, cause, exitStatus, durationMs }: L
 
 /** A start that arrived after the end of its run. How long it took is not known by that. */
 function join(run: LedgerRun, { n, at }: LoggedEvent): void {
-  run.startedAt = at
+  run.startedAt ??= at
   run.pings.push(n)
 }
 

@@ -68,29 +68,31 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
 
     async saveStates(checks, changed) {
       // wake_at stands in a statement of its own, so that its index is rewritten only when it changes.
-      const update = prepare(
-        `UPDATE checks SET status = ?, status_since = ?, n_pings = ?, last_ping = ?, last_start = ?,
-           last_start_rid = ?, last_duration = ?, due_at = ?, alert_after = ?, confirmation_link = ?
-         WHERE id = ?`,
-      )
+      const set = `status = ?, status_since = ?, n_pings = ?, last_ping = ?, last_start = ?, last_start_rid = ?,
+        last_duration = ?, due_at = ?, alert_after = ?, confirmation_link = ?`
+      const update = prepare(`UPDATE checks SET ${set} WHERE id = ?`)
+      const updateTracking = prepare(`UPDATE checks SET ${set}, tracking = ? WHERE id = ?`)
       const updateWake = prepare('UPDATE checks SET wake_at = ? WHERE id = ?')
-      const updateTracking = prepare('UPDATE checks SET tracking = ? WHERE id = ?')
       for (const check of checks) {
-        update.run(
-          check.status,
-          check.statusSince,
-          check.nPings,
-          check.lastPing,
-          check.lastStart,
-          check.lastStartRid,
-          check.lastDurationMs,
-          check.dueAt,
-          check.alertAfter,
-          check.confirmationLink ? 1 : 0,
-          check.id,
-        )
+        const tracks = changed.tracking.size > 0 && changed.tracking.has(check.id)
+        if (tracks) updateTracking.run(...stateValues(check), trackingText(check), check.id)
+        else {
+          // One by one: as a list they cost a tenth of the statement.
+          update.run(
+            check.status,
+            check.statusSince,
+            check.nPings,
+            check.lastPing,
+            check.lastStart,
+            check.lastStartRid,
+            check.lastDurationMs,
+            check.dueAt,
+            check.alertAfter,
+            check.confirmationLink ? 1 : 0,
+            check.id,
+          )
+        }
         if (changed.wakeAt.has(check.id)) updateWake.run(check.wakeAt, check.id)
-        if (changed.tracking.has(check.id)) updateTracking.run(trackingText(check), check.id)
         cache.put(check)
       }
     },
@@ -123,4 +125,21 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       }
     },
   }
+}
+
+/** The values that a state's statements set, in their order. */
+function stateValues(check: LoadedCheck): SqliteValue[] {
+  const {
+    status,
+    statusSince,
+    nPings,
+    lastPing,
+    lastStart,
+    lastStartRid,
+    lastDurationMs,
+    dueAt,
+    alertAfter,
+  } = check
+  const times = [lastPing, lastStart, lastStartRid, lastDurationMs, dueAt, alertAfter]
+  return [status, statusSince, nPings, ...times, check.confirmationLink ? 1 : 0]
 }

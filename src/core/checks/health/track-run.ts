@@ -4,11 +4,14 @@ import { nextUncovered } from './deadlines.js'
 import { occurrenceAhead } from './early.js'
 import { covered } from './judge.js'
 import { isEach } from './rules.js'
-import { type Facts, MOST_RUNS, tracked, unfinishedRuns, withRuns } from './runs.js'
+import { type Facts, tracked, unfinishedRuns, withRuns } from './runs.js'
 import { type Finish, NO_TRACKING, type TrackedRun } from './tracking.js'
 
 /** A start that arrives this long (ms) after the finish of its run belongs to it: the network has reordered them. */
 export const REORDERED_MS = 60_000
+
+/** The most finishes that are remembered for that: more would make the row of a busy check long. */
+export const MOST_FINISHES = 10
 
 /** After a start at `at` (ms) with this run ID. */
 export function startRun(before: Facts, rules: Rules, rid: string | null, at: number): Facts {
@@ -101,5 +104,5 @@ function recentFinishes({ tracking }: Facts, at: number): readonly Finish[] {
 function finishesWith(before: Facts, rules: Rules, rid: string | null, at: number): readonly Finish[] {
   if (!isEach(rules)) return []
   const finished = recentFinishes(before, at)
-  return rid === null ? finished : [...finished, { rid, at }].slice(-MOST_RUNS)
+  return rid === null ? finished : [...finished, { rid, at }].slice(-MOST_FINISHES)
 }

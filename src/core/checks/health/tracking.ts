@@ -34,7 +34,7 @@ export interface Tracking {
   missed: number | null
   /** With `each` the unfinished runs, oldest first; with `latest` the one, where there is more to say of it. */
   runs: readonly TrackedRun[]
-  /** With `each`: the finishes of the last minute. */
+  /** With `each`: the last finishes, of the last minute. */
   finished: readonly Finish[]
   /** The tally: how many results there were, and which of them were failures. */
   results: number

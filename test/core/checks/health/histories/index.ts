@@ -4,6 +4,7 @@ import { EARLY_PINGS } from './early-pings.js'
 import type { History } from './history.js'
 import { OUTAGES_AND_CLOCKS } from './outages-and-clocks.js'
 import { RUNS } from './runs.js'
+import { THREADS } from './threads.js'
 import { TOLERANCE } from './tolerance.js'
 
 /** All histories, by their subject. */
@@ -14,4 +15,5 @@ export const HISTORIES: Record<string, History[]> = {
   'early pings': EARLY_PINGS,
   changes: CHANGES,
   'outages and clocks': OUTAGES_AND_CLOCKS,
+  threads: THREADS,
 }
