@@ -40,6 +40,7 @@ export function anAlert(changes: Changes = {}): Alert {
     othersDownCount: rest.othersDown?.length ?? 0,
     othersDown: [],
     outage: null,
+    silentSince: null,
     superseded: 0,
     missedDown: false,
     flapped: false,

@@ -61,6 +61,7 @@ export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, s
     othersDownCount: 0,
     othersDown: [],
     outage: null,
+    silentSince: null,
     superseded: 0,
     missedDown: false,
     flapped: false,

@@ -58,6 +58,8 @@ export interface Alert {
   othersDown: OtherDownCheck[]
   /** Punctual's own absence during which the ping was expected. */
   outage: Outage | null
+  /** Since when no ping of any check has arrived, where that is unusual and the alert is about silence. */
+  silentSince: number | null
   /** How many older changes of this check were never told through this channel, because this one is newer. */
   superseded: number
   /** On recovery: whether the alert that it was down could not be delivered, so that this message gives both. */

@@ -6,7 +6,7 @@ import type { Outage } from '../instance/outage.js'
 import { oneLine } from '../text/clean-text.js'
 import { are, plural } from '../text/plural.js'
 import { approximateWords, relativeWords } from '../time/duration.js'
-import { spanWords } from '../time/instant.js'
+import { clockWordsWithZone, spanWords } from '../time/instant.js'
 import { checkLabel } from './alert.js'
 
 /** One change of one check in such a message. */
@@ -20,6 +20,8 @@ export interface DigestLine {
   at: number
   /** Punctual's own absence while the ping was expected. */
   outage: Outage | null
+  /** Since when no ping of any check has arrived, where that is unusual and it went down for silence. */
+  silentSince?: number | null
   /** Of a recovery: how long it was down (ms), where known, and whether the alert about that could not be delivered. */
   downtimeMs?: number | null
   missedDown?: boolean
@@ -45,7 +47,7 @@ export function digestWords(
   const shown = named.slice(0, MOST_NAMED).map(line => `- ${line.label}: ${lineWords(line, now)}`)
   const rest = named.length - shown.length
   if (rest > 0) shown.push(`and ${rest} more`)
-  shown.push(...outageWords(lines, now, tz))
+  shown.push(...outageWords(lines, now, tz), ...silenceWords(lines, now, tz))
   return { title: title(lines, projectName), text: shown.join('\n') }
 }
 
@@ -59,6 +61,11 @@ function outageWords(lines: readonly DigestLine[], now: number, tz: string): str
     const whose = affected === 1 ? 'one of these checks' : `${affected} of these checks`
     return `Punctual was unreachable ${span}, when ${whose} should have pinged, so that may have been missed.`
   })
+}
+
+function silenceWords(lines: readonly DigestLine[], now: number, tz: string): string[] {
+  const since = Math.max(...lines.map(line => line.silentSince ?? 0))
+  return since === 0 ? [] : [`No ping from any check since ${clockWordsWithZone(since, now, tz)}.`]
 }
 
 function title(lines: readonly DigestLine[], projectName: string): string {

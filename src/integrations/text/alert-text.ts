@@ -6,7 +6,7 @@ import { type Alert, checkLabel, pingWord, readableText, reasonText } from '../.
 import { tagList } from '../../core/checks/check.js'
 import { plural } from '../../core/text/plural.js'
 import { approximateWords, periodWords, relativeWords, runLength } from '../../core/time/duration.js'
-import { spanWords } from '../../core/time/instant.js'
+import { clockWordsWithZone, spanWords } from '../../core/time/instant.js'
 
 export interface Fact {
   label: string
@@ -34,6 +34,9 @@ export function notes(alert: Alert, tz: string): string[] {
   if (alert.outage) {
     const span = spanWords(alert.outage.startedAt, alert.outage.endedAt, alert.now, tz)
     found.push(`Punctual was unreachable ${span}, when the ping was expected, so it may have been missed.`)
+  }
+  if (alert.silentSince !== null) {
+    found.push(`No ping from any check since ${clockWordsWithZone(alert.silentSince, alert.now, tz)}.`)
   }
   if (alert.flapped) {
     const changes = plural(alert.superseded, 'change was', 'changes were')

@@ -5,6 +5,7 @@ import type { Check } from '../../core/checks/check.js'
 import { arePlain, startTimeMs } from '../../core/checks/health/rules.js'
 import { dueAfter } from '../../core/checks/status.js'
 import { type Outage, outageWithin } from '../../core/instance/outage.js'
+import { silentSince } from '../../core/instance/silence.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { channelsOfCheck } from '../channels/check-channels.js'
@@ -13,6 +14,7 @@ import { recentFlips } from '../checks/recent-flips.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
+import { newestPings } from '../pings/newest-pings.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
 
@@ -27,6 +29,7 @@ export interface AlertFacts {
   lastPing: LoggedAlertPing | null
   downtimeMs: number | null
   outage: Outage | null
+  silentSince: number | null
 }
 
 /** The facts for a flip of a check, or null when either no longer exists. */
@@ -45,6 +48,8 @@ export const facts = read(async (db: Db, checkId: number, flipId: number): Promi
     lastPing: await lastPingBefore(db, check, flip.created_at),
     downtimeMs: recovered ? flip.created_at - before.created_at : null,
     outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
+    silentSince:
+      missed === null ? null : silentSince(await newestPings(db, 100), checkId, missed, flip.created_at),
   }
 })
 

@@ -4,10 +4,12 @@ import type { DigestLine } from '../../core/alerts/digest.js'
 import type { StoredStatus } from '../../core/checks/check.js'
 import type { FlipReason } from '../../core/checks/flip.js'
 import { outageWithin } from '../../core/instance/outage.js'
+import { silentSince } from '../../core/instance/silence.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
+import { newestPings } from '../pings/newest-pings.js'
 
 export interface DigestFacts {
   /** Null where no check is left. */
@@ -29,6 +31,7 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
         'f.created_at as at',
         'f.new_status',
         'f.reason',
+        'c.id as checkId',
         'c.status',
         'c.grace_s',
         'c.start_within',
@@ -55,6 +58,7 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
     const silences = rows.filter(row => row.reason === 'missed')
     const earliest = Math.min(...silences.map(awaitedFrom))
     const outages = silences.length > 0 ? await outagesSince(db, earliest) : []
+    const newest = silences.length > 0 ? await newestPings(db, 100) : []
     for (const row of rows) {
       facts.project = { uuid: row.projectUuid, name: row.projectName }
       facts.lines.push({
@@ -65,6 +69,8 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
         reason: row.reason as FlipReason,
         at: row.at,
         downtimeMs: row.new_status === 'up' && row.beforeAt !== null ? row.at - row.beforeAt : null,
+        silentSince:
+          row.reason === 'missed' ? silentSince(newest, row.checkId, awaitedFrom(row), row.at) : null,
         outage: row.reason === 'missed' ? outageWithin(outages, awaitedFrom(row), row.at) : null,
       })
     }

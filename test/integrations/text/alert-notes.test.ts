@@ -9,3 +9,14 @@ test('an alert after flapping has the number of changes that were held back', ()
   assert.deepEqual(said(1), ['The check flapped: 1 change was held back. It is steady now.'])
   assert.deepEqual(said(5), ['The check flapped: 5 changes were held back. It is steady now.'])
 })
+
+test('an alert about silence says since when no check has pinged at all', () => {
+  const alert = anAlert()
+  const since = alert.now - 65 * 60_000
+  assert.deepEqual(notes({ ...alert, silentSince: since }, 'UTC'), [
+    'No ping from any check since 10:55 UTC.',
+  ])
+  assert.deepEqual(notes({ ...alert, silentSince: since }, 'Europe/Riga'), [
+    'No ping from any check since 12:55 UTC+02:00.',
+  ])
+})
