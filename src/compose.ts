@@ -100,7 +100,13 @@ async function composeOn(
   const delivery = deliveryOf(config, outlets, toDeliver)
 
   let taking = true
-  const probed = { store, pings, clock, isTaking: () => taking, metrics: () => metrics.text(store, pings) }
+  const probed = {
+    store,
+    pings,
+    clock,
+    isTaking: () => taking,
+    metrics: () => metrics.text(store, pings, worker.pingsReached()),
+  }
   const inside = metricsServer(config, createProbes(probed, config.METRICS_KEY || null))
   const probes = createProbes(probed, config.METRICS_KEY)
   const noteSecurity = createSecurityLog(log, clock)

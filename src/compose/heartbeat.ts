@@ -12,7 +12,7 @@ export function heartbeatOf(
   config: Config,
   store: Store,
   log: Log,
-  seen: Pick<HeartbeatDeps, 'progress' | 'sendingTrouble'>,
+  seen: Pick<HeartbeatDeps, 'progress' | 'pingTrouble' | 'sendingTrouble'>,
 ) {
   if (config.HEARTBEAT_URL === '') return null
   return heartbeatJob({

@@ -21,8 +21,8 @@ export interface ProcessMetrics {
   noteDelivery(event: { kind: string; outcome: string; lagMs: number }): void
   /** An attempt at an e-mail to a person came to `outcome`. */
   noteMail(event: { kind: string; outcome: string }): void
-  /** Reads the rest and writes it all down. */
-  text(store: StoreWith<'instance.state'>, pings: PingQueue): Promise<string>
+  /** Reads the rest and writes it all down. `pingsReached`: what the canary's newest request showed, if there is one. */
+  text(store: StoreWith<'instance.state'>, pings: PingQueue, pingsReached: boolean | null): Promise<string>
 }
 
 /** Begins to count. The event loop is watched only where `watched`. */
@@ -42,9 +42,14 @@ export function processMetrics(watched: boolean): ProcessMetrics {
     LONG,
   )
   const mails = metrics.counter('punctual_mails_total', 'Attempts at e-mails to people by this process.')
-  let read: { state: InstanceState | null; queue: PingQueue; now: number }
+  let read: { state: InstanceState | null; queue: PingQueue; now: number; pingsReached: boolean | null }
   addQueue(metrics, () => read)
   addInstance(metrics, () => read)
+  metrics.gauge(
+    'punctual_ping_endpoint_up',
+    'Whether the newest request of PING_CANARY reached the ping endpoint.',
+    () => (read.pingsReached === null ? null : Number(read.pingsReached)),
+  )
   addProcess(metrics, watched)
   return {
     noteBatch(size, ms) {
@@ -57,10 +62,10 @@ export function processMetrics(watched: boolean): ProcessMetrics {
       if (outcome === 'sent') lag(lagMs / 1000)
     },
     noteMail: ({ kind, outcome }) => mails({ kind, outcome }),
-    async text(store, queue) {
+    async text(store, queue, pingsReached) {
       const now = systemClock.now()
       const state = await Promise.race([store.instance.state(now).catch(() => null), noAnswer()])
-      read = { state, queue, now }
+      read = { state, queue, now, pingsReached }
       return metrics.text()
     },
   }

@@ -12,6 +12,8 @@ import type { Probes } from '../http/probes.js'
 import { createHttpServer } from '../http/server.js'
 import { basePath } from '../http/url.js'
 import { createStampSource } from '../lib/clock.js'
+import { canaryAnswer } from '../lib/secrets/canary-path.js'
+import { secretKeysOf } from '../lib/secrets/secret-key.js'
 
 /**
  * How many connections may wait to be accepted, where the system allows so many (`net.core.somaxconn`): at the top of an
@@ -22,12 +24,14 @@ const BACKLOG = 4_096
 /** What answers pings, people and programs on PORT; not yet listening. */
 export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes }) {
   const app = createApp({ ...parts, config })
+  const secretKeys = secretKeysOf(config)
   const server = createHttpServer({
     hsts: hstsOf(config),
     prefix: basePath(config.SITE_ROOT),
     pings: parts.pings,
     stamp: createStampSource(parts.clock),
     bodyLimit: config.PING_BODY_LIMIT,
+    answerToCanary: path => canaryAnswer(secretKeys, path),
     onError: parts.onError,
     probes: parts.probes,
     app: getRequestListener((request, env) => app.fetch(request, env as never)),

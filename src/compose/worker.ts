@@ -11,6 +11,7 @@ import { reportsJob } from '../jobs/reports.js'
 import type { Log } from '../lib/log/log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import type { Store } from '../storage/store.js'
+import { canaryOf } from './canary.js'
 import { heartbeatOf } from './heartbeat.js'
 
 /** The loops of the role `worker`: what notices silence, delivers, reports, and looks after objects. Not yet started. */
@@ -39,19 +40,24 @@ export function workerOf(
     onTrouble: trouble => log.warn('a bot cannot be asked what was said to it', { ...trouble }),
     onError,
   })
+  const canary = canaryOf(config, store, log, mailer, onError)
   const jobs = [
     goingDown,
     deliveries,
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,
+    canary,
     heartbeatOf(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],
+      pingTrouble: () => canary?.trouble() ?? null,
       sendingTrouble: channels => parts.sending.trouble(channels),
     }),
   ].filter(job => job !== null)
   let running: typeof jobs = []
   return {
+    /** Whether the newest request of the canary succeeded; null where there is none yet. */
+    pingsReached: () => canary?.reached() ?? null,
     start() {
       running = jobs
       for (const job of running) job.start()

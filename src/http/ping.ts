@@ -19,6 +19,8 @@ export interface PingDeps {
   bodyLimit: number | null
   /** What every answer carries, as name, value, name, value. */
   headers: readonly string[]
+  /** The answer to a canary's request (see lib/secrets/canary-path.ts), which is no ping; null for other paths. */
+  answerToCanary?(path: string): string | null
   /** Called with what a request failed of, where that is not the sender's fault. */
   onError(error: unknown): void
 }
@@ -44,7 +46,7 @@ interface Route {
 
 /**
  * Handles a request whose path, after the site's prefix and `/ping/`, is `path` (query excluded). Returns false
- * when the path is no ping URL: then nothing was answered.
+ * when the path is neither a ping URL nor a canary's: then nothing was answered.
  */
 export function handlePing(
   deps: PingDeps,
@@ -54,7 +56,11 @@ export function handlePing(
   query: string,
 ): boolean {
   const route = routeOf(path, query)
-  if (!route) return false
+  if (!route) {
+    const proof = deps.answerToCanary?.(path) ?? null
+    if (proof !== null) answer(response, 200, proof, pingHeaders(deps))
+    return proof !== null
+  }
   const { target } = route
   if ('slug' in target && /[A-Z]/.test(target.slug)) {
     answer(response, 400, 'invalid url format', deps.headers)

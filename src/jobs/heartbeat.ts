@@ -11,6 +11,8 @@ export interface HeartbeatDeps {
   url: string
   /** How far the loops of this process have come: numbers that grow while they work. */
   progress(): readonly number[]
+  /** Why jobs cannot ping this installation, as far as it knows; or null. */
+  pingTrouble(): string | null
   /** Why nothing goes out of this process though it is tried, where there are so many channels; or null. */
   sendingTrouble(channels: number): string | null
   /** Called with what it was that did not move, or what the ping failed of. */
@@ -21,7 +23,7 @@ export interface HeartbeatDeps {
 /**
  * Tells somebody else that Punctual works: pings `url` once a minute, but only if since the minute before some
  * process of the instance has taken pings, none has failed to record them, the watcher and the dispatcher of this one have
- * looked, and alerts and e-mails go out.
+ * looked, alerts and e-mails go out, and no canary finds that pings are unreachable.
  */
 export function heartbeatJob(deps: HeartbeatDeps) {
   const abort = new AbortController()
@@ -40,7 +42,7 @@ export function heartbeatJob(deps: HeartbeatDeps) {
       if (!taken) return deps.onMissed('nobody takes pings')
       if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
       if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
-      const trouble = deps.sendingTrouble(channels)
+      const trouble = deps.pingTrouble() ?? deps.sendingTrouble(channels)
       if (trouble !== null) return deps.onMissed(trouble)
       const { status } = await deps.fetch({ method: 'GET', url: deps.url }, abort.signal)
       if (status < 200 || status > 299) deps.onMissed(`the heartbeat was answered ${status}`)

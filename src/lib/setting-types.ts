@@ -127,6 +127,11 @@ export const optionalDomain: SettingType<string> = {
   accepts: 'a domain name, or empty',
 }
 
+export const optionalEmail: SettingType<string> = {
+  parse: given => (given === '' || /^[^\s@<>]+@[^\s@<>]+$/.test(given) ? given : undefined),
+  accepts: 'an e-mail address, or empty',
+}
+
 /** `address@domain` or `Name <address@domain>`. */
 export const sender: SettingType<string> = {
   parse: given => (/^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined),

@@ -23,6 +23,9 @@ export function findContradictions(
   for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
     if (values.S3_BUCKET !== '' && values[name] === '') found.push(`${name} must be set when S3_BUCKET is`)
   }
+  if (values.ADMIN_EMAIL !== '' && values.EMAIL_HOST === '') {
+    found.push('EMAIL_HOST must be set when ADMIN_EMAIL is: otherwise no e-mail goes out')
+  }
   if ((values.SMTPD_TLS_CERT === '') !== (values.SMTPD_TLS_KEY === '')) {
     found.push('SMTPD_TLS_CERT and SMTPD_TLS_KEY go together: set both or neither')
   }

@@ -1,4 +1,4 @@
-import { host, issuerAddress, orNone, whole } from '../lib/setting-types.js'
+import { flag, host, issuerAddress, optionalEmail, orNone, whole } from '../lib/setting-types.js'
 import { withGroup } from '../lib/settings.js'
 
 /** Monitoring of Punctual itself. */
@@ -18,6 +18,16 @@ export const operationSettings = withGroup('Operation', {
     default: '',
     secret: true,
     help: 'An address to ping once a minute while pings are recorded and alerts are sent. Use the ping URL of a check at another installation, which then notices when this one stops.',
+  },
+  PING_CANARY: {
+    type: flag,
+    default: 'False',
+    help: 'Whether Punctual requests its own `PING_ENDPOINT` once a minute, as a job elsewhere would. When three requests in a row fail and no ping arrives either, pings count as unreachable, and alerts about silence wait for at most `OUTAGE_HOLD`.',
+  },
+  ADMIN_EMAIL: {
+    type: optionalEmail,
+    default: '',
+    help: 'Where Punctual writes when `PING_CANARY` finds that pings cannot reach it, and when they can again.',
   },
   STOP_DELAY: {
     type: whole(0, 300),

@@ -22,6 +22,7 @@ async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {})
     fetch: createSafeFetch({ permits: anyAddress, userAgent: 'Punctual tests' }),
     url: `${url}/ping/abc`,
     progress: () => [++steps],
+    pingTrouble: () => null,
     sendingTrouble: () => null,
     onMissed: reason => missed.push(reason),
     intervalMs: 20,
@@ -74,4 +75,10 @@ test('no heartbeat is sent while the database is away', async t => {
   const { store, missed } = await startHeartbeat(t)
   await store.close()
   await eventually(() => missed.length >= 1)
+})
+
+test('no heartbeat is sent while pings cannot reach this installation', async t => {
+  const { missed, requests } = await startHeartbeat(t, { pingTrouble: () => 'pings cannot reach it' })
+  await eventually(() => missed.length >= 1)
+  assert.deepEqual([missed[0], requests.length], ['pings cannot reach it', 0])
 })

@@ -6,7 +6,7 @@ import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { cutOutages, hasOutagesAhead } from './cut-outages.js'
-import { addOutage, allBeats } from './outages.js'
+import { addOutage, allBeats, lockOutages } from './outages.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 
 /** What a process says with a beat, besides that it takes pings. */
@@ -104,14 +104,5 @@ async function saveBeat(db: Db, { process, beatAt, heardAt, heardFrom = 0, stopp
     .insertInto('beats')
     .values({ process, ...said })
     .onConflict(oc => oc.column('process').doUpdateSet(said))
-    .execute()
-}
-
-/** Holds the list of outages until the transaction ends. */
-async function lockOutages(db: Db): Promise<void> {
-  await db.sql
-    .insertInto('meta')
-    .values({ key: 'outages', value: '' })
-    .onConflict(oc => oc.column('key').doUpdateSet({ value: '' }))
     .execute()
 }

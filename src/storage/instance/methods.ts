@@ -1,5 +1,6 @@
 /** The files that define methods of `store.instance`. */
 export * from './beat.js'
+export * from './canary.js'
 export * from './instance.js'
 export * from './metrics.js'
 export * from './prune.js'

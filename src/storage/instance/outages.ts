@@ -28,6 +28,15 @@ export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs }: Ou
 /** Pages look back 94 days, reports and messages less far: older outages are deleted as newer ones come. */
 const RETENTION_MS = 100 * 86_400_000
 
+/** Holds the list of outages until the transaction ends. */
+export async function lockOutages(db: Db): Promise<void> {
+  await db.sql
+    .insertInto('meta')
+    .values({ key: 'outages', value: '' })
+    .onConflict(oc => oc.column('key').doUpdateSet({ value: '' }))
+    .execute()
+}
+
 /** Records an outage; what is known already of the same time, or of moments beside it, becomes part of it. */
 export async function addOutage(db: Db, outage: Outage): Promise<void> {
   await db.sql

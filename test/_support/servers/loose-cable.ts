@@ -2,11 +2,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** Opens a way to `root`; `cut` and `mend` are its switch. It closes when the file's tests are over. */
+/** Opens a way to `root`; `cut`, `refuse` and `mend` are its switch. It closes when the file's tests are over. */
 export async function openLooseCable(root: string) {
   const { port, hostname } = new URL(root)
   const sockets = new Set<Socket>()
   let isCut = false
+  let refuses = false
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
@@ -14,7 +15,8 @@ export async function openLooseCable(root: string) {
   }
   const server = createServer(near => {
     keep(near)
-    if (isCut) return
+    if (refuses) near.destroy()
+    if (isCut || refuses) return
     const far = connect(Number(port), hostname)
     keep(far)
     near.pipe(far)
@@ -33,9 +35,15 @@ export async function openLooseCable(root: string) {
       isCut = true
       for (const socket of sockets) socket.unpipe().pause()
     },
+    /** What is open is reset, and so is what comes. */
+    refuse() {
+      refuses = true
+      for (const socket of sockets) socket.destroy()
+    },
     /** What was open before is reset, as by a server that knows nothing of it. */
     mend() {
       isCut = false
+      refuses = false
       for (const socket of sockets) socket.destroy()
     },
   }

@@ -1,0 +1,76 @@
+import { notifyOperator, type OperatorNotice } from '../actions/instance/notify-operator.js'
+import { requestCanary } from '../actions/instance/request-canary.js'
+import type { Config } from '../config.js'
+import { periodWords } from '../core/time/duration.js'
+import { clockWordsWithZone, spanWords } from '../core/time/instant.js'
+import { type CanaryNews, canaryJob } from '../jobs/canary.js'
+import { systemClock } from '../lib/clock.js'
+import { isReachableAddress } from '../lib/http/reachable-address.js'
+import { createSafeFetch } from '../lib/http/safe-fetch.js'
+import type { Log } from '../lib/log/log.js'
+import type { Mailer } from '../lib/mail/mailer.js'
+import { packageVersion } from '../lib/package-root.js'
+import { secretKeysOf } from '../lib/secrets/secret-key.js'
+import type { Store } from '../storage/store.js'
+
+/** Senders of pings rarely wait longer. */
+const ANSWER_MS = 10_000
+
+/** What finds out whether pings can reach this installation, or null where the configuration asks for none. */
+export function canaryOf(
+  config: Config,
+  store: Store,
+  log: Log,
+  mailer: Mailer | null,
+  onError: (error: unknown) => void,
+) {
+  if (!config.PING_CANARY) return null
+  const fetch = createSafeFetch({
+    permits: isReachableAddress,
+    userAgent: `Punctual/${packageVersion}`,
+    totalMs: ANSWER_MS,
+  })
+  const { PING_ENDPOINT: endpoint, ADMIN_EMAIL: to } = config
+  const site = { name: config.SITE_NAME, root: config.SITE_ROOT }
+  const keys = secretKeysOf(config)
+  return canaryJob({
+    store,
+    clock: systemClock,
+    request: signal => requestCanary(fetch, endpoint, keys, signal),
+    onFailure: reason => log.warn('the ping endpoint was not reached', { endpoint, reason }),
+    onChange({ since, until, reason }) {
+      const from = new Date(since).toISOString()
+      if (until === null) log.error('pings cannot reach the ping endpoint', { endpoint, since: from, reason })
+      else
+        log.warn('the ping endpoint is reached again', {
+          endpoint,
+          since: from,
+          until: new Date(until).toISOString(),
+        })
+    },
+    async notify(news, signal) {
+      if (!mailer || to === '') return
+      await notifyOperator({ mailer, site }, to, canaryNotice(news, config), signal)
+    },
+    onError,
+  })
+}
+
+function canaryNotice({ since, until, reason }: CanaryNews, config: Config): OperatorNotice {
+  const { SITE_NAME: name, PING_ENDPOINT: endpoint } = config
+  const now = systemClock.now()
+  if (until !== null) {
+    return {
+      title: `Pings reach ${name} again`,
+      text: `No ping reached ${name} ${spanWords(since, until, now, 'UTC')}, and ${endpoint} did not answer. Alerts about checks that were expected to ping in that time say so.`,
+    }
+  }
+  const hold =
+    config.OUTAGE_HOLD === 0
+      ? ''
+      : ` Alerts about silence wait for at most ${periodWords(config.OUTAGE_HOLD)}.`
+  return {
+    title: `Pings cannot reach ${name}`,
+    text: `${name} requests ${endpoint} once a minute, and three requests in a row failed (${reason}). No ping of any check arrived since ${clockWordsWithZone(since, now, 'UTC')}.${hold}`,
+  }
+}

@@ -1,0 +1,90 @@
+import { afterRequest, type CanaryRecord, NEW_RUN } from '../core/instance/canary.js'
+import type { Clock } from '../lib/clock.js'
+import type { StoreWith } from '../storage/store.js'
+
+const INTERVAL_MS = 60_000
+
+/** Pings count as unreachable, or as reachable again. Instants in ms. */
+export interface CanaryNews {
+  since: number
+  /** Null while it goes on. */
+  until: number | null
+  /** What the newest request failed of, where pings are unreachable. */
+  reason: string
+}
+
+export interface CanaryDeps {
+  store: StoreWith<'instance.noteCanary'>
+  clock: Clock
+  /** Requests the ping endpoint. Resolves with null, or with what the request failed of. */
+  request(signal: AbortSignal): Promise<string | null>
+  /** Called with the failure that begins each row of them. */
+  onFailure(reason: string): void
+  onChange(news: CanaryNews): void
+  /** Tells the operator; what rejects is tried again with the next request, unless there is newer news. */
+  notify(news: CanaryNews, signal: AbortSignal): Promise<void>
+  onError(error: unknown): void
+  intervalMs?: number
+}
+
+/** Requests the ping endpoint once a minute, as a job elsewhere would, and notes when pings cannot reach Punctual. */
+export function canaryJob(deps: CanaryDeps) {
+  const abort = new AbortController()
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> = Promise.resolve()
+  let isLooking = false
+  let run = NEW_RUN
+  let unreachable: CanaryRecord['unreachable'] = null
+  let unsent: CanaryNews | null = null
+
+  async function look(): Promise<void> {
+    const at = deps.clock.now()
+    const failure = await deps.request(abort.signal)
+    if (abort.signal.aborted) return
+    run = afterRequest(run, at, failure === null)
+    if (failure !== null && run.failures === 1) deps.onFailure(failure)
+    const { record, outage, change } = await deps.store.instance.noteCanary(run, deps.clock.now())
+    unreachable = record.unreachable
+    if (outage && change) {
+      const until = change === 'reachable' ? outage.endedAt : null
+      unsent = { since: outage.startedAt, until, reason: failure ?? '' }
+      deps.onChange(unsent)
+    }
+    await tellOperator()
+  }
+
+  async function tellOperator(): Promise<void> {
+    if (!unsent) return
+    const news = unsent
+    await deps.notify(news, abort.signal)
+    if (unsent === news) unsent = null
+  }
+
+  function next(): void {
+    if (isLooking) return
+    isLooking = true
+    looking = look()
+      .catch(error => {
+        if (!abort.signal.aborted) deps.onError(error)
+      })
+      .finally(() => {
+        isLooking = false
+      })
+  }
+
+  return {
+    /** Whether the newest request succeeded; null before the first. */
+    reached: (): boolean | null => (run === NEW_RUN ? null : run.failures === 0),
+    /** Why jobs cannot ping, or null. */
+    trouble: (): string | null => (unreachable ? 'pings cannot reach the ping endpoint' : null),
+    start() {
+      timer = setInterval(next, deps.intervalMs ?? INTERVAL_MS)
+      next()
+    },
+    async stop() {
+      if (timer) clearInterval(timer)
+      abort.abort()
+      await looking
+    },
+  }
+}
