@@ -68,7 +68,15 @@ test('the part is closed while none of its fields is used, and open where one is
 test('the preview gives the sentence for what was typed, without saving it', async () => {
   const { text } = await alice.get(`/checks/preview/?${new URLSearchParams(form)}`)
   assert.ok(text.includes(`data-alert-words="${SENTENCE}"`))
-  assert.match(wordsOf(text), /a failure is counted/)
+  assert.match(wordsOf(text), /a failure is counted.*A run may take 4 hours\./s)
+})
+
+test('a check page gives the sentence for exit statuses alone, and none without a setting', async () => {
+  const uuid = await world.addCheck('Restic')
+  const page = async () => wordsOf(await read(`/checks/${uuid}/details/`))
+  assert.doesNotMatch(await page(), /Alerts at/)
+  await store.checks.update(project.id, uuid, { changes: { successExitCodes: '0,3' }, now: clock.now() })
+  assert.match(await page(), /Exit status 0 or 3 is a success\./)
 })
 
 test('a check that fails and is not down yet says so in the list and on its page', async () => {

@@ -1,6 +1,6 @@
 import { tagList } from '../../../core/checks/check.js'
+import { formOf, usesPart } from '../../../core/checks/check-form.js'
 import { alertWords } from '../../../core/checks/health/alert-words.js'
-import { arePlain } from '../../../core/checks/health/rules.js'
 import { periodWords } from '../../../core/time/duration.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { link, mayWrite, zoneOf } from '../../page-context.js'
@@ -52,12 +52,12 @@ export function CheckSchedule({ page, check }: Props) {
             <span class="help">also the longest that a run may take</span>
           ) : null}
         </dd>
-        {arePlain(check) ? null : (
+        {usesPart('runs', formOf(check)) ? (
           <>
             <dt>Runs and tolerance</dt>
             <dd>{alertWords(check)}</dd>
           </>
-        )}
+        ) : null}
       </dl>
     </section>
   )

@@ -2,7 +2,9 @@ import type { Timing } from '../../../core/checks/check.js'
 import type { Settings } from '../../../core/checks/check-fields.js'
 import { errorsByInput, type FormErrors } from '../../../core/checks/check-form.js'
 import { alertWords } from '../../../core/checks/health/alert-words.js'
+import { startTimeMs } from '../../../core/checks/health/rules.js'
 import { isTolerated } from '../../../core/checks/health/tally.js'
+import { runLimitMs } from '../../../core/checks/status.js'
 import type { Upcoming } from '../../../core/schedule/index.js'
 import { previewSchedule } from '../../../core/schedule/schedule-preview.js'
 import { periodWords } from '../../../core/time/duration.js'
@@ -26,6 +28,7 @@ export function SchedulePreview({ page, timing }: Props) {
     )
   }
   const { words, runs, expectedAt, toldAt } = previewSchedule(timing, page.now)
+  const limit = runLimitMs(timing)
   const isCounted = isTolerated('missed', timing)
   return (
     <div id="preview" class="preview" data-alert-words={alertWords(timing)}>
@@ -41,6 +44,7 @@ export function SchedulePreview({ page, timing }: Props) {
             Without it the check is late from then on, and{' '}
             <strong>{isCounted ? 'a failure is counted' : 'you would be told'}</strong>{' '}
             <Time page={page} at={toldAt} show="clock" />.
+            {limit === startTimeMs(timing) ? null : ` A run may take ${periodWords(limit / 1000)}.`}
           </p>
           <Deadlines now={page.now} expectedAt={expectedAt} toldAt={toldAt} isCounted={isCounted} />
         </>
