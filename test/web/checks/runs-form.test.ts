@@ -102,6 +102,17 @@ test('a check that fails and is not down yet says so in the list and on its page
   assert.doesNotMatch(await row(), /failing/)
 })
 
+test('a check that did not start within its time says so once it is down', async () => {
+  const uuid = await world.addCheck('Not started')
+  const changes = { periodSeconds: 3_600, startWithinSeconds: 60 }
+  await store.checks.update(project.id, uuid, { changes, now: clock.now() })
+  await pingCheck(world, uuid)
+  clock.advance(3_600 + 60)
+  const words = wordsOf((await read(`/checks/${uuid}/details/`)).split('id="state"')[1]!)
+  assert.match(words, /its time to start ended/)
+  assert.doesNotMatch(words, /grace ended/)
+})
+
 test('outsiders, readers and strangers neither see the form nor change what it sets', async () => {
   const uuid = await world.addCheck('Guarded')
   const path = `/checks/${uuid}/edit/`

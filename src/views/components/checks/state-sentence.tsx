@@ -113,7 +113,8 @@ function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props
       {scheduleZone
         ? ` (${clockWords(state.missed.expectedAt, page.now, scheduleZone)} ${scheduleZone})`
         : ''}
-      , grace ended {exact(state.missed.graceEndedAt)}.
+      , {check.startWithinSeconds === null ? 'grace ended' : 'its time to start ended'}{' '}
+      {exact(state.missed.graceEndedAt)}.
     </>
   )
 }
