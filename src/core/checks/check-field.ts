@@ -88,6 +88,8 @@ export interface CheckField {
   timing?: 'schedule' | 'limit'
   /** Its name in the management API, versions 1 to 3. Absent: that does not have it. */
   api?: string
+  /** Its name in Punctual's own API, where that is neither `api` nor else the column. Null: it is not set there. */
+  native?: string | null
   /** One sentence or two for the documentation of the API. */
   about?: string
   /** Absent: set by a widget of its own, or not by people. */

@@ -65,6 +65,7 @@ export const CHECK_FIELDS = {
     type: choice('simple', 'cron', 'oncalendar'),
     default: 'simple',
     timing: 'schedule',
+    native: null,
   },
   /** Simple checks: the longest expected time between two successes. */
   periodSeconds: {
@@ -74,6 +75,7 @@ export const CHECK_FIELDS = {
     default: 86_400,
     timing: 'schedule',
     api: 'timeout',
+    native: 'period',
     about: 'The period: seconds between two successes.',
   },
   /** Cron and OnCalendar checks: the expression as it was sent. */
@@ -226,7 +228,13 @@ export const CHECK_FIELDS = {
    * True while the deprecated `subject` and `subject_fail` set the e-mail rules: then an e-mail that
    * matches nothing is a success. Source: docs/behaviour.md, section 6.3.
    */
-  subjectRules: { row: 'details', column: 'subject_rules', type: flag, default: false },
+  subjectRules: {
+    row: 'details',
+    column: 'subject_rules',
+    type: flag,
+    default: false,
+    native: null,
+  },
 } as const satisfies Record<string, CheckField>
 
 type Fields = typeof CHECK_FIELDS

@@ -7,7 +7,7 @@ import { parseJsonBody } from './json-body.js'
 import type { Call, Operation } from './operation.js'
 
 /** The largest body of a request whose header has a good key, in bytes. Source: docs/behaviour.md, section 11. */
-const KEYED_LIMIT = 2_621_440
+export const KEYED_LIMIT = 2_621_440
 
 /** The largest body that is read to look for a key in it: anyone can send one. */
 const UNKEYED_LIMIT = 65_536
@@ -42,7 +42,8 @@ function keyIn(body: Call['body']): string | null {
   return body.api_key === undefined ? null : String(body.api_key)
 }
 
-async function rawBody(
+/** The bytes of a body of at most `limit` bytes. */
+export async function rawBody(
   incoming: Bindings['incoming'],
   limit: number,
   kept: number | null = null,

@@ -39,7 +39,8 @@ function settingsIn(fields: CheckFields): Partial<Settings> {
   return Object.fromEntries(values)
 }
 
-function kept(type: FieldType, value: unknown): unknown {
+/** The value of a field of this type as it is kept. */
+export function kept(type: FieldType, value: unknown): unknown {
   const format = type.is === 'text' && type.format ? TEXT_FORMATS[type.format] : undefined
   return format?.kept ? format.kept(value as string) : value
 }

@@ -9,6 +9,7 @@ import { respondCompressed } from '../compress.js'
 import { corsHeaders } from '../cors.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import { failureOf } from '../errors.js'
+import { serveNativeApi } from '../native/serve-native-api.js'
 import { baseHeaders, HTML, respond } from '../responses.js'
 import { basePath, queryOf } from '../url.js'
 import { admit } from './admit.js'
@@ -43,6 +44,7 @@ export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindin
       for (const path of pathsOf(route)) api.all(`/api/v${version}${path}`, answer)
     }
   }
+  serveNativeApi(api, deps, keys)
   api.notFound(() => respond(404, toJson({ error: 'not found' }), JSON_TYPE))
   return api
 }

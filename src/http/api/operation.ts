@@ -31,7 +31,8 @@ export interface Answer {
 
 export type Parameter = { name: string; description: string; schema: z.ZodType }
 
-export interface Operation {
+/** How an operation is described. */
+export interface OperationDescription {
   /** Its name in the OpenAPI document and in the client. */
   id: string
   summary: string
@@ -51,5 +52,8 @@ export interface Operation {
   responses: Readonly<Record<number, { description: string; schema?: z.ZodType; type?: string }>>
   /** Its refusals: what each status says. */
   errors: Readonly<Record<number, string>>
+}
+
+export interface Operation extends OperationDescription {
   handle(call: Call): Promise<Answer>
 }

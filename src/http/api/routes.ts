@@ -60,7 +60,7 @@ export const routes: readonly Route[] = [
 const PLACEHOLDERS: Record<string, string> = { uuid: UUID_PATTERN, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
 
 /** The paths under which the router serves a route: without a slash at the end, and with it. */
-export function pathsOf(route: Route): string[] {
+export function pathsOf(route: Pick<Route, 'path'>): string[] {
   const path = route.path
     .replace(/\/$/, '')
     .replace(/\{(\w+)\}/g, (_, name: string) => `:${name}{${PLACEHOLDERS[name]}}`)

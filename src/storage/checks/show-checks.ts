@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { tagList } from '../../core/checks/check.js'
+import { type Check, tagList } from '../../core/checks/check.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { ApiVersion, WireView } from '../../core/wire/version.js'
@@ -32,9 +32,20 @@ export interface CheckFilter {
   tags: readonly string[]
 }
 
+export interface CheckWithChannels {
+  check: Check
+  /** UUIDs of its channels. */
+  channels: string[]
+  hold: Hold | null
+}
+
 /** One check as JSON. `Refusal` as {@link findCheck}. */
 export const show = readWithoutSnapshot(async (db: Db, viewer: Viewer, ref: CheckRef): Promise<string> => {
-  const { projectId, now } = viewer
+  const { check, channels, hold } = await shown(db, viewer.projectId, ref, viewer.now)
+  return checkJson(check, channels, viewOf(db, viewer, hold))
+})
+
+async function shown(db: Db, projectId: number, ref: CheckRef, now: number): Promise<CheckWithChannels> {
   const since = outagesFrom(now)
   const [row] =
     'uuid' in ref
@@ -43,8 +54,11 @@ export const show = readWithoutSnapshot(async (db: Db, viewer: Viewer, ref: Chec
   const check = checkOfProject(projectId, row)
   const [channels, beats, outages] = row!.slice(-3) as (string | null)[]
   const hold = holdOf({ beats: beats!, outages: outages! }, now, db.settings.outageHoldMs)
-  return checkJson(check, channels?.split(',') ?? [], viewOf(db, viewer, hold))
-})
+  return { check, channels: channels?.split(',') ?? [], hold }
+}
+
+/** One check with its channels. `Refusal` as {@link findCheck}. */
+export const withChannels = readWithoutSnapshot(shown)
 
 /** All that shows a check, in one statement. */
 function selectShown(sql: Kysely<Tables>, since: number) {

@@ -1,0 +1,30 @@
+/** The settings of a check in Punctual's own API: all of the table, with lists where the table has a text of words. */
+import type { CheckField, FieldType } from '../checks/check-field.js'
+import { FIELD_LIST, type FieldName } from '../checks/check-fields.js'
+
+export type NativeField = CheckField & { name: FieldName; key: string }
+
+export const NATIVE_FIELDS: readonly NativeField[] = FIELD_LIST.flatMap(field => {
+  const { native, api, column } = field
+  return native === null ? [] : [{ ...field, key: native ?? api ?? column }]
+})
+
+/** What stands between the words of a text that the API has as a list; null for every other type. */
+export function separatorOf(type: FieldType): ' ' | ',' | null {
+  if (type.is !== 'text') return null
+  if (type.format === 'causes') return ','
+  return type.words ? ' ' : null
+}
+
+/** A setting as the API shows it. */
+export function nativeValue(
+  type: FieldType,
+  value: string | number | boolean | null,
+): string | number | boolean | null | string[] {
+  const separator = separatorOf(type)
+  if (separator === null) return value
+  return String(value)
+    .split(separator)
+    .map(word => word.trim())
+    .filter(word => word !== '')
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../../core/errors.js'
+import type { Authenticated } from '../../storage/projects/api-keys.js'
+import { KEYED_LIMIT, rawBody } from '../api/admit.js'
+import { parseJsonBody } from '../api/json-body.js'
+import type { ApiKeys } from '../auth.js'
+import type { Bindings } from '../deps.js'
+import type { NativeCall } from './native-operation.js'
+
+type Needed = 'ro' | 'rw'
+
+/** Who calls, and the body of a PATCH. Nothing is read for a key that is not good. */
+export async function admitNative(
+  keys: ApiKeys,
+  needed: Needed,
+  incoming: Bindings['incoming'],
+  header: (name: string) => string | null,
+): Promise<Pick<NativeCall, 'access' | 'body'>> {
+  const key = keyIn(header)
+  const access = await check(keys, key, needed)
+  if (incoming.method !== 'PATCH') return { access, body: {} }
+  const body = parseJsonBody(await rawBody(incoming, KEYED_LIMIT))
+  // The body may have taken long, and the key may be gone since.
+  return { access: await check(keys, key, needed), body }
+}
+
+async function check(keys: ApiKeys, key: string | null, needed: Needed): Promise<Authenticated> {
+  const access = await keys.check(key, 'ro')
+  if (needed === 'rw' && access.kind !== 'rw') throw new Refusal('unauthorized', 'the api key is read-only')
+  return access
+}
+
+/** `X-Api-Key` decides where it is present at all. */
+function keyIn(header: (name: string) => string | null): string | null {
+  const own = header('X-Api-Key')
+  return own ?? /^Bearer (\S+)$/i.exec(header('Authorization') ?? '')?.[1] ?? null
+}

@@ -1,0 +1,57 @@
+/** What a request to change a check may hold: the fields of the table, each of its type. */
+import { z } from 'zod'
+import type { CheckChanges } from '../../core/checks/check-changes.js'
+import { CAUSES } from '../../core/checks/health/cause.js'
+import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
+import { kept } from '../api/check-request.js'
+import { settingSchema } from '../api/setting-schema.js'
+import { fieldRefusal } from './problem.js'
+
+const MOST_CHANNELS = 1_000
+
+const settings: Record<string, z.ZodType> = Object.fromEntries(
+  NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()]),
+)
+
+const channels = z
+  .array(z.uuid({ error: 'not the UUID of a channel' }), { error: 'channels is not a list' })
+  .max(MOST_CHANNELS, { error: 'too many channels' })
+  .meta({ description: 'UUIDs of all channels that the check is to have.' })
+
+export const checkChanges = z
+  .strictObject({ ...settings, channels: channels.optional() })
+  .refine(sent => !('period' in sent && 'schedule' in sent), {
+    path: ['period'],
+    error: 'a check has a period or a schedule: send one of them',
+  })
+  .meta({ id: 'CheckChanges', description: 'What is to be changed; everything is optional.' })
+
+/** What a request's body asks to change. Throws a `FieldRefusal` with all that is wrong. */
+export function parseCheckChanges(body: unknown): { changes: CheckChanges; channels?: string } {
+  const parsed = checkChanges.safeParse(body)
+  if (!parsed.success) throw fieldRefusal(parsed.error)
+  const sent: Record<string, unknown> = parsed.data
+  const changes = Object.fromEntries(
+    NATIVE_FIELDS.flatMap(({ name, key, type }) =>
+      sent[key] === undefined ? [] : [[name, kept(type, sent[key])]],
+    ),
+  )
+  const asked = parsed.data.channels
+  return asked === undefined ? { changes } : { changes, channels: asked.join(',') }
+}
+
+function schemaOf({ key, type, about }: NativeField): z.ZodType {
+  const separator = separatorOf(type)
+  const value = settingSchema(key, type)
+  const schema = separator === null ? value : listOf(key, separator).pipe(value as z.ZodType<unknown, string>)
+  return about === undefined ? schema : schema.meta({ description: about })
+}
+
+/** A list of words, as the text that is kept. */
+function listOf(key: string, separator: ' ' | ',') {
+  const word =
+    separator === ','
+      ? z.enum(CAUSES, { error: `not one of ${CAUSES.join(', ')}` })
+      : z.string({ error: 'not a string' }).regex(/^\S+$/, { error: 'not a word without spaces' })
+  return z.array(word, { error: `${key} is not a list` }).transform(words => words.join(separator))
+}

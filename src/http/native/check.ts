@@ -1,0 +1,61 @@
+import { Refusal } from '../../core/errors.js'
+import { nativeCheckJson } from '../../core/wire/native-check.js'
+import type { CheckRef } from '../../storage/checks/find-check.js'
+import type { CheckWithChannels } from '../../storage/checks/show-checks.js'
+import { anyKey, oneCheck, writeKey } from '../api/refusals.js'
+import { parseCheckChanges } from './check-changes.js'
+import type { NativeCall, NativeOperation } from './native-operation.js'
+import { FieldRefusal } from './problem.js'
+
+export const getCheck: NativeOperation = {
+  id: 'getCheck',
+  summary: 'Get a check',
+  key: 'ro',
+  responses: { 200: { description: 'The check.' } },
+  errors: { ...anyKey, ...oneCheck },
+  async handle(call) {
+    return shown(call, await found(call))
+  },
+}
+
+export const patchCheck: NativeOperation = {
+  id: 'patchCheck',
+  summary: 'Change a check',
+  description: 'What is not sent stays as it is.',
+  key: 'rw',
+  responses: { 200: { description: 'The check after the change.' } },
+  errors: { ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
+  async handle(call) {
+    // A check that is not there, or not ours, is told before what is wrong with the request.
+    await found(call)
+    const asked = { ...parseCheckChanges(call.body), now: call.now }
+    return shown(call, await update(call, asked))
+  },
+}
+
+/** The check that the path names. */
+export function refOf({ params: { uuid, unique_key } }: NativeCall): CheckRef {
+  return uuid === undefined ? { uniqueKey: unique_key! } : { uuid }
+}
+
+function found(call: NativeCall): Promise<CheckWithChannels> {
+  return call.deps.store.checks.withChannels(call.access.projectId, refOf(call), call.now)
+}
+
+async function update({ deps, access, params }: NativeCall, asked: Parameters<Update>[2]) {
+  try {
+    return await deps.store.checks.update(access.projectId, params.uuid!, asked)
+  } catch (error) {
+    // Everything else was checked before.
+    if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
+    throw new FieldRefusal([{ detail: error.message, pointer: '/channels' }])
+  }
+}
+
+type Update = NativeCall['deps']['store']['checks']['update']
+
+function shown({ access, deps, now }: NativeCall, { check, channels, hold }: CheckWithChannels) {
+  const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = deps.config
+  const view = { access: access.kind, now, hold, siteRoot, pingEndpoint }
+  return { status: 200, body: nativeCheckJson(check, channels, view) }
+}

@@ -1,0 +1,17 @@
+/** Every path of Punctual's own API, after its prefix, and what each method does there. */
+import { getCheck, patchCheck } from './check.js'
+import type { NativeOperation } from './native-operation.js'
+
+export interface NativeRoute {
+  path: string
+  methods: Partial<Record<'GET' | 'PATCH', NativeOperation>>
+  /** The path whose operations these are, under another name of the check. */
+  sameAs?: string
+}
+
+export const NATIVE_PREFIX = '/api/punctual/v1'
+
+export const nativeRoutes: readonly NativeRoute[] = [
+  { path: '/checks/{uuid}', methods: { GET: getCheck, PATCH: patchCheck } },
+  { path: '/checks/{unique_key}', methods: { GET: getCheck }, sameAs: '/checks/{uuid}' },
+]
