@@ -1,6 +1,7 @@
 /** Every path of Punctual's own API, after its prefix, and what each method does there. */
 import { getCheck, patchCheck } from './check.js'
 import type { NativeOperation } from './native-operation.js'
+import { listRuns } from './runs.js'
 
 export interface NativeRoute {
   path: string
@@ -14,4 +15,6 @@ export const NATIVE_PREFIX = '/api/punctual/v1'
 export const nativeRoutes: readonly NativeRoute[] = [
   { path: '/checks/{uuid}', methods: { GET: getCheck, PATCH: patchCheck } },
   { path: '/checks/{unique_key}', methods: { GET: getCheck }, sameAs: '/checks/{uuid}' },
+  { path: '/checks/{uuid}/runs', methods: { GET: listRuns } },
+  { path: '/checks/{unique_key}/runs', methods: { GET: listRuns }, sameAs: '/checks/{uuid}/runs' },
 ]

@@ -113,7 +113,7 @@ test('a check that is failing says how far, and is down at the last failure', as
   const since = new Date(clock.now()).toISOString().replace(/\.\d+Z/, '+00:00')
   await world.ping(check, '/fail')
   assert.deepEqual((await get(check.uuid)).json.failing, { count: 1, of: 3, since })
-  clock.advance(60_000)
+  clock.advance(60)
   await world.ping(check, '/fail')
   const { failing, status } = (await get(check.uuid, alice.ro)).json
   assert.deepEqual([failing, status], [{ count: 2, of: 3, since }, 'up'])

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { toJson } from '../../core/wire/json.js'
+import { runShape } from '../../core/wire/run.js'
+import { anyKey, oneCheck } from '../api/refusals.js'
+import { refOf } from './check.js'
+import type { NativeCall, NativeOperation } from './native-operation.js'
+import { type FieldError, FieldRefusal } from './problem.js'
+
+const LISTED = 50
+const MOST_LISTED = 200
+const LAST_PING = 2 ** 31 - 1
+
+export const listRuns: NativeOperation = {
+  id: 'listRuns',
+  summary: 'List the runs of a check',
+  description: 'Newest first, as far back as the log of pings goes.',
+  key: 'ro',
+  query: [
+    {
+      name: 'limit',
+      description: 'The most runs to list.',
+      schema: z.int().min(1).max(MOST_LISTED).default(LISTED),
+    },
+    {
+      name: 'cursor',
+      description: 'Where to go on: `next_cursor` of an answer.',
+      schema: z.string().optional(),
+    },
+  ],
+  responses: { 200: { description: 'The runs.' } },
+  errors: { ...anyKey, ...oneCheck, 422: 'A parameter is wrong.' },
+  async handle(call) {
+    const { deps, access, now } = call
+    const ref = refOf(call)
+    // A check that is not there, or not ours, is told before what is wrong with the request.
+    await deps.store.checks.withChannels(access.projectId, ref, now)
+    const { runs, next } = await deps.store.pings.listRuns(access.projectId, ref, pageOf(call))
+    const nextCursor = next === null ? null : String(next)
+    return { status: 200, body: toJson({ runs: runs.map(runShape), next_cursor: nextCursor }) }
+  },
+}
+
+function pageOf({ query }: NativeCall): { before: number | null; limit: number } {
+  const errors: FieldError[] = []
+  const read = (name: string, most: number, detail: string) => {
+    const [text, ...others] = query.getAll(name)
+    if (text === undefined) return null
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
+    if (value < 1 || value > most || others.length > 0) errors.push({ detail, parameter: name })
+    return value
+  }
+  const limit = read('limit', MOST_LISTED, `not a whole number from 1 to ${MOST_LISTED}`) ?? LISTED
+  const before = read('cursor', LAST_PING, 'not the next_cursor of an answer')
+  const known = new Set(['limit', 'cursor'])
+  const unknown = [...new Set(query.keys())].filter(name => !known.has(name))
+  for (const name of unknown.slice(0, 10)) {
+    errors.push({ detail: 'unknown parameter', parameter: name.slice(0, 100) })
+  }
+  if (errors.length > 0) throw new FieldRefusal(errors)
+  return { before, limit }
+}
