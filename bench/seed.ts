@@ -13,6 +13,8 @@ export interface Seed {
   schedule?: (number: number) => string | null
   /** When the check with this number goes down if nothing comes (ms); a day from now when absent. */
   deadline?: (number: number) => number
+  /** Whether the check with this number tracks each of its runs; none does when absent. */
+  tracksEach?: (number: number) => boolean
   /** Pings in the log of each check. */
   pings?: number
   flips?: number
@@ -79,8 +81,8 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
 
   const check = database.prepare(
     `INSERT INTO checks (id, uuid, project_id, status, status_since, kind, period_s, grace_s, schedule,
-       n_pings, last_ping, due_at, alert_after, wake_at)
-     VALUES (?, ?, ?, 'up', ?, ?, 3600, 60, ?, ?, ?, ?, ?, ?)`,
+       n_pings, last_ping, due_at, alert_after, wake_at, track_runs)
+     VALUES (?, ?, ?, 'up', ?, ?, 3600, 60, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const details = database.prepare(
     `INSERT INTO check_details (check_id, project_id, unique_key, badge_key, name, slug, tags, created_at)
@@ -105,6 +107,7 @@ function fill(database: SqliteDatabase, what: Seed): Seeded {
       alertAfter - 60_000,
       alertAfter,
       alertAfter,
+      what.tracksEach?.(number) ? 'each' : 'latest',
     )
     const uniqueKey = createHash('sha1').update(made.uuid).digest('hex')
     const tags = `prod team-${number % 20}`

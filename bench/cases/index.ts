@@ -8,6 +8,7 @@ import { listChecks } from './list-checks.js'
 import { million } from './million.js'
 import { pages } from './pages.js'
 import { pingClosing } from './ping-closing.js'
+import { pingEach } from './ping-each.js'
 import { pingFloor } from './ping-floor.js'
 import { pingGet } from './ping-get.js'
 import { pingPost } from './ping-post.js'
@@ -24,6 +25,7 @@ export const cases: readonly Case[] = [
   pingGet,
   pingPost,
   pingSlug,
+  pingEach,
   pingClosing,
   pingFloor,
   storage,
