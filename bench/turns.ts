@@ -26,6 +26,10 @@ const USAGE = `npm run bench:turns -- [options]
   --copies N       programs of each kind (2)
   --checks N       checks on each (1,000)`
 
+/** A program has compiled what a load needs after this much processor time (µs), which takes long on a busy machine. */
+const WARM_US = 1_500_000
+const LONGEST_WARM_UP_S = 8
+
 const { values } = parseArgs({
   options: {
     old: { type: 'string' },
@@ -102,10 +106,6 @@ async function compare(name: string, running: readonly Running[]): Promise<void>
   report(`${name}: processor time`, 'µs', costs)
   report(`${name}: of the program`, 'µs', program)
 }
-
-/** A program has compiled what a load needs after this much processor time (µs), which takes long on a busy machine. */
-const WARM_US = 1_500_000
-const LONGEST_WARM_UP_S = 8
 
 async function warmUp(name: string, one: Running): Promise<void> {
   const start = processorTime(one.program.pid)
