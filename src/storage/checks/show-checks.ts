@@ -98,7 +98,7 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
   return list.end(']}')
 })
 
-/** After so many checks other work has its turn, where more were read at once: it would wait for a hundred milliseconds. */
+/** After so many checks other work has its turn, where more were read at once. */
 const IN_ONE_GO = 250
 
 type Place = { projectId: number; after: number; limit: number }

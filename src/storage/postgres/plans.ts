@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RecentMap } from '../../lib/recent-map.js'
 
-/** The most plans of reads that a connection keeps; a plan takes the server some 50 kB. */
+/** The most plans of reads that a connection keeps: each takes memory of the server. */
 const MOST_READS = 250
 
 /** How many texts are remembered that were run once. */
