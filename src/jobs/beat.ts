@@ -39,16 +39,17 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     const now = clock.now()
     missed.follow(now)
     const over = missed.over()
-    const { doubt } = missed
+    const { doubt, setBacks } = missed
     const heardUntil = pings.heardUntil(now, doubt ? [...over, doubt] : over)
     const facts: BeatFacts = {
       missed: over,
       heardUntil,
       doubt,
       phase: phase ?? (doubt ? 'starting' : undefined),
+      setBacks,
     }
     const { outages, others, doubt: left } = await store.instance.beat(process, now, facts)
-    missed.recorded(over)
+    missed.recorded(over, setBacks)
     missed.doubt = left
     lastAt = now
     holdUntil = Math.max(holdUntil, ...outages.map(outage => outage.holdUntil))
@@ -96,8 +97,9 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   }
 
   return {
-    /** Resolves after the first beat: an outage before it is then on record, or holds silence until it is known. */
+    /** Begins, unless it has. Resolves after the first beat: an outage before it is then on record, or holds silence until it is known. */
     async start() {
+      if (timer) return
       await beat('starting')
       timer = setInterval(look, LOOK_EVERY_MS)
       stopListening = changes.on('trouble', () => next())

@@ -258,6 +258,7 @@ export interface Tables {
     beat_at: number
     heard_at: number
     heard_from: Generated<number>
+    number: Generated<number>
     stopped: number
   }
   outages: {

@@ -11,6 +11,9 @@ const APART_MS = 1_000
 /** Pings that arrived before the clock was set back are on disk or refused after this time (ms). */
 const REMEMBERED_MS = 60_000
 
+/** A clock that is set back again and again while no beat succeeds is followed this often. */
+const MOST_SET_BACKS = 100
+
 /** The pings that this process could not record, until that is on record. Instants in ms. */
 export class MissedPings {
   /** Pings fail since its beginning; the newest failed at its end. */
@@ -25,6 +28,7 @@ export class MissedPings {
   #lookedAt: { now: number; ticks: number } | null = null
   /** How far the clock was set back (ms) when it last was, and the monotonic time then. */
   #setBack = { byMs: 0, ticks: Number.NEGATIVE_INFINITY }
+  #setBacks: readonly number[] = []
   /** Whether anyone took pings before this process started, until that is known. */
   doubt: Doubt | null = null
 
@@ -38,6 +42,7 @@ export class MissedPings {
     if (now >= before.now) return
     const byMs = Math.round(before.now + ticks - before.ticks - now)
     this.#setBack = { byMs, ticks }
+    this.#setBacks = [...this.#setBacks, byMs].slice(-MOST_SET_BACKS)
     const moved = <T extends Missed>(one: T): T => ({ ...one, from: one.from - byMs, to: one.to - byMs })
     if (this.#failing) this.#failing = moved(this.#failing)
     this.#over = this.#over.map(moved)
@@ -49,6 +54,7 @@ export class MissedPings {
       const set = (instant: number) => (instant > now ? instant - byMs : instant)
       const said = beats.map(beat => ({
         ...beat,
+        beatAt: set(beat.beatAt),
         heardAt: set(beat.heardAt),
         ...(beat.heardFrom !== undefined && { heardFrom: set(beat.heardFrom) }),
       }))
@@ -137,8 +143,14 @@ export class MissedPings {
     return this.#over
   }
 
-  /** `missed` are on record. */
-  recorded(missed: readonly Missed[]): void {
+  /** How far the clock was set back (ms) each time since the last beat, newest last. */
+  get setBacks(): readonly number[] {
+    return this.#setBacks
+  }
+
+  /** `missed` are on record, and what lay ahead after the clock was set back by `setBacks` is put right. */
+  recorded(missed: readonly Missed[], setBacks = this.#setBacks): void {
+    if (this.#setBacks === setBacks) this.#setBacks = []
     this.#over = this.#over.filter(one => !missed.includes(one))
   }
 

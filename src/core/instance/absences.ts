@@ -29,10 +29,11 @@ export interface Absences {
  */
 export function absenceAtStart(beats: readonly Beat[], now: number, before: Doubt | null): Absences {
   const doubt = before ?? { at: now, from: now, beats }
-  const latest = new Map(beats.map(beat => [beat.process, beat.beatAt]))
-  const lastAt = (beat: Beat) => latest.get(beat.process) ?? beat.beatAt
-  /** It has beaten again, has ended in order, or another process has noted that it ended. */
-  const isKnown = (beat: Beat) => !beat.stopped && latest.get(beat.process) !== beat.beatAt
+  const latest = new Map(beats.map(beat => [beat.process, beat]))
+  const hasNewBeat = ({ process, number }: Beat) => latest.get(process)?.number !== number
+  const lastAt = (beat: Beat) => (hasNewBeat(beat) && latest.get(beat.process)?.beatAt) || beat.beatAt
+  /** It has beaten again, or another process has noted that it ended. */
+  const isKnown = (beat: Beat) => !beat.stopped && (!latest.has(beat.process) || hasNewBeat(beat))
   const isSilent = ({ beatAt, stopped }: Beat) =>
     stopped || now - Math.min(doubt.at, beatAt) > SILENT_AT_START_MS
 

@@ -12,6 +12,8 @@ export interface BeatState {
   heardAt: number
   /** When it started, while it does not know whether anyone took pings before; see absences.ts. */
   heardFrom?: number
+  /** How many beats it has written: unlike their instants this does not change with the clock. 0 unless given. */
+  number?: number
   /** Whether the process has ended since, in order. */
   stopped: boolean
 }
@@ -52,4 +54,17 @@ export function troubleSince(beats: readonly BeatState[], now: number): number |
     ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
   )
   return inTrouble.length === 0 ? null : Math.min(...inTrouble.map(beat => beat.heardAt))
+}
+
+/**
+ * How far the clock was set back (ms) where the newest beat lies `aheadMs` ahead. That is too short by the time since then; of
+ * the `steps` that a process noticed, newest last, those count that are not put right yet.
+ */
+export function setBackBy(aheadMs: number, steps: readonly number[]): number {
+  let byMs = 0
+  for (const step of steps.toReversed()) {
+    byMs += step
+    if (byMs >= aheadMs) return byMs
+  }
+  return aheadMs
 }

@@ -1,6 +1,6 @@
 /** What a process that takes pings says of itself, and what it puts on record with that. See decision 0104. */
 import { absenceAtStart, absencesAt, type Doubt } from '../../core/instance/absences.js'
-import type { Beat } from '../../core/instance/beats.js'
+import { type Beat, setBackBy } from '../../core/instance/beats.js'
 import { type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 import type { Db } from '../db.js'
@@ -19,6 +19,8 @@ export interface BeatFacts {
   phase?: 'starting' | 'stopping' | undefined
   /** What the beat before could not tell. */
   doubt?: Doubt | null
+  /** How far the clock was set back (ms) each time since its last beat, by the monotonic clock; newest last. */
+  setBacks?: readonly number[]
 }
 
 export interface Beaten {
@@ -36,7 +38,7 @@ export interface Beaten {
  */
 export const beat = write(
   async (db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> => {
-    const { heardUntil = now, missed = [], phase, doubt = null } = facts
+    const { heardUntil = now, missed = [], phase, doubt = null, setBacks = [] } = facts
     const look = async () => {
       const beats = await allBeats(db)
       const aheadMs = Math.max(...beats.map(({ beatAt }) => beatAt)) - now
@@ -58,23 +60,19 @@ export const beat = write(
     if (aheadMs > CLOCK_SET_BACK_MS) {
       // Every check is written.
       db.liftTimeLimit?.()
-      await repairAfterClockSetBack(db, now, aheadMs)
+      await repairAfterClockSetBack(db, now, setBackBy(aheadMs, setBacks))
+      ;({ beats, absences } = await look())
     } else if (outagesAhead) await cutOutages(db, now, null)
-    const others = beats.filter(
-      beat =>
-        beat.process !== process &&
-        !absences.ended.includes(beat.process) &&
-        beat.beatAt <= now + CLOCK_SET_BACK_MS,
-    )
+    const others = beats.filter(beat => beat.process !== process && !absences.ended.includes(beat.process))
     const ownMissed = missed.map(one => ({ ...one, partial: one.partial === true || others.length > 0 }))
     const outages = [...ownMissed, ...absences.missed].map(one =>
       outageOf(endedBy(one, now), db.settings.outageHoldMs),
     )
     for (const outage of outages) await addOutage(db, outage)
-    await removeBeats(db, absences.ended, now)
+    await removeBeats(db, absences.ended)
     const unknown = phase === 'stopping' ? doubt : absences.doubt
     // What a process heard that ends before it knows of those before it is needed by the next.
-    if (phase === 'stopping' && others.length > 0 && !unknown) await removeBeats(db, [process], now)
+    if (phase === 'stopping' && others.length > 0 && !unknown) await removeBeats(db, [process])
     else {
       // A clock that is behind those of the others must not make this process look as if it had ended.
       const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
@@ -90,19 +88,17 @@ function endedBy(missed: Missed, now: number): Missed {
   return { ...missed, from: Math.min(missed.from, now - 1), to: Math.min(missed.to, now) }
 }
 
-/** Removes the beats of `processes`, and those ahead of `now`, which a clock stamped that was set back since. */
-async function removeBeats(db: Db, processes: readonly string[], now: number): Promise<void> {
-  await db.sql
-    .deleteFrom('beats')
-    .where(eb => eb.or([eb('process', 'in', processes), eb('beat_at', '>', now + CLOCK_SET_BACK_MS)]))
-    .execute()
+async function removeBeats(db: Db, processes: readonly string[]): Promise<void> {
+  if (processes.length > 0) await db.sql.deleteFrom('beats').where('process', 'in', processes).execute()
 }
 
 async function saveBeat(db: Db, { process, beatAt, heardAt, heardFrom = 0, stopped }: Beat): Promise<void> {
   const said = { beat_at: beatAt, heard_at: heardAt, heard_from: heardFrom, stopped: stopped ? 1 : 0 }
   await db.sql
     .insertInto('beats')
-    .values({ process, ...said })
-    .onConflict(oc => oc.column('process').doUpdateSet(said))
+    .values({ process, ...said, number: 1 })
+    .onConflict(oc =>
+      oc.column('process').doUpdateSet(eb => ({ ...said, number: eb('beats.number', '+', 1) })),
+    )
     .execute()
 }

@@ -15,14 +15,13 @@ const LOG = 'says when something happened, by the clock as it was; nothing count
 const PLANNED = 'is planned anew when it comes; at most it comes late by as much as the clock was ahead'
 const ENDS = 'ends access; at most it ends late by as much as the clock was ahead'
 const OWN = 'repaired by a statement of its own'
-const BEATS = 'goes with the beats of other processes, see beat.ts'
 
 /** Why the others are not in {@link SET_BACK}. */
 export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'api_keys.created_at': LOG,
-  'beats.beat_at': BEATS,
-  'beats.heard_at': BEATS,
-  'beats.heard_from': BEATS,
+  'beats.beat_at': OWN,
+  'beats.heard_at': OWN,
+  'beats.heard_from': OWN,
   'channels.down_announced': OWN,
   'channels.hour_from': OWN,
   'channels.minute_from': OWN,

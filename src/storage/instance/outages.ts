@@ -119,17 +119,25 @@ const newest = prepared((sql, value: { since: number }) =>
 const beatRows = prepared(sql =>
   sql
     .selectFrom('beats')
-    .select(['process', 'beat_at as beatAt', 'heard_at as heardAt', 'heard_from as heardFrom', 'stopped']),
+    .select([
+      'process',
+      'beat_at as beatAt',
+      'heard_at as heardAt',
+      'heard_from as heardFrom',
+      'number',
+      'stopped',
+    ]),
 )
 
 /** What the processes that take pings have last said. */
 export async function allBeats(db: Db): Promise<Beat[]> {
-  return (await beatRows.all(db, {})).map(({ process, beatAt, heardAt, heardFrom, stopped }) => ({
+  return (await beatRows.all(db, {})).map(({ process, beatAt, heardAt, heardFrom, number, stopped }) => ({
     process,
     beatAt,
     // A process of the version before says nothing of it.
     heardAt: heardAt || beatAt,
     ...(heardFrom > 0 && { heardFrom }),
+    number,
     stopped: stopped === 1,
   }))
 }

@@ -11,11 +11,12 @@ const HOUR_MS = 3_600_000
 
 /**
  * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
- * never were so long, and everything that would wait until the clock is there again.
+ * never were so long, beats, since their processes may have ended, and everything that would wait until the clock is there again.
  */
 export async function repairAfterClockSetBack(db: Db, now: number, byMs: number): Promise<void> {
   const ahead = now + CLOCK_SET_BACK_MS
   await cutOutages(db, now, byMs)
+  await setBack(db, 'beats', ['beat_at', 'heard_at', 'heard_from'], now, byMs)
   await db.sql
     .updateTable('deliveries')
     .set(eb => ({

@@ -14,6 +14,7 @@ const beats = (...said: [beatAt: number, heardAt: number, stopped?: boolean][]):
     process: 'abc'[index]!,
     beatAt,
     heardAt,
+    number: beatAt,
     stopped,
   }))
 
@@ -63,6 +64,12 @@ test('a process that starts beside one that beat lately waits for what that one 
     const none = { missed: [], ended: [], doubt: null }
     const beatAgain = beats([T + S, T + S])
     assert.deepEqual(absenceAtStart(beatAgain, T + 2 * S, doubt), none, 'it takes pings')
+    const moved = found.map(beat => ({ ...beat, beatAt: beat.beatAt - 1, heardAt: beat.heardAt - 1 }))
+    assert.deepEqual(
+      absenceAtStart(moved, T + 7_500 - age, doubt).doubt,
+      doubt,
+      'only the clock was set back',
+    )
     assert.deepEqual(absenceAtStart([], T + 2 * S, doubt), none, 'it ended in order in the meantime')
     assert.deepEqual(
       absenceAtStart(found, T + 7_501 - age, doubt),
@@ -105,7 +112,7 @@ test('a process that starts after one killed in doubt notes nothing that the one
   const found = inTurn([0, T - 3 * S], [T - 2 * S, T - S])
   const { doubt } = absenceAtStart(found, T, null)
   const [a, b] = found
-  const again = [{ ...a!, beatAt: T + 2 * S, heardAt: T + 2 * S }, b!]
+  const again = [{ ...a!, beatAt: T + 2 * S, heardAt: T + 2 * S, number: T + 2 * S }, b!]
   assert.deepEqual(absenceAtStart(again, T + 3 * S, doubt), { missed: [], ended: [], doubt: null })
 })
 
