@@ -5,6 +5,7 @@ import { SESSION_COOKIE } from '../../src/http/web/people/session.js'
 import { digestOf } from '../../src/lib/secrets/secrets.js'
 import type { Visitor } from '../_support/browser/visitor.js'
 import { eventually } from '../_support/eventually.js'
+import { ownSession } from '../_support/own-session.js'
 import { type HeldPost, holdPost } from '../_support/worlds/held-post.js'
 import { engine } from '../_support/worlds/store.js'
 import { openWebWorld, PASSWORD, type Person } from '../_support/worlds/web-world.js'
@@ -119,7 +120,7 @@ test('one invitation that several people take at once makes one of them a member
     const digest = `invitation ${round}`
     const given = {
       projectId: project.id,
-      inviterId: world.charlie.id,
+      by: await ownSession(world.store, world.charlie, clock),
       digest,
       role: 'manager',
       email: null,

@@ -4,6 +4,7 @@ import { invitationWords, type Named } from '../../core/people/mail-words.js'
 import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from '../../core/people/role.js'
 import type { Clock } from '../../lib/clock.js'
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
+import type { OwnSession } from '../../storage/people/hold-account.js'
 import type { Store } from '../../storage/store.js'
 import type { MailDeps } from '../people/mail/mail-deps.js'
 import { sendMail } from '../people/mail/send-link.js'
@@ -15,7 +16,8 @@ const LASTS_MS = 7 * 86_400_000
 export interface InvitationRequest {
   project: { id: number; name: string }
   /** Who invites. */
-  inviter: Named & { id: number }
+  inviter: Named
+  by: OwnSession
   role: string
   /** Whom to send the link to; empty: nobody, the link is handed over otherwise. */
   email: string
@@ -38,14 +40,14 @@ export async function inviteMember(
     throw new Refusal('conflict', `the project has ${email} among its people already`, 'email')
   }
   const mailed = email !== null && deps.mailer ? { mail: email } : {}
-  await limitAttempts(store, clock, { invitation: String(request.inviter.id), ...mailed })
+  await limitAttempts(store, clock, { invitation: String(request.by.userId), ...mailed })
   const token = newToken()
   const path = invitationPath(token)
   const digest = digestOf(token)
   const now = clock.now()
   await store.projects.addInvitation({
     projectId: request.project.id,
-    inviterId: request.inviter.id,
+    by: request.by,
     digest,
     role,
     email,

@@ -3,6 +3,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
+import { holdProjectsOf } from '../projects/hold-project.js'
 import { holdAccount } from './hold-account.js'
 
 /** Ends every session, link and sign-in under way of a person. Returns how many sessions there were. */
@@ -36,6 +37,7 @@ export const setDisabled = write(async (db: Db, userId: number, since: number | 
  * there were. Throws a `Refusal` where the new owner is disabled.
  */
 export const handProjects = write(async (db: Db, fromId: number, toId: number): Promise<number> => {
+  await holdProjectsOf(db, fromId)
   const heir = await holdAccount(db, toId)
   if (heir?.disabledAt != null)
     throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')

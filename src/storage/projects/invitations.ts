@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { type SqlBool, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
-import { type MemberRole, may } from '../../core/people/role.js'
+import { MEMBER_ROLES, type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
-import { isOwner, putMember } from './members.js'
+import { holdAccountInSession, type OwnSession } from '../people/hold-account.js'
+import { holdProject } from './hold-project.js'
+import { putMember } from './members.js'
 
 /** An invitation that nobody has taken yet. */
 export interface Invitation {
@@ -25,15 +28,25 @@ export interface Invited {
 }
 
 /**
- * Stores an invitation; an older one to the same address ends. Returns its UUID. Throws a `Refusal` where the inviter has no
- * right to invite any more.
+ * An invitation counts, as an offer does, only while the person who made it is not disabled and has the right to make it. A condition
+ * for queries of `invitations as i`. Source: decision 0105.
+ */
+const MAKER_MAY_INVITE = sql<SqlBool>`(i.inviter_id IS NULL OR EXISTS (
+  SELECT 1 FROM users AS maker WHERE maker.id = i.inviter_id AND maker.disabled_at IS NULL AND (
+    EXISTS (SELECT 1 FROM projects WHERE projects.id = i.project_id AND projects.owner_id = maker.id)
+    OR EXISTS (SELECT 1 FROM members WHERE members.project_id = i.project_id AND members.user_id = maker.id
+      AND members.role IN (${sql.join(MEMBER_ROLES.filter(role => may(role, 'manage')))})))))`
+
+/**
+ * Stores an invitation; an older one to the same address ends. Returns its UUID. Throws a `Refusal` where the inviter, `by`,
+ * was signed out in the meantime or has no right to invite any more.
  */
 export const addInvitation = write(
   async (
     db: Db,
     invitation: {
       projectId: number
-      inviterId: number
+      by: OwnSession
       digest: string
       role: MemberRole
       email: string | null
@@ -41,7 +54,7 @@ export const addInvitation = write(
       expiresAt: number
     },
   ): Promise<string> => {
-    await holdInviter(db, invitation.projectId, invitation.inviterId)
+    await holdInviter(db, invitation.projectId, invitation.by)
     const uuid = randomUUID()
     if (invitation.email !== null) {
       await db.sql
@@ -55,7 +68,7 @@ export const addInvitation = write(
       .values({
         uuid,
         project_id: invitation.projectId,
-        inviter_id: invitation.inviterId,
+        inviter_id: invitation.by.userId,
         digest: invitation.digest,
         role: invitation.role,
         email: invitation.email,
@@ -76,19 +89,27 @@ export const listInvitations = read(async (db: Db, projectId: number, now: numbe
     .select('u.email as inviter')
     .where('i.project_id', '=', projectId)
     .where('i.expires_at', '>', now)
+    .where(MAKER_MAY_INVITE)
     .orderBy('i.id')
     .execute()
 })
 
-/** Whoever is taken out of a project at this moment invites nobody; the inviter's part stays until the transaction ends. */
-async function holdInviter(db: Db, projectId: number, userId: number): Promise<void> {
+/**
+ * Anyone who is signed out, or is taken out of a project, at this moment invites nobody: the owner of the project, the inviter's
+ * account and their membership stay until the transaction ends.
+ */
+async function holdInviter(db: Db, projectId: number, by: OwnSession): Promise<void> {
+  const { userId } = by
+  // In the order in which a project is handed to another person.
+  const ownerId = await holdProject(db, projectId)
+  await holdAccountInSession(db, by)
   const query = db.sql
     .selectFrom('members')
     .select('role')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
   const member = await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirst()
-  if (member ? may(member.role, 'manage') : await isOwner(db, projectId, userId)) return
+  if (member ? may(member.role, 'manage') : ownerId === userId) return
   throw new Refusal('forbidden', 'you may not invite people to this project any more')
 }
 
@@ -119,6 +140,7 @@ export const findInvitation = read(async (db: Db, digest: string, now: number): 
     .select(['p.id', 'p.uuid', 'p.name', 'i.role', 'i.email'])
     .where('i.digest', '=', digest)
     .where('i.expires_at', '>', now)
+    .where(MAKER_MAY_INVITE)
     .executeTakeFirst()
   if (!row) return null
   const { role, email, ...project } = row

@@ -5,6 +5,7 @@ import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { holdAccount, holdAccountInSession, type OwnSession } from '../people/hold-account.js'
+import { holdProject } from './hold-project.js'
 import { endInvitationsOf, isOwner } from './members.js'
 import { findOffer } from './offers.js'
 
@@ -79,8 +80,7 @@ export const acceptTransfer = write(
 
 /** Holds a project and its owner's account until the transaction ends, so that nothing ends the offer in the meantime. */
 async function holdOwner(db: Db, projectId: number): Promise<number | null> {
-  const query = db.sql.selectFrom('projects').select('owner_id as ownerId').where('id', '=', projectId)
-  const project = await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirstOrThrow()
-  if (project.ownerId !== null) await holdAccount(db, project.ownerId)
-  return project.ownerId
+  const ownerId = (await holdProject(db, projectId)) ?? null
+  if (ownerId !== null) await holdAccount(db, ownerId)
+  return ownerId
 }

@@ -8,6 +8,7 @@ import { offerFirstAccount } from '../../../src/actions/people/offer-first-accou
 import { systemClock } from '../../../src/lib/clock.js'
 import { findViolations } from '../../_support/browser/axe.js'
 import { DESKTOP, newProfile, PHONE, troubles } from '../../_support/browser/browser.js'
+import { ownSession } from '../../_support/own-session.js'
 import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
 import { openWorld } from '../../_support/worlds/world.js'
 
@@ -154,7 +155,7 @@ test('the pages of accounts and projects are accessible, fit a phone and run not
   const name = `${'long'.repeat(20)}@${'domain'.repeat(9)}.example`
   const invitation = {
     projectId: world.project.id,
-    inviterId: world.alice.id,
+    by: await ownSession(world.store, world.alice, systemClock),
     digest: 'x',
     role: 'member',
     email: name,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { beginSession } from '../../../src/actions/people/sign-in/begin-session.js'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import { ownSession } from '../../_support/own-session.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld({ app: { SECOND_STEP_REQUIRED: true } })
@@ -29,7 +30,8 @@ test('where a second step is required, nobody joins a project before one is set 
   const { charlie, charlies } = world
   const digest = digestOf('the invitation')
   const expiresAt = clock.now() + 1_000_000
-  const maker = { projectId: charlies.id, inviterId: charlie.id, role: 'manager', email: null } as const
+  const by = await ownSession(store, charlie, clock)
+  const maker = { projectId: charlies.id, by, role: 'manager', email: null } as const
   await store.projects.addInvitation({ ...maker, digest, now: clock.now(), expiresAt })
   const path = '/accounts/invitations/the invitation/'.replace(' ', '%20')
   const rita = world.rita

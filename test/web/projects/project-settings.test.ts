@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { digestOf } from '../../../src/lib/secrets/secrets.js'
+import { ownSession } from '../../_support/own-session.js'
 import { openWebWorld, PASSWORD, type Person } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()
@@ -156,10 +157,10 @@ for (const [what, end] of ENDS) {
 test('who may invite no more adds no invitation either, and the owner before ends theirs', async () => {
   const owner = await world.person('giver')
   const given = await world.projectOf(owner, 'Handed on')
-  const add = (inviterId: number, digest: string) =>
-    store.projects.addInvitation({
+  const add = async (inviter: Person, digest: string) =>
+    await store.projects.addInvitation({
       projectId: given.id,
-      inviterId,
+      by: await ownSession(store, inviter, world.clock),
       digest,
       role: 'member',
       email: null,
@@ -167,10 +168,10 @@ test('who may invite no more adds no invitation either, and the owner before end
       expiresAt: world.clock.now() + 1_000_000,
     })
   const refused = /you may not invite people to this project any more/
-  await assert.rejects(add(bob.id, 'of a stranger'), refused)
+  await assert.rejects(add(bob, 'of a stranger'), refused)
   await store.projects.putMember({ projectId: given.id, userId: bob.id, role: 'member', now: 1 })
-  await assert.rejects(add(bob.id, 'of a member'), refused)
-  await add(owner.id, 'of the owner')
+  await assert.rejects(add(bob, 'of a member'), refused)
+  await add(owner, 'of the owner')
   const at = `/projects/${given.uuid}/transfer`
   await owner.post(`${at}/`, { member: bob.uuid })
   await bob.post(`${at}/accept/`)
@@ -178,10 +179,80 @@ test('who may invite no more adds no invitation either, and the owner before end
   assert.deepEqual(await store.projects.listInvitations(given.id, world.clock.now()), [])
 })
 
+test('an invitation under way when its maker is disabled, or signed out elsewhere, is refused', async () => {
+  const owner = await world.person('leaver')
+  const own = await world.projectOf(owner, 'Left')
+  const by = await ownSession(store, owner, world.clock)
+  const { clock } = world
+  const add = (digest: string) =>
+    store.projects.addInvitation({
+      projectId: own.id,
+      by,
+      digest,
+      role: 'manager',
+      email: null,
+      now: clock.now(),
+      expiresAt: clock.now() + 1_000_000,
+    })
+  await Promise.allSettled([add('raced'), store.people.setDisabled(owner.id, clock.now())])
+  assert.equal(await store.projects.findInvitation('raced', clock.now()), null)
+  await assert.rejects(add('late'), /you were signed out in the meantime/)
+  await store.people.setDisabled(owner.id, null)
+  await assert.rejects(add('later'), /you were signed out in the meantime/)
+  assert.deepEqual(await store.projects.listInvitations(own.id, clock.now()), [])
+})
+
+test('an invitation of somebody who may invite no more opens nothing, however it came to be', async () => {
+  const owner = await world.person('former')
+  const own = await world.projectOf(owner, 'Kept')
+  const { clock } = world
+  const given = { projectId: own.id, role: 'manager', email: null, now: clock.now() } as const
+  const expiresAt = clock.now() + 1_000_000
+  await store.projects.putMember({ projectId: own.id, userId: mike.id, role: 'manager', now: 1 })
+  const makers: [Person, string][] = [
+    [mike, 'of the manager'],
+    [owner, 'of the owner'],
+  ]
+  for (const [maker, digest] of makers) {
+    const by = await ownSession(store, maker, clock)
+    await store.projects.addInvitation({ ...given, by, digest, expiresAt })
+    assert.notEqual(await store.projects.findInvitation(digest, clock.now()), null)
+  }
+  await world.raw(`UPDATE members SET role = 'member' WHERE project_id = ${own.id}`)
+  await world.raw(`UPDATE users SET disabled_at = 1 WHERE id = ${owner.id}`)
+  for (const [, digest] of makers) {
+    assert.equal(await store.projects.findInvitation(digest, clock.now()), null)
+    assert.equal(await store.projects.acceptInvitation(digest, charlie.id, clock.now()), null)
+  }
+  assert.equal(await store.people.projectAccess(charlie.id, own.uuid), null)
+})
+
+test('an invitation made while a project is handed on ends with that', async () => {
+  for (let round = 0; round < 8; round++) {
+    const owner = await world.person(`handing${round}`)
+    const own = await world.projectOf(owner, 'Handed on')
+    const by = await ownSession(store, owner, world.clock)
+    const now = world.clock.now()
+    const made = { projectId: own.id, by, role: 'manager', email: null, now, expiresAt: now + 1_000 } as const
+    await Promise.allSettled([
+      store.projects.addInvitation({ ...made, digest: `before ${round}` }),
+      store.people.handProjects(owner.id, bob.id),
+      store.projects.addInvitation({ ...made, digest: `after ${round}` }),
+    ])
+    assert.equal((await store.people.projectAccess(bob.id, own.uuid))?.role, 'owner')
+    assert.deepEqual(await world.raw(`SELECT id FROM invitations WHERE project_id = ${own.id}`), [])
+  }
+})
+
 test('one invitation that several newcomers take at once makes one account', async () => {
   const invitation = 'for newcomers'
   const expiresAt = world.clock.now() + 1_000_000
-  const given = { projectId: project.id, inviterId: alice.id, role: 'readonly', email: null } as const
+  const given = {
+    projectId: project.id,
+    by: await ownSession(store, alice, world.clock),
+    role: 'readonly',
+    email: null,
+  } as const
   await store.projects.addInvitation({ ...given, digest: invitation, now: 1, expiresAt })
   const user = { passwordHash: 'hash', emailProven: false, now: 2 }
   const emails = [0, 1, 2, 3, 4, 5].map(n => `newcomer${n}@example.org`)

@@ -11,6 +11,7 @@ import { projectSettingsPage, settingsPath } from './settings.js'
 /** POST: makes an invitation; the next page shows its link once. */
 export async function submitInvitation(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
+  const { user, sessionId } = requireUser(c)
   const { store, clock, mailer, config } = c.var.deps
   const form = await formOf(c)
   const [email, role] = [form.text('email'), form.text('role')]
@@ -19,7 +20,7 @@ export async function submitInvitation(c: WebContext): Promise<Response> {
     async () => {
       const made = await inviteMember(
         { store, clock, mailer, site: siteOf(config) },
-        { project, inviter: requireUser(c).user, email, role },
+        { project, inviter: user, by: { userId: user.id, sessionId }, email, role },
       )
       const text = config.SITE_ROOT + made.path
       showOnce(c, settingsPath(project), { what: 'invitation', text, sentTo: made.sentTo })

@@ -1,0 +1,12 @@
+import type { OwnSession } from '../../src/storage/people/hold-account.js'
+import type { Store } from '../../src/storage/store.js'
+
+/** A session of a person, as their requests name it. */
+export async function ownSession(
+  store: Store,
+  { id }: { id: number },
+  clock: { now(): number },
+): Promise<OwnSession> {
+  const [session] = await store.people.listSessions(id, clock.now())
+  return { userId: id, sessionId: session!.uuid }
+}
