@@ -22,6 +22,12 @@ export async function holdAccount(db: Db, userId: number): Promise<HeldAccount |
   return (await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirst()) ?? null
 }
 
+/** Throws the `Refusal` of an account that the operator has disabled: nothing is written for it, nor mailed about it. */
+export function refuseDisabled(account: HeldAccount | null): void {
+  if (account?.disabledAt != null)
+    throw new Refusal('unauthorized', 'this account is disabled: ask the operator')
+}
+
 /**
  * Holds an account for a request that changes its credentials. Throws a `Refusal` where the request's session ended while
  * the request was under way: what it sets must not outlive what ended the session.

@@ -2,7 +2,7 @@
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
-import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
+import { holdAccount, holdAccountInSession, type OwnSession, refuseDisabled } from './hold-account.js'
 import type { User } from './users.js'
 
 /** The account of somebody at a provider, or null. */
@@ -55,11 +55,12 @@ export const listIdentities = read(async (db: Db, userId: number): Promise<Ident
 /**
  * Notes that somebody at a provider has this account, and uses it now; another account keeps an identity that it has.
  * Returns false, and does nothing, where the account has another address in the meantime, since it may not be the person's,
- * and where credentials of it have ended, since this identity may have been one.
+ * and where credentials of it have ended, since this identity may have been one. Throws a `Refusal` where the account is disabled.
  */
 export const noteIdentity = write(async (db: Db, identity: NotedIdentity): Promise<boolean> => {
   const { issuer, subject, userId, accountEmail, email, now } = identity
   const held = await holdAccount(db, userId)
+  refuseDisabled(held)
   if (held?.credentialsVersion !== identity.credentialsVersion) return false
   const account = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   if (account?.email !== accountEmail) return false

@@ -30,7 +30,7 @@ export const addressProvenAt = read(async (db: Db, userUuid: string): Promise<nu
 /**
  * Hands an account to the person who has just proved, from outside, that they read the mail of `email`. Where nobody
  * had proved that before, whoever made the account may be somebody else, so every credential ends, and offers of its projects with them; null
- * where the address was proven already, or is not the account's any more.
+ * where the address was proven already, or is not the account's any more, and where the account is disabled.
  */
 export const handOverAccount = write(
   async (
@@ -51,6 +51,7 @@ export const handOverAccount = write(
       .where('id', '=', userId)
       .where('email', '=', email)
       .where('email_proven_at', 'is', null)
+      .where('disabled_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(numUpdatedRows) === 0) return null
     const ended = { passkeys: 0, identities: 0, sessions: 0, othersAccess: 0 }
@@ -92,5 +93,6 @@ async function unproven(db: Db, userId: number, email: string) {
     .where('id', '=', userId)
     .where('email', '=', email)
     .where('email_proven_at', 'is', null)
+    .where('disabled_at', 'is', null)
     .executeTakeFirst()
 }

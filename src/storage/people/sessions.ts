@@ -5,7 +5,7 @@ import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
-import { holdAccount, holdAccountInSession, type OwnSession } from './hold-account.js'
+import { holdAccount, holdAccountInSession, type OwnSession, refuseDisabled } from './hold-account.js'
 
 /** Somebody, and what pages remember of them. */
 export interface SignedInUser {
@@ -58,9 +58,7 @@ export interface SessionSummary {
 export const openSession = write(async (db: Db, session: NewSession): Promise<void> => {
   const { now } = session
   const account = await holdAccount(db, session.userId)
-  if (account?.disabledAt != null) {
-    throw new Refusal('unauthorized', 'this account is disabled: ask the operator')
-  }
+  refuseDisabled(account)
   if (account?.credentialsVersion !== session.credentialsVersion) {
     throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
   }

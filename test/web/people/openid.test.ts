@@ -43,6 +43,15 @@ test('an address that the provider has not verified opens no account and makes n
   assert.equal(await world.store.people.findUser('nobody@example.org'), null)
 })
 
+test('an ID token with an empty subject opens nothing', async () => {
+  for (const sub of ['', ' ']) {
+    const { page } = await signInAs({ sub, email: 'bob@example.org', email_verified: true })
+    assert.equal(page.status, 401)
+    assert.match(page.text, /Example ID did not sign you in/)
+  }
+  assert.deepEqual(await world.store.people.listIdentities(world.bob.id), [])
+})
+
 test('an ID token that another key has signed is refused', async () => {
   provider.foreignKey = true
   const { page } = await signInAs({ sub: 'bob-1', email: 'bob@example.org', email_verified: true })

@@ -437,3 +437,30 @@ test('a live page of the one before ends when the account is handed over', async
     post.mails.some(({ envelope, text }) => envelope.to[0] === attacker.email && notice.test(text)),
   )
 })
+
+test('to an account that is disabled nothing is written and nothing is mailed', async () => {
+  const { store, clock } = mailing
+  for (const isProven of [true, false]) {
+    const name = `disabled-${isProven}`
+    const email = `${name}@corp.example`
+    const passwordHash = 'hash'
+    const user = await store.people.createUser({ email, passwordHash, emailProven: isProven, now: 1 })
+    await store.people.setDisabled(user.id, clock.now())
+    const { page } = await signInAt(provider, mailing.stranger(), verified(name), '')
+    assert.equal(page.status, 401)
+    assert.match(page.text, /his account is disabled: ask the operator/)
+    assert.equal(await store.people.handOverAccount({ userId: user.id, email, now: clock.now() }), null)
+    assert.deepEqual(await store.people.listIdentities(user.id), [])
+    const facts = await store.people.signInFacts({ id: user.id })
+    assert.deepEqual([facts!.passwordHash, facts!.emailProven], ['hash', isProven])
+    await mailing.stranger().post('/accounts/login/link/', { email })
+    await mailing.stranger().post('/accounts/signup/', { email })
+  }
+  // A mail that is asked for later has come: those would have come before.
+  await mailing.stranger().post('/accounts/login/link/', { email: mailing.bob.email })
+  await linkTo(mailing.bob.email, /\/accounts\/link\//)
+  assert.deepEqual(
+    post.mails.filter(({ envelope }) => /^disabled-/.test(envelope.to[0]!)),
+    [],
+  )
+})

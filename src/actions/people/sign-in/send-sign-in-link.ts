@@ -32,12 +32,16 @@ async function sendWithinLimits(deps: MailDeps, user: User, browser: string): Pr
   await sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser })
 }
 
-/** Sends somebody with an account the link that opens it, with these words around it, for the browser that asked. */
+/**
+ * Sends somebody with an account the link that opens it, with these words around it, for the browser that asked. To a person
+ * whom the operator has disabled nothing is sent: it would let nobody in.
+ */
 export async function sendLinkToUser(
   deps: MailDeps,
   user: User,
   words: LinkWords & { browser: string },
 ): Promise<void> {
+  if ((await deps.store.people.signInFacts({ id: user.id }))?.disabled) return
   await sendLink(deps, {
     purpose: 'sign-in',
     to: user.email,
