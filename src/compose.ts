@@ -15,6 +15,7 @@ import { objectStorageOf } from './compose/object-storage.js'
 import { errorReporter } from './compose/report-errors.js'
 import { openStore } from './compose/store.js'
 import { webOf } from './compose/web.js'
+import { whenRoom } from './compose/when-room.js'
 import { workerOf } from './compose/worker.js'
 import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
@@ -143,12 +144,24 @@ async function composeOn(
     const smtpPort = smtp && (await smtp.listen(config.SMTPD_PORT!, config.SMTPD_HOST))
     await inside.start()
     noteSecurity('started', openings(config))
-    // An absence before this start is on record before silence is judged.
-    if (roles.has('web')) await beat.start()
-    const recomputed = await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
+    const recomputed = await whenRoom(
+      async () => {
+        // An absence before this start is on record before silence is judged.
+        if (roles.has('web')) await beat.start()
+        return await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
+      },
+      { onFull, isEnding: () => !taking },
+    )
+    if (recomputed === null) return { url: config.SITE_ROOT, port, smtpPort }
     if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
     if (watches) worker.start()
     return { url: config.SITE_ROOT, port, smtpPort }
+  }
+
+  /** It is not ready until there is room; the pings that come until then are missed. */
+  function onFull(error: unknown) {
+    if (roles.has('web')) pings.failed(clock.now())
+    onError(error)
   }
 
   /** Ends what has begun; what has not is left alone. */

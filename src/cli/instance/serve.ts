@@ -49,9 +49,13 @@ async function run(
   stopping: Promise<void>,
   role: Role | undefined,
 ): Promise<void> {
-  const { url, port, smtpPort } = await punctual.start().catch(error => {
+  const starting = punctual.start().catch(error => {
     throw explainListenError(error, config)
   })
+  // A start on a full disk waits for room.
+  const started = await Promise.race([starting, stopping.then(() => null)])
+  if (!started) return await punctual.stop()
+  const { url, port, smtpPort } = started
   const listening = port === null ? { role } : { url, host: config.HOST, port }
   const mail = smtpPort === null ? {} : { smtpPort }
   const { databaseEngine } = await import('../../compose/store.js')

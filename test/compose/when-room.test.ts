@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { whenRoom } from '../../src/compose/when-room.js'
+
+const full = (code: string) => Object.assign(new Error('the disk is full'), { code })
+
+test('a start on a full disk is tried again until there is room', async () => {
+  const said: unknown[] = []
+  const errors = [full('SQLITE_FULL'), full('53100')]
+  const write = async () => {
+    const error = errors.shift()
+    if (error) throw error
+    return 'written'
+  }
+  const result = await whenRoom(write, { onFull: error => said.push(error), isEnding: () => false }, 1)
+  assert.equal(result, 'written')
+  assert.equal(said.length, 2)
+})
+
+test('a start that waits for room ends when it is asked to', async () => {
+  let ending = false
+  const write = () => Promise.reject(full('SQLITE_FULL'))
+  const onFull = () => {
+    ending = true
+  }
+  assert.equal(await whenRoom(write, { onFull, isEnding: () => ending }, 1), null)
+})
+
+test('a start that fails for another reason ends at once', async () => {
+  const write = () => Promise.reject(full('SQLITE_CORRUPT'))
+  await assert.rejects(whenRoom(write, { onFull: assert.fail, isEnding: () => false }), /the disk is full/)
+})
