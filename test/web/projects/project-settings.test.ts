@@ -180,7 +180,7 @@ test('who may invite no more adds no invitation either, and the owner before end
 })
 
 test('an invitation under way when its maker is disabled, or signed out elsewhere, is refused', async () => {
-  const owner = await world.person('leaver')
+  const owner = await world.person('departing')
   const own = await world.projectOf(owner, 'Left')
   const by = await ownSession(store, owner, world.clock)
   const { clock } = world
