@@ -1,6 +1,6 @@
 /**
  * Random histories of trouble: processes that fail to record pings, freeze, end in order or are killed, and start again;
- * in the later ones the clock is set back, too.
+ * in the later ones the clock is set back, too, and senders who are refused come again later.
  * Jobs ping one second before their deadline and every second until they are heard; other checks are silent.
  */
 import assert from 'node:assert/strict'
@@ -21,6 +21,10 @@ const MAX_HOLD = 60 * S
 /** Trouble ends after so many seconds; what was held is known so much later. */
 const TROUBLED = 200
 const CALM = 120
+
+/** So many seconds a sender who was refused waits where the clock is set back, and so many go by before a kill is noticed. */
+const COMES_AGAIN_AFTER = 15
+const SENT_TO_KILLED = 3
 
 /** So far that every ping came, by the clock before, after the present by the clock then: all deadlines move with it. */
 const STEP_BACK_MS = 3 * 86_400 * S
@@ -103,6 +107,7 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
       slug: `${n % 4 === 3 ? 'silent' : 'job'}-${n}`,
       at: from + (n + 4) * 5 * S,
       heard: n % 4 === 3,
+      comesAt: 0,
     }))
     for (const { slug, at } of checks) {
       scene.now = at
@@ -122,7 +127,8 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
       for (const process of running) process.frozenUntil -= STEP_BACK_MS
     }
     const happen = async (process: (typeof running)[number]) => {
-      const what = random()
+      // Where the clock is set back only kills: those who send to a process that stopped beside another are refused, too.
+      const what = setsBack ? 0.6 + random() * 0.2 : random()
       if (what < 0.25) process.broken.add('pings.record').add('pings.probe')
       else if (what < 0.4) process.broken.add('pings.record').add('pings.probe').add('instance.beat')
       else if (what < 0.6) process.frozenUntil = scene.now + Math.ceil(random() * 12) * S
@@ -135,17 +141,21 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
     for (let second = 0; second < TROUBLED + CALM; second++) {
       const isCalm = second >= TROUBLED
       // Most often just after something happened that is not on record yet; somebody runs who knows how far it is.
-      const chance = second - troubleAt < 8 ? 0.15 : 0.01
+      const chance = second - troubleAt < 8 ? 0.2 : 0.01
       if (setsBack && !isCalm && running.length > 0 && random() < chance) setClockBack()
       elapsed = second * S
       scene.now = begin + elapsed
       for (const process of isCalm ? [] : [...running]) {
-        if (random() >= 0.06) continue
+        if (random() >= (setsBack ? 0.02 : 0.06)) continue
         troubleAt = second
         await happen(process)
       }
       for (const { broken } of running) if (isCalm || random() < 0.2) broken.clear()
-      if (running.length === 0 ? isCalm || random() < 0.3 : running.length < 2 && random() < 0.03) {
+      if (
+        running.length === 0
+          ? isCalm || random() < 0.3
+          : running.length < 2 && random() < (setsBack ? 0.1 : 0.03)
+      ) {
         running.push(await start())
       }
       const awake = running.filter(process => process.frozenUntil <= scene.now)
@@ -153,7 +163,10 @@ for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
       await idle()
       for (const check of checks) {
         const deadline = check.at + TIMEOUT_AND_GRACE
-        if (check.heard || scene.now < deadline - S || awake.length === 0) continue
+        if (check.heard || scene.now < deadline - S || second < check.comesAt) continue
+        const isRefused = awake.length === 0 || (second - troubleAt < SENT_TO_KILLED && random() < 0.5)
+        if (setsBack && isRefused) check.comesAt = second + COMES_AGAIN_AFTER
+        if (awake.length === 0 || (setsBack && isRefused)) continue
         check.heard = await awake[Math.floor(random() * awake.length)]!.ping(check.slug)
       }
       await idle()

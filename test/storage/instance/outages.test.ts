@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MissedPings } from '../../../src/actions/pings/missed-pings.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -202,6 +203,48 @@ test('a kill and a start with the clock ahead leave the true outage when the clo
   await store.instance.beat('new', T + 2 * HOUR, { phase: 'starting' })
   await store.instance.beat('new', T + 10 * S)
   assert.deepEqual(await raw(spans), [span(T, T + 10 * S, T + 40 * S)])
+})
+
+test('a process that was killed beside another is noted though the clock is set back before that', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.instance.beat('killed', T + HOUR)
+  await store.instance.beat('me', T + HOUR + 300)
+  const setBack = { setBacks: [HOUR] }
+  assert.deepEqual(await store.instance.beat('me', T + S, setBack), {
+    outages: [],
+    others: true,
+    doubt: null,
+  })
+  await store.instance.beat('me', T + 16 * S)
+  assert.deepEqual(await raw(spans), [span(T, T + 15 * S, T + 45 * S)])
+})
+
+test('a kill before a start is noted though the clock is set back while the new process doubts', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const missed = new MissedPings()
+  missed.follow(T + HOUR, 0)
+  await store.instance.beat('killed', T + HOUR - 2 * S)
+  missed.doubt = (await store.instance.beat('me', T + HOUR, { phase: 'starting' })).doubt
+  for (let second = 1; second < 9; second++) {
+    const now = T + second * S
+    missed.follow(now, second * S)
+    const { doubt, setBacks } = missed
+    const said = await store.instance.beat('me', now, { phase: 'starting', doubt, setBacks })
+    missed.recorded([], setBacks)
+    missed.doubt = said.doubt
+  }
+  assert.deepEqual(await raw(spans), [span(T - 2 * S, T, T + 30 * S)])
+})
+
+test('two steps back of which another process has put the first right count once', async t => {
+  const { store, raw, remove } = await openFreshStore()
+  t.after(remove)
+  await store.instance.beat('me', T + 2 * HOUR)
+  await store.instance.beat('other', T + HOUR + S, { setBacks: [HOUR] })
+  await store.instance.beat('me', T + 2 * S, { setBacks: [HOUR, HOUR] })
+  assert.deepEqual(await raw(`SELECT beat_at FROM beats WHERE process = 'other'`), [{ beat_at: T + S }])
 })
 
 test('what was missed by a clock that was ahead is moved with it when it is set back', async t => {
