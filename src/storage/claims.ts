@@ -1,6 +1,7 @@
 /** Work that processes share out: a row is taken with a lease, by an update that names the state it expects. */
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from './db.js'
+import { sharedOut } from './locks.js'
 import type { Tables } from './tables.js'
 
 /** What is wanted: up to `limit` rows that are due at `now`, until `leaseUntil`. */
@@ -67,9 +68,4 @@ export async function claimDue<T extends 'uploads' | 'removals'>(
     .returningAll()
     .execute()
   return won as Selectable<Tables[T]>[]
-}
-
-/** So that several processes that look at once share out what a query finds, and none comes away with nothing. */
-export function sharedOut<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
-  return db.dialect.skipsLocked ? query.forUpdate().skipLocked() : query
 }

@@ -7,6 +7,7 @@ import { write } from '../method.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
 import { forgetDestination } from './forget-destination.js'
+import { holdChannels } from './hold-channels.js'
 
 /** What a channel is to be; `members` as in `NewChannel`. */
 export interface ChannelChange {
@@ -133,23 +134,10 @@ export const unsubscribe = write(
 /**
  * Holds a channel that is about to be enabled or changed until the transaction ends, with the channels behind it, those of
  * `members` among them: it waits for the flips and settlements that are being stored, which then count as true, and those that
- * come later find the channels as they are then. See `holdChannels`.
+ * come later find the channels as they are then. See `heldLinks`.
  */
 async function holdToChange(db: Db, id: number, members: readonly number[] = []): Promise<void> {
-  if (!db.dialect.skipsLocked) return
-  const ids = new Set([...(await withMembers(db, id)), ...members])
-  for (const some of chunks(
-    [...ids].toSorted((a, b) => a - b),
-    db.dialect.maxParameters,
-  )) {
-    await db.sql
-      .selectFrom('channels')
-      .select('id')
-      .where('id', 'in', some)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-  }
+  await holdChannels(db, [...(await withMembers(db, id)), ...members], 'flips')
 }
 
 /**

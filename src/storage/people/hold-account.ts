@@ -1,5 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
+import { held } from '../locks.js'
 
 /** What a sign-in that is under way has to find unchanged. */
 interface HeldAccount {
@@ -19,7 +20,7 @@ export async function holdAccount(db: Db, userId: number): Promise<HeldAccount |
     .selectFrom('users')
     .select(['credentials_version as credentialsVersion', 'disabled_at as disabledAt'])
     .where('id', '=', userId)
-  return (await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirst()) ?? null
+  return (await held(db, query).executeTakeFirst()) ?? null
 }
 
 /** Throws the `Refusal` of an account that the operator has disabled: nothing is written for it, nor mailed about it. */

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { chunks } from '../chunks.js'
-import { type Claim, claimRows, sharedOut, unclaimed } from '../claims.js'
+import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { sharedOut } from '../locks.js'
 import { write } from '../method.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
 import { type RateLimit, takeFromLimits } from './rate-limits.js'

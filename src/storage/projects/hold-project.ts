@@ -1,4 +1,5 @@
 import type { Db } from '../db.js'
+import { held } from '../locks.js'
 
 /**
  * Holds a project until the transaction ends, so that its owner stays the same, and returns who that is (null: nobody);
@@ -6,11 +7,11 @@ import type { Db } from '../db.js'
  */
 export async function holdProject(db: Db, projectId: number): Promise<number | null | undefined> {
   const query = db.sql.selectFrom('projects').select('owner_id as ownerId').where('id', '=', projectId)
-  return (await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirst())?.ownerId
+  return (await held(db, query).executeTakeFirst())?.ownerId
 }
 
 /** Holds all projects of a person until the transaction ends, as {@link holdProject} does. */
 export async function holdProjectsOf(db: Db, ownerId: number): Promise<void> {
   const query = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId).orderBy('id')
-  await (db.dialect.skipsLocked ? query.forUpdate() : query).execute()
+  await held(db, query).execute()
 }

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import { MEMBER_ROLES, type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
+import { held } from '../locks.js'
 import { read, write } from '../method.js'
 import { holdAccountInSession, type OwnSession } from '../people/hold-account.js'
 import { holdProject } from './hold-project.js'
@@ -108,7 +109,7 @@ async function holdInviter(db: Db, projectId: number, by: OwnSession): Promise<v
     .select('role')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-  const member = await (db.dialect.skipsLocked ? query.forUpdate() : query).executeTakeFirst()
+  const member = await held(db, query).executeTakeFirst()
   if (member ? may(member.role, 'manage') : ownerId === userId) return
   throw new Refusal('forbidden', 'you may not invite people to this project any more')
 }

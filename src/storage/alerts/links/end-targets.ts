@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ClosingEnd } from '../../../core/alerts/alert.js'
 import { appendTo } from '../../../lib/append-to.js'
+import { holdChannels } from '../../channels/hold-channels.js'
 import { findCheckById } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
@@ -26,7 +27,9 @@ export async function endTargets(
 ): Promise<boolean> {
   let ended = await endedPairs(db, links)
   if (ended.length === 0) return false
-  if (await lockChannels(db, ended)) ended = await endedPairs(db, links)
+  // So that none begins what is deleted here.
+  const channelIds = ended.map(({ channelId }) => channelId)
+  if (await holdChannels(db, channelIds, 'plans')) ended = await endedPairs(db, links)
   const byChannel = new Map<number, number[]>()
   for (const { checkId, channelId } of ended) appendTo(byChannel, channelId, checkId)
   for (const [channelId, checkIds] of byChannel) await forget(db, channelId, checkIds)
@@ -96,22 +99,6 @@ function waits(so: ReturnType<typeof sql>) {
   return sql`EXISTS (
     SELECT 1 FROM deliveries d WHERE d.channel_id = p.channel_id AND d.check_id = p.check_id AND (${so})
   )`
-}
-
-/** Holds the channels, where engines plan for several at once, so that none begins what is deleted here. */
-async function lockChannels(db: Db, pairs: readonly Pair[]): Promise<boolean> {
-  if (!db.dialect.skipsLocked) return false
-  const ids = [...new Set(pairs.map(({ channelId }) => channelId))]
-  for (const some of chunks(ids, db.dialect.maxParameters)) {
-    await db.sql
-      .selectFrom('channels')
-      .select('id')
-      .where('id', 'in', some)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-  }
-  return true
 }
 
 async function forget(db: Db, channelId: number, checkIds: readonly number[]): Promise<void> {
