@@ -26,16 +26,24 @@ export const patchCheck: NativeOperation = {
   responses: { 200: { description: 'The check after the change.' } },
   errors: { ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
   async handle(call) {
-    // A check that is not there, or not ours, is told before what is wrong with the request.
-    await found(call)
-    const asked = { ...parseCheckChanges(call.body), now: call.now }
-    return shown(call, await update(call, asked))
+    const asked = await parsedFor(call, () => parseCheckChanges(call.body))
+    return shown(call, await update(call, { ...asked, now: call.now }))
   },
 }
 
 /** The check that the path names. */
 export function refOf({ params: { uuid, unique_key } }: NativeCall): CheckRef {
   return uuid === undefined ? { uniqueKey: unique_key! } : { uuid }
+}
+
+/** What a request asks of a check. A check that is not there, or not ours, is refused before what is wrong with the request. */
+export async function parsedFor<T>(call: NativeCall, parse: () => T): Promise<T> {
+  try {
+    return parse()
+  } catch (error) {
+    await found(call)
+    throw error
+  }
 }
 
 function found(call: NativeCall): Promise<CheckWithChannels> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toJson } from '../../core/wire/json.js'
 import { runShape } from '../../core/wire/run.js'
 import { anyKey, oneCheck } from '../api/refusals.js'
-import { refOf } from './check.js'
+import { parsedFor, refOf } from './check.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
 import { type FieldError, FieldRefusal } from './problem.js'
 
@@ -30,11 +30,9 @@ export const listRuns: NativeOperation = {
   responses: { 200: { description: 'The runs.' } },
   errors: { ...anyKey, ...oneCheck, 422: 'A parameter is wrong.' },
   async handle(call) {
-    const { deps, access, now } = call
-    const ref = refOf(call)
-    // A check that is not there, or not ours, is told before what is wrong with the request.
-    await deps.store.checks.withChannels(access.projectId, ref, now)
-    const { runs, next } = await deps.store.pings.listRuns(access.projectId, ref, pageOf(call))
+    const { deps, access } = call
+    const page = await parsedFor(call, () => pageOf(call))
+    const { runs, next } = await deps.store.pings.listRuns(access.projectId, refOf(call), page)
     const nextCursor = next === null ? null : String(next)
     return { status: 200, body: toJson({ runs: runs.map(runShape), next_cursor: nextCursor }) }
   },
