@@ -1,6 +1,7 @@
 import { afterRequest, type CanaryRecord, NEW_RUN } from '../core/instance/canary.js'
 import type { Clock } from '../lib/clock.js'
 import type { StoreWith } from '../storage/store.js'
+import { Every } from './every.js'
 
 const INTERVAL_MS = 60_000
 
@@ -29,18 +30,15 @@ export interface CanaryDeps {
 
 /** Requests the ping endpoint once a minute, as a job elsewhere would, and notes when pings cannot reach Punctual. */
 export function canaryJob(deps: CanaryDeps) {
-  const abort = new AbortController()
-  let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> = Promise.resolve()
-  let isLooking = false
+  const requests = new Every(deps.intervalMs ?? INTERVAL_MS, look, deps.onError)
   let run = NEW_RUN
   let unreachable: CanaryRecord['unreachable'] = null
   let unsent: CanaryNews | null = null
 
-  async function look(): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     const at = deps.clock.now()
-    const failure = await deps.request(abort.signal)
-    if (abort.signal.aborted) return
+    const failure = await deps.request(signal)
+    if (signal.aborted) return
     run = afterRequest(run, at, failure === null)
     if (failure !== null && run.failures === 1) deps.onFailure(failure)
     const { record, outage, change } = await deps.store.instance.noteCanary(run, deps.clock.now())
@@ -50,26 +48,14 @@ export function canaryJob(deps: CanaryDeps) {
       unsent = { since: outage.startedAt, until, reason: failure ?? '' }
       deps.onChange(unsent)
     }
-    await tellOperator()
+    await notifyOperator(signal)
   }
 
-  async function tellOperator(): Promise<void> {
+  async function notifyOperator(signal: AbortSignal): Promise<void> {
     if (!unsent) return
     const news = unsent
-    await deps.notify(news, abort.signal)
+    await deps.notify(news, signal)
     if (unsent === news) unsent = null
-  }
-
-  function next(): void {
-    if (isLooking) return
-    isLooking = true
-    looking = look()
-      .catch(error => {
-        if (!abort.signal.aborted) deps.onError(error)
-      })
-      .finally(() => {
-        isLooking = false
-      })
   }
 
   return {
@@ -78,13 +64,9 @@ export function canaryJob(deps: CanaryDeps) {
     /** Why jobs cannot ping, or null. */
     trouble: (): string | null => (unreachable ? 'pings cannot reach the ping endpoint' : null),
     start() {
-      timer = setInterval(next, deps.intervalMs ?? INTERVAL_MS)
-      next()
+      requests.start()
+      requests.now()
     },
-    async stop() {
-      if (timer) clearInterval(timer)
-      abort.abort()
-      await looking
-    },
+    stop: () => requests.stop(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.js'
 import type { SafeFetch } from '../lib/http/safe-fetch.js'
 import type { StoreWith } from '../storage/store.js'
+import { Every } from './every.js'
 
 const INTERVAL_MS = 60_000
 
@@ -26,41 +27,25 @@ export interface HeartbeatDeps {
  * looked, alerts and e-mails go out, and no canary finds that pings are unreachable.
  */
 export function heartbeatJob(deps: HeartbeatDeps) {
-  const abort = new AbortController()
-  let timer: NodeJS.Timeout | null = null
-  let beating: Promise<void> = Promise.resolve()
   let lastProgress: readonly number[] = []
 
-  async function beat(): Promise<void> {
-    try {
-      const now = deps.clock.now()
-      const { beatAt, troubleSince, channels } = await deps.store.instance.state(now)
-      const progress = deps.progress()
-      const taken = beatAt !== null && now - beatAt < INTERVAL_MS
-      const looked = progress.every((steps, index) => steps > (lastProgress[index] ?? 0))
-      lastProgress = progress
-      if (!taken) return deps.onMissed('nobody takes pings')
-      if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
-      if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
-      const trouble = deps.pingTrouble() ?? deps.sendingTrouble(channels)
-      if (trouble !== null) return deps.onMissed(trouble)
-      const { status } = await deps.fetch({ method: 'GET', url: deps.url }, abort.signal)
-      if (status < 200 || status > 299) deps.onMissed(`the heartbeat was answered ${status}`)
-    } catch (error) {
-      if (!abort.signal.aborted) deps.onMissed(error instanceof Error ? error.message : String(error))
-    }
+  async function beat(signal: AbortSignal): Promise<void> {
+    const now = deps.clock.now()
+    const { beatAt, troubleSince, channels } = await deps.store.instance.state(now)
+    const progress = deps.progress()
+    const taken = beatAt !== null && now - beatAt < INTERVAL_MS
+    const looked = progress.every((steps, index) => steps > (lastProgress[index] ?? 0))
+    lastProgress = progress
+    if (!taken) return deps.onMissed('nobody takes pings')
+    if (troubleSince !== null) return deps.onMissed('pings cannot be recorded')
+    if (!looked) return deps.onMissed('the watcher or the dispatcher does not move')
+    const trouble = deps.pingTrouble() ?? deps.sendingTrouble(channels)
+    if (trouble !== null) return deps.onMissed(trouble)
+    const { status } = await deps.fetch({ method: 'GET', url: deps.url }, signal)
+    if (status < 200 || status > 299) deps.onMissed(`the heartbeat was answered ${status}`)
   }
 
-  return {
-    start() {
-      timer = setInterval(() => {
-        beating = beating.then(beat)
-      }, deps.intervalMs ?? INTERVAL_MS)
-    },
-    async stop() {
-      if (timer) clearInterval(timer)
-      abort.abort()
-      await beating
-    },
-  }
+  return new Every(deps.intervalMs ?? INTERVAL_MS, beat, error =>
+    deps.onMissed(error instanceof Error ? error.message : String(error)),
+  )
 }
