@@ -27,8 +27,14 @@ export interface Dialect {
   name: 'sqlite' | 'postgres'
   /** The checks with these UUIDs, locked until the transaction ends; those that do not exist are left out. */
   loadChecks(uuids: readonly string[]): Promise<LoadedCheck[]>
-  /** Up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones, locked like the above. */
-  loadWoken(now: number, limit: number, which: 'earliest' | 'latest'): Promise<LoadedCheck[]>
+  /** Up to `limit` checks whose `wake_at` is not after `now`, the earliest or the latest ones, locked like the above; others than
+   * `except`, of which the order of checks that wake at the same instant would find some again. */
+  loadWoken(
+    now: number,
+    limit: number,
+    which: 'earliest' | 'latest',
+    except?: readonly number[],
+  ): Promise<LoadedCheck[]>
   /** For each pair the checks with that slug in the project with that ping key (two at most). */
   findBySlug(pairs: readonly { pingKey: string; slug: string }[]): Promise<SlugMatch[]>
   /** Writes state, deadlines and the confirmation flag; `wake_at` and `tracking` only where they change. */

@@ -69,7 +69,7 @@ export const declareDown = write(
       const deadline = nextDeadlineAt(check)
       try {
         if (deadline === null || deadline > heardUntil) {
-          // Computed anew: a clock that was set back has changed what it counts from (mend-set-back.ts).
+          // Computed anew: a clock that was set back has changed what it counts from (repair-after-clock-set-back.ts).
           const ahead = withDeadlines(check)
           changed.push({ ...ahead, wakeAt: nextDeadlineAt(ahead) })
         } else {
@@ -110,7 +110,8 @@ async function nextWoken(
   const woken = new Map<number, LoadedCheck>()
   for (const which of ['earliest', 'latest'] as const) {
     if (which === 'latest' && woken.size < half) break
-    for (const check of await db.dialect.loadWoken(heardUntil, half, which)) woken.set(check.id, check)
+    const found = await db.dialect.loadWoken(heardUntil, half, which, [...woken.keys()])
+    for (const check of found) woken.set(check.id, check)
   }
   const turns = roundRobin([...woken.values()], ({ projectId }) => projectId)
   const next: LoadedCheck[] = []

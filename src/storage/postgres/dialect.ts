@@ -70,12 +70,12 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       })
     },
 
-    async loadWoken(now, limit, which) {
+    async loadWoken(now, limit, which, except = []) {
       const order = which === 'earliest' ? 'ASC' : 'DESC'
       const { rows } = await connection.query<object>(
-        `SELECT * FROM checks WHERE wake_at <= $1 ORDER BY wake_at ${order} LIMIT $2
+        `SELECT * FROM checks WHERE wake_at <= $1 AND id <> ALL($3::bigint[]) ORDER BY wake_at ${order} LIMIT $2
            FOR NO KEY UPDATE SKIP LOCKED`,
-        [now, limit],
+        [now, limit, except],
       )
       return rows.map(toLoadedCheck)
     },

@@ -46,6 +46,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       return checks
     },
 
+    // Checks that wake at the same instant are in the order of their ids: there the latest are others anyway.
     async loadWoken(now, limit, which) {
       const order = which === 'earliest' ? 'ASC' : 'DESC'
       const select = prepare(`SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at ${order} LIMIT ?`)
