@@ -1,9 +1,8 @@
-import { notifyOperator, type OperatorNotice } from '../actions/instance/notify-operator.js'
+import { canaryNotice } from '../actions/instance/canary-notice.js'
+import { notifyOperator } from '../actions/instance/notify-operator.js'
 import { requestCanary } from '../actions/instance/request-canary.js'
 import type { Config } from '../config.js'
-import { periodWords } from '../core/time/duration.js'
-import { clockWordsWithZone, spanWords } from '../core/time/instant.js'
-import { type CanaryNews, canaryJob } from '../jobs/canary.js'
+import { canaryJob } from '../jobs/canary.js'
 import { systemClock } from '../lib/clock.js'
 import { isReachableAddress } from '../lib/http/reachable-address.js'
 import { createSafeFetch } from '../lib/http/safe-fetch.js'
@@ -50,27 +49,13 @@ export function canaryOf(
     },
     async notify(news, signal) {
       if (!mailer || to === '') return
-      await notifyOperator({ mailer, site }, to, canaryNotice(news, config), signal)
+      const notice = canaryNotice(
+        news,
+        { name: site.name, endpoint, holdSeconds: config.OUTAGE_HOLD },
+        systemClock.now(),
+      )
+      await notifyOperator({ mailer, site }, to, notice, signal)
     },
     onError,
   })
-}
-
-function canaryNotice({ since, until, reason }: CanaryNews, config: Config): OperatorNotice {
-  const { SITE_NAME: name, PING_ENDPOINT: endpoint } = config
-  const now = systemClock.now()
-  if (until !== null) {
-    return {
-      title: `Pings reach ${name} again`,
-      text: `No ping reached ${name} ${spanWords(since, until, now, 'UTC')}, and ${endpoint} did not answer. Alerts about checks that were expected to ping in that time say so.`,
-    }
-  }
-  const hold =
-    config.OUTAGE_HOLD === 0
-      ? ''
-      : ` Alerts about silence wait for at most ${periodWords(config.OUTAGE_HOLD)}.`
-  return {
-    title: `Pings cannot reach ${name}`,
-    text: `${name} requests ${endpoint} once a minute, and three requests in a row failed (${reason}). No ping of any check arrived since ${clockWordsWithZone(since, now, 'UTC')}.${hold}`,
-  }
 }

@@ -1,18 +1,10 @@
+import type { CanaryNews } from '../actions/instance/canary-notice.js'
 import { afterRequest, type CanaryRecord, NEW_RUN } from '../core/instance/canary.js'
 import type { Clock } from '../lib/clock.js'
 import type { StoreWith } from '../storage/store.js'
 import { Every } from './every.js'
 
 const INTERVAL_MS = 60_000
-
-/** Pings count as unreachable, or as reachable again. Instants in ms. */
-export interface CanaryNews {
-  since: number
-  /** Null while it goes on. */
-  until: number | null
-  /** What the newest request failed of, where pings are unreachable. */
-  reason: string
-}
 
 export interface CanaryDeps {
   store: StoreWith<'instance.noteCanary'>
