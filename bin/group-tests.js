@@ -43,8 +43,8 @@ after(closeShared)
 ${suites.join('')}`
 }
 
-/** Whether a test file needs its own process. Mocked timers affect the whole process. */
+/** Whether a test file needs its own process. Mocked timers affect the whole process, and its events tell of every file. */
 function runsAlone(buildDir, name) {
   if (PROGRAMS.includes(name.split(sep)[0])) return true
-  return readFileSync(join(buildDir, 'test', name), 'utf8').includes('mock.timers')
+  return /mock\.timers|process\.on\(/.test(readFileSync(join(buildDir, 'test', name), 'utf8'))
 }

@@ -155,7 +155,7 @@ test('the pages of accounts and projects are accessible, fit a phone and run not
   const name = `${'long'.repeat(20)}@${'domain'.repeat(9)}.example`
   const invitation = {
     projectId: world.project.id,
-    by: await ownSession(world.store, world.alice, systemClock),
+    by: await ownSession(world.store, world.alice, world.clock),
     digest: 'x',
     role: 'member',
     email: name,
