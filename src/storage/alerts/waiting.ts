@@ -68,6 +68,8 @@ export async function waitingFor(
 ): Promise<{ checks: WaitingRow[][]; others: WaitingRow[]; mayBeMore: boolean }> {
   const values = { channelId, now, most }
   const [due, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
+  // Among what is due at one instant the statements' order is any: to sort it there would cost a storm all its rows.
+  for (const rows of [due, others]) rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id)
   const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
   const asked = [...checks.keys()].map(checkId => ({ checkId }))
   for (const row of await rowsOfChecks(db, { channelId }, asked)) {
@@ -109,7 +111,7 @@ interface Asked extends Record<string, number> {
 const checksDue = prepared((sql, value: Asked) =>
   sql
     .selectFrom('deliveries as due')
-    .select('due.check_id')
+    .select(['due.id', 'due.check_id', 'due.due_at'])
     .where('due.channel_id', '=', value.channelId)
     .where('due.check_id', 'is not', null)
     .where('due.due_at', '<=', value.now)
