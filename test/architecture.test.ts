@@ -189,7 +189,6 @@ const FIELD_USERS: Record<string, string> = {
   'core/wire/check.ts': 'promise: the order of the keys, and keys that are made of several fields',
   'http/api/check-fields.ts': 'promise: the order in which a request is checked, its deprecated names',
   'storage/pings/ping-plan.ts': 'rule: which pings have to be read',
-  'storage/pings/run-ledger.ts': 'rule: which deadlines of runs have passed',
   'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',
   'integrations/text/alert-text.ts': 'words about the period',
   'views/components/checks/check-about.tsx': 'words about settings',

@@ -34,39 +34,68 @@ export interface LoggedEvent {
   cause: Cause | null
 }
 
-export interface RunLog {
+export interface RunLog extends Outcomes {
   /** In order, oldest first. */
   pings: readonly LoggedEvent[]
-  passed: readonly PassedDeadline[]
-  /** The runs that are open now. */
-  open: readonly TrackedRun[]
   trackRuns: Rules['trackRuns']
 }
 
+/** What is not in the pings. */
+export interface Outcomes {
+  passed: readonly PassedDeadline[]
+  /** The runs that are open now. */
+  open: readonly TrackedRun[]
+}
+
+/** Pings further apart than this are not of one run, so that a page of runs needs only a part of the log. */
+export const MOST_PINGS_APART = 5_000
+
 /** The runs of which `pings` tells, in the order of their first ping. */
-export function runsIn({ pings, passed, open, trackRuns }: RunLog): LedgerRun[] {
+export function runsIn({ pings, trackRuns, ...outcomes }: RunLog): LedgerRun[] {
+  return judgedRuns(pairedRuns(pings, trackRuns === 'each'), outcomes)
+}
+
+/** The same by the pings alone: a run without a finish is `superseded`. `each`: whether every run is tracked. */
+export function pairedRuns(
+  pings: readonly LoggedEvent[],
+  each: boolean,
+  mostApart = MOST_PINGS_APART,
+): LedgerRun[] {
   const runs: LedgerRun[] = []
   const unfinished = new Map<string | null, LedgerRun>()
-  const finished = new Map<string, LedgerRun>()
+  const finished = new Map<string, { run: LedgerRun; n: number }>()
   for (const ping of pings) {
-    if (ping.action === 'start') {
-      const ended = trackRuns === 'each' && ping.rid !== null ? finished.get(ping.rid) : undefined
-      if (ended && ping.at - ended.endedAt! <= REORDERED_MS) join(ended, ping)
-      else {
-        const run = begun(ping)
-        runs.push(run)
-        unfinished.set(ping.rid, run)
+    const { n, rid, action } = ping
+    if (action === 'start') {
+      const ended = rid === null ? undefined : finished.get(rid)
+      if (ended && n - ended.n <= mostApart && joins(ping, ended.run.endedAt!, each)) {
+        join(ended.run, ping)
+        continue
       }
-    } else if (ping.action === 'success' || ping.action === 'fail') {
-      const known = unfinished.get(ping.rid)
-      const run = known ?? { ...begun(ping), startedAt: null, pings: [] }
+      const run = begun(ping)
+      runs.push(run)
+      unfinished.set(rid, run)
+    } else if (action === 'success' || action === 'fail') {
+      const started = unfinished.get(rid)
+      const isKnown = started !== undefined && n - firstPing(started) <= mostApart
+      const run = isKnown ? started : { ...begun(ping), startedAt: null, pings: [] }
       end(run, ping)
-      unfinished.delete(ping.rid)
-      if (!known) runs.push(run)
-      if (ping.rid !== null) finished.set(ping.rid, run)
+      unfinished.delete(rid)
+      if (!isKnown) runs.push(run)
+      if (rid !== null) finished.set(rid, { run, n })
     }
   }
-  return judged(runs, passed, open)
+  return runs
+}
+
+/** Runs are in the order of these numbers. */
+export function firstPing({ pings }: LedgerRun): number {
+  return pings[0]!
+}
+
+/** Whether a start belongs to the run with the same run ID that ended at `endedAt` (ms). */
+export function joins({ at, rid }: Pick<LoggedEvent, 'at' | 'rid'>, endedAt: number, each: boolean): boolean {
+  return each && rid !== null && at - endedAt <= REORDERED_MS
 }
 
 function begun({ n, at, rid }: LoggedEvent): LedgerRun {
@@ -96,11 +125,7 @@ function join(run: LedgerRun, { n, at }: LoggedEvent): void {
 }
 
 /** With what is not in the pings: which runs took too long, and which are open. */
-function judged(
-  runs: LedgerRun[],
-  passed: readonly PassedDeadline[],
-  open: readonly TrackedRun[],
-): LedgerRun[] {
+export function judgedRuns(runs: readonly LedgerRun[], { passed, open }: Outcomes): LedgerRun[] {
   const overran = new Set(
     passed.filter(({ cause }) => cause === 'overrun').map(one => nameOf(one.since, one.rid)),
   )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StoredStatus } from '../../core/checks/check.js'
 import type { Flip, FlipReason } from '../../core/checks/flip.js'
 
@@ -17,4 +18,9 @@ export function toFlip(row: {
     newStatus: row.new_status as StoredStatus,
     reason: row.reason as FlipReason,
   }
+}
+
+/** That a flip is one of silence, in the words of the index for those. */
+export function isSilentFlip() {
+  return sql<boolean>`reason IN ('missed', 'overrun')`
 }

@@ -1,0 +1,81 @@
+/** Which runs took too long: the log of deadlines says it, or of a check with the defaults its flips. */
+import type { PassedDeadline } from '../../core/checks/health/judge.js'
+import { isEach } from '../../core/checks/health/rules.js'
+import { MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
+import type { CheckWithIds } from '../checks/check-rows.js'
+import { isSilentFlip } from '../checks/flip-rows.js'
+import type { Db } from '../db.js'
+import type { RunStretch } from './run-stretch.js'
+
+/** The overruns of the runs of a stretch. */
+export async function overruns(db: Db, check: CheckWithIds, stretch: RunStretch): Promise<PassedDeadline[]> {
+  const starts = stretch.runs.flatMap(run => run.startedAt ?? [])
+  if (starts.length === 0) return []
+  const [from, until] = [Math.min(...starts), Math.max(...starts)]
+  return [...(await logged(db, check.id, from, until)), ...(await ofFlips(db, check, stretch, from))]
+}
+
+async function logged(db: Db, checkId: number, from: number, until: number): Promise<PassedDeadline[]> {
+  const rows = await db.sql
+    .selectFrom('passed_deadlines')
+    .select(['passed_at as at', 'since_at as since', 'rid'])
+    .where('check_id', '=', checkId)
+    .where('since_at', '>=', from)
+    .where('since_at', '<=', until)
+    .where('cause', '=', 'overrun')
+    .execute()
+  return rows.map(row => ({ ...row, cause: 'overrun' }))
+}
+
+/**
+ * A flip alone says only that a run took too long: with `latest` that is the run that started last. With `each` that holds for
+ * the time before deadlines were logged.
+ */
+async function ofFlips(
+  db: Db,
+  check: CheckWithIds,
+  { pings, to }: RunStretch,
+  from: number,
+): Promise<PassedDeadline[]> {
+  const until = await endOfReading(db, check, to)
+  const flips = await db.sql
+    .selectFrom('flips')
+    .select('created_at as at')
+    .where('check_id', '=', check.id)
+    .where('created_at', '>', from)
+    .where('created_at', '<=', until)
+    .where(isSilentFlip())
+    .where('reason', '=', 'overrun')
+    .execute()
+  return flips.flatMap(({ at }) => {
+    const start = pings.findLast(ping => ping.action === 'start' && ping.at < at)
+    return start ? [{ at, cause: 'overrun' as const, since: start.at, rid: start.rid }] : []
+  })
+}
+
+/** Up to when (ms) the last start before ping `to` is the last one. */
+async function endOfReading(db: Db, check: CheckWithIds, to: number): Promise<number> {
+  const next =
+    to > check.nPings
+      ? undefined
+      : await db.sql
+          .selectFrom('pings')
+          .select('created_at as at')
+          .where('check_id', '=', check.id)
+          .where('n', '>=', to)
+          .where('n', '<', to + MOST_PINGS_APART)
+          .where('kind', '=', 'start')
+          .orderBy('n')
+          .limit(1)
+          .executeTakeFirst()
+  const first = !isEach(check)
+    ? undefined
+    : await db.sql
+        .selectFrom('passed_deadlines')
+        .select('passed_at as at')
+        .where('check_id', '=', check.id)
+        .orderBy('passed_at')
+        .limit(1)
+        .executeTakeFirst()
+  return Math.min(next?.at ?? Number.MAX_SAFE_INTEGER, (first?.at ?? Number.MAX_SAFE_INTEGER) - 1)
+}
