@@ -2,10 +2,9 @@ import { flipJson, LISTED_STATUSES } from '../../core/wire/flip.js'
 import type { ApiVersion } from '../../core/wire/version.js'
 import type { Db } from '../db.js'
 import { JsonBytes } from '../json-bytes.js'
-import { readWithoutSnapshot } from '../method.js'
+import { read, readWithoutSnapshot, write } from '../method.js'
 import { prepared } from '../prepared.js'
 import { type CheckRef, findCheck } from './find-check.js'
-import { wrapsFlips } from './wrap-flips.js'
 
 /** Which flips are listed: made at `from` or later, and before `until` (ms); null for no bound. */
 export interface FlipRange {
@@ -52,3 +51,22 @@ const listed = prepared((sql, value: { checkId: number; from: number; until: num
     .where('created_at', '<', value.until)
     .orderBy('id', 'desc'),
 )
+
+/** Whether version 3 of the API wraps a project's flips in an object; null where the project leaves it to WRAP_FLIPS. */
+export const wrapsFlips = read(async (db: Db, projectId: number): Promise<boolean | null> => {
+  const [row] = await byProject.all(db, { projectId })
+  return row?.wrap_flips == null ? null : row.wrap_flips === 1
+})
+
+const byProject = prepared((sql, value: { projectId: number }) =>
+  sql.selectFrom('projects').select('wrap_flips').where('id', '=', value.projectId),
+)
+
+/** Sets what {@link wrapsFlips} returns. */
+export const setWrapFlips = write(async (db: Db, projectId: number, wrap: boolean | null): Promise<void> => {
+  await db.sql
+    .updateTable('projects')
+    .set({ wrap_flips: wrap === null ? null : wrap ? 1 : 0 })
+    .where('id', '=', projectId)
+    .execute()
+})
