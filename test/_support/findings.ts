@@ -15,7 +15,7 @@ export const run = (endedAt: number, more: Partial<FoundRun> = {}): FoundRun => 
   startedAt: null,
   endedAt,
   durationMs: null,
-  outcome: 'success',
+  succeeded: true,
   ...more,
 })
 

@@ -1,5 +1,6 @@
 /** Every path of Punctual's own API, after its prefix, and what each method does there. */
 import { getCheck, patchCheck } from './check.js'
+import { listFindings } from './findings.js'
 import type { NativeOperation } from './native-operation.js'
 import { listRuns } from './runs.js'
 
@@ -17,4 +18,10 @@ export const nativeRoutes: readonly NativeRoute[] = [
   { path: '/checks/{unique_key}', methods: { GET: getCheck }, sameAs: '/checks/{uuid}' },
   { path: '/checks/{uuid}/runs', methods: { GET: listRuns } },
   { path: '/checks/{unique_key}/runs', methods: { GET: listRuns }, sameAs: '/checks/{uuid}/runs' },
+  { path: '/checks/{uuid}/findings', methods: { GET: listFindings } },
+  {
+    path: '/checks/{unique_key}/findings',
+    methods: { GET: listFindings },
+    sameAs: '/checks/{uuid}/findings',
+  },
 ]

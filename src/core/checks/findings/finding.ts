@@ -3,8 +3,11 @@ import type { LedgerRun } from '../../pings/run-ledger.js'
 import type { Check } from '../check.js'
 import type { Settings } from '../check-fields.js'
 
-/** A run as findings read it: of the check's ledger. */
-export type FoundRun = Pick<LedgerRun, 'startedAt' | 'endedAt' | 'durationMs' | 'outcome'>
+/** A run as findings read it. */
+export interface FoundRun extends Pick<LedgerRun, 'startedAt' | 'endedAt' | 'durationMs'> {
+  /** Whether its end was a success, however late. */
+  succeeded: boolean
+}
 
 /** A channel that the check's alerts go to. */
 export interface ChannelFacts {

@@ -11,6 +11,7 @@ import { timeZone } from './time-zone.js'
 import { tooOften } from './too-often.js'
 
 export type { ChannelFacts, Finding, FindingCode, FindingFacts, FoundRun } from './finding.js'
+export { foundRuns } from './found-runs.js'
 
 /** In the order in which they are shown. */
 const FINDERS: readonly Finder[] = [

@@ -12,7 +12,7 @@ export const tooOften: Finder = facts => {
   // What comes regularly is a matter of the schedule.
   if (!gaps || gaps.usualMs !== null) return null
   const { from, to, expected } = gaps
-  const successes = facts.runs.filter(run => run.outcome === 'success' && arrivalOf(run) >= from).length
+  const successes = facts.runs.filter(run => run.succeeded && arrivalOf(run) >= from).length
   if (expected < 1 || successes / expected <= MOST) return null
   return {
     code: 'too_often',

@@ -1,0 +1,20 @@
+import { findingsOf } from '../../core/checks/findings/index.js'
+import { findingShape } from '../../core/wire/finding.js'
+import { toJson } from '../../core/wire/json.js'
+import { anyKey, oneCheck } from '../api/refusals.js'
+import { refOf } from './check.js'
+import type { NativeOperation } from './native-operation.js'
+
+export const listFindings: NativeOperation = {
+  id: 'listFindings',
+  summary: 'List what about a check may be meant otherwise than it is set',
+  description: 'Computed from its settings, its last 100 runs and its channels.',
+  key: 'ro',
+  responses: { 200: { description: 'The findings.' } },
+  errors: { ...anyKey, ...oneCheck },
+  async handle(call) {
+    const { deps, access, now } = call
+    const facts = await deps.store.checks.findingFacts(access.projectId, refOf(call), now)
+    return { status: 200, body: toJson({ findings: findingsOf(facts).map(findingShape) }) }
+  },
+}
