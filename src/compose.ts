@@ -2,11 +2,10 @@
 import { hostname } from 'node:os'
 import { versions } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DeliverDeps } from './actions/alerts/deliver-deps.js'
-import { SendingHealth } from './actions/alerts/sending-health.js'
+import type { DeliverDeps } from './actions/alerts/deliver.js'
 import { recomputeDueTimes } from './actions/instance/recompute-due-times.js'
+import type { SendMailsDeps } from './actions/people/mail/send-mails.js'
 import { PingQueue } from './actions/pings/record-pings.js'
-import type { ReportDeps } from './actions/reports/report-deps.js'
 import { deliveryOf, outletsOf } from './compose/delivery.js'
 import { smtpOf } from './compose/mail-in.js'
 import { processMetrics } from './compose/metrics.js'
@@ -21,6 +20,7 @@ import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
 import { createProbes } from './http/probes.js'
 import { beatJob } from './jobs/beat.js'
+import { SendingHealth } from './jobs/sending-health.js'
 import { createStampSource, systemClock } from './lib/clock.js'
 import { createProxyWarning } from './lib/http/proxy-warning.js'
 import type { Log } from './lib/log/log.js'
@@ -88,7 +88,7 @@ async function composeOn(
     const level = event.unreachable ? 'error' : 'info'
     log[level]('delivery', { ...event })
   }
-  const onMail: ReportDeps['onMail'] = event => {
+  const onMail: SendMailsDeps['onMail'] = event => {
     metrics.noteMail(event)
     sending.noteMail(event)
     log.info('mail', { ...event })

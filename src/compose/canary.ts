@@ -1,4 +1,4 @@
-import { canaryNotice } from '../actions/instance/canary-notice.js'
+import { composeCanaryNotice } from '../actions/instance/compose-canary-notice.js'
 import { notifyOperator } from '../actions/instance/notify-operator.js'
 import { requestCanary } from '../actions/instance/request-canary.js'
 import type { Config } from '../config.js'
@@ -49,7 +49,7 @@ export function canaryOf(
     },
     async notify(news, signal) {
       if (!mailer || to === '') return
-      const notice = canaryNotice(
+      const notice = composeCanaryNotice(
         news,
         { name: site.name, endpoint, holdSeconds: config.OUTAGE_HOLD },
         systemClock.now(),

@@ -1,4 +1,4 @@
-import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
+import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { unsubscribePath } from '../actions/channels/unsubscribe.js'
 import { type Config, commandEnvironment } from '../config.js'
 import { createTransports, type ProcessTransports } from '../integrations/create-transports.js'

@@ -1,4 +1,4 @@
-import { type BodyStore, createBodyStore } from '../actions/pings/body-store.js'
+import { type BodyStore, createBodyStore } from '../actions/pings/read-bodies.js'
 import type { Config } from '../config.js'
 import { objectsJob } from '../jobs/objects.js'
 import { systemClock } from '../lib/clock.js'

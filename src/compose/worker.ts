@@ -1,6 +1,5 @@
-import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
-import type { SendingHealth } from '../actions/alerts/sending-health.js'
-import type { ReportDeps } from '../actions/reports/report-deps.js'
+import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
 import type { Config } from '../config.js'
 import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
@@ -8,6 +7,7 @@ import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
 import { reportsJob } from '../jobs/reports.js'
+import type { SendingHealth } from '../jobs/sending-health.js'
 import type { Log } from '../lib/log/log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import type { Store } from '../storage/store.js'
@@ -24,7 +24,7 @@ export function workerOf(
     objects: ReturnType<typeof objectsJob> | null
     log: Log
     sending: SendingHealth
-    onMail: ReportDeps['onMail']
+    onMail: SendMailsDeps['onMail']
   },
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts

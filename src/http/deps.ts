@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
-import type { BodyStore } from '../actions/pings/body-store.js'
+import type { DeliverDeps } from '../actions/alerts/deliver.js'
+import type { BodyStore } from '../actions/pings/read-bodies.js'
 import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
 import type { Changes } from '../lib/changes.js'

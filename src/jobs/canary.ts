@@ -1,4 +1,4 @@
-import type { CanaryNews } from '../actions/instance/canary-notice.js'
+import type { CanaryNews } from '../actions/instance/compose-canary-notice.js'
 import { afterRequest, type CanaryRecord, NEW_RUN } from '../core/instance/canary.js'
 import type { Clock } from '../lib/clock.js'
 import type { StoreWith } from '../storage/store.js'

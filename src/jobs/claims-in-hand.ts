@@ -1,7 +1,7 @@
-import { type Instant, instant, type Lease } from '../actions/alerts/lease.js'
 import { SMALL } from '../actions/alerts/take-messages.js'
 import type { Clock } from '../lib/clock.js'
 import type { FairQueue } from '../lib/fair-queue.js'
+import { type Instant, instant, type Lease } from '../lib/lease.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { StoreWith } from '../storage/store.js'
 

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { deliver } from '../actions/alerts/deliver.js'
-import type { DeliverDeps } from '../actions/alerts/deliver-deps.js'
-import { instant, Lease } from '../actions/alerts/lease.js'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
   isRead,
@@ -15,6 +14,7 @@ import { DeliveryError } from '../integrations/integration.js'
 import type { Changes } from '../lib/changes.js'
 import type { Clock } from '../lib/clock.js'
 import { FairQueue } from '../lib/fair-queue.js'
+import { instant, Lease } from '../lib/lease.js'
 import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { StoreWith } from '../storage/store.js'

@@ -1,8 +1,15 @@
 import { setMaxListeners } from 'node:events'
-import { sendMails } from '../actions/people/mail/send-mails.js'
-import { queueReports } from '../actions/reports/queue-reports.js'
-import type { ReportDeps } from '../actions/reports/report-deps.js'
+import { type SendMailsDeps, sendMails } from '../actions/people/mail/send-mails.js'
+import { type QueueReportsDeps, queueReports } from '../actions/reports/queue-reports.js'
+import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
+
+export interface ReportsDeps extends QueueReportsDeps, SendMailsDeps {
+  store: QueueReportsDeps['store'] &
+    SendMailsDeps['store'] &
+    StoreWith<'reports.planNags' | 'reports.nextWork' | 'people.releaseMails'>
+  onError(error: unknown): void
+}
 
 /** How often it is looked whether somebody is to be reminded, or a new person's first report to be planned. */
 const PLAN_EVERY_MS = 60_000
@@ -11,7 +18,7 @@ const PLAN_EVERY_MS = 60_000
 const FINISH_MS = 4_000
 
 /** Sends reports, reminders and whatever other e-mail waits for people. */
-export function reportsJob(deps: ReportDeps) {
+export function reportsJob(deps: ReportsDeps) {
   const abort = new AbortController()
   setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)

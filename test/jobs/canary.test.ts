@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { CanaryNews } from '../../src/actions/instance/canary-notice.js'
+import type { CanaryNews } from '../../src/actions/instance/compose-canary-notice.js'
 import { type CanaryDeps, canaryJob } from '../../src/jobs/canary.js'
 import { FakeClock } from '../_support/clock.js'
 import { eventually } from '../_support/eventually.js'

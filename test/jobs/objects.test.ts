@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createBodyStore } from '../../src/actions/pings/body-store.js'
+import { createBodyStore } from '../../src/actions/pings/read-bodies.js'
 import { removeObjects } from '../../src/actions/pings/remove-objects.js'
 import { type ObjectDeps, uploadBodies } from '../../src/actions/pings/upload-bodies.js'
 import { bodyKey } from '../../src/core/pings/body-key.js'

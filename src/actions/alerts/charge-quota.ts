@@ -1,4 +1,4 @@
-/** Messages that cost money. Source: docs/behaviour.md, section 11. */
+/** Quotas of messages that cost money. Source: docs/behaviour.md, section 11. */
 
 import { digestWords } from '../../core/alerts/digest.js'
 import { monthAt } from '../../core/time/calendar.js'
@@ -15,21 +15,21 @@ export interface QuotaDeps {
   store: StoreWith<'people.takeQuota' | 'alerts.digestFacts'>
   clock: Clock
   site: { name: string; root: string }
-  /** How much of each quota an account may use in a calendar month. */
+  /** The most messages an account may send from each quota in a calendar month. */
   quotas: Readonly<Record<'messages' | 'calls', number>>
-  /** Whether e-mail goes out from this installation. */
+  /** Whether this installation can send e-mail. */
   sendsMail: boolean
 }
 
-/** Why a message is not sent, and what the project's people are told of it (null: they cannot be). */
+/** Why a message is not sent, and the e-mail about it to the project's people; null if none can be sent. */
 export interface OverQuota {
   error: string
   mail: TeamMail | null
 }
 
 /**
- * Counts a message of a kind that costs money. Returns null when it may be sent, which it always may where the kind
- * has no quota. `flipIds`: what it would have told.
+ * Counts a message against its kind's quota. Returns null if it may be sent; kinds without a quota are not limited.
+ * `flipIds`: the flips that the message is about.
  */
 export async function chargeQuota(
   deps: QuotaDeps,
@@ -55,14 +55,14 @@ async function mailOf(
   flipIds: readonly number[],
 ): Promise<QueuedMail> {
   const { project, lines } = await store.alerts.digestFacts(flipIds)
-  const untold = lines.length === 0 ? '' : `\n\n${digestWords(lines, project?.name ?? '', clock.now()).text}`
+  const unsent = lines.length === 0 ? '' : `\n\n${digestWords(lines, project?.name ?? '', clock.now()).text}`
   const url = project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root
   const props = {
     siteName: site.name,
     siteRoot: site.root,
     unsubscribeUrl: null,
     title: error,
-    text: `All ${limit} of ${monthWords(month)} are used up, so this was not sent:${untold}\n\nA project is told so once a day at most.`,
+    text: `All ${limit} of ${monthWords(month)} are used up, so this was not sent:${unsent}\n\nA project is told so once a day at most.`,
     url,
   }
   return {

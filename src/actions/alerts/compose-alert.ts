@@ -1,18 +1,30 @@
-import type { Alert, AlertPing } from '../../core/alerts/alert.js'
+import type { Alert, AlertPing, Site } from '../../core/alerts/alert.js'
 import { checkJson } from '../../core/wire/check.js'
+import type { WireView } from '../../core/wire/version.js'
+import type { Clock } from '../../lib/clock.js'
 import { mailReader } from '../../lib/mail/mail-reader.js'
 import type { AlertFacts, LoggedAlertPing, ProjectFacts } from '../../storage/alerts/alerts.js'
 import type { ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
-import type { DeliverDeps } from './deliver-deps.js'
+import type { StoreWith } from '../../storage/store.js'
+import type { BodyStore } from '../pings/read-bodies.js'
 
-/** Facts about a project's other checks are shared by alerts of the same second: a storm asks once. */
+export interface ComposeDeps {
+  store: StoreWith<'alerts.facts' | 'alerts.projectFacts'>
+  clock: Clock
+  site: Site
+  links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
+  /** Reads the bodies in object storage; null if there is none. */
+  bodies: BodyStore | null
+}
+
+/** Alerts within the same second share the facts about a project's other checks, so that a storm reads them once. */
 const SHARED_FOR_MS = 1_000
 const shared = new WeakMap<object, Map<number, { at: number; facts: Promise<ProjectFacts> }>>()
 
-/** The alert for a claimed delivery, or null when its check or flip is gone. `flapped` as in the alert. */
+/** The alert for a claimed delivery, or null if its check or flip was deleted. `flapped`: see {@link Alert}. */
 export async function composeAlert(
-  deps: Pick<DeliverDeps, 'store' | 'clock' | 'site' | 'links' | 'bodies'>,
+  deps: ComposeDeps,
   delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
   flapped = false,
 ): Promise<Alert | null> {
@@ -45,9 +57,12 @@ export async function composeAlert(
   })
 }
 
-/** What closes the incident of a check that the channel is not to hear of any more: the check is as it was then. */
+/**
+ * The message that closes an incident for a channel that no longer gets the check's alerts, with
+ * the check as it was then.
+ */
 export function composeClosing(
-  deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>,
+  deps: Pick<ComposeDeps, 'clock' | 'site' | 'links'>,
   { check, project, at, end }: Closing,
 ): Alert {
   const now = deps.clock.now()
@@ -74,7 +89,7 @@ export function composeClosing(
 }
 
 function aboutCheck(
-  { links, site }: Pick<DeliverDeps, 'links' | 'site'>,
+  { links, site }: Pick<ComposeDeps, 'links' | 'site'>,
   { check, project, channels }: Pick<AlertFacts, 'check' | 'project' | 'channels'>,
   now: number,
 ): Pick<Alert, 'check' | 'checkJson' | 'checkUrl' | 'project'> {
@@ -86,28 +101,31 @@ function aboutCheck(
   }
 }
 
-/** The ping with its body from wherever that lies. An alert does not wait for a body that cannot be had. */
+/**
+ * The ping with its body, from the log or from object storage; without it if it cannot be read, so
+ * that the alert need not wait.
+ */
 async function withBody(
-  { bodies }: Pick<DeliverDeps, 'bodies'>,
+  { bodies }: Pick<ComposeDeps, 'bodies'>,
   checkUuid: string,
   logged: LoggedAlertPing | null,
 ): Promise<AlertPing | null> {
   if (logged === null) return null
   const { bodySize, ...ping } = logged
-  const away = ping.body === null && bodySize > 0 && bodies !== null
-  const body = away ? await bodies.read(checkUuid, ping.n).catch(() => null) : ping.body
+  const isElsewhere = ping.body === null && bodySize > 0 && bodies !== null
+  const body = isElsewhere ? await bodies.read(checkUuid, ping.n).catch(() => null) : ping.body
   const mail = ping.scheme === 'email' && body ? await mailOf(body) : null
   return { ...ping, body, ...(mail ? { mail } : {}) }
 }
 
-/** What an e-mail says; null where it cannot be read now. */
+/** The texts of an e-mail, or null if they cannot be read now. */
 async function mailOf(raw: Uint8Array): Promise<AlertPing['mail'] | null> {
   const texts = await mailReader.read(raw).catch(() => null)
   return texts && { subject: texts.subject, text: texts.text || texts.htmlText }
 }
 
 function projectFacts(
-  { store, clock }: Pick<DeliverDeps, 'store' | 'clock'>,
+  { store, clock }: Pick<ComposeDeps, 'store' | 'clock'>,
   projectId: number,
 ): Promise<ProjectFacts> {
   const ofStore = shared.get(store) ?? new Map<number, { at: number; facts: Promise<ProjectFacts> }>()

@@ -4,15 +4,21 @@ import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
 
-/** How many deliveries are made in one transaction, or checks without any looked at; between two, pings get their turn. */
+/**
+ * The most deliveries that a transaction creates, or checks that it looks at. Pings are
+ * recorded between transactions.
+ */
 const SLICE = 500
 
-/** When to look again for checks that are due but that another process is just changing, or has not heard of yet. */
+/**
+ * When to look again for a check that is due but that another process is changing, or for which
+ * pings may still arrive (ms).
+ */
 const AGAIN_MS = 200
 
 export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
-  /** Where this process takes pings: its name, and its pings. */
+  /** The name and the ping queue of this process; null if it does not accept pings. */
   own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil'> } | null
   changes: Changes
   clock: Clock
@@ -20,8 +26,8 @@ export interface DeclareDownDeps {
 }
 
 /**
- * Declares down every check whose deadline has passed, after the pings that came in before have been written: a
- * ping that beats its deadline by a millisecond counts, and one that cannot be written holds the deadlines after it.
+ * Declares down every check whose deadline has passed. Pings that arrived earlier are recorded first: a ping that
+ * arrives a millisecond before the deadline counts, and a ping that cannot be recorded holds the deadlines after it.
  * Returns the next instant to look, or null.
  */
 export async function declareDown({
@@ -32,10 +38,10 @@ export async function declareDown({
   onBug,
 }: DeclareDownDeps): Promise<number | null> {
   const wake = await store.alerts.nextWake()
-  // Only now: a database that hung before it answered was an outage, which an earlier instant would not know of.
+  // The clock is read after the query: if the database did not answer for a while, that time was an outage.
   let now = clock.now()
   if (wake === null || wake > now) return wake
-  if (own) await readWhatArrived()
+  if (own) await readArrivedRequests()
   await own?.pings.settled()
   for (;;) {
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
@@ -45,15 +51,16 @@ export async function declareDown({
     if (result.alerts) changes.emit('deliveries', {})
     if (result.declared > 0) changes.emit('checks', {})
     if (!result.more) break
-    // What is due by now does not wait for all that was due before. Pings that are not on disk hold what is due after them.
+    // Checks that became due in the meantime are included. A ping that is not on disk yet holds the deadlines after
+    // it.
     now = clock.now()
-    if (own) await readWhatArrived()
+    if (own) await readArrivedRequests()
   }
   const next = await store.alerts.nextWake()
   return next !== null && next <= now ? now + AGAIN_MS : next
 }
 
-/** Lets requests that the system has taken in already be accepted and read, each in a turn of the event loop. */
-async function readWhatArrived(): Promise<void> {
+/** Gives the event loop three turns to accept and read requests that have already reached the system. */
+async function readArrivedRequests(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate()
 }

@@ -1,27 +1,55 @@
-/** One attempt at one message: from its claim to what its outcome writes. */
+/** Makes one attempt to send a message and records the result. */
+import type { DropReason } from '../../core/alerts/delivery/change.js'
 import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { channelNotice } from '../../integrations/text/channel-notice.js'
+import type { Changes } from '../../lib/changes.js'
+import { type Lease, LeaseOver } from '../../lib/lease.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle-message.js'
-import { chargeQuota } from './charge-quota.js'
-import type { DeliverDeps } from './deliver-deps.js'
-import { type Lease, LeaseOver } from './lease.js'
-import { flipsOf, sendMessage } from './send-message.js'
+import type { StoreWith } from '../../storage/store.js'
+import { chargeQuota, type QuotaDeps } from './charge-quota.js'
+import { flipsOf, type SendDeps, sendMessage } from './send-message.js'
 
-/** What people are told of an attempt that failed through a bug; the log has the rest. */
+export interface DeliverDeps extends SendDeps, QuotaDeps {
+  store: SendDeps['store'] & QuotaDeps['store'] & StoreWith<'alerts.settleMessage' | 'alerts.giveBack'>
+  site: SendDeps['site']
+  changes: Changes
+  /** Names this process in the claims; see lib/worker-name.ts. */
+  worker: string
+  /** Called with what an attempt threw if it was not a failure of the receiver. */
+  onError(error: unknown): void
+  /** Called once for each attempt and for each dropped delivery, for the log. */
+  onDelivery(event: DeliveryEvent): void
+}
+
+export interface DeliveryEvent {
+  channel: string
+  kind: string
+  outcome: 'sent' | 'retry' | 'gave-up' | 'disable' | 'nothing' | DropReason
+  /** The number of alerts in a message that combines several. */
+  alerts?: number
+  error?: string
+  /** Set when nothing has arrived through the channel for a day: the operator should know. */
+  unreachable?: true
+  durationMs: number
+  /** The time since there was something to send. */
+  lagMs: number
+}
+
+/** The error that people see when a bug made an attempt fail; the log has the details. */
 export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says what'
 
 type Outcome = Settlement['outcome']
 type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: ClaimedPart) => number | null }
 
-/** Runs a write, at once or when it is its turn. */
+/** Runs a write, at once or in turn with other writes. */
 type Write = <R>(write: () => Promise<R>) => Promise<R>
 
 /**
- * Makes one attempt and settles it, by `write`. Returns whether it was sent; null when `signal` cut it off, or the lease ended
- * before. Rejects only when the database fails; then the claim runs out.
+ * Makes one attempt and settles it in `write`. Returns whether the message was sent; null if `signal` cut the attempt
+ * off or the lease ran out first. Rejects only if the database fails; then the claim runs out.
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -41,18 +69,21 @@ export async function deliver(
     await write(() => giveBack(deps, message, begun))
     return null
   }
-  // What came of it is not known, so nothing is settled.
+  // The result is not known, so nothing is settled.
   if (isCutOff(signal)) return null
   await settle(deps, message, startedAt, settled, write)
   return settled.outcome.type === 'sent'
 }
 
-/** Whether the process stops. Any other end of an attempt is the receiver's failure. */
+/** Whether the process is stopping. Anything else that ends an attempt is a failure of the receiver. */
 function isCutOff(signal: AbortSignal): boolean {
   return signal.aborted && !(signal.reason instanceof DeliveryError)
 }
 
-/** What others may have claimed is not settled: what is not theirs yet is due again, and counts as an attempt if it had begun. */
+/**
+ * Other processes may have claimed the deliveries, so they are not settled. Those that are still this process's are
+ * due again; if sending had begun, it counts as an attempt.
+ */
 async function giveBack(
   { store, worker, clock }: DeliverDeps,
   { parts }: ClaimedMessage,
@@ -80,7 +111,7 @@ async function attempt(
   }
 }
 
-/** A message is counted with its first attempt. */
+/** Charges the quota. Only the first attempt counts. */
 async function overQuota(deps: DeliverDeps, { channel, parts }: ClaimedMessage, integration: Integration) {
   if (parts.some(({ attempts }) => attempts > 0)) return null
   const over = await chargeQuota(deps, integration, channel.projectId, flipsOf(parts))
@@ -93,7 +124,7 @@ function sentOutcome({ form, alertClass, parts }: ClaimedMessage): Outcome {
   return { type: 'sent', alertClass, flapping }
 }
 
-/** What becomes of a message whose attempt failed so. */
+/** How to settle a message whose attempt threw `thrown`. */
 function failure(
   deps: DeliverDeps,
   { channel }: ClaimedMessage,
@@ -117,19 +148,22 @@ function failure(
     retryAt: part => {
       const since = Math.max(part.createdAt, part.flip?.createdAt ?? 0)
       const { due } = part
-      // What is tried for all is another each time: they wait as long as one that was tried as often.
+      // An unreachable channel tries a different message each time, so every message waits for the longest pause.
       const attempts = channel.unreachableAt === null ? part.attempts + 1 : Number.POSITIVE_INFINITY
       return nextAttemptAt({ since, attempts, lasting: due?.lasting ?? false, retryAfterMs }, now)
     },
   }
 }
 
-/** Whether it ends what the channel learned, or may have, or may have arrived before, so that something is open. */
+/**
+ * Whether dropping the delivery could leave an incident open at the receiver: it ends a reported incident, or an
+ * earlier attempt may have arrived.
+ */
 export function mayMatter({ due, attempts }: Pick<ClaimedPart, 'due' | 'attempts'>): boolean {
   return due !== null && (attempts > 0 || (due.learns === 'up' && due.lasting))
 }
 
-/** Writes what came of an attempt, and tells the log. */
+/** Records the result of an attempt, in the database and in the log. */
 async function settle(
   deps: DeliverDeps,
   { channel, parts }: ClaimedMessage,

@@ -6,8 +6,8 @@ import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /**
- * How long (ms) the receiver behind these settings takes no message, by its kind's limit; 0 when this one may be
- * sent, which is then counted. Source: docs/behaviour.md, section 11.
+ * How long (ms) the receiver of a channel with these settings takes no more messages, by the rate limit of its kind.
+ * 0: this message may be sent, and is counted. Source: docs/behaviour.md, section 11.
  */
 export async function limitReceiver(
   { store, clock }: { store: StoreWith<'people.takeFromLimits'>; clock: Clock },

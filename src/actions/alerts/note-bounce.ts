@@ -12,7 +12,7 @@ export interface BounceDeps {
   changes: Changes
   site: Site
   secretKeys: SecretKeys
-  /** As EMAIL_MAIL_FROM_TMPL has it. */
+  /** The value of EMAIL_MAIL_FROM_TMPL. */
   envelopeTemplate: string
 }
 
@@ -22,9 +22,8 @@ const NEWS_WINDOW_MS = 48 * 3_600_000
 export type BounceOutcome = '' | 'bad signature' | 'ignored' | 'notification not found' | 'user not found'
 
 /**
- * Notes that an e-mail of ours came back, by what the bounce says: an error on the channel, which is disabled where
- * the failure is permanent; a person's reports and reminders are then switched off. Returns why nothing was noted;
- * empty when it was.
+ * Records that an e-mail from Punctual bounced: an error of the channel, which is disabled if the failure is
+ * permanent, or the end of a person's reports and reminders. Returns why nothing was recorded; empty if it was.
  */
 export async function noteBounce(
   deps: BounceDeps,
@@ -56,14 +55,15 @@ async function notePerson(
 ): Promise<BounceOutcome> {
   const provenAt = await store.people.addressProvenAt(userUuid)
   if (provenAt === undefined) return 'user not found'
-  // Reports go to proven addresses alone. What was sent before the proof, by whole seconds, went to another one or arrives now.
+  // Reports go only to proven addresses. `sentAt` is in whole seconds. An older e-mail went to another address, or
+  // arrives now.
   const isCurrent = provenAt !== null && sentAt + 1000 > provenAt
   if (!isCurrent) return 'ignored'
   if (failure === 'permanent') await store.reports.setWishes(userUuid, { reports: 'off', nagSeconds: 0 })
   return ''
 }
 
-/** What stands where the template has its %s, before the @. */
+/** The text at the place of the template's %s, before the @. */
 function tokenIn(address: string, template: string): string {
   const local = address.slice(0, address.lastIndexOf('@'))
   const [before = '', after = ''] = template.slice(0, Math.max(0, template.lastIndexOf('@'))).split('%s')

@@ -7,9 +7,10 @@ import type { Store } from '../../storage/store.js'
 const HOUR_MS = 3_600_000
 
 /**
- * Notes what became of a message after a service took it; `disable`: its channel is to be used no more, which the
- * project's other channels tell. News of unknown notifications, and of those older than `windowMs` (an hour), are
- * ignored; then the result is false. What concerns a recipient that the channel had before is noted in the log alone.
+ * Records what a service reports about a message that it had accepted. `disable`: disables the channel, and the
+ * project's other channels send a notice about it. Returns false, and records nothing, if the notification is unknown
+ * or older than `windowMs` (default: an hour). A report about a former recipient of the channel is recorded only in
+ * the log.
  */
 export async function noteDeliveryStatus(
   deps: { store: Store; changes: Changes; site: Site },

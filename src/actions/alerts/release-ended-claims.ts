@@ -2,7 +2,10 @@ import type { Clock } from '../../lib/clock.js'
 import { hasEnded } from '../../lib/worker-name.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Gives back what was claimed by processes that are known to have ended, so that nobody waits for their leases. */
+/**
+ * Releases the claims of processes that are known to have ended, so that their deliveries need not wait for the
+ * leases to end.
+ */
 export async function releaseEndedClaims({
   store,
   clock,

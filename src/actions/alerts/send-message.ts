@@ -1,4 +1,4 @@
-/** What a claimed message says, put together and handed to its integration. */
+/** Composes a claimed message and hands it to its integration. */
 import type { Notice } from '../../core/alerts/alert.js'
 import { digestWords } from '../../core/alerts/digest.js'
 import { flappingNotice } from '../../core/alerts/flapping-notice.js'
@@ -7,16 +7,22 @@ import type { Destination, Integration, Sent } from '../../integrations/integrat
 import type { Transports } from '../../integrations/transports.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
-import { resolveDestination } from '../channels/resolve-destination.js'
-import { composeAlert, composeClosing } from './compose-alert.js'
-import type { DeliverDeps } from './deliver-deps.js'
+import type { StoreWith } from '../../storage/store.js'
+import { type DestinationDeps, resolveDestination } from '../channels/resolve-destination.js'
+import { type ComposeDeps, composeAlert, composeClosing } from './compose-alert.js'
+
+export interface SendDeps extends ComposeDeps, DestinationDeps {
+  store: ComposeDeps['store'] & DestinationDeps['store'] & StoreWith<'alerts.digestFacts'>
+  /** Makes the transports. Exchanges end when `signal` aborts; `begins` is called just before something is sent. */
+  transports(signal: AbortSignal, begins?: () => void): Transports
+}
 
 /**
- * Sends a message. Returns null when there is nothing to say any more, or the kind does not say such things. Throws
- * `DeliveryError` when it could not be delivered.
+ * Sends a message. Returns null if there is nothing left to say, or if the kind does not send such messages. Throws
+ * `DeliveryError` if the message could not be delivered.
  */
 export async function sendMessage(
-  deps: DeliverDeps,
+  deps: SendDeps,
   message: ClaimedMessage,
   integration: Integration,
   signal: AbortSignal,
@@ -42,7 +48,7 @@ export async function sendMessage(
 }
 
 async function notify(
-  { clock, site }: DeliverDeps,
+  { clock, site }: SendDeps,
   integration: Integration,
   notice: Omit<Notice, 'now' | 'site'> | null,
   to: Destination,
@@ -53,7 +59,7 @@ async function notify(
 }
 
 function noticeOf(
-  { clock, site }: DeliverDeps,
+  { clock, site }: SendDeps,
   channel: { uuid: string },
   { notice }: ClaimedPart,
   to: Destination,
@@ -63,9 +69,9 @@ function noticeOf(
   return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
 }
 
-/** One message about many checks; null where none of them is left. */
+/** One message about many checks; null if all of them were deleted. */
 async function digestOfParts(
-  { store, clock, site }: DeliverDeps,
+  { store, clock, site }: SendDeps,
   parts: readonly ClaimedPart[],
   to: Destination,
 ): Promise<Omit<Notice, 'now' | 'site'> | null> {
@@ -87,8 +93,8 @@ export function flipsOf(parts: readonly ClaimedPart[]): number[] {
 }
 
 /**
- * The same for the same deliveries, so that a receiver can drop a repeat after a crash; another as soon as one is
- * added, which would be dropped with it otherwise.
+ * The idempotency key: the same for the same deliveries, so that a receiver can drop a repeat after a crash. It
+ * changes when a delivery is added, because the receiver would otherwise drop that delivery too.
  */
 function keyOf(parts: readonly ClaimedPart[]): string {
   const keys = parts.map(({ uuid }) => uuid)

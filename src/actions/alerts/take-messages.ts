@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
 import type { StoreWith } from '../../storage/store.js'
-import type { DeliverDeps } from './deliver-deps.js'
+import type { DeliverDeps } from './deliver.js'
 
 export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery'> {
   store: StoreWith<'alerts.takeMessages'>
@@ -13,10 +13,10 @@ export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery'> {
   changes: Changes
 }
 
-/** What is wanted of a channel; see `TakeFrom` of storage/alerts/take-messages.ts. */
+/** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
 export type Wanted = Pick<TakeFrom, 'messages' | 'sending'> & { channel: DueChannel }
 
-/** For how long messages are claimed (ms), and the deliveries of their channels that are being sent. */
+/** How long (ms) messages are claimed, and the deliveries of their channels that are being sent. */
 export interface TakeOptions {
   leaseMs: number
   inHand: readonly number[]
@@ -24,29 +24,32 @@ export interface TakeOptions {
 
 export interface Took {
   messages: ClaimedMessage[]
-  /** How many deliveries are not sent at all. */
+  /** How many deliveries were dropped. */
   dropped: number
-  /** The channels that are to be taken from alone. */
+  /** The channels that need a transaction of their own. */
   large: ReadonlySet<number>
 }
 
-/** Up to so many deliveries of a channel that people read are taken together with those of others; more are large. */
+/**
+ * The most deliveries of a channel read by people that are taken together with those of other channels. More are
+ * "large".
+ */
 export const SMALL = 16
-/** Of a large one so many are looked at in one transaction, and so many are combined in one message at most. */
-const LOOKED_AT = 250
-const MOST_COMBINED = 2_000
+/** Of a large channel: the deliveries that one transaction looks at, and the most that one message combines. */
+const BATCH = 250
+const MAX_COMBINED = 2_000
 
-/** Whether people read what a channel is sent. */
+/** Whether people, rather than programs, read the channel's messages. */
 export function isRead({ kind, settings }: Pick<DueChannel, 'kind' | 'settings'>): boolean {
   return channelRules(kind, settings)?.grouped ?? false
 }
 
-/** Whether other channels may send to the same receiver, which takes few messages. */
+/** Whether the channel's receiver is rate-limited, so that other channels may share the limit. */
 export function sharesReceiver({ kind }: { kind?: string }): boolean {
   return kind !== undefined && integrationOf(kind)?.limit !== undefined
 }
 
-/** Claims messages of channels in one transaction. What is not sent at all goes to the log. */
+/** Claims messages of channels in one transaction. Deliveries that are dropped are logged. */
 export async function takeMessages(
   deps: TakeDeps,
   wanted: readonly Wanted[],
@@ -57,8 +60,8 @@ export async function takeMessages(
 }
 
 /**
- * Claims messages of one channel that much waits for, in a transaction each for parts of it, for as long as `goesOn`. What
- * may be sent beside a message about many joins it.
+ * Claims messages of one channel with many deliveries, in several transactions, for as long as `goesOn` returns true.
+ * What may be sent along with a digest joins it.
  */
 export async function takeLarge(
   deps: TakeDeps,
@@ -66,11 +69,11 @@ export async function takeLarge(
   { leaseMs, inHand }: TakeOptions,
   goesOn: () => boolean,
 ): Promise<Took> {
-  const from = takeFrom(wanted, { grouped: LOOKED_AT, leavesLarge: false })
+  const from = takeFrom(wanted, { grouped: BATCH, leavesLarge: false })
   const took = await take(deps, [from], { leaseMs, inHand })
   for (const message of took.messages) {
     if (message.form !== 'digest') continue
-    while (message.parts.length < MOST_COMBINED && goesOn()) {
+    while (message.parts.length < MAX_COMBINED && goesOn()) {
       const ids = message.parts.map(({ id }) => id)
       const more = await take(deps, [{ ...from, combine: true }], { leaseMs, inHand: [...inHand, ...ids] })
       const parts = more.messages.flatMap(one => one.parts)

@@ -7,20 +7,20 @@ import type { StoreWith } from '../../storage/store.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
 import { channelName } from './rename-channel.js'
 
-/** A channel as it is asked for; `settings` by the field names that its kind declares. */
+/** A request to add a channel; `settings` has the field names that the kind declares. */
 export interface ChannelRequest {
   projectId: number
   kind: string
   name: string
   settings: Readonly<Record<string, string>>
-  /** Null where nobody else has to agree. */
+  /** Null if no recipient has to agree. */
   asker: Asker
 }
 
 /**
- * Adds a channel to a project and links it to the checks that are there. Throws a `Refusal` for an unknown kind,
- * for settings that its fields do not allow, and for members that are not in the project or have members too. `toAsk`
- * is the address whose owner has to agree before anything is told; null where nobody has to.
+ * Adds a channel to a project and links it to the project's checks. `toAsk` is the address whose owner has to agree
+ * before anything is sent; null if nobody has to. Throws a `Refusal` for an unknown kind, for invalid settings, and
+ * for members that are in another project or have members themselves.
  */
 export async function addChannel(
   store: StoreWith<'channels.create' | 'channels.list'>,
@@ -48,7 +48,7 @@ export async function addChannel(
   return { uuid, kind, name: named, toAsk }
 }
 
-/** Alerts go to members and no further, so a member with members would swallow them. */
+/** Alerts go only one level deep, so a member with members of its own would swallow them. */
 export async function refuseNesting(
   store: StoreWith<'channels.list'>,
   projectId: number,

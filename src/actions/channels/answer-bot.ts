@@ -9,7 +9,7 @@ import type { Clock } from '../../lib/clock.js'
 import { seal, unseal } from '../../lib/secrets/sealed.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 
-/** What a bot answers with. */
+/** What the answers of bots need. */
 export interface BotDeps {
   clock: Clock
   secretKey: string
@@ -18,7 +18,7 @@ export interface BotDeps {
   transports: Transports
 }
 
-/** A chat that somebody asked to be told in. */
+/** A chat in which a user asked the bot for alerts. */
 export interface Invited {
   kind: string
   settings: ChannelSettings
@@ -28,8 +28,8 @@ const PURPOSE = 'invite'
 const LASTS_MS = 600_000
 
 /**
- * Answers what was said to the bot of a kind, where it asks to be told of checks, with a link that lasts ten
- * minutes. Throws `DeliveryError` when the answer does not go out.
+ * Answers a message to the bot of a kind, if it asks for alerts, with a link that works for ten minutes. Throws
+ * `DeliveryError` if the answer cannot be sent.
  */
 export async function answerBot(deps: BotDeps, integration: Integration, update: unknown): Promise<void> {
   const { setup, kind } = integration
@@ -41,7 +41,7 @@ export async function answerBot(deps: BotDeps, integration: Integration, update:
   expectOk(await deps.transports.http(heard.answer(`${deps.siteRoot}/integrations/invite/${token}/`)))
 }
 
-/** The chat that a link stands for. Throws a `Refusal` where the link is too old or none of ours. */
+/** The chat that a link belongs to. Throws a `Refusal` if the link is invalid or has expired. */
 export function invitedChat(
   secretKeys: SecretKeys,
   now: number,

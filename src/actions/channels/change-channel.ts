@@ -11,20 +11,21 @@ import { refuseNesting } from './add-channel.js'
 import { type Asker, addressToAsk } from './confirm-address.js'
 import { channelName } from './rename-channel.js'
 
-/** A channel as it is to be; `settings` by the names of its kind's fields, secrets as they are to be kept. */
+/** The new name and settings of a channel, with the field names of its kind; secrets as they are to be stored. */
 export interface ChannelEdit {
   uuid: string
   name: string
   settings: ChannelSettings
-  /** The names of the secrets among them that nobody typed: they stay as they are stored. */
+  /** The names of the secrets that were left empty: they keep their stored values. */
   kept: readonly string[]
-  /** Null where nobody else has to agree. */
+  /** Null if no recipient has to agree. */
   asker: Asker
 }
 
 /**
- * Changes a channel's name and settings, and enables it where it was disabled. Throws a `Refusal` as
- * `addChannel` does, where a secret would go to another address, and when the channel is gone. Returns what that does of a new address.
+ * Changes a channel's name and settings, and enables it if it was disabled. `toAsk`: as from
+ * `addChannel`. Throws a `Refusal` as `addChannel` does, if a stored secret would be sent to another
+ * address, and if the channel was deleted.
  */
 export async function changeChannel(
   store: StoreWith<'channels.find' | 'channels.update' | 'channels.list'>,
@@ -39,7 +40,7 @@ export async function changeChannel(
   refuseMovedSecrets(integration, keptSecrets, channel.settings, settings)
   if (members.length > 0) await refuseNesting(store, channel.projectId, members)
   const kept = integration.recipient?.(settings) === integration.recipient?.(channel.settings)
-  // Of most kinds it is not known which settings say where messages go.
+  // Most kinds do not say which of their settings are the destination.
   const moved = integration.recipient ? !kept : !isDeepStrictEqual(settings, channel.settings)
   const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)
   const changed = await store.channels.update({

@@ -1,23 +1,25 @@
-/** The word of an address's owner that alerts may be sent there. Source: docs/behaviour.md, section 8.7. */
+/** The consent of an address's owner to alerts. Source: docs/behaviour.md, section 8.7. */
 
 import { confirmationWords } from '../../core/people/mail-words.js'
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import type { Channel } from '../../storage/channels/channels.js'
 import type { StoreWith } from '../../storage/store.js'
-import type { MailDeps } from '../people/mail/mail-deps.js'
-import { sendMail } from '../people/mail/send-link.js'
+import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
-import { channelOfLink, linkSignature } from './address-link.js'
+import { findChannelByLink, signAddressLink } from './sign-address-link.js'
 
 const PURPOSE = 'confirm-address'
 
-/** Who adds or changes a channel, where others have to agree to be written to; null: nobody has to be asked. */
+/**
+ * The person who adds or changes a channel, if the owners of other addresses have to agree; null
+ * if nobody has to be asked.
+ */
 export type Asker = { uuid: string; email: string; emailProven: boolean } | null
 
 /**
- * The address whose owner has to agree before a channel with these settings tells anything, or null: one's own needs no
- * agreement where it is proven.
+ * The address whose owner has to agree before a channel with these settings sends anything, or null. The asker's own
+ * address needs no consent if it is proven.
  */
 export function addressToAsk(kind: string, settings: Record<string, string>, asker: Asker): string | null {
   const address = integrationOf(kind)?.recipient?.(settings)
@@ -27,8 +29,8 @@ export function addressToAsk(kind: string, settings: Record<string, string>, ask
 }
 
 /**
- * Sends the owner of a channel's address the link by which they agree. Throws a `Refusal` past the limits of
- * docs/behaviour.md, section 11, and when the mail server does not take the mail.
+ * Sends the owner of a channel's address a link to agree. Throws a `Refusal` above the limits in docs/behaviour.md,
+ * section 11, and if the mail server refuses the e-mail.
  */
 export async function askToConfirm(
   deps: MailDeps,
@@ -44,14 +46,14 @@ export async function askToConfirm(
   })
 }
 
-/** The path of that link; it is good for this address of this channel alone. */
+/** The path of that link, which works only for this address of this channel. */
 function confirmPath(secretKey: string, channelUuid: string, address: string): string {
-  return `/integrations/${channelUuid}/verify/${linkSignature(secretKey, PURPOSE, channelUuid, address)}/`
+  return `/integrations/${channelUuid}/verify/${signAddressLink(secretKey, PURPOSE, channelUuid, address)}/`
 }
 
 /**
- * The channel whose address's owner alone has the link with this signature; null for a wrong one, and for a channel that
- * is gone or has another address now.
+ * The channel whose address was sent the link with this signature; null if the signature is wrong, or if the channel
+ * was deleted or has another address now.
  */
 export async function channelToConfirm(
   store: StoreWith<'channels.find'>,
@@ -59,10 +61,10 @@ export async function channelToConfirm(
   channelUuid: string,
   signature: string,
 ): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
-  return await channelOfLink(store, secretKeys, PURPOSE, channelUuid, signature)
+  return await findChannelByLink(store, secretKeys, PURPOSE, channelUuid, signature)
 }
 
-/** Notes that the owner of the channel's address agrees. Returns false as `channelToConfirm` returns null. */
+/** Records that the owner of the channel's address agrees. Returns false where `channelToConfirm` returns null. */
 export async function confirmAddress(
   store: StoreWith<'channels.find' | 'channels.confirm'>,
   secretKeys: SecretKeys,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Deletes a channel with all that waits for it. Throws a `Refusal` when it is gone already. */
+/** Deletes a channel and the deliveries that wait for it. Throws a `Refusal` if it was deleted already. */
 export async function deleteChannel(
   store: StoreWith<'channels.delete'>,
   channelId: number,

@@ -6,8 +6,8 @@ import type { Operator } from '../../integrations/setup.js'
 import type { Transports } from '../../integrations/transports.js'
 
 /**
- * The settings of a channel after what its kind has to do at the service before it works, such as joining a room.
- * Throws a `Refusal` where the settings are wrong, or with what failed at the service.
+ * The settings of a channel after its kind has prepared the service, for example joined a room. Throws a `Refusal` if
+ * the settings are invalid or the service fails.
  */
 export async function prepareChannel(
   { operator, transports }: { operator: Operator; transports: Transports },
@@ -17,11 +17,11 @@ export async function prepareChannel(
   const { setup } = integration
   if (setup?.way !== 'prepare') return given
   const settings = checkSettings(integration, given)
-  return await atService(integration, () => setup.prepare(settings, operator, transports))
+  return await runAtService(integration, () => setup.prepare(settings, operator, transports))
 }
 
-/** Does something at a service; that it cannot be asked becomes a `Refusal` with the service's name. */
-export async function atService<T>(integration: Integration, work: () => Promise<T>): Promise<T> {
+/** Runs `work` at a service; a `DeliveryError` becomes a `Refusal` that names the service. */
+export async function runAtService<T>(integration: Integration, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

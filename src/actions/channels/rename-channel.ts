@@ -4,7 +4,7 @@ import type { StoreWith } from '../../storage/store.js'
 /** The longest name of a channel, in characters. Source: docs/behaviour.md, section 11. */
 const NAME_MAX_LENGTH = 100
 
-/** The name of a channel as it is kept. Throws a `Refusal` when it is too long. */
+/** The name of a channel as it is stored. Throws a `Refusal` if it is too long. */
 export function channelName(name: string): string {
   const trimmed = name.trim()
   if ([...trimmed].length > NAME_MAX_LENGTH) {

@@ -1,9 +1,21 @@
+import type { Site } from '../../core/alerts/alert.js'
 import type { Destination, Integration } from '../../integrations/integration.js'
-import type { DeliverDeps } from '../alerts/deliver-deps.js'
+import type { StoreWith } from '../../storage/store.js'
 
-/** Where a message goes, with all the integration may know of it. */
+export interface DestinationDeps {
+  store: StoreWith<'channels.recipientFacts'>
+  site: Site
+  /** The link by which a recipient stops the messages of a channel. */
+  unsubscribeUrl(channelUuid: string, address: string): string
+  /** The token in the envelope sender by which a bounce names the attempt. */
+  bounceId(notificationUuid: string): string
+  /** The operator's settings, by name. */
+  operator: Readonly<Record<string, string>>
+}
+
+/** The destination of a message, with everything that the integration may know about it. */
 export async function resolveDestination(
-  deps: Pick<DeliverDeps, 'store' | 'unsubscribeUrl' | 'bounceId' | 'operator' | 'site'>,
+  deps: DestinationDeps,
   channel: { uuid: string; name: string; settings: Record<string, string> },
   attempt: { idempotencyKey: string; notificationUuid: string },
   integration: Integration,

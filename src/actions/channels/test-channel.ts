@@ -7,13 +7,16 @@ import { newUuid } from '../../lib/secrets/secrets.js'
 import { isUnavailable } from '../../storage/errors.js'
 import type { Store, StoreWith } from '../../storage/store.js'
 import { chargeQuota } from '../alerts/charge-quota.js'
-import { OUR_FAULT } from '../alerts/deliver.js'
-import type { DeliverDeps } from '../alerts/deliver-deps.js'
+import { type DeliverDeps, OUR_FAULT } from '../alerts/deliver.js'
 import { limitReceiver } from '../alerts/limit-receiver.js'
+import { composeTestAlert } from './compose-test-alert.js'
 import { resolveDestination } from './resolve-destination.js'
-import { testAlert } from './test-alert.js'
 
-/** What came of a test: an empty error means that it was delivered. `status` is the direction that was tried. */
+export interface TestDeps extends DeliverDeps {
+  store: DeliverDeps['store'] & StoreWith<'channels.find' | 'channels.noteTest' | 'people.takeFromLimits'>
+}
+
+/** The result of a test; `error` is empty if it was delivered. `status` says which alert was sent. */
 export interface TestResult {
   channel: string
   kind: string
@@ -22,18 +25,18 @@ export interface TestResult {
   durationMs: number
 }
 
-/** Somebody looks at a page that loads meanwhile: they hear within ten seconds what came of it. */
-const PATIENCE_MS = 9_500
+/** A person waits for the page, so the result is due within ten seconds. */
+const TEST_TIMEOUT_MS = 9_500
 
 /**
- * Sends a test notification through a channel, once, and notes the attempt; through each member where the
- * channel stands for others. What has not come to an end after `withinMs` has failed. Throws a `Refusal` when the
- * channel does not exist. Source: docs/behaviour.md, section 8.6.
+ * Sends one test notification through a channel, or through each member of a group, and records the attempt. An
+ * attempt that takes longer than `withinMs` has failed. Throws a `Refusal` if the channel does not exist. Source:
+ * docs/behaviour.md, section 8.6.
  */
 export async function testChannel(
-  deps: DeliverDeps & { store: StoreWith<'channels.find' | 'channels.noteTest'> },
+  deps: TestDeps,
   uuid: string,
-  withinMs: number = PATIENCE_MS,
+  withinMs: number = TEST_TIMEOUT_MS,
 ): Promise<TestResult[]> {
   const channel = await deps.store.channels.find(uuid)
   if (!channel) throw new Refusal('not-found', `there is no channel ${uuid}`)
@@ -44,11 +47,7 @@ export async function testChannel(
 
 type Found = NonNullable<Awaited<ReturnType<Store['channels']['find']>>>
 
-async function sendTest(
-  deps: DeliverDeps & { store: StoreWith<'channels.noteTest'> },
-  channel: Found,
-  withinMs: number,
-): Promise<TestResult> {
+async function sendTest(deps: TestDeps, channel: Found, withinMs: number): Promise<TestResult> {
   const integration = integrationOf(channel.kind)
   if (!integration) throw new Refusal('invalid', `this version knows no integration "${channel.kind}"`)
   const wants = (status: 'up' | 'down') => integration.wants?.(channel.settings, status) ?? true
@@ -76,7 +75,7 @@ async function sendTest(
 }
 
 async function send(
-  deps: DeliverDeps,
+  deps: TestDeps,
   channel: Found,
   integration: Integration,
   { status, uuid }: { status: 'up' | 'down'; uuid: string },
@@ -91,17 +90,19 @@ async function send(
   }
   const over = await chargeQuota(deps, integration, channel.projectId, [])
   if (over) throw new DeliveryError(over.error)
-  return (await integration.send(Object.freeze(testAlert(deps, status)), to, deps.transports(signal))) ?? {}
+  return (
+    (await integration.send(Object.freeze(composeTestAlert(deps, status)), to, deps.transports(signal))) ?? {}
+  )
 }
 
-/** Rejects when the time is over, whether or not what is under way listens. */
+/** Rejects when the signal aborts, even if the work under way ignores it. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** What people are told of a failure. Throws what is no matter of the channel: the database is away. */
+/** The error that people see. Rethrows what is not about the channel: the database is unavailable. */
 function errorText(deps: Pick<DeliverDeps, 'onError'>, thrown: unknown, withinMs: number): string {
   if (thrown instanceof DeliveryError) return thrown.message
   if (thrown instanceof DeadlinePassed) return `No answer within ${Math.ceil(withinMs / 1000)} s`

@@ -1,7 +1,7 @@
 import { copyNames } from '../../core/checks/copy-names.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Makes another check like `check` in its project and returns its UUID. See storage/checks/copy-check.ts. */
+/** Copies `check` within its project and returns the copy's UUID. See storage/checks/copy-check.ts. */
 export async function copyCheck(
   store: StoreWith<'checks.copy'>,
   projectId: number,

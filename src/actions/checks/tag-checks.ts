@@ -2,7 +2,10 @@ import { tagList } from '../../core/checks/check.js'
 import { Refusal } from '../../core/errors.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Gives checks the tags in `text`, or takes them away. Returns how many checks changed. See storage/checks/tag-checks.ts. */
+/**
+ * Adds the tags in `text` to checks, or removes them. Returns how many checks changed. See
+ * storage/checks/tag-checks.ts.
+ */
 export async function tagChecks(
   store: StoreWith<'checks.tag'>,
   projectId: number,

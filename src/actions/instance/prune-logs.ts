@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.js'
 import type { Store, StoreWith } from '../../storage/store.js'
 
-/** How long the database is left alone after a slice, as a multiple of what the slice took. */
+/** The pause after a slice, as a multiple of the time that the slice took. */
 const REST = 2
 
 /**
- * Prunes the logs of all checks and returns how many pings were deleted. In slices with rests between them: on
- * SQLite one process writes at a time, and a server that takes in pings meanwhile must find its turn soon.
+ * Prunes the logs of all checks and returns the number of deleted pings. It works in slices with pauses: on SQLite
+ * one process writes at a time, so a server that records pings must get its turn soon.
  */
 export async function pruneLogs(store: StoreWith<'instance.pruneNext'>, clock: Clock): Promise<number> {
   let deleted = 0

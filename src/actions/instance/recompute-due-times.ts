@@ -1,11 +1,11 @@
 import type { StoreWith } from '../../storage/store.js'
 
-/** Checks per transaction, so that pings get their turn in between. */
+/** Checks per transaction. Between transactions, pings are recorded. */
 const SLICE = 500
 
 /**
- * Makes every stored due time fit the runtime's zone data, named by `version`. Returns how many changed; at
- * once, when the data is the one that made them.
+ * Recomputes every stored due time with the runtime's zone data, named by `version`. Returns the number of due times
+ * that changed. Returns at once if the stored due times were computed with the same data.
  */
 export async function recomputeDueTimes(
   store: StoreWith<'instance.recomputeDueTimes'>,

@@ -4,8 +4,8 @@ import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { newToken } from '../../lib/secrets/secrets.js'
 
 /**
- * Requests `pingEndpoint` once, with a path that only the ping route of this installation answers rightly. Resolves with
- * null, or with what the request failed of.
+ * Requests `pingEndpoint` once, with a path that only the ping route of this installation can answer. Resolves with
+ * null, or with the reason of the failure.
  */
 export async function requestCanary(
   fetch: SafeFetch,
@@ -17,7 +17,7 @@ export async function requestCanary(
   const request = {
     method: 'GET',
     url: pingEndpoint + canaryPath(secretKeys[0]!, nonce),
-    // The operator named it, so it may be a private address.
+    // The operator configured it, so it may be a private address.
     trustedOrigin: new URL(pingEndpoint).origin,
     keepBytes: 200,
   } as const

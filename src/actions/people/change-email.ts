@@ -7,13 +7,13 @@ import {
   proveAddressWords,
 } from '../../core/people/mail-words.js'
 import { digestOf } from '../../lib/secrets/secrets.js'
-import type { MailDeps } from './mail/mail-deps.js'
-import { sendLink, sendMail } from './mail/send-link.js'
+import { type MailDeps, sendLink, sendMail } from './mail/send-link.js'
 import { limitAttempts } from './sign-in/limit-attempts.js'
 
 /**
- * Sends a link to an address, by which it becomes the account's; to the account's own, by which it is proven. Throws a `Refusal` for a bad address, past
- * the limits, and when the mail cannot be sent. An address that somebody has is not told apart.
+ * Sends a link to a new address, which becomes the account's when the link is opened; a link to the account's own
+ * address proves it. Throws a `Refusal` for an invalid address, above the limits, and if the e-mail cannot be sent.
+ * The result does not reveal whether the address belongs to an account.
  */
 export async function requestEmailChange(
   deps: MailDeps,
@@ -21,7 +21,7 @@ export async function requestEmailChange(
   newEmail: string,
 ): Promise<void> {
   const to = emailAddress(newEmail)
-  // What others have sent to the person's own address must not keep them from proving it.
+  // Mail that others have sent to the person's own address must not keep them from proving it.
   const mailed = to === user.email ? {} : { mail: to }
   await limitAttempts(deps.store, deps.clock, { ...mailed, addressChange: String(user.id) })
   await sendLink(deps, {
@@ -36,9 +36,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Makes the address that a link was sent to the account's, proven, tells the old one if that was proven, and returns the new one. It takes
- * a session of the account as well, so nobody proves an address for somebody else's account. Throws a `Refusal` when
- * the link does not work, or somebody has the address.
+ * Makes the address that a link was sent to the account's proven address, and returns it. The former address is
+ * notified if it was proven. The request must come from a session of the account, so that nobody proves an address
+ * for another person's account. Throws a `Refusal` if the link does not work or the address is taken.
  */
 export async function confirmEmailChange(
   deps: MailDeps,
@@ -55,13 +55,13 @@ export async function confirmEmailChange(
     to: user.email,
     ...addressChangedWords(deps.site, found.email),
     url: deps.site.root,
-  }).catch(() => {}) // The old address may be dead: that is why people change it.
+  }).catch(() => {}) // The former address may no longer work: that is one reason to change it.
   return found.email
 }
 
 /**
- * The address that a link of this account confirms; the link stays good. Throws a `Refusal` for a link that does not work
- * or is another account's.
+ * The address that a link of this account confirms, without using up the link. Throws a `Refusal` if the link does
+ * not work or belongs to another account.
  */
 export async function findEmailChange(
   { store, clock }: Pick<MailDeps, 'store' | 'clock'>,

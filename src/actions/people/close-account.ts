@@ -1,7 +1,7 @@
 import type { StoreWith } from '../../storage/store.js'
 import { deleteProject } from '../projects/delete-project.js'
 
-/** Deletes somebody's account with the projects that they own. */
+/** Deletes an account and the projects that it owns. */
 export async function closeAccount(
   store: StoreWith<
     'people.ownedProjectIds' | 'projects.deleteSlice' | 'projects.delete' | 'people.deleteUser'

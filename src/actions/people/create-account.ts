@@ -12,22 +12,22 @@ import type { Store } from '../../storage/store.js'
 export interface AccountDeps {
   store: Store
   clock: Clock
-  /** Whether e-mail goes out: then a new account is told by e-mail from the start. */
+  /** Whether e-mail can be sent: then a new account gets an e-mail channel. */
   hasMailer: boolean
 }
 
 export interface AccountRequest {
   email: string
-  /** Null for an account that is entered without a password. */
+  /** Null for an account without a password. */
   passwordHash: string | null
-  /** Whether it is proven that the person reads the mail of the address, by the rule of prove-address.ts. */
+  /** Whether the person has proven that they read the address's mail, by the rule in hand-over-account.ts. */
   emailProven: boolean
-  /** Of the browser; ignored where it is no zone. */
+  /** The browser's time zone; ignored if it is not a known zone. */
   timezone?: string | undefined
 }
 
 /**
- * Makes an account with a project, a check, and alerts to its address. Throws a `Refusal` for a bad or taken
+ * Creates an account with a project, a check, and an e-mail channel. Throws a `Refusal` for an invalid or taken
  * address. Source: docs/behaviour.md, section 9.6.
  */
 export async function createAccount(deps: AccountDeps, request: AccountRequest): Promise<Account> {
@@ -36,7 +36,9 @@ export async function createAccount(deps: AccountDeps, request: AccountRequest):
   return await deps.store.people.createAccount(user, { ...starter, channel: firstChannel(deps, user) })
 }
 
-/** Makes the first account, by the token in the link that `serve` printed. It adopts the default project. */
+/**
+ * Creates the first account, with the token in the link that `serve` printed. The account adopts the default project.
+ */
 export async function createFirstAccount(
   deps: AccountDeps,
   token: string,
@@ -46,7 +48,7 @@ export async function createFirstAccount(
   return await deps.store.people.createFirstAccount(digestOf(token), user, firstChannel(deps, user))
 }
 
-/** The user that an account is made for. Throws a `Refusal` for a bad address. */
+/** The user of a new account. Throws a `Refusal` for an invalid address. */
 export function newUser(
   clock: Clock,
   { email: address, passwordHash, emailProven, timezone }: AccountRequest,
@@ -61,7 +63,7 @@ export function newUser(
   }
 }
 
-/** Alerts go to the address from the start, where it is proven; null where not. */
+/** An e-mail channel to the account's address; null if the address is not proven or no e-mail can be sent. */
 function firstChannel({ hasMailer }: AccountDeps, user: NewUser): FirstChannel | null {
   if (!hasMailer || !user.emailProven) return null
   const settings = checkSettings(email, { value: user.email })

@@ -7,9 +7,9 @@ import { hashNewPassword } from './hash-new-password.js'
 import { offerFirstAccount } from './offer-first-account.js'
 
 /**
- * Makes a user who signs in with `password`; with null, one who has none yet. The address is kept in lower case.
- * The operator, who runs the command, vouches for the address. The first user of all adopts the project that the first run made. Throws a `Refusal` for a bad or taken address
- * and for a short password.
+ * Creates a user who signs in with `password`; null: a user without a password yet. The operator, who runs the
+ * command, vouches for the address; it is stored in lower case. The first user adopts the project of the first run.
+ * Throws a `Refusal` for an invalid or taken address and for an unacceptable password.
  */
 export async function createUser(
   store: Store,

@@ -4,12 +4,14 @@ import type { Store } from '../../storage/store.js'
 import { closeAccount } from './close-account.js'
 import { findUserByAddress } from './find-user.js'
 
-/** What becomes of the projects that a person owns; null where that was not said. */
+/**
+ * What happens to the projects that a person owns: they go `to` an address, or are deleted too; null: not specified.
+ */
 export type ProjectsGo = { to: string } | 'too' | null
 
 /**
- * Deletes a person's account. Throws a `Refusal` where nobody has the address, and where the person owns projects and
- * nothing was said of them. Returns how many projects changed hands or were deleted.
+ * Deletes a person's account. Returns how many projects changed owner or were deleted. Throws a `Refusal` if there is
+ * no user with the address, or if the person owns projects and `projects` is null.
  */
 export async function deleteUser(store: Store, email: string, projects: ProjectsGo): Promise<number> {
   const user = await findUserByAddress(store, email)
@@ -21,10 +23,10 @@ export async function deleteUser(store: Store, email: string, projects: Projects
     )
   }
   if (projects !== null && projects !== 'too') {
-    const heir = await findUserByAddress(store, projects.to)
-    if (heir.id === user.id)
+    const newOwner = await findUserByAddress(store, projects.to)
+    if (newOwner.id === user.id)
       throw new Refusal('invalid', 'the projects cannot go to the account that is deleted')
-    await store.people.handProjects(user.id, heir.id)
+    await store.people.handProjects(user.id, newOwner.id)
   }
   await closeAccount(store, user.id)
   return owned

@@ -4,8 +4,8 @@ import type { User } from '../../storage/people/users.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /**
- * The user whom the operator names by address. Throws `Refusal('invalid')` for what is no address, and
- * `Refusal('not-found')` where nobody has it.
+ * The user with an address that the operator gives. Throws `Refusal('invalid')` if it is not an address, and
+ * `Refusal('not-found')` if no user has it.
  */
 export async function findUserByAddress(store: StoreWith<'people.findUser'>, email: string): Promise<User> {
   const address = emailAddress(email)

@@ -5,8 +5,8 @@ import { isListedPassword } from '../../lib/secrets/common-passwords.js'
 import { hashPassword } from '../../lib/secrets/password.js'
 
 /**
- * What is stored of a password that somebody with the address `email` chose. Throws a `Refusal` for one that is too
- * short or too long, or that would be among the first guesses. Source: NIST SP 800-63B, section 3.1.1.2.
+ * The hash of a new password of the person with the address `email`. Throws a `Refusal` if it is too short, too long,
+ * or easy to guess. Source: NIST SP 800-63B, section 3.1.1.2.
  */
 export async function hashNewPassword(password: string, email: string): Promise<string> {
   const length = [...password].length
@@ -37,14 +37,14 @@ export async function hashNewPassword(password: string, email: string): Promise<
   return await hashPassword(password)
 }
 
-/** Whether the password is one that many have, also with marks at its end. */
+/** Whether the password is on the list of common ones, with or without marks at its end. */
 async function isListed(password: string): Promise<boolean> {
   const typed = password.trim()
   const bare = typed.replace(/[!.?*#_-]{1,3}$/, '')
   return (await isListedPassword(typed)) || (await isListedPassword(bare))
 }
 
-/** The address itself, or what stands before its @. */
+/** Whether the password is the address, or the part of it before the @. */
 function isAddress(password: string, email: string): boolean {
   const [typed, address] = [password.trim().toLowerCase(), email.trim().toLowerCase()]
   return typed === address || typed === address.split('@')[0]

@@ -1,28 +1,31 @@
 import { digestOf, newRecoveryCode } from '../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../storage/store.js'
 
-const CODES = 10
+const CODE_COUNT = 10
 
 /**
- * Gives a person new recovery codes in place of the old ones. Returns them: they are known to nobody afterwards. Throws a
- * `Refusal` when the session has ended.
+ * Replaces a person's recovery codes and returns the new ones; only their digests are stored. Throws a `Refusal`
+ * if the session has ended.
  */
 export async function makeRecoveryCodes(
   store: StoreWith<'people.setRecoveryCodes'>,
   { userId, sessionId }: { userId: number; sessionId: string },
 ): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newRecoveryCode)
+  const codes = Array.from({ length: CODE_COUNT }, newRecoveryCode)
   const digests = codes.map(code => digestOf(plainCode(code)))
   await store.people.setRecoveryCodes({ userId, sessionId, digests })
   return codes
 }
 
-/** Whether what was typed is meant as a recovery code: codes of an app are six digits. */
+/** Whether the text looks like a recovery code: codes of an authenticator app have only digits. */
 export function isRecoveryCode(typed: string): boolean {
   return !/^\d{0,8}$/.test(typed.replace(/[\s-]/g, ''))
 }
 
-/** A code as it counts: letter case, hyphens and spaces do not, nor does an o for a zero. */
+/**
+ * A code in its canonical form: letter case, hyphens and spaces do not count, and look-alikes
+ * such as o and 0 are the same.
+ */
 export function plainCode(typed: string): string {
   return typed
     .toLowerCase()

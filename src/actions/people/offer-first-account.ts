@@ -5,8 +5,8 @@ import type { StoreWith } from '../../storage/store.js'
 const LASTS_MS = 7 * 86_400_000
 
 /**
- * A new token that makes the first account, once, within a week, and the path of the page where it does; null
- * when somebody has an account. An older token stops working.
+ * A new token that can create the first account, once, within a week, and the path of the page that does so. An older
+ * token stops working. Returns null if an account exists.
  */
 export async function offerFirstAccount(
   store: StoreWith<'people.hasUsers' | 'people.replaceToken'>,

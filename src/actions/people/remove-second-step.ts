@@ -3,8 +3,8 @@ import type { StoreWith } from '../../storage/store.js'
 import { findUserByAddress } from './find-user.js'
 
 /**
- * Lets somebody who has lost every second step sign in with the first one alone. Throws `Refusal('not-found')` where
- * nobody has this address.
+ * Removes a user's second steps, so that a person who lost them can sign in with the first alone. Throws
+ * `Refusal('not-found')` if no user has this address.
  */
 export async function removeSecondStep(
   store: StoreWith<'people.findUser' | 'people.removeSecondStep'>,

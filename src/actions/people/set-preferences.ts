@@ -3,7 +3,7 @@ import { THEMES } from '../../core/people/theme.js'
 import { canonicalZone } from '../../core/schedule/index.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Sets the zone and the look of somebody's pages. Throws a `Refusal` for values that are none. */
+/** Sets the time zone and the theme of a person's pages. Throws a `Refusal` for invalid values. */
 export async function setPreferences(
   store: StoreWith<'people.setPreferences'>,
   userId: number,

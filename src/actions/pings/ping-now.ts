@@ -2,7 +2,7 @@ import { Refusal } from '../../core/errors.js'
 import type { Clock } from '../../lib/clock.js'
 import { isTemporary, type PingQueue } from './record-pings.js'
 
-/** Who asks for it, and how their browser came. */
+/** The person who clicked, and how their browser connected. */
 export interface Pinger {
   scheme: string
   address: string | null
@@ -16,8 +16,9 @@ export interface PingNowDeps {
 }
 
 /**
- * Records a success of a check as if its address had been requested by POST. `Refusal`: `not-found` where the check
- * is gone, `unavailable` where no ping can be taken now, which `onError` hears the reason of. Source: "Ping Now!" in docs/behaviour.md, section 9.4.
+ * Records a success of a check, as a POST to its ping address would. Throws a `Refusal`: `not-found` if the check was
+ * deleted, `unavailable` if no ping can be recorded now; `onError` receives the reason. Source: "Ping Now!" in
+ * docs/behaviour.md, section 9.4.
  */
 export async function pingNow(
   { pings, clock, onError }: PingNowDeps,

@@ -5,14 +5,14 @@ import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import { isDatabaseAtFault } from '../../storage/errors.js'
 import { ANSWER_WITHIN_MS, NoAnswerYet, type PingQueue } from './record-pings.js'
 
-/** An e-mail as it came in. */
+/** An e-mail that arrived. */
 export interface ArrivedMail {
   /** The checks that its recipients name. */
   targets: readonly MailTarget[]
   /** The envelope sender; empty for a bounce. */
   sender: string
   remoteAddr: string | null
-  /** As it was sent, headers and all. */
+  /** The complete e-mail with its headers. */
   raw: Uint8Array
 }
 
@@ -21,20 +21,23 @@ export type MailTarget = { uuid: string } | { pingKey: string; slug: string }
 export interface MailDeps {
   pings: PingQueue
   stamp(): Stamp
-  /** Whether one of the checks that these name looks into e-mails. */
+  /** Whether one of these checks looks for keywords in e-mails. */
   looksIntoMail(targets: readonly MailTarget[]): Promise<boolean>
-  /** The texts of an e-mail, or null where it cannot be read in reasonable time, or is not wanted when its turn comes. */
+  /**
+   * The texts of an e-mail; null if it cannot be read within reasonable time, or is no longer
+   * wanted when its turn comes.
+   */
   readMail(raw: Uint8Array, isWanted: () => boolean): Promise<MailTexts | null>
 }
 
 /**
- * Makes a ping of an e-mail for each check that it names, and returns what became of each, in their order. Rejects
- * when none of the pings is on disk, since they are recorded together: the sender should then send the e-mail
- * again. Source: docs/behaviour.md, section 6.2.
+ * Records an e-mail as a ping of each check that it names, and returns their outcomes in order. The pings are
+ * recorded together: if it rejects, none is on disk, and the sender should send the e-mail again. Source:
+ * docs/behaviour.md, section 6.2.
  */
 export async function recordMail(deps: MailDeps, mail: ArrivedMail): Promise<PingOutcome[]> {
   const pings = mail.targets.map(target => pingOf(deps.stamp(), mail, target))
-  // It is here as a whole, and answered within this time.
+  // The e-mail has arrived completely and is answered within this time.
   const recorded = deps.pings.arriving(pings[0]?.arrivedAt ?? deps.stamp().ms, ANSWER_WITHIN_MS)
   try {
     return await recordAll(deps, mail, pings)
@@ -49,7 +52,7 @@ async function recordAll(
   pings: readonly ArrivedPing[],
 ): Promise<PingOutcome[]> {
   const since = performance.now()
-  // Read only where a check looks into it: anyone may send large e-mails, to addresses of no check.
+  // E-mails are read only if a check looks for keywords: anyone may send large ones to addresses without a check.
   const isRead = pings.length > 1 && (await looksIntoMail(deps, mail, pings, since))
   const outcomes = isRead ? pings.map(() => 'unread' as const) : await deps.pings.recordTogether(pings, since)
   const unread = pings.filter((_, index) => outcomes[index] === 'unread')
@@ -69,7 +72,7 @@ async function looksIntoMail(
   since: number,
 ): Promise<boolean> {
   try {
-    return await answeredSince(since, deps.looksIntoMail(targets))
+    return await withinSenderTimeout(since, deps.looksIntoMail(targets))
   } catch (error) {
     if (isDatabaseAtFault(error)) deps.pings.failed(pings[0]!.arrivedAt)
     throw error
@@ -84,7 +87,7 @@ async function readMail(
 ): Promise<MailTexts | null> {
   let isWanted = true
   try {
-    return await answeredSince(
+    return await withinSenderTimeout(
       since,
       deps.readMail(raw, () => isWanted),
     )
@@ -96,8 +99,11 @@ async function readMail(
   }
 }
 
-/** What `work` resolves with. Rejects with `NoAnswerYet` where that takes longer than senders wait since `since`. */
-async function answeredSince<T>(since: number, work: Promise<T>): Promise<T> {
+/**
+ * Resolves with the result of `work`. Rejects with `NoAnswerYet` if senders have waited too
+ * long, counted from `since`.
+ */
+async function withinSenderTimeout<T>(since: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     const leftMs = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - since))
@@ -129,7 +135,7 @@ function pingOf({ ms, us }: Stamp, mail: ArrivedMail, target: MailTarget): Arriv
   }
 }
 
-/** What cannot be read says nothing. */
+/** An unreadable e-mail has no keywords. */
 function signalOf(texts: MailTexts | null): MailSignal {
   if (!texts) return { subject: '', body: '' }
   return { subject: texts.subject, body: `${texts.text}\n${texts.htmlText}` }

@@ -3,71 +3,71 @@ import type { Changes } from '../../lib/changes.js'
 import { systemClock } from '../../lib/clock.js'
 import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
 import type { StoreWith } from '../../storage/store.js'
-import { MissedPings } from './missed-pings.js'
+import { MissedPings } from './note-missed-pings.js'
 
-/** Pings that are recorded together or not at all; most often one. */
+/** Pings that are recorded together or not at all; usually one. */
 interface Waiting {
   pings: readonly ArrivedPing[]
-  /** When they were given to the queue, of `performance.now()`. */
+  /** When they entered the queue, by `performance.now()`. */
   since: number
-  /** Whether the sender was told that they could not be recorded in time. */
+  /** Whether they were refused because they waited too long. */
   refused?: boolean
   resolve(outcomes: PingOutcome[]): void
   reject(error: Error): void
 }
 
-/** The most pings in one transaction, unless more belong together, and the most that may wait. */
+/** The most pings in one transaction (an e-mail may have more), and the most that may wait. */
 const BATCH = 512
 const QUEUE_LIMIT = 20_000
 
-/** A batch begins as soon as so many wait, and takes half of what waits but no fewer. */
+/** A batch begins as soon as this many wait. It takes half of the queue, but at least this many. */
 const SMALL_BATCH = 32
 
-/** Senders give up after ten seconds, as docs/pinging.md has it, and should hear before that. */
+/** Senders give up after ten seconds (docs/pinging.md), so they get an answer before that. */
 export const ANSWER_WITHIN_MS = 8_000
 const LOOK_EVERY_MS = 250
 
-/** A ping whose body is still being read holds silence up for so long: longer, and strangers could. */
+/** While a ping's body is being read, deadlines wait this long (ms) at most: otherwise a stranger could hold them. */
 const ARRIVING_MS = 1_000
 
 const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
 
-/** More is waiting than is taken in: the sender should come again. */
+/** The queue is full: the sender should try again later. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
-/** Whether a ping was refused with `error` though nothing is wrong with it, so that its sender should send it again. */
+/** Whether a valid ping was refused with `error` only for now, so that its sender should send it again. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof QueueFull || isDatabaseAtFault(error)
 }
 
-/** The database has not answered within the time that senders wait: what became of the ping is not known. */
+/** The database has not answered in the time that senders wait: it is not known whether the ping was recorded. */
 export class NoAnswerYet extends Error {
   override readonly name = 'NoAnswerYet'
   readonly code = 'BUSY'
 }
 
 /**
- * The ping queue. Pings that arrive while a batch is being committed gather and become the next batch, so that
- * one sync to disk serves them all. A promise resolves only when its ping is on disk. A batch leaves some of many
- * at hand, so that the database and this process work at the same time.
+ * The ping queue. Pings that arrive while a batch is being committed form the next batch, so that they share one sync
+ * to disk. A promise resolves only when its ping is on disk. A batch leaves part of a long queue waiting, so that the
+ * database and this process work at the same time.
  */
 export class PingQueue {
   #waiting: Waiting[] = []
   #length = 0
   #flushing = false
-  /** The batch under way, until what became of each of its pings is known; then `#batch` ends. */
+  /** The batch under way, until the outcome of each of its pings is known; then `#batch` resolves. */
   #inHand: readonly Waiting[] = []
   #batch: Promise<void> | null = null
-  /** Begins the first batch before the turn of the event loop is over. */
+  /** Begins the first batch before the turn of the event loop ends. */
   #begin: (() => void) | null = null
-  /** Refuses what waits too long, while anything waits. */
+  /** Refuses pings that wait too long; runs while any wait. */
   #watch: NodeJS.Timeout | null = null
-  /** When the pings arrived that are still being read, oldest first. */
+  /** The arrival times of pings that are still being read, oldest first. */
   readonly #arriving = new Set<{ at: number; holdsMs: number }>()
   #closedAt = Number.POSITIVE_INFINITY
-  /** What could not be committed. */
+  /** The times in which pings could not be recorded. */
   readonly missed = new MissedPings()
 
   constructor(
@@ -78,12 +78,12 @@ export class PingQueue {
     private readonly clock = systemClock,
   ) {}
 
-  /** How many pings wait for a batch. */
+  /** The number of pings that wait for a batch. */
   get length(): number {
     return this.#length
   }
 
-  /** When the oldest ping arrived that is not on disk (ms), or null. */
+  /** The arrival time (ms) of the oldest ping that is not on disk, or null. */
   get oldestAt(): number | null {
     let oldest: number | null = null
     for (const some of [this.#inHand, this.#waiting]) {
@@ -93,8 +93,8 @@ export class PingQueue {
   }
 
   /**
-   * The instant (ms) before which every ping that reached this process is on disk, `now` at the latest; `noted` are times
-   * in which pings were missed, or may have been, that need not be looked at.
+   * The instant (ms) before which every ping that reached this process is on disk; at most `now`. `noted`: times in
+   * which pings were missed, or may have been, to leave out.
    */
   heardUntil(now: number, noted: readonly { from: number }[] = []): number {
     this.missed.follow(this.clock.now())
@@ -107,8 +107,8 @@ export class PingQueue {
   }
 
   /**
-   * A ping that arrived at `at` is being read, which holds silence up for `holdsMs` at most. What is returned is called
-   * when it is recorded, or was none.
+   * Notes that a ping that arrived at `at` is being read; deadlines wait for it for `holdsMs` at most. Call the
+   * returned function when it is recorded or turns out not to be a ping.
    */
   arriving(at: number, holdsMs = ARRIVING_MS): () => void {
     const entry = { at, holdsMs }
@@ -116,32 +116,35 @@ export class PingQueue {
     return () => this.#arriving.delete(entry)
   }
 
-  /** A ping was refused that arrived at `at`, or a connection that may have brought one, while others are recorded. */
+  /**
+   * Notes that a ping that arrived at `at`, or a connection that may have carried one, was refused
+   * while others are recorded.
+   */
   turnedAway(at = this.clock.now()): void {
     this.missed.turnedAway(at, this.clock.now())
   }
 
-  /** A ping that arrived at `arrivedAt` could not be recorded. */
+  /** Notes that a ping that arrived at `arrivedAt` could not be recorded. */
   failed(arrivedAt: number): void {
     const isNew = !this.missed.isFailing
     this.missed.failed(arrivedAt, this.clock.now())
     if (isNew) this.changes.emit('trouble', {})
   }
 
-  /** From `now` on pings no longer reach this process, though those under way are still recorded. */
+  /** From `now` on, no pings reach this process; those under way are still recorded. */
   close(now: number): void {
     this.#closedAt = Math.min(this.#closedAt, now)
   }
 
-  /** Records a ping. Rejects with `QueueFull`, or with what the database said; then nothing was recorded. */
+  /** Records a ping. Rejects with `QueueFull`, or with the database's error; then nothing was recorded. */
   async record(ping: ArrivedPing): Promise<PingOutcome> {
     return (await this.recordTogether([ping]))[0]!
   }
 
   /**
-   * Records pings in one transaction, in their order; at least one. Rejects as `record` does, and then none of them
-   * was recorded, so that whoever sent them may send all of them again. More than one must come from one e-mail: the
-   * database may divide a batch, but leaves e-mails whole. Their sender has waited since `since`, of `performance.now()`.
+   * Records one or more pings in one transaction, in order. Rejects as `record` does; then none of them was recorded,
+   * and the sender may send all of them again. Several pings must come from one e-mail: the database may divide a
+   * batch, but not an e-mail. The sender has waited since `since`, by `performance.now()`.
    */
   recordTogether(pings: readonly ArrivedPing[], since = performance.now()): Promise<PingOutcome[]> {
     if (this.#length >= QUEUE_LIMIT) {
@@ -176,7 +179,7 @@ export class PingQueue {
   #flush(): void {
     this.#flushing = true
     this.#watch ??= setInterval(() => this.#refuseLate(), LOOK_EVERY_MS).unref()
-    // Pings that come in the same turn of the event loop share the first batch.
+    // Pings that arrive in the same turn of the event loop share the first batch.
     const turn = setImmediate(() => this.#begin?.())
     this.#begin = () => {
       clearImmediate(turn)
@@ -200,7 +203,7 @@ export class PingQueue {
       recorded => {
         this.onBatch(pings.length, performance.now() - startedAt)
         const { refusal } = recorded
-        // The next batch goes first: the database works while this process answers.
+        // The next batch starts first, so that the database works while this process answers.
         if (!refusal) this.#next()
         const refused = this.#settle(batch, recorded)
         return refusal && this.#retryOrRefuse(refused, refusal).finally(() => this.#next())
@@ -224,7 +227,7 @@ export class PingQueue {
     return batch
   }
 
-  /** Tells what became of the pings of a batch, and returns those that the database refused. */
+  /** Resolves the pings of a batch with their outcomes, and returns those that the database refused. */
   #settle(batch: readonly Waiting[], recorded: RecordedPings): Waiting[] {
     const refused: Waiting[] = []
     let from = 0
@@ -234,7 +237,7 @@ export class PingQueue {
       from += outcomes.length
       if (outcomes.every(outcome => outcome !== 'refused')) {
         waiting.resolve(outcomes)
-        // Of a ping that found no check nothing was written.
+        // A ping without a check writes nothing.
         if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
       } else refused.push(waiting)
     }
@@ -253,9 +256,9 @@ export class PingQueue {
     }
   }
 
-  /** One ping that the database refuses must not take the others with it: the batch is tried in halves. */
+  /** One ping that the database refuses must not make the others fail, so the batch is tried in halves. */
   async #retryOrRefuse(tried: readonly Waiting[], error: Error): Promise<void> {
-    // What waited behind a batch that had no answer has waited long enough.
+    // Pings behind a batch that got no answer have waited long enough.
     const batch = hadNoAnswer(error) ? [...tried, ...this.#waiting.splice(0)] : tried
     if (batch.length > tried.length) this.#length = 0
     if (batch.length === 1 || isUnavailable(error)) {
@@ -270,7 +273,7 @@ export class PingQueue {
     }
   }
 
-  /** Refuses the pings that have waited as long as their senders do. Those under way may still be recorded. */
+  /** Refuses pings that have waited as long as senders do. Those under way may still be recorded. */
   #refuseLate(): void {
     if (!this.#flushing) {
       clearInterval(this.#watch!)

@@ -1,13 +1,16 @@
 import { plural } from '../../core/text/plural.js'
 import type { ObjectDeps, ObjectTaskResult } from './upload-bodies.js'
 
-/** As many as S3 deletes at one request. */
+/** The most objects that S3 deletes per request. */
 const AT_ONCE = 1_000
 
-/** How long objects that could not be deleted are left alone. */
+/** The pause before another attempt to delete an object. */
 const PAUSE_MS = 60_000
 
-/** Deletes the objects whose pings are gone, as many as one request takes. Those that stay are due again later. */
+/**
+ * Deletes objects whose pings were deleted, as many as one request allows. Objects that could not be
+ * deleted are due again later.
+ */
 export async function removeObjects(deps: ObjectDeps, signal: AbortSignal): Promise<ObjectTaskResult> {
   const { store, objects, clock } = deps
   const now = clock.now()

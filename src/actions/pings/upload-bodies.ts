@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.js'
 import type { S3Client } from '../../lib/s3/s3-client.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Bodies claimed and uploaded at once, and how long a body that could not be is left alone at first and at most. */
+/** The number of bodies claimed and uploaded at a time, and the first and the longest pause after a failure. */
 const AT_ONCE = 32
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
@@ -18,20 +18,20 @@ export interface ObjectDeps {
   >
   objects: Pick<S3Client, 'put' | 'remove'>
   clock: Clock
-  /** What is claimed is this process's own for so long: longer than an exchange may take. */
+  /** How long a claim lasts: longer than an exchange may take. */
   leaseMs: number
 }
 
-/** What became of one round. */
+/** The result of one round. */
 export interface ObjectTaskResult {
   done: number
-  /** What the storage said to those that failed. */
+  /** The errors of those that failed. */
   errors: unknown[]
 }
 
 /**
- * Uploads the bodies that are due, a few dozen at most, and notes which arrived. Those that did not stay in the
- * database and are due again later: each try waits twice as long.
+ * Uploads the bodies that are due, a few dozen at most, and notes which arrived. A body that could not be uploaded
+ * stays in the database and is due again later; each pause is twice as long as the one before.
  */
 export async function uploadBodies(deps: ObjectDeps, signal: AbortSignal): Promise<ObjectTaskResult> {
   const { store, objects, clock } = deps

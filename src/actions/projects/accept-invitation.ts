@@ -7,21 +7,20 @@ import type { Invited } from '../../storage/projects/invitations.js'
 import type { Store } from '../../storage/store.js'
 import { newUser } from '../people/create-account.js'
 import { hashNewPassword } from '../people/hash-new-password.js'
-import type { MailDeps } from '../people/mail/mail-deps.js'
-import { sendLink } from '../people/mail/send-link.js'
+import { type MailDeps, sendLink } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 import { sendLinkToUser } from '../people/sign-in/send-sign-in-link.js'
 
-/** How long a link that proves the address of an invited person works. */
+/** How long a link works that proves the address of an invited person. */
 export const PROOF_LINK_SECONDS = 3_600
 
-/** The path of an invitation; the token that proves an address may follow. */
+/** The path of an invitation; a token that proves an address may follow. */
 export const invitationPath = (token: string): string => `/accounts/invitations/${token}/`
 
 /**
- * Sends a link, good with this invitation alone, by which somebody who has it proves an address and makes an account; to an address
- * that has an account, a link that opens it. Throws a `Refusal` for a bad address, past the limits, and when the mail
- * cannot be sent.
+ * Sends a link, for this invitation alone, by which its holder proves an address and creates an account. If the
+ * address has an account, sends a sign-in link instead. Throws a `Refusal` for an invalid address, above the limits,
+ * and if the e-mail cannot be sent.
  */
 export async function askForProof(
   deps: MailDeps,
@@ -52,9 +51,9 @@ export async function askForProof(
 }
 
 /**
- * Makes an account for somebody who was invited, proven by the token `proof` of a mailed link or, with null, unproven,
- * and adds it to the project. Throws a `Refusal` for a bad address or password, past the limits, for an address that has
- * an account, and when the invitation or the link was used in the meantime.
+ * Creates an account for an invited person and adds it to the project. With the token `proof` of a mailed link the
+ * address is proven; with null it is not. Throws a `Refusal` for an invalid address or password, above the limits,
+ * for an address that has an account, and if the invitation or the link was used in the meantime.
  */
 export async function acceptInvitation(
   { store, clock }: { store: Store; clock: Clock },

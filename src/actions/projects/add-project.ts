@@ -5,7 +5,9 @@ import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { Project } from '../../storage/projects/projects.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Makes a project for somebody, with a ping key and nothing else. Throws a `Refusal` for a bad or missing name. */
+/**
+ * Creates a project for a person, with a ping key and nothing else. Throws a `Refusal` for an invalid or empty name.
+ */
 export async function addProject(
   store: StoreWith<'projects.create'>,
   clock: Clock,

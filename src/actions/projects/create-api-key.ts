@@ -3,10 +3,10 @@ import { type ApiKeyKind, digestOf, newApiKey } from '../../lib/secrets/secrets.
 import type { NewApiKey } from '../../storage/projects/api-keys.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** How many of a key's first characters are kept to tell keys apart. */
+/** The number of a key's first characters that are stored, so that people can tell keys apart. */
 const HINT_LENGTH = 8
 
-/** Makes an API key for a project, beside those it has, and returns it; only its digest is kept. */
+/** Adds an API key to a project and returns it; only its digest is stored. */
 export async function createApiKey(
   store: StoreWith<'projects.addApiKey'>,
   clock: Clock,
@@ -17,7 +17,7 @@ export async function createApiKey(
   return key
 }
 
-/** A new key, and what is to be stored of it. */
+/** A new key, and what is stored of it. */
 export function newStoredKey(kind: ApiKeyKind): { key: string; stored: NewApiKey } {
   const key = newApiKey(kind)
   return { key, stored: { kind, digest: digestOf(key), hint: key.slice(0, HINT_LENGTH) } }

@@ -1,7 +1,7 @@
 import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Gives a project that has none a ping key, and returns it. Throws a `Refusal` when it has one. */
+/** Gives a project without a ping key one, and returns it. Throws a `Refusal` if it has one. */
 export async function createPingKey(
   store: StoreWith<'projects.addPingKey'>,
   projectId: number,

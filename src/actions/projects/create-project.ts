@@ -7,7 +7,7 @@ import type { Project } from '../../storage/projects/projects.js'
 import type { StoreWith } from '../../storage/store.js'
 import { newStoredKey } from './create-api-key.js'
 
-/** A project and its keys; the API keys are known only now. */
+/** A project and its keys. The API keys cannot be shown again. */
 export interface CreatedProject {
   project: Project
   apiKey: string
@@ -16,8 +16,8 @@ export interface CreatedProject {
 }
 
 /**
- * Makes a project with a key of each kind. Without `ownerEmail` it is an account of its own. Throws a `Refusal`
- * for a name that is too long and for an owner who does not exist.
+ * Creates a project with a key of each kind. Without `ownerEmail` it has no owner and is an account of its own.
+ * Throws a `Refusal` if the name is too long or the owner does not exist.
  */
 export async function createProject(
   store: StoreWith<'projects.create' | 'people.findUser'>,

@@ -1,6 +1,6 @@
 import type { StoreWith } from '../../storage/store.js'
 
-/** Deletes a project and all that is in it, checks first, a few at a time. Interrupted, it can be asked again. */
+/** Deletes a project and everything in it, checks first, in slices. If it is interrupted, it can be called again. */
 export async function deleteProject(
   store: StoreWith<'projects.deleteSlice' | 'projects.delete'>,
   projectId: number,

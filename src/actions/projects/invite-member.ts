@@ -6,8 +6,7 @@ import type { Clock } from '../../lib/clock.js'
 import { digestOf, newToken } from '../../lib/secrets/secrets.js'
 import type { OwnSession } from '../../storage/people/hold-account.js'
 import type { Store } from '../../storage/store.js'
-import type { MailDeps } from '../people/mail/mail-deps.js'
-import { sendMail } from '../people/mail/send-link.js'
+import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 import { invitationPath } from './accept-invitation.js'
 
@@ -15,18 +14,18 @@ const LASTS_MS = 7 * 86_400_000
 
 export interface InvitationRequest {
   project: { id: number; name: string }
-  /** Who invites. */
   inviter: Named
   by: OwnSession
   role: string
-  /** Whom to send the link to; empty: nobody, the link is handed over otherwise. */
+  /** The address to send the link to; empty: the inviter passes the link on. */
   email: string
 }
 
 /**
- * Invites somebody to a project and returns the path of the invitation's link, which works once, for a week.
- * Where an address is given and e-mail goes out, sends a link there that also proves the address. Throws a `Refusal` for a bad address or role, for
- * somebody who belongs already, past the limit of docs/behaviour.md, section 11, and when the mail cannot be sent.
+ * Invites a person to a project and returns the path of the invitation, which works once, for a week. If an
+ * address is given and e-mail can be sent, sends a link that also proves the address. Throws a `Refusal` for an
+ * invalid address or role, for a member of the project, above the limit in docs/behaviour.md, section 11, and if
+ * the e-mail cannot be sent.
  */
 export async function inviteMember(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
@@ -64,7 +63,7 @@ export async function inviteMember(
   return { path, sentTo: email }
 }
 
-/** The role that a form names. Throws a `Refusal` where it names none. */
+/** The role in a form. Throws a `Refusal` for an unknown role. */
 export function memberRole(text: string): MemberRole {
   const role = MEMBER_ROLES.find(known => known === text)
   if (!role) throw new Refusal('invalid', `a member is one of: ${MEMBER_ROLES.join(', ')}`, 'role')

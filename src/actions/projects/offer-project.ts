@@ -2,15 +2,14 @@ import { offerWords } from '../../core/people/mail-words.js'
 import type { Clock } from '../../lib/clock.js'
 import type { OwnSession } from '../../storage/people/hold-account.js'
 import type { Store } from '../../storage/store.js'
-import type { MailDeps } from '../people/mail/mail-deps.js'
-import { sendMail } from '../people/mail/send-link.js'
+import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
 
 /**
- * Offers a project to one of its members, who becomes its owner by accepting; tells them by e-mail where e-mail
- * goes out and they have proven their address. The offer counts as long as the session's person owns the project and keeps
- * their credentials. Throws a `Refusal` when they are no member, past the limit of mails about offers, and when the mail
- * cannot be sent. Source: docs/behaviour.md, section 9.7.
+ * Offers a project to one of its members, who becomes its owner by accepting. They get an e-mail if one can be sent
+ * and their address is proven. The offer is valid as long as the person of the session owns the project and keeps
+ * their credentials. Throws a `Refusal` for a person who is not a member, above the limit of e-mails about offers,
+ * and if the e-mail cannot be sent. Source: docs/behaviour.md, section 9.7.
  */
 export async function offerProject(
   deps: { store: Store; clock: Clock; mailer: MailDeps['mailer'] | null; site: MailDeps['site'] },
@@ -19,7 +18,7 @@ export async function offerProject(
 ): Promise<void> {
   const { store, clock, mailer, site } = deps
   const member = (await store.projects.listMembers(project.id)).find(({ uuid }) => uuid === memberUuid)
-  // Of others nothing is counted: they would be told of fewer offers.
+  // Only members are counted: otherwise anyone could use up a person's limit.
   if (mailer && member) await limitAttempts(store, clock, { offer: memberUuid })
   await store.projects.offerTransfer({ projectId: project.id, memberUuid, by, now: clock.now() })
   if (!mailer || !member || !(await store.people.signInFacts({ email: member.email }))?.emailProven) return

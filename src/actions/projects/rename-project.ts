@@ -2,7 +2,7 @@ import { Refusal } from '../../core/errors.js'
 import { projectName } from '../../core/projects/project-name.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Renames a project. Throws a `Refusal` for no name, or one that is too long. */
+/** Renames a project. Throws a `Refusal` if the name is empty or too long. */
 export async function renameProject(
   store: StoreWith<'projects.rename'>,
   projectId: number,

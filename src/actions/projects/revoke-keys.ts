@@ -3,8 +3,8 @@ import type { ApiKeyKind } from '../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /**
- * Revokes a project's keys of one kind (`hint` narrows API keys to those that begin with it) and returns how
- * many. From then on they open nothing. Throws a `Refusal` when there is no such key.
+ * Revokes a project's keys of one kind and returns how many. `hint` selects API keys by their first characters.
+ * Revoked keys stop working at once. Throws a `Refusal` if there is no such key.
  */
 export async function revokeKeys(
   store: StoreWith<'projects.revokeApiKeys' | 'projects.revokePingKey'>,

@@ -6,7 +6,7 @@ export type FlipsShape = 'default' | 'array' | 'object'
 
 const WRAPS: Record<FlipsShape, boolean | null> = { default: null, array: false, object: true }
 
-/** Sets how version 3 of the API lists a project's flips. Throws a `Refusal` for a shape that there is not. */
+/** Sets how version 3 of the API lists a project's flips. Throws a `Refusal` for an unknown shape. */
 export async function setFlipsShape(
   store: StoreWith<'checks.setWrapFlips'>,
   projectId: number,
@@ -16,7 +16,7 @@ export async function setFlipsShape(
   await store.checks.setWrapFlips(projectId, WRAPS[shape as FlipsShape])
 }
 
-/** The shape that the store holds. */
+/** The stored shape. */
 export async function flipsShape(
   store: StoreWith<'checks.wrapsFlips'>,
   projectId: number,

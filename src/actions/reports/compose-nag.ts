@@ -1,4 +1,4 @@
-/** What a reminder says of what is still down. Source: docs/behaviour.md, section 2.8. */
+/** The reminder of checks that are still down. Source: docs/behaviour.md, section 2.8. */
 import { checkLabel } from '../../core/alerts/alert.js'
 import { projectLabel } from '../../core/projects/project-label.js'
 import { SILENT_MS } from '../../core/reports/report.js'
@@ -8,19 +8,21 @@ import type { QueuedMail } from '../../storage/people/mails.js'
 import type { ReportedCheck, ReportedProject } from '../../storage/reports/report-facts.js'
 import type { Addressee } from '../../storage/reports/reports.js'
 import { type NagEmail, nagHtml, nagPlain } from '../../views/emails/nag.js'
-import type { ReportDeps } from './report-deps.js'
+import type { ComposeReportDeps } from './compose-report.js'
 import { unsubscribeReportsPath } from './unsubscribe-reports.js'
 
 const MOST_LISTED = 50
 const SLICE = 1_000
-/** How far back changes are read, to say since when a check is down. */
+/** How far back flips are read to tell since when a check has been down. */
 const LOOK_BACK_MS = 94 * 86_400_000
 
-/** How many checks are down, and the reminder of them: null where none is, or where the person’s checks fell silent. */
+/**
+ * How many checks are down, and the reminder; null if none is down, or if none of the person's checks pings any more.
+ */
 export type Nag = { down: number; mail: QueuedMail | null }
 
-/** The reminder that is due to a person at `now`. */
-export async function composeNag(deps: ReportDeps, addressee: Addressee, now: number): Promise<Nag> {
+/** The reminder for a person at `now`. */
+export async function composeNag(deps: ComposeReportDeps, addressee: Addressee, now: number): Promise<Nag> {
   const { projects, lastPing } = await deps.store.reports.reportedProjects(addressee.userId)
   const found = await Promise.all(
     projects.map(async project => ({ project, checks: await downOf(deps, project, now) })),
@@ -51,7 +53,11 @@ export async function composeNag(deps: ReportDeps, addressee: Addressee, now: nu
   }
 }
 
-async function downOf(deps: ReportDeps, project: ReportedProject, now: number): Promise<ReportedCheck[]> {
+async function downOf(
+  deps: ComposeReportDeps,
+  project: ReportedProject,
+  now: number,
+): Promise<ReportedCheck[]> {
   const down: ReportedCheck[] = []
   for (let after = 0; ; ) {
     const query = { projectId: project.id, after, limit: SLICE, since: now - LOOK_BACK_MS, now }
@@ -63,7 +69,8 @@ async function downOf(deps: ReportDeps, project: ReportedProject, now: number): 
 }
 
 function stateWords({ flips, lastPing }: ReportedCheck, now: number): string {
-  const fell = flips.at(-1)
-  const since = fell?.newStatus === 'down' ? `down for ${approximateWords(now - fell.createdAt)}, ` : ''
+  const lastFlip = flips.at(-1)
+  const since =
+    lastFlip?.newStatus === 'down' ? `down for ${approximateWords(now - lastFlip.createdAt)}, ` : ''
   return `${since}last ping: ${lastPing === null ? 'never' : relativeWords(lastPing, now)}`
 }

@@ -1,5 +1,5 @@
-/** What a report says. Source: docs/behaviour.md, sections 2.8 and 2.9. */
-import { checkLabel } from '../../core/alerts/alert.js'
+/** The report about a person's checks. Source: docs/behaviour.md, sections 2.8 and 2.9. */
+import { checkLabel, type Site } from '../../core/alerts/alert.js'
 import { type Uptime, uptimeWithin } from '../../core/checks/uptime.js'
 import { projectLabel } from '../../core/projects/project-label.js'
 import {
@@ -13,11 +13,17 @@ import { approximateWords } from '../../core/time/duration.js'
 import type { QueuedMail } from '../../storage/people/mails.js'
 import type { ReportedCheck, ReportedProject, RunCount } from '../../storage/reports/report-facts.js'
 import type { Addressee } from '../../storage/reports/reports.js'
+import type { StoreWith } from '../../storage/store.js'
 import { type ReportEmail, type ReportProject, reportHtml, reportPlain } from '../../views/emails/report.js'
-import type { ReportDeps } from './report-deps.js'
 import { unsubscribeReportsPath } from './unsubscribe-reports.js'
 
-/** Checks listed of one project; read in one step; counted in one step. */
+export interface ComposeReportDeps {
+  store: StoreWith<'reports.reportedProjects' | 'reports.reportedChecks' | 'reports.runCounts'>
+  site: Site
+  secretKey: string
+}
+
+/** The most checks listed per project, the checks read per query, and the checks whose runs are counted per query. */
 const MOST_LISTED = 50
 const SLICE = 1_000
 const COUNTED = 10
@@ -29,15 +35,14 @@ const NAMES: Record<ReportFrequency, string> = {
   monthly: 'Monthly Report',
 }
 
-/** One check with how it did. */
 interface Row {
   check: ReportedCheck
   uptime: Uptime
 }
 
-/** The report that is due to a person at `now`, or null where there is nothing to report on. */
+/** The report for a person at `now`, or null if there is nothing to report. */
 export async function composeReport(
-  deps: ReportDeps,
+  deps: ComposeReportDeps,
   addressee: Addressee,
   now: number,
 ): Promise<QueuedMail | null> {
@@ -80,16 +85,16 @@ interface Composed {
   complete: boolean
 }
 
-/** Null for a project that had no check in the period. */
+/** A project's part of the report; null if it had no checks in the period. */
 async function composeProject(
-  deps: ReportDeps,
+  deps: ComposeReportDeps,
   project: ReportedProject,
   period: ReportPeriod,
   now: number,
 ): Promise<Composed | null> {
   const rows = await rowsOf(deps, project, period, now)
   if (rows.length === 0) return null
-  rows.sort(byConcern)
+  rows.sort(byDowntime)
   const listed = rows.slice(0, MOST_LISTED)
   const runs = await runsOf(deps, listed, period)
   const rest = rows.slice(MOST_LISTED)
@@ -108,7 +113,7 @@ async function composeProject(
 }
 
 async function rowsOf(
-  deps: ReportDeps,
+  deps: ComposeReportDeps,
   project: ReportedProject,
   period: ReportPeriod,
   now: number,
@@ -126,8 +131,8 @@ async function rowsOf(
   }
 }
 
-/** What is down comes first, then what was down longest. */
-function byConcern(a: Row, b: Row): number {
+/** Checks that are down come first, then those that were down longest. */
+function byDowntime(a: Row, b: Row): number {
   return (
     Number(b.check.isDown) - Number(a.check.isDown) ||
     b.uptime.downtimeMs - a.uptime.downtimeMs ||
@@ -136,7 +141,7 @@ function byConcern(a: Row, b: Row): number {
 }
 
 async function runsOf(
-  deps: ReportDeps,
+  deps: ComposeReportDeps,
   rows: readonly Row[],
   { from, to }: ReportPeriod,
 ): Promise<Map<number, RunCount>> {
@@ -148,7 +153,7 @@ async function runsOf(
   return found
 }
 
-function shownRow({ site }: ReportDeps, { check, uptime }: Row, runs: RunCount) {
+function shownRow({ site }: ComposeReportDeps, { check, uptime }: Row, runs: RunCount) {
   const more = runs.complete ? '' : '+'
   return {
     name: checkLabel(check),

@@ -1,25 +1,34 @@
-/** Makes the reports and reminders that are due and puts them where mails wait. Each is made once; see storage. */
+/**
+ * Composes the reports and reminders that are due and queues them as e-mails. Each is queued once: see
+ * storage/reports/reports.ts.
+ */
 import { nextReportAt } from '../../core/reports/report.js'
 import type { Addressee } from '../../storage/reports/reports.js'
+import type { StoreWith } from '../../storage/store.js'
 import { composeNag } from './compose-nag.js'
-import { composeReport } from './compose-report.js'
-import type { ReportDeps } from './report-deps.js'
+import { type ComposeReportDeps, composeReport } from './compose-report.js'
 
-/** People taken on at once. */
+export interface QueueReportsDeps extends ComposeReportDeps {
+  store: ComposeReportDeps['store'] &
+    StoreWith<'reports.dueReports' | 'reports.dueNags' | 'reports.queueReport' | 'reports.queueNag'>
+  onError(error: unknown): void
+}
+
+/** People handled per query. */
 const SLICE = 50
 
-/** How long a person is left alone whose report cannot be made. */
+/** The pause before another attempt, if a person's report cannot be composed. */
 const POSTPONE_MS = 3_600_000
 
 /** Queues what is due at `now`. */
-export async function queueReports(deps: ReportDeps, now: number): Promise<void> {
+export async function queueReports(deps: QueueReportsDeps, now: number): Promise<void> {
   await each(deps, 'dueReports', now, addressee => queueReport(deps, addressee, now))
   await each(deps, 'dueNags', now, addressee => queueNag(deps, addressee, now))
 }
 
-/** One person whose mail cannot be made must not keep it from the others. */
+/** One e-mail that cannot be composed must not delay the others. */
 async function each(
-  deps: ReportDeps,
+  deps: QueueReportsDeps,
   due: 'dueReports' | 'dueNags',
   now: number,
   queue: (addressee: Addressee) => Promise<void>,
@@ -39,15 +48,15 @@ async function each(
   }
 }
 
-async function queueReport(deps: ReportDeps, addressee: Addressee, now: number): Promise<void> {
+async function queueReport(deps: QueueReportsDeps, addressee: Addressee, now: number): Promise<void> {
   const { reports, timezone, userUuid, dueAt } = addressee
   const next = nextReportAt(reports, timezone, now, Number.parseInt(userUuid.slice(0, 8), 16))
-  // A report that nobody planned is not due, only planned.
+  // A new person's first report is only planned now.
   const mail = dueAt === null ? null : await composeReport(deps, addressee, now)
   await deps.store.reports.queueReport({ addressee, next, mail, now })
 }
 
-async function queueNag(deps: ReportDeps, addressee: Addressee, now: number): Promise<void> {
+async function queueNag(deps: QueueReportsDeps, addressee: Addressee, now: number): Promise<void> {
   const { down, mail } = await composeNag(deps, addressee, now)
   const next = down === 0 ? null : now + addressee.nagSeconds * 1_000
   await deps.store.reports.queueNag({ addressee, next, mail, now })

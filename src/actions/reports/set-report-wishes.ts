@@ -2,7 +2,10 @@ import { Refusal } from '../../core/errors.js'
 import { NAG_SECONDS, REPORTS } from '../../core/reports/report.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** Sets what a person is sent by e-mail; both values as a form has them. Throws a `Refusal` for values that are none. */
+/**
+ * Sets which reports and reminders a person gets by e-mail; both values are as a form sends them. Throws a
+ * `Refusal` for unknown values.
+ */
 export async function setReportWishes(
   store: StoreWith<'reports.setWishes'>,
   userUuid: string,

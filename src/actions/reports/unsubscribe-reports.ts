@@ -4,21 +4,21 @@ import type { StoreWith } from '../../storage/store.js'
 
 const PURPOSE = 'unsubscribe reports'
 
-/** Whose reports a link stops, and where they were sent. */
+/** The person whose reports a link stops, and the address to which they were sent. */
 export interface ReportReader {
   userUuid: string
   email: string
 }
 
 /**
- * The path of the link by which a person stops their reports and reminders. It is good as long as the account has the
- * address that it was sent to.
+ * The path of the link by which a person stops their reports and reminders. It works as long as the account has the
+ * address to which it was sent.
  */
 export function unsubscribeReportsPath(secretKey: string, { userUuid, email }: ReportReader): string {
   return `/accounts/${userUuid}/unsubscribe/${signatureOf(secretKey, PURPOSE, `${userUuid}:${email}`)}/`
 }
 
-/** Whether `signature` came with a link that was sent to the present address of this account. */
+/** Whether `signature` belongs to a link that was sent to the account's current address. */
 export async function mayUnsubscribeReports(
   store: StoreWith<'people.findUserByUuid'>,
   secretKeys: SecretKeys,
@@ -30,8 +30,8 @@ export async function mayUnsubscribeReports(
 }
 
 /**
- * Stops a person's reports and reminders; nothing for somebody whose account is gone.
- * Source: docs/behaviour.md, section 9.6.
+ * Stops a person's reports and reminders. Does nothing if the account was deleted. Source:
+ * docs/behaviour.md, section 9.6.
  */
 export async function unsubscribeReports(
   store: StoreWith<'reports.setWishes'>,

@@ -80,12 +80,12 @@ async function run(
 
 /** Creates the first project in a new installation, and prints the sign-up link while there is no account. */
 async function prepareFirstRun(config: Config, store: Store): Promise<void> {
-  const [{ firstRun }, { offerFirstAccount }, { systemClock }] = await Promise.all([
-    import('../../actions/people/first-run.js'),
+  const [{ createFirstProject }, { offerFirstAccount }, { systemClock }] = await Promise.all([
+    import('../../actions/people/create-first-project.js'),
     import('../../actions/people/offer-first-account.js'),
     import('../../lib/clock.js'),
   ])
-  const begun = await firstRun(store, systemClock)
+  const begun = await createFirstProject(store, systemClock)
   if (begun) greet(config, begun)
   const first = await offerFirstAccount(store, systemClock)
   if (first) invite(config, first.path)

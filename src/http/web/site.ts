@@ -1,5 +1,5 @@
-import type { MailDeps } from '../../actions/people/mail/mail-deps.js'
-import type { HandOverDeps } from '../../actions/people/prove-address.js'
+import type { HandOverDeps } from '../../actions/people/hand-over-account.js'
+import type { MailDeps } from '../../actions/people/mail/send-link.js'
 import { Refusal } from '../../core/errors.js'
 import type { Store } from '../../storage/store.js'
 import type { AppConfig } from '../deps.js'

@@ -1,5 +1,5 @@
 /**
- * Who reads the mail of an account's address. What counts as proof is decided in actions/people/prove-address.ts; what follows
+ * Who reads the mail of an account's address. What counts as proof is decided in actions/people/hand-over-account.ts; what follows
  * from a first proof is decided here. Source: decision 0105.
  */
 

@@ -1,4 +1,4 @@
-import type { DeliverDeps } from '../../../src/actions/alerts/deliver-deps.js'
+import type { DeliverDeps } from '../../../src/actions/alerts/deliver.js'
 import { loadConfig } from '../../../src/config.js'
 import { operatorSettings } from '../../../src/integrations/index.js'
 import type { Clock } from '../../../src/lib/clock.js'

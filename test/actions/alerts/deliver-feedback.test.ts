@@ -1,8 +1,8 @@
 /** What a service says while it takes a message, and after. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { DeliverDeps } from '../../../src/actions/alerts/deliver.js'
 import { deliver } from '../../../src/actions/alerts/deliver.js'
-import type { DeliverDeps } from '../../../src/actions/alerts/deliver-deps.js'
 import { noteDeliveryStatus } from '../../../src/actions/alerts/note-delivery-status.js'
 import { addChannel } from '../../../src/actions/channels/add-channel.js'
 import { changeChannel } from '../../../src/actions/channels/change-channel.js'

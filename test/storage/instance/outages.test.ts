@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MissedPings } from '../../../src/actions/pings/missed-pings.js'
+import { MissedPings } from '../../../src/actions/pings/note-missed-pings.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 

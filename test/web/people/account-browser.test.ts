@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { firstRun } from '../../../src/actions/people/first-run.js'
+import { createFirstProject } from '../../../src/actions/people/create-first-project.js'
 import { offerFirstAccount } from '../../../src/actions/people/offer-first-account.js'
 import { systemClock } from '../../../src/lib/clock.js'
 import { findViolations } from '../../_support/browser/axe.js'
@@ -35,7 +35,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 
 test('the printed link leads to an account and to a check, which turns green when its first ping comes', async () => {
   const fresh = await openWorld({ projects: false })
-  const made = (await firstRun(fresh.store, fresh.clock))!
+  const made = (await createFirstProject(fresh.store, fresh.clock))!
   const { path } = (await offerFirstAccount(fresh.store, fresh.clock))!
   const page = await (await newProfile()).newPage()
   const found = troubles(page)

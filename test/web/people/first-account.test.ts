@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstRun } from '../../../src/actions/people/first-run.js'
+import { createFirstProject } from '../../../src/actions/people/create-first-project.js'
 import { offerFirstAccount } from '../../../src/actions/people/offer-first-account.js'
 import { Visitor } from '../../_support/browser/visitor.js'
 import { openWorld } from '../../_support/worlds/world.js'
@@ -19,7 +19,7 @@ test('before there is an account nobody signs in or up, and the sign-in page say
 })
 
 test('the printed link makes the first account, which adopts every project that is there and sees the first check', async () => {
-  const made = await firstRun(store, clock)
+  const made = await createFirstProject(store, clock)
   const pingKey = 'a-ping-key-of-the-command-line'
   const home = await store.projects.create({ name: 'Home', ownerId: null, pingKey, now: clock.now() })
   const older = (await offerFirstAccount(store, clock))!.path

@@ -43,8 +43,8 @@ test('the first whom the proxy names adopts the default project', async () => {
     app: { REMOTE_USER_HEADER: header, TRUSTED_PROXIES: ['127.0.0.1'] },
     projects: false,
   })
-  const { firstRun } = await import('../../../src/actions/people/first-run.js')
-  const made = await firstRun(fresh.store, fresh.clock)
+  const { createFirstProject } = await import('../../../src/actions/people/create-first-project.js')
+  const made = await createFirstProject(fresh.store, fresh.clock)
   await new Visitor(fresh.root, { [header]: 'alice@example.org' }).get('/accounts/profile/')
   const user = (await fresh.store.people.findUser('alice@example.org'))!
   assert.equal((await fresh.store.people.projectAccess(user.id, made!.project))?.role, 'owner')

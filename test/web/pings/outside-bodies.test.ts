@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { deliver } from '../../../src/actions/alerts/deliver.js'
-import { createBodyStore } from '../../../src/actions/pings/body-store.js'
+import { createBodyStore } from '../../../src/actions/pings/read-bodies.js'
 import { uploadBodies } from '../../../src/actions/pings/upload-bodies.js'
 import { claimMessages } from '../../_support/claim.js'
 import { FakeClock } from '../../_support/clock.js'

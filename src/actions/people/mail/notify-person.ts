@@ -1,19 +1,21 @@
 import type { LinkWords } from '../../../core/people/mail-words.js'
 import type { Clock } from '../../../lib/clock.js'
-import type { MailDeps } from './mail-deps.js'
-import { sendMail } from './send-link.js'
+import { type MailDeps, sendMail } from './send-link.js'
 
-/** What people are told by e-mail of their own accounts with. */
+/** What e-mails to people about their own accounts need. */
 export interface NoticeDeps {
   clock: Clock
-  /** Null where no e-mail goes out. */
+  /** Null if no e-mail can be sent. */
   mailer: MailDeps['mailer'] | null
   site: MailDeps['site']
-  /** Hears of a mail that could not be sent: nobody waits for it. */
+  /** Called if the e-mail cannot be sent: nothing waits for it. */
   onError(error: unknown): void
 }
 
-/** Tells a person at a proven address what happened to their account. Where no e-mail goes out nothing is sent. */
+/**
+ * Sends a person an e-mail, to a proven address, about a change of their account. Does nothing
+ * if no e-mail can be sent.
+ */
 export function notifyPerson(
   { mailer, site, onError }: NoticeDeps,
   to: string,

@@ -1,10 +1,20 @@
 import { Refusal } from '../../../core/errors.js'
 import type { LinkWords } from '../../../core/people/mail-words.js'
 import { periodWords } from '../../../core/time/duration.js'
+import type { Clock } from '../../../lib/clock.js'
+import type { Mailer } from '../../../lib/mail/mailer.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
 import type { TokenPurpose } from '../../../storage/people/tokens.js'
+import type { Store } from '../../../storage/store.js'
 import { linkHtml, linkPlain } from '../../../views/emails/link.js'
-import type { MailDeps } from './mail-deps.js'
+
+/** What actions that send e-mail need. */
+export interface MailDeps {
+  store: Store
+  clock: Clock
+  mailer: Mailer
+  site: { name: string; root: string }
+}
 
 /** An e-mail around one link that works once. */
 export interface LinkRequest extends LinkWords {
@@ -16,13 +26,13 @@ export interface LinkRequest extends LinkWords {
   /** The path of the page that the link opens, without the token that follows. */
   path: string
   lastsSeconds: number
-  /** The digest of a secret of the only browser that it is good in; left out: any. */
+  /** The digest of a secret of the only browser in which the link works; absent: it works in any browser. */
   browser?: string | undefined
-  /** The digest of the invitation that it belongs to. */
+  /** The digest of the invitation that the link belongs to. */
   invitation?: string | undefined
 }
 
-/** Makes a link and sends it. Throws `Refusal('unavailable')` when the mail server does not take it. */
+/** Creates a link and sends it. Throws `Refusal('unavailable')` if the mail server refuses the e-mail. */
 export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<void> {
   const token = newToken()
   await deps.store.people.replaceToken({
@@ -41,12 +51,12 @@ export async function sendLink(deps: MailDeps, request: LinkRequest): Promise<vo
   })
 }
 
-/** What is said of a link by default. */
+/** The default note under a link. */
 export function linkNote(lastsSeconds: number): string {
   return `The link works once, within ${periodWords(lastsSeconds)}. If you did not ask for it, ignore this message.`
 }
 
-/** Sends an e-mail around a link. Throws as above. */
+/** Sends an e-mail that contains a link. Throws as {@link sendLink} does. */
 export async function sendMail(
   { mailer, site }: Pick<MailDeps, 'mailer' | 'site'>,
   mail: { to: string; subject: string; text: string; label: string; url: string; note: string },

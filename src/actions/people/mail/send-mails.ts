@@ -1,35 +1,49 @@
-/** Sends the e-mails that wait. */
+/** Sends the queued e-mails. */
 import { nextAttemptAt } from '../../../core/alerts/delivery/retry.js'
+import type { Clock } from '../../../lib/clock.js'
 import { bounceToken } from '../../../lib/mail/bounce-token.js'
 import { MailError } from '../../../lib/mail/mail-error.js'
+import type { Mailer } from '../../../lib/mail/mailer.js'
 import type { ClaimedMail } from '../../../storage/people/mails.js'
-import type { ReportDeps } from '../../reports/report-deps.js'
+import type { StoreWith } from '../../../storage/store.js'
 
-/** Sent at once; a claim lasts longer than the mailer's tries. */
-const AT_ONCE = 4
+export interface SendMailsDeps {
+  store: StoreWith<'people.claimMails' | 'people.settleMail'>
+  clock: Clock
+  mailer: Mailer
+  secretKey: string
+  /** Names this process in the claims. */
+  worker: string
+  onError(error: unknown): void
+  /** Called once for each attempt, for the log. */
+  onMail(event: { kind: string; outcome: string; error?: string }): void
+}
+
+/** How many e-mails are sent at a time. A claim lasts longer than the mailer's attempts. */
+const BATCH = 4
 const LEASE_MS = 120_000
 
-/** Sends what is due, until nothing is or `signal` ends it; then what was not sent is given back by the caller. */
-export async function sendMails(deps: ReportDeps, signal: AbortSignal): Promise<void> {
+/** Sends the e-mails that are due until none is left or `signal` aborts; then the caller releases what was not sent. */
+export async function sendMails(deps: SendMailsDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     const now = deps.clock.now()
-    const claim = { worker: deps.worker, now, leaseUntil: now + LEASE_MS, limit: AT_ONCE }
+    const claim = { worker: deps.worker, now, leaseUntil: now + LEASE_MS, limit: BATCH }
     const mails = signal.aborted ? [] : await deps.store.people.claimMails(claim)
     if (mails.length === 0) return
     await Promise.all(mails.map(mail => sendOne(deps, mail, signal)))
   }
 }
 
-async function sendOne(deps: ReportDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
+async function sendOne(deps: SendMailsDeps, mail: ClaimedMail, signal: AbortSignal): Promise<void> {
   const { worker } = deps
   const { uuid, kind, to, subject, text, html, unsubscribeUrl } = mail
   try {
     const bounceId = bounceToken(deps.secretKey, `r.${mail.userUuid}`, deps.clock.now())
     const message = { id: uuid, bounceId, to, subject, text, html, headers: headersOf(unsubscribeUrl) }
-    // Tried again from here, with growing pauses.
+    // Retries are made here, after growing pauses.
     await deps.mailer.send(message, signal, { once: true })
   } catch (error) {
-    // Cut off by a stop: what came of it is not known, so nothing is settled.
+    // The process is stopping. The result is not known, so nothing is settled.
     if (signal.aborted) return
     if (!(error instanceof MailError)) deps.onError(error)
     const badRecipient = error instanceof MailError && error.badRecipient

@@ -3,10 +3,10 @@ import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
 import type { User } from '../../../storage/people/users.js'
 import type { StoreWith } from '../../../storage/store.js'
 
-/** How somebody proved who they are. */
+/** How a person proved their identity. */
 export type SignInMethod = 'password' | 'link' | 'proxy' | 'openid'
 
-/** Where somebody signs in from. */
+/** The browser and the network address from which a person signs in. */
 export interface Visitor {
   ua: string
   address: string
@@ -14,12 +14,12 @@ export interface Visitor {
 
 const UA_MAX_LENGTH = 200
 
-/** The account that is entered, as it was when the sign-in began. */
+/** The account that is signed in to, as it was when the sign-in began. */
 export type SigningIn = Pick<User, 'id' | 'credentialsVersion'>
 
 /**
- * Begins a session and returns the token for its cookie; only the token's digest is kept. Throws a `Refusal` when the
- * account is disabled, and when its credentials have ended since the sign-in began.
+ * Begins a session and returns the token for its cookie; only the token's digest is stored. Throws a `Refusal` if the
+ * account is disabled or its credentials have changed since the sign-in began.
  */
 export async function beginSession(
   store: StoreWith<'people.openSession'>,

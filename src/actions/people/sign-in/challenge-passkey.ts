@@ -5,7 +5,7 @@ import type { StoreWith } from '../../../storage/store.js'
 
 const LASTS_MS = 300_000
 
-/** A new challenge for somebody's passkey, base64url; it is good once, for five minutes. */
+/** A new challenge (base64url) for a person's passkey; it works once, for five minutes. */
 export async function giveChallenge(
   store: StoreWith<'people.addToken'>,
   clock: Clock,
@@ -23,7 +23,7 @@ export async function giveChallenge(
   return challenge
 }
 
-/** Tells whether a challenge was given to this person; from then on it is good no more. */
+/** Returns a function that tells whether a challenge was given to this person, and uses it up. */
 export function takeChallenge(
   store: StoreWith<'people.takeToken'>,
   clock: Clock,

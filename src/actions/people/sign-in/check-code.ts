@@ -13,8 +13,8 @@ interface CodeDeps {
 }
 
 /**
- * Checks a code of somebody's authenticator app, whose secret is `stored`; each is taken once. Throws
- * `Refusal('unauthorized')` for a wrong or used one, and `Refusal('too-many')` past the limit of
+ * Checks a code of a person's authenticator app, whose sealed secret is `stored`. Each code works once. Throws
+ * `Refusal('unauthorized')` for a wrong or used code, and `Refusal('too-many')` above the limit in
  * docs/behaviour.md, section 11.
  */
 export async function checkCode(

@@ -5,8 +5,9 @@ import type { StoreWith } from '../../../storage/store.js'
 import { limitAttempts, uncountAttempt } from './limit-attempts.js'
 
 /**
- * Checks the password of a person who is signed in. It is counted apart from sign-ins, so that nobody else can use the
- * attempts up. Throws `Refusal('unauthorized')` for `field` where it is wrong, and `Refusal('too-many')` past the limit.
+ * Checks the password of a signed-in person. The attempts are counted apart from sign-ins, so that nobody else
+ * can use them up. Throws `Refusal('unauthorized')` for `field` if the password is wrong, and
+ * `Refusal('too-many')` above the limit.
  */
 export async function checkPassword(
   store: StoreWith<'people.signInFacts' | 'people.takeFromLimits' | 'people.giveBackToLimits'>,

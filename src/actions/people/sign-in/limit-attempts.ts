@@ -1,4 +1,4 @@
-/** How often people may try. Source: docs/behaviour.md, section 11. */
+/** Limits on attempts to sign in and on e-mails that people cause. Source: docs/behaviour.md, section 11. */
 
 import { Refusal } from '../../../core/errors.js'
 import { mailboxSpelling, sameMailbox } from '../../../core/people/email-address.js'
@@ -12,70 +12,74 @@ import type { StoreWith } from '../../../storage/store.js'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What is counted, and how much of it is too much. */
+/** What is counted, and the limits. */
 const LIMITS = {
   /** Wrong passwords, from one network. */
   signIn: { capacity: 20, periodMs: HOUR_MS },
-  /** Links to sign in that are asked for, from one network. */
+  /** Sign-in links requested from one network. */
   link: { capacity: 20, periodMs: HOUR_MS },
-  /** Links to sign in to one account (as {@link accountKey} names it), from one network, so that strangers use up little of what the account has. */
+  /**
+   * Sign-in links for one account (see {@link accountKey}) requested from one network, so that strangers can use up
+   * only a little of the account's limit.
+   */
   linkTo: { capacity: 10, periodMs: HOUR_MS },
-  /** Links to sign in to one account that are mailed, whoever asks. */
+  /** Sign-in links mailed for one account, no matter who requested them. */
   linksTo: { capacity: 50, periodMs: HOUR_MS },
-  /** Accounts that are made or asked for, from one network. */
+  /** Accounts created or requested from one network. */
   signUp: { capacity: 20, periodMs: HOUR_MS },
-  /** Links to sign up that one address is mailed. */
+  /** Sign-up links mailed to one address. */
   signUpLink: { capacity: 10, periodMs: HOUR_MS },
-  /** Links to sign up that one mailbox is mailed to its addresses with a tag, and so many to those without one. */
+  /** Sign-up links mailed to one mailbox: this many to its addresses with a tag, and as many to those without. */
   signUpLinks: { capacity: 50, periodMs: HOUR_MS },
-  /** Links that one address is mailed by which one invitation is taken. */
+  /** Links to accept one invitation, mailed to one address. */
   proofLink: { capacity: 10, periodMs: HOUR_MS },
-  /** Links by which invitations are taken that one mailbox is mailed, counted as those to sign up. */
+  /** Links to accept invitations, mailed to one mailbox; counted like sign-up links. */
   proofLinks: { capacity: 50, periodMs: HOUR_MS },
-  /** What others have sent to one mailbox: invitations, requests to confirm. It is no way in that somebody waits for. */
+  /** E-mails that others cause to one mailbox: invitations, requests to confirm. Nobody waits for them to sign in. */
   mail: { capacity: 10, periodMs: HOUR_MS },
-  /** Links to new addresses that one person has sent. */
+  /** Links to confirm a new address, sent for one person. */
   addressChange: { capacity: 20, periodMs: DAY_MS },
   /** Passwords tried for one account. */
   password: { capacity: 20, periodMs: DAY_MS },
-  /** Wrong passwords for one account, from one browser in which it was entered before. */
+  /** Wrong passwords for one account from one browser in which the account was signed in to before. */
   device: { capacity: 20, periodMs: DAY_MS },
-  /** Wrong passwords of one person who is signed in. */
+  /** Wrong passwords of one signed-in person. */
   proof: { capacity: 20, periodMs: HOUR_MS },
   /** Codes of an app tried for one account. Passkeys cannot be guessed and have no limit. */
   code: { capacity: 96, periodMs: DAY_MS },
-  /** Recovery codes tried for one account: wrong codes of an app leave them. */
+  /** Recovery codes tried for one account. Wrong codes of an app do not count here. */
   recoveryCode: { capacity: 96, periodMs: DAY_MS },
   /** Invitations sent by one person. */
   invitation: { capacity: 20, periodMs: DAY_MS },
-  /** Offers of a project that one person is told of. */
+  /** E-mails to one person about offered projects. */
   offer: { capacity: 10, periodMs: HOUR_MS },
   /** Tests of one channel that one person sends. */
   test: { capacity: 20, periodMs: HOUR_MS },
   /** Tests that one person sends. */
   tests: { capacity: 100, periodMs: HOUR_MS },
-  /** Codes that one person has sent to recipients of alerts. */
+  /** Codes sent to recipients of alerts for one person. */
   confirmation: { capacity: 50, periodMs: DAY_MS },
-  /** Codes that one recipient is sent at anybody's wish. */
+  /** Codes sent to one recipient, no matter who requested them. */
   recipient: { capacity: 5, periodMs: HOUR_MS },
-  /** Codes of recipients that one person tries. */
+  /** Codes of recipients tried by one person. */
   guess: { capacity: 20, periodMs: HOUR_MS },
 } as const
 
 /**
- * What attempts at an account are counted by: its number or, where there is none, the address as accounts keep it. So nobody
- * uses up the attempts of another account by an address that looks like its own, and both answer alike. What is typed is never
- * taken for a number, and text that is not an address (`known` null) names no account: it is counted for the network alone.
+ * The key by which attempts at an account are counted: its ID or, if there is no account, the address as accounts
+ * store it. So nobody can use up another account's attempts with a similar address, and both cases answer alike.
+ * Typed text is never taken for an ID. Text that is not an address (`known` is null) names no account: it is
+ * counted only for the network.
  */
 export function accountKey(user: { id: number } | null, known: string | null): string | null {
   if (user) return `user ${user.id}`
   return known === null ? null : `address ${known}`
 }
 
-/** Of each kind that is counted, what counts as the same, null for nothing; the mailbox of an address is found here. */
+/** For each limit, the subject that is counted, or null for none; the mailbox of an address is derived here. */
 export type Attempt = { [K in keyof typeof LIMITS]?: string | null }
 
-/** Counts an attempt and says whether it is within its limits; one that is not counts nothing. */
+/** Counts an attempt and returns whether it is within its limits; if it is not, nothing is counted. */
 export async function isWithinLimits(
   store: StoreWith<'people.takeFromLimits'>,
   clock: Clock,
@@ -84,7 +88,7 @@ export async function isWithinLimits(
   return (await store.people.takeFromLimits(limitsOf(attempt), clock.now())) === 0
 }
 
-/** Counts an attempt; throws `Refusal('too-many')`, and counts nothing, where one of its limits is reached. */
+/** Counts an attempt. If a limit is reached, counts nothing and throws `Refusal('too-many')`. */
 export async function limitAttempts(
   store: StoreWith<'people.takeFromLimits'>,
   clock: Clock,
@@ -97,7 +101,7 @@ export async function limitAttempts(
   }
 }
 
-/** Uncounts one attempt: many people may sign in from one address, and only those who cannot are held up. */
+/** Takes back one counted attempt. Many people may sign in from one address; only failures should count. */
 export async function uncountAttempt(
   store: StoreWith<'people.giveBackToLimits'>,
   attempt: Attempt,
@@ -105,15 +109,12 @@ export async function uncountAttempt(
   await store.people.giveBackToLimits(limitsOf(attempt))
 }
 
-/** Forgets the attempts of these kinds: the last one was right. */
-export async function forgiveAttempts(
-  store: StoreWith<'people.resetLimits'>,
-  attempt: Attempt,
-): Promise<void> {
+/** Resets the counts of these kinds, after a successful attempt. */
+export async function resetAttempts(store: StoreWith<'people.resetLimits'>, attempt: Attempt): Promise<void> {
   await store.people.resetLimits(limitsOf(attempt).map(({ key }) => key))
 }
 
-/** The keys are digests, so that the table tells nothing of who tried. */
+/** The keys are digests, so that the table does not reveal who tried. */
 function limitsOf(attempt: Attempt): RateLimit[] {
   const counted = Object.entries(attempt) as [keyof Attempt, string | null][]
   return counted.flatMap(([kind, value]) =>

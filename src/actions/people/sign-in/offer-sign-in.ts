@@ -2,10 +2,10 @@ import type { Clock } from '../../../lib/clock.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../../storage/store.js'
 
-/** How long such a link works for a new account, and for a person who cannot sign in. */
+/** How long the link works: for a new account, and for a person who cannot sign in. */
 export const LINK_LASTS_MS = { newAccount: 86_400_000, lostPassword: 3_600_000 }
 
-/** The path of a link that signs a user in, once, within `lastsMs`, in any browser. The operator hands it over. */
+/** The path of a link that signs a user in, once, within `lastsMs`, in any browser. The operator passes it on. */
 export async function offerSignIn(
   store: StoreWith<'people.replaceToken'>,
   clock: Clock,

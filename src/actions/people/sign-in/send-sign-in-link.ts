@@ -1,17 +1,17 @@
 import { addressOrNull } from '../../../core/people/email-address.js'
 import { type LinkWords, signInWords } from '../../../core/people/mail-words.js'
 import type { User } from '../../../storage/people/users.js'
-import type { MailDeps } from '../mail/mail-deps.js'
-import { sendLink } from '../mail/send-link.js'
+import { type MailDeps, sendLink } from '../mail/send-link.js'
 import { accountKey, isWithinLimits, limitAttempts } from './limit-attempts.js'
 
-/** How long a link to sign in works. */
+/** How long a sign-in link works. */
 export const SIGN_IN_LINK_SECONDS = 900
 
 /**
- * Sends a link that signs in to the account with this address, if there is one; nobody waits for the mail server, so that
- * this cannot be told, and `onError` hears of its trouble. Throws a `Refusal` past the limits of a network. Past those of the
- * account nothing is sent, and the browser that asked opens the newest link that was: strangers lock nobody out.
+ * Sends a sign-in link to the account with this address, if there is one. The e-mail is sent in the background, so
+ * that the response time does not reveal whether the account exists; `onError` receives its errors. Throws a
+ * `Refusal` above the limits of a network. Above the limits of the account nothing is sent, and the newest link that
+ * was sent works in the browser that asked, so that strangers lock nobody out.
  */
 export async function sendSignInLink(
   deps: MailDeps & { onError(error: unknown): void },
@@ -26,15 +26,15 @@ export async function sendSignInLink(
   if (user) sendWithinLimits(deps, user, browser).catch(deps.onError)
 }
 
-/** Only what is mailed is counted, and nobody waits for that either. */
+/** Counts only links that are mailed; this too happens in the background. */
 async function sendWithinLimits(deps: MailDeps, user: User, browser: string): Promise<void> {
   if (!(await isWithinLimits(deps.store, deps.clock, { linksTo: String(user.id) }))) return
   await sendLinkToUser(deps, user, { ...signInWords(deps.site, user.email), browser })
 }
 
 /**
- * Sends somebody with an account the link that opens it, with these words around it, for the browser that asked. To a person
- * whom the operator has disabled nothing is sent: it would let nobody in.
+ * Sends a person a link that signs in to their account, with these words around it, for the browser that asked. Sends
+ * nothing to a disabled account, which the link would not open.
  */
 export async function sendLinkToUser(
   deps: MailDeps,

@@ -1,18 +1,18 @@
 import { emailAddress } from '../../../core/people/email-address.js'
 import { knownAddressWords, signUpWords } from '../../../core/people/mail-words.js'
-import type { MailDeps } from '../mail/mail-deps.js'
-import { sendLink } from '../mail/send-link.js'
+import { type MailDeps, sendLink } from '../mail/send-link.js'
 import { isWithinLimits, limitAttempts, uncountAttempt } from './limit-attempts.js'
 import { sendLinkToUser } from './send-sign-in-link.js'
 
-/** How long a link to sign up works. */
+/** How long a sign-up link works. */
 export const SIGN_UP_LINK_SECONDS = 3_600
 
 /**
- * Sends a link that makes an account; to somebody who has one, a link that opens it and word of what happened, so that
- * nobody else learns who has an account. Past the limit of the address nothing is sent: the newest link that was, whoever
- * asked for it, opens in any browser in which the address is typed. Throws a `Refusal` for a bad address, past the limits of
- * the network and the mailbox, and when the mail cannot be sent. Source: docs/behaviour.md, section 9.6.
+ * Sends a link that creates an account. If the address has an account, sends a sign-in link with an explanation
+ * instead, so that nobody else learns who has an account. Above the limit of the address nothing is sent: the newest
+ * link that was sent, no matter who asked for it, works in any browser in which the address is typed. Throws a
+ * `Refusal` for an invalid address, above the limits of the network and the mailbox, and if the e-mail cannot be
+ * sent. Source: docs/behaviour.md, section 9.6.
  */
 export async function sendSignUpLink(
   deps: MailDeps,
@@ -37,7 +37,7 @@ export async function sendSignUpLink(
   })
 }
 
-/** Counts a link for its address and then for the mailbox; what the mailbox has no room for counts for neither. */
+/** Counts a link for its address and its mailbox. If the mailbox has reached its limit, it counts for neither. */
 async function countLink({ store, clock }: MailDeps, to: string): Promise<boolean> {
   if (!(await isWithinLimits(store, clock, { signUpLink: to }))) return false
   try {

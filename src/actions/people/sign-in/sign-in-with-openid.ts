@@ -5,38 +5,42 @@ import type { OpenIdPerson } from '../../../lib/secrets/openid.js'
 import type { SignInFacts, User } from '../../../storage/people/users.js'
 import type { Store } from '../../../storage/store.js'
 import { createAccount } from '../create-account.js'
+import { type HandOverDeps, handOverAccount } from '../hand-over-account.js'
 import { notifyPerson } from '../mail/notify-person.js'
-import { type HandOverDeps, handOverAccount } from '../prove-address.js'
 
 export type OpenIdDeps = HandOverDeps & {
   store: Store
-  /** Whether people who have no account get one. */
+  /** Whether people without an account may create one. */
   mayRegister: boolean
-  /** What the provider is called. */
+  /** The name of the provider. */
   provider: string
 }
 
-/** Who signed in; `handedOver`: the account had other credentials, which ended since nobody had proven its address. */
+/**
+ * The person who signed in. `handedOver`: the account's other credentials ended because
+ * nobody had proven its address.
+ */
 export interface OpenIdSignIn {
   user: SignInFacts
   handedOver: boolean
 }
 
 /**
- * The account of somebody whom a provider vouches for: the one they had, the one with their verified address, or a new
- * one where anybody may sign up. Throws a `Refusal` where there is none to be had.
+ * The account of a person whom the provider authenticated: the one they used before, the one with their verified
+ * address, or a new one if sign-up is open. Throws a `Refusal` if there is none.
  */
 export async function signInWithOpenId(deps: OpenIdDeps, person: OpenIdPerson): Promise<OpenIdSignIn> {
   const { store, clock } = deps
   const { issuer, subject } = person
   const known = await store.people.findByIdentity(issuer, subject)
   const { account, adopted } = known ? { account: known, adopted: false } : await accountOf(deps, person)
-  const isTheirs = account.email === verifiedAddress(person)
-  const handedOver = isTheirs && (await handOverAccount(deps, account))
+  const isProven = account.email === verifiedAddress(person)
+  const handedOver = isProven && (await handOverAccount(deps, account))
   const user = await store.people.signInFacts({ id: account.id })
   if (!user) throw new Refusal('not-found', 'the account does not exist any more')
-  // The address opens the account as it is now. An identity does so only while it is what it was when it was found.
-  const { credentialsVersion } = isTheirs && user.email === account.email ? user : account
+  // A verified address opens the account in its current state. An identity does so only if the account has not
+  // changed since.
+  const { credentialsVersion } = isProven && user.email === account.email ? user : account
   const email = addressOrNull(person.email ?? '')
   const found = { userId: user.id, accountEmail: account.email, credentialsVersion }
   if (!(await store.people.noteIdentity({ issuer, subject, ...found, email, now: clock.now() }))) {
@@ -64,7 +68,7 @@ async function accountOf(
     const { user } = await createAccount({ store, clock, hasMailer: mailer !== null }, request)
     return { account: user, adopted: false }
   } catch (error) {
-    // Another tab, or somebody who signed up with the address, may have been quicker.
+    // Another tab, or a sign-up with this address, may have been faster.
     const made = error instanceof Refusal ? await store.people.findUser(email) : null
     if (!made) throw error
     return { account: made, adopted: true }

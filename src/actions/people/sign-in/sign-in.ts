@@ -4,15 +4,16 @@ import type { Clock } from '../../../lib/clock.js'
 import { hashPassword, verifyPassword } from '../../../lib/secrets/password.js'
 import type { SignInFacts } from '../../../storage/people/users.js'
 import type { StoreWith } from '../../../storage/store.js'
-import { accountKey, forgiveAttempts, limitAttempts, uncountAttempt } from './limit-attempts.js'
+import { accountKey, limitAttempts, resetAttempts, uncountAttempt } from './limit-attempts.js'
 
-/** A hash of no password that anybody has: an unknown address takes as long as a wrong password. */
+/** The hash of an impossible password, so that an unknown address takes as long as a wrong password. */
 let decoy: Promise<string> | null = null
 
 /**
- * Whose password this is. Attempts are counted for the account and the network or, in a browser that the account was
- * entered in before (`device`), for that browser alone. Throws `Refusal('unauthorized')` with the same words for an unknown address and a wrong
- * password, and `Refusal('too-many')` past the limits of docs/behaviour.md, section 11.
+ * The person with this address and password. Attempts are counted for the account and the network; in a browser in
+ * which the account was signed in to before (`device`), only for that browser. Throws `Refusal('unauthorized')`, with
+ * the same text for an unknown address and a wrong password, and `Refusal('too-many')` above the limits in
+ * docs/behaviour.md, section 11.
  */
 export async function signIn(
   store: StoreWith<
@@ -31,7 +32,7 @@ export async function signIn(
   if (!user?.passwordHash || !right) {
     throw new Refusal('unauthorized', 'the address or the password is wrong')
   }
-  await forgiveAttempts(store, device ? { device } : { password })
+  await resetAttempts(store, device ? { device } : { password })
   if (!device) await uncountAttempt(store, { signIn: attempt.address })
   return user
 }

@@ -6,8 +6,8 @@ import { plainCode } from '../make-recovery-codes.js'
 import { limitAttempts } from './limit-attempts.js'
 
 /**
- * Uses a recovery code in place of the second step. Throws `Refusal('unauthorized')` for one that is wrong or was used,
- * and `Refusal('too-many')` past their limit.
+ * Uses a recovery code in place of the second step. Throws `Refusal('unauthorized')` for a wrong or used code, and
+ * `Refusal('too-many')` above the limit.
  */
 export async function useRecoveryCode(
   store: StoreWith<'people.takeFromLimits' | 'people.takeRecoveryCode'>,

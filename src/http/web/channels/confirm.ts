@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { atService } from '../../../actions/channels/prepare-channel.js'
+import { runAtService } from '../../../actions/channels/prepare-channel.js'
 import { limitAttempts, uncountAttempt } from '../../../actions/people/sign-in/limit-attempts.js'
 import { Refusal } from '../../../core/errors.js'
 import { checkSettings } from '../../../integrations/fields.js'
@@ -34,7 +34,7 @@ export async function sendCode(
     siteName: config.SITE_NAME,
     idempotencyKey: newUuid(),
   }
-  await atService(integration, () => setup.sendCode(code, to, waysOf(c)))
+  await runAtService(integration, () => setup.sendCode(code, to, waysOf(c)))
   keepDraft(c, project, kind, { name, settings: { ...settings }, code })
   return seeOther(c, draftPath(project, kind))
 }

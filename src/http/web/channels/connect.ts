@@ -1,4 +1,4 @@
-import { atService } from '../../../actions/channels/prepare-channel.js'
+import { runAtService } from '../../../actions/channels/prepare-channel.js'
 import { Refusal } from '../../../core/errors.js'
 import { sentence } from '../../../core/text/sentence.js'
 import type { Integration } from '../../../integrations/integration.js'
@@ -47,7 +47,7 @@ async function finish(
   const { integration, setup } = connectable(c)
   const { project, round } = await endRound(c, integration.kind, state)
   try {
-    const outcome = await atService(integration, () => setup.finish(answer, round, waysOf(c)))
+    const outcome = await runAtService(integration, () => setup.finish(answer, round, waysOf(c)))
     return await follow(c, project, integration, outcome)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,4 +1,4 @@
-import { atService } from '../../../actions/channels/prepare-channel.js'
+import { runAtService } from '../../../actions/channels/prepare-channel.js'
 import { Refusal } from '../../../core/errors.js'
 import { sentence } from '../../../core/text/sentence.js'
 import type { Integration } from '../../../integrations/integration.js'
@@ -72,7 +72,7 @@ async function unfinished(c: WebContext): Promise<Unfinished | Response> {
     const { setup } = integration
     if (setup?.way !== 'authorise') return { project, integration, draft, asks: [], options: {} }
     const operator = operatorOf(c.var.deps)
-    const options = await atService(
+    const options = await runAtService(
       integration,
       async () => (await setup.options?.(draft, operator, waysOf(c))) ?? {},
     )

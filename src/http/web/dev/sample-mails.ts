@@ -1,6 +1,6 @@
 /** Every e-mail there is, made by the code that makes the real ones, with contents that are made up. */
 
-import { testAlert } from '../../../actions/channels/test-alert.js'
+import { composeTestAlert } from '../../../actions/channels/compose-test-alert.js'
 import { linkNote, sendMail } from '../../../actions/people/mail/send-link.js'
 import type { Alert, AlertPing, Notice, Site } from '../../../core/alerts/alert.js'
 import {
@@ -81,8 +81,8 @@ const DESTINATION: Destination = {
 
 function alerts({ delivery, clock }: Pick<AppDeps, 'delivery' | 'clock'>): Record<string, Alert> {
   const now = clock.now()
-  const down = sample(testAlert(delivery, 'down'), now)
-  const up = sample(testAlert(delivery, 'up'), now)
+  const down = sample(composeTestAlert(delivery, 'down'), now)
+  const up = sample(composeTestAlert(delivery, 'up'), now)
   const lastPing = pingOf(now)
   return {
     'down-late': { ...down, lastPing: { ...lastPing, body: null, at: now - 25 * HOUR_MS } },
@@ -124,7 +124,7 @@ function alerts({ delivery, clock }: Pick<AppDeps, 'delivery' | 'clock'>): Recor
       lastPing: { ...lastPing, action: 'fail', body: Buffer.from('x'.repeat(400)) },
     },
     up: { ...up, downtimeMs: 92 * MINUTE_MS, lastPing, otherChecks: 3 },
-    test: testAlert(delivery, 'down'),
+    test: composeTestAlert(delivery, 'down'),
   }
 }
 

@@ -4,8 +4,8 @@
  */
 
 import { createAccount, createFirstAccount } from '../../../../actions/people/create-account.js'
+import { handOverAccount } from '../../../../actions/people/hand-over-account.js'
 import { offerFirstAccount } from '../../../../actions/people/offer-first-account.js'
-import { handOverAccount } from '../../../../actions/people/prove-address.js'
 import { beginSession } from '../../../../actions/people/sign-in/begin-session.js'
 import { Refusal } from '../../../../core/errors.js'
 import { emailAddress } from '../../../../core/people/email-address.js'

@@ -1,4 +1,4 @@
-import { handOverAccount } from '../../../../actions/people/prove-address.js'
+import { handOverAccount } from '../../../../actions/people/hand-over-account.js'
 import { SIGN_IN_LINK_SECONDS, sendSignInLink } from '../../../../actions/people/sign-in/send-sign-in-link.js'
 import { Refusal } from '../../../../core/errors.js'
 import { digestOf } from '../../../../lib/secrets/secrets.js'

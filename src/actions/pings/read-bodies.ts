@@ -4,20 +4,23 @@ import { CircuitBreaker } from '../../lib/circuit-breaker.js'
 import type { Clock } from '../../lib/clock.js'
 import type { S3Client } from '../../lib/s3/s3-client.js'
 
-/** The object storage that keeps large ping bodies outside the database. */
+/** The object storage that holds large ping bodies. */
 export interface BodyStore {
-  /** A body's bytes, or null where there are none. Rejects with a `Refusal('unavailable')` when it cannot be asked. */
+  /**
+   * A body's bytes, or null if there is no such object. Rejects with a `Refusal('unavailable')` if
+   * the storage does not answer.
+   */
   read(checkUuid: string, n: number): Promise<Uint8Array | null>
 }
 
-/** Somebody waits for what is read: a page, a program, an alert. */
+/** A page, a program or an alert waits for the body. */
 const READ_TIMEOUT_MS = 5_000
 
-/** So many failures within a minute, and it is not asked at all. Source: docs/behaviour.md, section 3.5. */
+/** After this many failures within a minute, the storage is not asked. Source: docs/behaviour.md, section 3.5. */
 const FAILURES = 3
 const WINDOW_MS = 60_000
 
-/** Reads bodies from object storage. While that fails, readers are told so at once. */
+/** Reads bodies from object storage. While the storage fails, reads are refused at once. */
 export function createBodyStore(
   objects: Pick<S3Client, 'get'>,
   clock: Clock,

@@ -1,23 +1,26 @@
-/** How long this process may take the deliveries of a message for its own. Decision 0102. */
+/** How long the deliveries of a message belong to this process. Decision 0102. */
 import { uptime } from 'node:os'
-import type { Clock } from '../../lib/clock.js'
+import type { Clock } from './clock.js'
 
-/** Others may have claimed the deliveries in the meantime. */
+/** Another process may have claimed the deliveries. */
 export class LeaseOver extends Error {
   override readonly name = 'LeaseOver'
 }
 
-/** Counts while the machine sleeps, which `performance.now()` does not, and is not set. In ms. */
+/** A clock (ms) that nobody can set and that, unlike `performance.now()`, also counts while the machine sleeps. */
 const steadyClock: Clock = { now: () => uptime() * 1_000 }
 
-/** An instant by both clocks. */
+/** An instant on both clocks (ms). */
 export interface Instant {
   wall: number
   steady: number
 }
 
 export class Lease {
-  /** `own` cuts off what is done with the deliveries; `begun`: an instant before they were claimed, for `lengthMs`. */
+  /**
+   * `own` aborts the work on the deliveries. They are claimed for `lengthMs` from `begun`, an instant before the
+   * claim was written.
+   */
   constructor(
     private readonly own: AbortController,
     private readonly clock: Clock,
@@ -25,23 +28,23 @@ export class Lease {
     private lengthMs: number,
   ) {}
 
-  /** The claim was renewed, which began at an instant, for `lengthMs`. */
+  /** The claim was renewed for `lengthMs`; the renewal began at `from`. */
   renew(from: Instant, lengthMs: number): void {
     this.begun = from
     this.lengthMs = lengthMs
   }
 
-  /** The claim is lost: what is done is cut off. */
+  /** The claim is lost: aborts the work. */
   end(): void {
     this.own.abort(new LeaseOver('others may have claimed what is sent'))
   }
 
-  /** Cuts off what is done if time has run out. A wall clock that is set cuts off nothing that has begun. */
+  /** Aborts the work if the lease has run out. Setting the wall clock does not abort work that has begun. */
   watch(): void {
     if (steadyClock.now() - this.begun.steady >= this.lengthMs) this.end()
   }
 
-  /** Called just before something is sent: ends the lease if it is over by either clock. */
+  /** Called just before something is sent. Ends the lease, and throws, if it has run out on either clock. */
   check(): void {
     if (this.clock.now() - this.begun.wall >= this.lengthMs) this.end()
     else this.watch()
@@ -49,7 +52,7 @@ export class Lease {
   }
 }
 
-/** Now, by both clocks. */
+/** Now, on both clocks. */
 export function instant(clock: Clock): Instant {
   return { wall: clock.now(), steady: steadyClock.now() }
 }

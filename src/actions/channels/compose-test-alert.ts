@@ -3,12 +3,15 @@ import type { Check } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import { checkJson } from '../../core/wire/check.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
-import type { DeliverDeps } from '../alerts/deliver-deps.js'
+import type { ComposeDeps } from '../alerts/compose-alert.js'
 
 const DAY_MS = 86_400_000
 
 /** An alert about a check that does not exist: named TEST, pinged 42 times, last a day ago. */
-export function testAlert(deps: Pick<DeliverDeps, 'clock' | 'site' | 'links'>, status: 'up' | 'down'): Alert {
+export function composeTestAlert(
+  deps: Pick<ComposeDeps, 'clock' | 'site' | 'links'>,
+  status: 'up' | 'down',
+): Alert {
   const now = deps.clock.now()
   const check: Check = {
     ...DEFAULT_SETTINGS,

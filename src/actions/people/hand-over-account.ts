@@ -1,11 +1,11 @@
 /**
- * Whose an account is: the person's who proves that they read the mail of its address. This is proof:
+ * An account belongs to the person who proves that they read the mail of its address. This is proof:
  * - a link that was mailed to the address: to sign up, to sign in, to accept an invitation, to change the address,
- * - the word of the OpenID Connect provider that it has verified the address, and that of the proxy that signs people in,
- * - the word of the operator, who makes the first account and those of `punctual user create`.
+ * - the statement of the OpenID Connect provider, or of the proxy that signs people in, that the address is verified,
+ * - the statement of the operator, who creates the first account and those of `punctual user create`.
  *
- * An account whose address nobody has proven only names it. It works, but no e-mail goes to the address unasked, and
- * it ends for whoever made it when somebody else proves the address. Source: decision 0105.
+ * An account with an unproven address works, but Punctual sends that address no e-mail unless asked to. If another
+ * person proves the address, every credential of the account ends. Source: decision 0105.
  */
 
 import { handedOverNotice } from '../../core/people/security-notices.js'
@@ -14,16 +14,16 @@ import type { StoreWith } from '../../storage/store.js'
 import type { NoticeDeps } from './mail/notify-person.js'
 import { notifyPerson } from './mail/notify-person.js'
 
-/** What an account is handed over with. */
+/** What handing over an account needs. */
 export type HandOverDeps = NoticeDeps & {
   store: StoreWith<'people.handOverAccount'>
   changes: Pick<Changes, 'emit'>
 }
 
 /**
- * To be called when a person has proved, from outside of a session, that they read the mail of the address of an
- * account. Where nobody had proved that before, every credential of the account ends, and the person is told. Returns
- * whether the person has to review the account: a credential has ended, or others have access to its projects.
+ * Call this when a person has proven, from outside a session, that they read the mail of an account's address. If
+ * nobody had proven it before, every credential of the account ends and the person is notified. Returns whether the
+ * person has to review the account: a credential ended, or others have access to its projects.
  */
 export async function handOverAccount(
   deps: HandOverDeps,

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createFirstProject } from '../../../src/actions/people/create-first-project.js'
 import { createUser } from '../../../src/actions/people/create-user.js'
-import { firstRun } from '../../../src/actions/people/first-run.js'
 import { createProject } from '../../../src/actions/projects/create-project.js'
 import { FakeClock } from '../../_support/clock.js'
 import { openTestStore } from '../../_support/worlds/store.js'
 
 test('the first run happens once, even when two processes begin together', async t => {
   const [store, clock] = [await openTestStore(t), new FakeClock()]
-  const results = await Promise.all([firstRun(store, clock), firstRun(store, clock)])
+  const results = await Promise.all([createFirstProject(store, clock), createFirstProject(store, clock)])
   assert.equal(results.filter(result => result !== null).length, 1)
-  assert.equal(await firstRun(store, clock), null)
+  assert.equal(await createFirstProject(store, clock), null)
   const [project, ...others] = await store.projects.list()
   assert.equal(others.length, 0)
   assert.equal(project!.name, 'Default')
@@ -23,7 +23,7 @@ test('the first run happens once, even when two processes begin together', async
 test('where there is a project the first run makes nothing', async t => {
   const [store, clock] = [await openTestStore(t), new FakeClock()]
   await createProject(store, clock, { name: 'Mine', ownerEmail: null })
-  assert.equal(await firstRun(store, clock), null)
+  assert.equal(await createFirstProject(store, clock), null)
   assert.equal((await store.projects.list()).length, 1)
 })
 
@@ -32,7 +32,7 @@ test('a first user made before the first run gets its project, one made after ad
     const [store, clock] = [await openTestStore(t), new FakeClock()]
     const makeUser = () => createUser(store, clock, { email: 'a@example.org', password: null })
     if (order === 'before') await makeUser()
-    await firstRun(store, clock)
+    await createFirstProject(store, clock)
     if (order === 'after') await makeUser()
     const [project] = await store.projects.list()
     assert.equal(project!.owner, 'a@example.org', order)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MissedPings } from '../../../src/actions/pings/missed-pings.js'
+import { MissedPings } from '../../../src/actions/pings/note-missed-pings.js'
 
 const S = 1_000
 const HOUR = 3_600 * S

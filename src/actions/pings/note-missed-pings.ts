@@ -2,39 +2,39 @@ import type { Doubt } from '../../core/instance/absences.js'
 import type { Missed } from '../../core/instance/outage.js'
 import { CLOCK_SET_BACK_MS } from '../../core/pings/ping.js'
 
-/** A process that did nothing for longer than this (ms) heard no pings in that time. */
+/** A process that was frozen for longer than this (ms) could not receive pings in that time. */
 const FROZEN_MS = 3_000
 
-/** Times that lie closer together than this (ms) are noted as one. */
+/** Gaps shorter than this (ms) are merged. */
 const APART_MS = 1_000
 
 /** Pings that arrived before the clock was set back are on disk or refused after this time (ms). */
 const REMEMBERED_MS = 60_000
 
-/** A clock that is set back again and again while no beat succeeds is followed this often. */
-const MOST_SET_BACKS = 100
+/** The most steps of the clock that are remembered while no beat succeeds. */
+const MAX_SET_BACKS = 100
 
-/** The pings that this process could not record, until that is on record. Instants in ms. */
+/** The times in which this process could not record pings, until they are stored as outages. Instants in ms. */
 export class MissedPings {
-  /** Pings fail since its beginning; the newest failed at its end. */
+  /** The failure under way: from the first ping that failed to the newest. */
   #failing: Missed | null = null
   #over: readonly Missed[] = []
-  /** Those of `#over` that are being put on record. */
+  /** Those of `#over` that are being stored. */
   #handedOut: readonly Missed[] = []
   #awakeAt: number | null = null
   #recordedAt = Number.NEGATIVE_INFINITY
   #failures = 0
-  /** The time of day as it was last looked at, and the monotonic time (ms) then. */
+  /** The wall clock when it was last read, and the monotonic time (ms) then. */
   #lookedAt: { now: number; ticks: number } | null = null
-  /** How far the clock was set back (ms) when it last was, and the monotonic time then. */
+  /** The newest step: how far (ms) the clock was set back, and the monotonic time then. */
   #setBack = { byMs: 0, ticks: Number.NEGATIVE_INFINITY }
   #setBacks: readonly number[] = []
-  /** Whether anyone took pings before this process started, until that is known. */
+  /** Until it is known whether any process accepted pings before this one started: what is known so far. */
   doubt: Doubt | null = null
 
   /**
-   * Notices at `now`, the present instant, that the clock was set back since this was last called, and moves with it every
-   * instant that is remembered. `ticks` is the monotonic time (ms), by which the length of the step is known.
+   * Called with the current instant. If the clock was set back since the last call, shifts every remembered instant
+   * by the same amount. `ticks` is the monotonic time (ms), which gives the size of the step.
    */
   follow(now: number, ticks = performance.now()): void {
     const before = this.#lookedAt ?? { now, ticks }
@@ -42,7 +42,7 @@ export class MissedPings {
     if (now >= before.now) return
     const byMs = Math.round(before.now + ticks - before.ticks - now)
     this.#setBack = { byMs, ticks }
-    this.#setBacks = [...this.#setBacks, byMs].slice(-MOST_SET_BACKS)
+    this.#setBacks = [...this.#setBacks, byMs].slice(-MAX_SET_BACKS)
     const moved = <T extends Missed>(one: T): T => ({ ...one, from: one.from - byMs, to: one.to - byMs })
     if (this.#failing) this.#failing = moved(this.#failing)
     this.#over = this.#over.map(moved)
@@ -50,7 +50,7 @@ export class MissedPings {
     this.#recordedAt -= byMs
     if (this.doubt) {
       const { at, from, beats } = this.doubt
-      // What others said before this process began may be of a clock that was right.
+      // The beats of other processes may come from a clock that was right.
       const set = (instant: number) => (instant > now ? instant - byMs : instant)
       const said = beats.map(beat => ({
         ...beat,
@@ -62,13 +62,13 @@ export class MissedPings {
     }
   }
 
-  /** The instant `at` of an arrival as the clock has it at `now`, which may have been set back since. */
+  /** The arrival time `at`, corrected if the clock has been set back since. `now` is the current instant. */
   movedWithClock(at: number, now: number): number {
     const isRecent = performance.now() - this.#setBack.ticks < REMEMBERED_MS
     return at > now && isRecent ? Math.min(now, at - this.#setBack.byMs) : at
   }
 
-  /** A ping that arrived at `arrivedAt` could not be recorded, as is known at `now`. */
+  /** Notes at `now` that a ping that arrived at `arrivedAt` could not be recorded. */
   failed(arrivedAt: number, now: number): void {
     this.#failures++
     this.follow(now)
@@ -77,7 +77,7 @@ export class MissedPings {
     this.#failing = { from: Math.min(from, arrived), to: Math.max(to, now) }
   }
 
-  /** A ping that arrived at `arrivedAt` was refused, as is known at `now`, while others are recorded. */
+  /** Notes at `now` that a ping that arrived at `arrivedAt` was refused while others are recorded. */
   turnedAway(arrivedAt: number, now: number): void {
     this.#failures++
     this.follow(now)
@@ -85,7 +85,7 @@ export class MissedPings {
     this.#add({ from, to: Math.max(now, from + 1), partial: true })
   }
 
-  /** Pings are recorded again, those that arrived at `arrivedAt` among them. Returns whether they failed before. */
+  /** Notes that pings which arrived at `arrivedAt` are recorded. Returns whether pings failed before. */
   committed(arrivedAt: number): boolean {
     this.#recordedAt = arrivedAt
     if (this.#failing === null) return false
@@ -95,22 +95,22 @@ export class MissedPings {
     return true
   }
 
-  /** The process ends at `now`: others hear what comes after that. */
+  /** The process ends at `now`: from then on, other processes accept the pings. */
   end(now: number): void {
     if (this.#failing) this.#add({ from: this.#failing.from, to: Math.max(now, this.#failing.to) })
     this.#failing = null
   }
 
-  /** The process is awake at `now`. If it was not for long before, pings could not reach it. */
+  /** Notes that the process runs at `now`. After a long gap, it was frozen, and pings could not reach it. */
   awake(now: number): void {
     const before = this.#awakeAt ?? now
-    // Long work asks again with the instant at which it began, unless the clock was set back.
+    // A long task may pass the instant at which it began, unless the clock was set back.
     if (now < before && before - now <= CLOCK_SET_BACK_MS) return
     this.#awakeAt = now
     if (now - before > FROZEN_MS) this.#add({ from: before, to: now })
   }
 
-  /** How many have failed so far. */
+  /** The number of failed pings so far. */
   get failures(): number {
     return this.#failures
   }
@@ -125,7 +125,10 @@ export class MissedPings {
     return this.#recordedAt >= at
   }
 
-  /** When the first ping arrived, or may have, that failed and is not on record nor in one of `noted`; or null. */
+  /**
+   * When the first ping arrived, or may have, that failed and is not covered by an outage in the
+   * database or in `noted`; or null.
+   */
   since(noted: readonly { from: number }[] = []): number | null {
     const left = [...this.#over, this.#failing, this.doubt].filter(
       missed => missed !== null && !noted.includes(missed),
@@ -133,7 +136,7 @@ export class MissedPings {
     return left.length === 0 ? null : Math.min(...left.map(missed => missed!.from))
   }
 
-  /** The times that are over and not on record. They do not change any more while they are put there. */
+  /** The failures that are over and not stored yet. They do not change while they are being stored. */
   over(): readonly Missed[] {
     const all = this.#over
     this.#over = []
@@ -143,12 +146,12 @@ export class MissedPings {
     return this.#over
   }
 
-  /** How far the clock was set back (ms) each time since the last beat, newest last. */
+  /** The steps (ms) by which the clock was set back since the last beat, newest last. */
   get setBacks(): readonly number[] {
     return this.#setBacks
   }
 
-  /** `missed` are on record, and what lay ahead after the clock was set back by `setBacks` is put right. */
+  /** Notes that `missed` are stored, and that the database was repaired after the steps `setBacks` of the clock. */
   recorded(missed: readonly Missed[], setBacks = this.#setBacks): void {
     if (this.#setBacks === setBacks) this.#setBacks = []
     this.#over = this.#over.filter(one => !missed.includes(one))

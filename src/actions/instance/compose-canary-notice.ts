@@ -2,17 +2,20 @@ import { periodWords } from '../../core/time/duration.js'
 import { clockWordsWithZone, spanWords } from '../../core/time/instant.js'
 import type { OperatorNotice } from './notify-operator.js'
 
-/** Pings are unreachable `since` an instant (ms), for a `reason`; or reachable again: `until` an instant. */
+/** Pings cannot reach Punctual `since` an instant (ms), for a `reason`; or they reached it again, at `until`. */
 export interface CanaryNews {
   since: number
-  /** Null while it goes on. */
+  /** Null while pings are unreachable. */
   until: number | null
-  /** The failure of the newest request, where pings are unreachable. */
+  /** The failure of the newest request; empty if pings are reachable again. */
   reason: string
 }
 
-/** What the operator is mailed about the ping endpoint. `holdSeconds`: how long alerts about silence wait at most. */
-export function canaryNotice(
+/**
+ * The e-mail to the operator about the ping endpoint. `holdSeconds`: the longest time that
+ * alerts about silence are held.
+ */
+export function composeCanaryNotice(
   { since, until, reason }: CanaryNews,
   { name, endpoint, holdSeconds }: { name: string; endpoint: string; holdSeconds: number },
   now: number,

@@ -4,10 +4,10 @@ import { newPingKey } from '../../lib/secrets/secrets.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /**
- * On the very first run, if nobody has made a project yet, makes one with a ping key and a check to try things
- * with, and returns their UUIDs. At any other time changes nothing and returns null.
+ * On the first run, creates a project with a ping key and a check to try, and returns their UUIDs. If a project or an
+ * account exists, does nothing and returns null.
  */
-export async function firstRun(
+export async function createFirstProject(
   store: StoreWith<'projects.createFirst'>,
   clock: Clock,
 ): Promise<{ project: string; check: string } | null> {

@@ -1,4 +1,4 @@
-/** Links for who reads the mails to a channel's address; each holds for this address of this channel alone. */
+/** Signed links in e-mails to a channel's address. A link works only for this address of this channel. */
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../lib/secrets/signing.js'
@@ -8,8 +8,8 @@ import type { StoreWith } from '../../storage/store.js'
 /** What a link is for. */
 export type LinkPurpose = 'confirm-address' | 'unsubscribe'
 
-/** What signs a link of a channel for its address. */
-export function linkSignature(
+/** The signature of a link to a channel's address. */
+export function signAddressLink(
   secretKey: string,
   purpose: LinkPurpose,
   channelUuid: string,
@@ -18,8 +18,11 @@ export function linkSignature(
   return signatureOf(secretKey, purpose, `${channelUuid}:${address}`)
 }
 
-/** The channel whose present recipient has the link with this signature; null for a wrong one, and where it is gone. */
-export async function channelOfLink(
+/**
+ * The channel whose current recipient was sent the link with this signature; null if the signature is wrong
+ * or the channel was deleted.
+ */
+export async function findChannelByLink(
   store: StoreWith<'channels.find'>,
   secretKeys: SecretKeys,
   purpose: LinkPurpose,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SendingHealth } from '../../../src/actions/alerts/sending-health.js'
-import { FakeClock } from '../../_support/clock.js'
+import { SendingHealth } from '../../src/jobs/sending-health.js'
+import { FakeClock } from '../_support/clock.js'
 
 const MINUTE = 60
 
