@@ -1,4 +1,4 @@
-/** Wires everything; with src/compose/ the only place that does. */
+/** Puts the program together. Only this file and src/compose/ do so. */
 import { hostname } from 'node:os'
 import { versions } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,16 +6,16 @@ import type { DeliverDeps } from './actions/alerts/deliver.js'
 import { recomputeDueTimes } from './actions/instance/recompute-due-times.js'
 import type { SendMailsDeps } from './actions/people/mail/send-mails.js'
 import { PingQueue } from './actions/pings/record-pings.js'
-import { deliveryOf, outletsOf } from './compose/delivery.js'
-import { smtpOf } from './compose/mail-in.js'
+import { createDeliveryDeps, createProcessTransports } from './compose/delivery.js'
 import { processMetrics } from './compose/metrics.js'
 import { metricsServer } from './compose/metrics-server.js'
-import { objectStorageOf } from './compose/object-storage.js'
+import { openObjectStorage } from './compose/object-storage.js'
 import { errorReporter } from './compose/report-errors.js'
+import { whenRoom } from './compose/retry-while-disk-full.js'
+import { createSmtpListener } from './compose/smtp-listener.js'
 import { openStore } from './compose/store.js'
-import { webOf } from './compose/web.js'
-import { whenRoom } from './compose/when-room.js'
-import { workerOf } from './compose/worker.js'
+import { createWeb } from './compose/web.js'
+import { createWorker } from './compose/worker.js'
 import type { Config } from './config.js'
 import { zoneDataVersion } from './core/schedule/index.js'
 import { createProbes } from './http/probes.js'
@@ -32,20 +32,23 @@ import type { Store } from './storage/store.js'
 export interface Punctual {
   store: Store
   /**
-   * Does what its roles are. Resolves with the site's address and the ports listened on, for requests and for mail
-   * (null: on none). Rejects when it cannot listen or begin, and then leaves nothing open.
+   * Starts its roles. Resolves with the site's address and the ports for requests and for e-mail (null: none).
+   * Rejects if it cannot listen or start, and then leaves nothing open.
    */
   start(): Promise<{ url: string; port: number | null; smtpPort: number | null }>
-  /** Stops accepting, commits what is in hand, finishes or gives back deliveries. Takes seconds at most. */
+  /**
+   * Stops accepting requests, records the pings under way, and finishes or releases
+   * deliveries. Takes seconds at most.
+   */
   stop(): Promise<void>
 }
 
-/** `web` takes pings and requests, `worker` notices silence and delivers. */
+/** `web` accepts pings and requests; `worker` watches for silence and sends alerts. */
 export type Role = 'web' | 'worker'
 
 /**
- * The program on its database, which is made where it is missing; not yet listening. Of any number of processes
- * on one PostgreSQL each may have either role or both.
+ * The program on its database, which is created if it is missing; not listening yet. Several processes can share one
+ * PostgreSQL database; each may have either role or both.
  */
 export async function compose(
   config: Config,
@@ -79,12 +82,12 @@ async function composeOn(
 
   const metrics = processMetrics(config.METRICS_KEY !== '' || config.METRICS_PORT !== null)
   const pings = new PingQueue(store, changes, onBug, metrics.noteBatch)
-  const onLong = (trouble: object) => log.error('nothing has gone out for minutes', { ...trouble })
-  const sending = new SendingHealth(clock, onLong)
+  const onFailing = (trouble: object) => log.error('nothing has gone out for minutes', { ...trouble })
+  const sending = new SendingHealth(clock, onFailing)
   const onDelivery: DeliverDeps['onDelivery'] = event => {
     metrics.noteDelivery(event)
     sending.noteDelivery(event.channel, event)
-    // What cannot be delivered for a day needs somebody to look at it.
+    // If nothing was delivered for a day, the operator has to look into it.
     const level = event.unreachable ? 'error' : 'info'
     log[level]('delivery', { ...event })
   }
@@ -93,37 +96,37 @@ async function composeOn(
     sending.noteMail(event)
     log.info('mail', { ...event })
   }
-  const storage = await objectStorageOf(config, store, log, onError)
+  const storage = await openObjectStorage(config, store, log, onError)
   const { bodies, objects } = storage
-  const outlets = outletsOf(config)
-  const { mailer } = outlets
-  const toDeliver = { store, changes, worker: newWorkerName(), bodies, onDelivery, onError }
-  const delivery = deliveryOf(config, outlets, toDeliver)
+  const transports = createProcessTransports(config)
+  const { mailer } = transports
+  const deliveryParts = { store, changes, worker: newWorkerName(), bodies, onDelivery, onError }
+  const delivery = createDeliveryDeps(config, transports, deliveryParts)
 
-  let taking = true
-  const probed = {
+  let isAccepting = true
+  const probeParts = {
     store,
     pings,
     clock,
-    isTaking: () => taking,
+    isAccepting: () => isAccepting,
     metrics: () => metrics.text(store, pings, worker.pingsReached()),
   }
-  const inside = metricsServer(config, createProbes(probed, config.METRICS_KEY || null))
-  const probes = createProbes(probed, config.METRICS_KEY)
+  const metricsListener = metricsServer(config, createProbes(probeParts, config.METRICS_KEY || null))
+  const probes = createProbes(probeParts, config.METRICS_KEY)
   const noteSecurity = createSecurityLog(log, clock)
   const onUntrustedProxy = createProxyWarning(log)
-  const toPeople = { noteSecurity, onUntrustedProxy, onError }
-  const app = { store, clock, pings, changes, delivery, mailer, bodies, ...toPeople }
-  const web = webOf(config, { ...app, probes })
+  const webParts = { noteSecurity, onUntrustedProxy, onError }
+  const app = { store, clock, pings, changes, delivery, mailer, bodies, ...webParts }
+  const web = createWeb(config, { ...app, probes })
   const takesMail = roles.has('web') && config.SMTPD_PORT !== null
   const smtp = takesMail
-    ? await smtpOf(config, { store, pings, stamp: createStampSource(clock), log, onError })
+    ? await createSmtpListener(config, { store, pings, stamp: createStampSource(clock), log, onError })
     : null
   const onOutage = (outage: object) => log.warn('pings could not be taken for a while', { ...outage })
   const watches = roles.has('worker')
   const beat = beatJob({ store, pings, changes, clock, process, watches, onOutage, onError })
   const own = roles.has('web') ? { process, pings } : null
-  const loops = {
+  const workerParts = {
     store,
     clock,
     own,
@@ -137,20 +140,20 @@ async function composeOn(
     onBug,
     onError,
   }
-  const worker = workerOf(config, loops)
+  const worker = createWorker(config, workerParts)
 
   async function begin() {
     const port = roles.has('web') ? await web.listen() : null
     const smtpPort = smtp && (await smtp.listen(config.SMTPD_PORT!, config.SMTPD_HOST))
-    await inside.start()
-    noteSecurity('started', openings(config))
+    await metricsListener.start()
+    noteSecurity('started', accessSettings(config))
     const recomputed = await whenRoom(
       async () => {
-        // An absence before this start is on record before silence is judged.
+        // An outage before this start is stored before deadlines are judged.
         if (roles.has('web')) await beat.start()
         return await recomputeDueTimes(store, zoneDataVersion(versions.tz ?? ''))
       },
-      { onFull, isEnding: () => !taking },
+      { onFull, isEnding: () => !isAccepting },
     )
     if (recomputed === null) return { url: config.SITE_ROOT, port, smtpPort }
     if (recomputed > 0) log.info('due times follow new zone data', { checks: recomputed })
@@ -158,19 +161,19 @@ async function composeOn(
     return { url: config.SITE_ROOT, port, smtpPort }
   }
 
-  /** It is not ready until there is room; the pings that come until then are missed. */
+  /** The process is not ready until the disk has space; pings that arrive until then are missed. */
   function onFull(error: unknown) {
     if (roles.has('web')) pings.failed(clock.now())
     onError(error)
   }
 
-  /** Ends what has begun; what has not is left alone. */
+  /** Ends the parts that have started. */
   async function end() {
     pings.close(clock.now())
     await Promise.all([web.close(), smtp?.close(), worker.stop()])
     await pings.settled()
     await beat.stop()
-    await inside.stop()
+    await metricsListener.stop()
     await storage.close()
     await store.close()
   }
@@ -183,17 +186,17 @@ async function composeOn(
         throw error
       }),
     async stop() {
-      taking = false
+      isAccepting = false
       web.drain()
-      // What comes meanwhile is still answered: load balancers look before they stop sending.
+      // Requests are still answered for a while: load balancers need time to notice.
       await sleep(config.STOP_DELAY * 1000)
       await end()
     },
   }
 }
 
-/** The settings that let people in or out, for the security log. */
-function openings(config: Config) {
+/** The settings that decide who and what may connect, for the security log. */
+function accessSettings(config: Config) {
   return {
     registrationOpen: config.REGISTRATION_OPEN,
     privateAddresses: config.INTEGRATIONS_ALLOW_PRIVATE_IPS,

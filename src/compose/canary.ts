@@ -12,11 +12,11 @@ import { packageVersion } from '../lib/package-root.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
 import type { Store } from '../storage/store.js'
 
-/** Senders of pings rarely wait longer. */
+/** Jobs rarely wait longer for the answer to a ping. */
 const ANSWER_MS = 10_000
 
-/** What finds out whether pings can reach this installation, or null where the configuration asks for none. */
-export function canaryOf(
+/** The job that checks whether pings can reach this installation; null if PING_CANARY is off. */
+export function createCanary(
   config: Config,
   store: Store,
   log: Log,

@@ -13,8 +13,8 @@ import { packageVersion } from '../lib/package-root.js'
 import { createRunCommand } from '../lib/run-command.js'
 import type { Store } from '../storage/store.js'
 
-/** What the configuration gives messages to go out through. */
-export function outletsOf(config: Config): ProcessTransports {
+/** Creates what the transports of this process share: the HTTP client, the mailer, the shell. */
+export function createProcessTransports(config: Config): ProcessTransports {
   return {
     fetch: createSafeFetch({
       permits: config.INTEGRATIONS_ALLOW_PRIVATE_IPS ? isReachableAddress : isPublicAddress,
@@ -37,10 +37,10 @@ export function outletsOf(config: Config): ProcessTransports {
   }
 }
 
-/** What a delivery works with, from the configuration. */
-export function deliveryOf(
+/** The dependencies of deliveries, from the configuration. */
+export function createDeliveryDeps(
   config: Config,
-  outlets: ProcessTransports,
+  transports: ProcessTransports,
   parts: { store: Store; changes: Changes; worker: string } & Pick<
     DeliverDeps,
     'bodies' | 'onDelivery' | 'onError'
@@ -51,11 +51,11 @@ export function deliveryOf(
     clock: systemClock,
     site: { name: config.SITE_NAME, root: config.SITE_ROOT },
     links: { siteRoot: config.SITE_ROOT, pingEndpoint: config.PING_ENDPOINT },
-    transports: (signal, begins) => createTransports(outlets, signal, begins),
+    transports: (signal, begins) => createTransports(transports, signal, begins),
     bounceId: uuid => bounceToken(config.SECRET_KEY, `n.${uuid}`, systemClock.now()),
     unsubscribeUrl: (uuid, address) => config.SITE_ROOT + unsubscribePath(config.SECRET_KEY, uuid, address),
     operator: config.operator,
     quotas: { messages: config.SMS_LIMIT, calls: config.CALL_LIMIT },
-    sendsMail: outlets.mailer !== null,
+    sendsMail: transports.mailer !== null,
   }
 }

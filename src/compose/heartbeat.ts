@@ -7,21 +7,21 @@ import type { Log } from '../lib/log/log.js'
 import { packageVersion } from '../lib/package-root.js'
 import type { Store } from '../storage/store.js'
 
-/** What tells another installation that this one works, or null where the configuration names none. */
-export function heartbeatOf(
+/** The job that pings another installation while this one works; null if HEARTBEAT_URL is empty. */
+export function createHeartbeat(
   config: Config,
   store: Store,
   log: Log,
-  seen: Pick<HeartbeatDeps, 'progress' | 'pingTrouble' | 'sendingTrouble'>,
+  parts: Pick<HeartbeatDeps, 'progress' | 'pingTrouble' | 'sendingTrouble'>,
 ) {
   if (config.HEARTBEAT_URL === '') return null
   return heartbeatJob({
     store,
     clock: systemClock,
-    // The operator chose the address, so it may be a private one.
+    // The operator configured the address, so it may be a private one.
     fetch: createSafeFetch({ permits: anyAddress, userAgent: `Punctual/${packageVersion}` }),
     url: config.HEARTBEAT_URL,
-    ...seen,
+    ...parts,
     onMissed: reason => log.warn('no heartbeat was sent', { reason }),
   })
 }

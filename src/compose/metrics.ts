@@ -1,4 +1,4 @@
-/** Everything that this process tells Prometheus. */
+/** The metrics of this process for Prometheus. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,17 +15,20 @@ const LONG = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600]
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 
 export interface ProcessMetrics {
-  /** A batch of pings was committed after `ms`. */
+  /** Notes that a batch of pings was committed after `ms`. */
   noteBatch(size: number, ms: number): void
-  /** An attempt at a delivery came to `outcome`, `lagMs` after there was something to tell. */
+  /** Notes the outcome of an attempt at a delivery, `lagMs` after there was something to send. */
   noteDelivery(event: { kind: string; outcome: string; lagMs: number }): void
-  /** An attempt at an e-mail to a person came to `outcome`. */
+  /** Notes the outcome of an attempt to send an e-mail to a person. */
   noteMail(event: { kind: string; outcome: string }): void
-  /** Reads the rest and writes it all down. `pingsReached`: what the canary's newest request showed, if there is one. */
+  /**
+   * Reads the remaining values and returns all metrics as text. `pingsReached`: the result of the canary's newest
+   * request; null if there is none.
+   */
   text(store: StoreWith<'instance.state'>, pings: PingQueue, pingsReached: boolean | null): Promise<string>
 }
 
-/** Begins to count. The event loop is watched only where `watched`. */
+/** Starts counting. `watched`: also measures the event loop. */
 export function processMetrics(watched: boolean): ProcessMetrics {
   const metrics = new Metrics()
   const pings = metrics.counter('punctual_pings_total', 'Pings written by this process.')
@@ -157,14 +160,14 @@ function addProcess(metrics: Metrics, watched: boolean): void {
   metrics.gauge('punctual_info', 'The versions, as labels.', () => 1, versions)
 }
 
-/** Those who ask for metrics wait ten seconds, and should hear before that that the database hangs. */
+/** Scrapers wait ten seconds; they get an answer before that even if the database hangs. */
 const ANSWER_MS = 5_000
 
 async function noAnswer(): Promise<null> {
   return await sleep(ANSWER_MS, null, { ref: false })
 }
 
-/** How long ago `at` was, 0 where it lies ahead or there is nothing. */
+/** Seconds since `at`; 0 if it is in the future or null. */
 function sinceSeconds(at: number | null, now: number): number {
   return at === null ? 0 : Math.max(0, (now - at) / 1000)
 }

@@ -5,20 +5,20 @@ import { systemClock } from '../lib/clock.js'
 import type { Log } from '../lib/log/log.js'
 import type { Store } from '../storage/store.js'
 
-/** A lease outlives every exchange that it covers. */
+/** How much longer (ms) a lease lasts than the longest exchange. */
 const LEASE_MARGIN_MS = 15_000
 
-/** Mail may be larger than what a ping keeps by default; beyond this a body is not read back, in bytes. */
+/** The largest body that is read back, in bytes: e-mails may be larger than the default limit of pings. */
 const LARGEST_BODY = 16_777_216
 
-/** While the storage fails, one line a minute says so. */
-const TOLD_EVERY_MS = 60_000
+/** While the storage fails, it is logged once a minute. */
+const LOG_EVERY_MS = 60_000
 
 /**
- * What reads bodies from object storage and what takes them there; nulls where the configuration names none. `close`
+ * What reads bodies from object storage and the job that writes them; nulls if none is configured. `close`
  * ends the connections of both.
  */
-export async function objectStorageOf(
+export async function openObjectStorage(
   config: Config,
   store: Store,
   log: Log,
@@ -55,11 +55,11 @@ export async function objectStorageOf(
 }
 
 function failureReporter(log: Log): (error: unknown) => void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   return error => {
     const now = systemClock.now()
-    if (Math.abs(now - toldAt) < TOLD_EVERY_MS) return
-    toldAt = now
+    if (Math.abs(now - loggedAt) < LOG_EVERY_MS) return
+    loggedAt = now
     log.warn(
       'the storage of ping bodies does not answer as it should; bodies stay in the database meanwhile',
       {

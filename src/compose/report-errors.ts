@@ -5,11 +5,11 @@ import { isUnavailable } from '../storage/errors.js'
 const INTERVAL_MS = 1_000
 
 /**
- * Writes what went wrong to the log. While the database is away, which fails every request alike, one line a
- * second says so, and how often it was missed since the line before.
+ * Logs unexpected errors. While the database is unavailable every request fails alike, so that is logged once a
+ * second, with the number of errors since the last line.
  */
 export function errorReporter(log: Log, clock: Clock): (error: unknown) => void {
-  let told = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   let times = 0
   return error => {
     if (!isUnavailable(error)) {
@@ -18,9 +18,9 @@ export function errorReporter(log: Log, clock: Clock): (error: unknown) => void 
     }
     times++
     const now = clock.now()
-    if (Math.abs(now - told) < INTERVAL_MS) return
+    if (Math.abs(now - loggedAt) < INTERVAL_MS) return
     log.error('the database is unavailable', { reason: (error as Error).message, times })
-    told = now
+    loggedAt = now
     times = 0
   }
 }

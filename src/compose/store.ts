@@ -5,7 +5,7 @@ import type { StoreSettings } from '../storage/db.js'
 import type { OnDamage } from '../storage/sqlite/open.js'
 import type { Store } from '../storage/store.js'
 
-/** What the storage methods need to know of the configuration. */
+/** The settings that storage methods need. */
 function storeSettings(config: Config): StoreSettings {
   return {
     siteRoot: config.SITE_ROOT,
@@ -17,12 +17,12 @@ function storeSettings(config: Config): StoreSettings {
   }
 }
 
-/** Where the SQLite database lies. */
+/** The file of the SQLite database. */
 function databaseFile(config: Config): string {
   return join(config.DATA_DIR, 'punctual.db')
 }
 
-/** Opens the database that the configuration names. With `create: false` one that is missing is a `Refusal`. */
+/** Opens the configured database. With `create: false`, throws a `Refusal` if it does not exist. */
 export async function openStore(
   config: Config,
   options: { create: boolean; onDamage?: OnDamage },
@@ -38,14 +38,14 @@ export async function openStore(
   return await openPostgresStore(config.DATABASE_URL, settings, options)
 }
 
-/** What runs the database that the configuration names: a library, or PostgreSQL. */
+/** The engine of the configured database: an SQLite library, or PostgreSQL. */
 export async function databaseEngine(config: Config): Promise<string> {
   if (config.DATABASE_URL !== '') return 'PostgreSQL'
   const { sqliteEngine } = await import('../storage/sqlite/engines/index.js')
   return sqliteEngine().name
 }
 
-/** Makes the database that the configuration names, or brings it up to this version. Returns what was applied. */
+/** Creates the configured database, or migrates it to this version. Returns the applied migrations. */
 export async function migrateStore(config: Config): Promise<string[]> {
   if (config.DATABASE_URL === '') {
     const { migrateSqlite } = await import('../storage/sqlite/migrate.js')

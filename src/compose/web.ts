@@ -16,13 +16,16 @@ import { canaryAnswer } from '../lib/secrets/canary-path.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
 
 /**
- * How many connections may wait to be accepted, where the system allows so many (`net.core.somaxconn`): at the top of an
- * hour thousands come within a second.
+ * The most connections that may wait to be accepted, if the system allows it (`net.core.somaxconn`): at the top of
+ * the hour thousands arrive within a second.
  */
 const BACKLOG = 4_096
 
-/** What answers pings, people and programs on PORT; not yet listening. */
-export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes }) {
+/** The HTTP server on PORT, for pings, pages and the API; not listening yet. */
+export function createWeb(
+  config: Config,
+  parts: Omit<AppDeps, 'config'> & { pings: PingQueue; probes: Probes },
+) {
   const app = createApp({ ...parts, config })
   const secretKeys = secretKeysOf(config)
   const server = createHttpServer({
@@ -38,16 +41,16 @@ export function webOf(config: Config, parts: Omit<AppDeps, 'config'> & { pings: 
   })
   const drain = drainOf(server)
   return {
-    /** Resolves with the port; rejects when it cannot be listened on. */
+    /** Resolves with the port; rejects if it is not available. */
     async listen(): Promise<number> {
       server.listen({ port: config.PORT, host: config.HOST, backlog: BACKLOG })
       await once(server, 'listening')
       limitConnections(server, openFilesAllowed(), () => parts.pings.turnedAway())
       return (server.address() as AddressInfo).port
     },
-    /** Tells clients from now on to connect elsewhere, and still answers everything. */
+    /** Asks clients to connect elsewhere from now on, and still answers everything. */
     drain: () => drain.begin(),
-    /** Takes nothing new; resolves when what is under way is answered or, after a while, cut off. */
+    /** Accepts no more requests. Resolves when those under way are answered or, after a while, aborted. */
     async close(): Promise<void> {
       parts.changes.emit('closing', {})
       await drain.end()

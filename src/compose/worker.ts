@@ -11,11 +11,14 @@ import type { SendingHealth } from '../jobs/sending-health.js'
 import type { Log } from '../lib/log/log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import type { Store } from '../storage/store.js'
-import { canaryOf } from './canary.js'
-import { heartbeatOf } from './heartbeat.js'
+import { createCanary } from './canary.js'
+import { createHeartbeat } from './heartbeat.js'
 
-/** The loops of the role `worker`: what notices silence, delivers, reports, and looks after objects. Not yet started. */
-export function workerOf(
+/**
+ * The loops of the role `worker`: they watch for silence, send alerts and reports, and maintain object
+ * storage. Not started yet.
+ */
+export function createWorker(
   config: Config,
   parts: Parameters<typeof goingDownJob>[0] & {
     store: Store
@@ -40,7 +43,7 @@ export function workerOf(
     onTrouble: trouble => log.warn('a bot cannot be asked what was said to it', { ...trouble }),
     onError,
   })
-  const canary = canaryOf(config, store, log, mailer, onError)
+  const canary = createCanary(config, store, log, mailer, onError)
   const jobs = [
     goingDown,
     deliveries,
@@ -48,7 +51,7 @@ export function workerOf(
     bots,
     parts.objects,
     canary,
-    heartbeatOf(config, store, log, {
+    createHeartbeat(config, store, log, {
       progress: () => [goingDown.looks(), deliveries.looks()],
       pingTrouble: () => canary?.trouble() ?? null,
       sendingTrouble: channels => parts.sending.trouble(channels),
@@ -56,13 +59,13 @@ export function workerOf(
   ].filter(job => job !== null)
   let running: typeof jobs = []
   return {
-    /** Whether the newest request of the canary succeeded; null where there is none yet. */
+    /** Whether the canary's newest request succeeded; null before the first. */
     pingsReached: () => canary?.reached() ?? null,
     start() {
       running = jobs
       for (const job of running) job.start()
     },
-    /** Resolves when what is under way is done or given back. */
+    /** Resolves when everything under way is done or released. */
     async stop() {
       await Promise.all(running.map(job => job.stop()))
     },

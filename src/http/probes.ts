@@ -17,7 +17,7 @@ export interface ProbeDeps {
   pings: Pick<PingQueue, 'missed' | 'oldestAt'>
   clock: Clock
   /** False as soon as the process is to stop. */
-  isTaking(): boolean
+  isAccepting(): boolean
   /** How the process and the instance are doing, in Prometheus' format. */
   metrics(): Promise<string>
 }
@@ -60,8 +60,8 @@ export function createProbes(deps: ProbeDeps, key: string | null): Probes {
 }
 
 /** Why the process is not ready, or null. */
-async function readiness({ store, pings, clock, isTaking }: ProbeDeps): Promise<string | null> {
-  if (!isTaking()) return 'stopping'
+async function readiness({ store, pings, clock, isAccepting }: ProbeDeps): Promise<string | null> {
+  if (!isAccepting()) return 'stopping'
   if (pings.missed.isFailing) return 'pings cannot be recorded'
   if (pings.oldestAt !== null && clock.now() - pings.oldestAt > RECORD_MS) return 'pings wait to be recorded'
   let timer: NodeJS.Timeout | undefined

@@ -12,18 +12,18 @@ export interface BeatDeps {
   changes: Changes
   clock: Clock
   process: string
-  /** Whether this process notices silence itself; where it does not, another one waits for its beats. */
+  /** Whether this process watches for silence itself; if not, another process waits for its beats. */
   watches: boolean
   onOutage(outage: Outage): void
   onError(error: unknown): void
 }
 
-/** How often it is looked whether a beat is due, and whether pings are recorded again. */
+/** How often to check whether a beat is due and whether pings can be recorded again. */
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Says every few seconds that this process takes pings, and until when it has recorded them; in the same transaction it
- * puts on record the times in which it could not. See decision 0104.
+ * Stores every few seconds that this process accepts pings and until when it has recorded them; the same transaction
+ * stores the times in which it could not. See decision 0104.
  */
 export function beatJob({ store, pings, changes, clock, process, watches, onOutage, onError }: BeatDeps) {
   const { missed } = pings
@@ -53,13 +53,13 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
     missed.doubt = left
     lastAt = now
     holdUntil = Math.max(holdUntil, ...outages.map(outage => outage.holdUntil))
-    // What is heard in a hold, or just after it, counts to the second if the process is killed then.
+    // During a hold and just after it, beats are frequent, so that little is in doubt if the process is killed then.
     const isCalm = now - holdUntil > BEAT_INTERVAL_MS
     intervalMs = watches && !others && isCalm ? BEAT_INTERVAL_MS : SHORT_BEAT_INTERVAL_MS
     outages.forEach(onOutage)
   }
 
-  /** Finds out whether pings can be recorded again, though nobody may send one for long. */
+  /** Finds out whether pings can be recorded again, even if nobody sends one. */
   async function probe(): Promise<void> {
     const at = clock.now()
     await store.pings.probe(at)
@@ -72,14 +72,14 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
       await beat(phase)
       if (missed.isFailing) await probe()
     } catch (error) {
-      // A database that takes no beat takes no ping, unless it has just taken one.
+      // If the database refuses a beat it also refuses pings, unless it has just recorded one.
       if (!missed.hasRecorded(at)) missed.failed(at, clock.now())
       onError(error)
     }
   }
 
   function next(phase?: BeatFacts['phase']): void {
-    // One that waits for the one under way is enough, however long that takes.
+    // One waiting beat is enough, however long the current one takes.
     if (waiting && !phase) return
     waiting = true
     beating = beating.then(() => {
@@ -97,14 +97,17 @@ export function beatJob({ store, pings, changes, clock, process, watches, onOuta
   }
 
   return {
-    /** Begins, unless it has. Resolves after the first beat: an outage before it is then on record, or holds silence until it is known. */
+    /**
+     * Starts, unless it has started. Resolves after the first beat: an outage before it is then stored, or
+     * holds deadlines until it is.
+     */
     async start() {
       if (timer) return
       await beat('starting')
       timer = setInterval(look, LOOK_EVERY_MS)
       stopListening = changes.on('trouble', () => next())
     },
-    /** Beats once more, if it has begun. */
+    /** Stores a last beat, if it has started. */
     async stop() {
       if (timer === null) return
       clearInterval(timer)

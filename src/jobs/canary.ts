@@ -9,18 +9,18 @@ const INTERVAL_MS = 60_000
 export interface CanaryDeps {
   store: StoreWith<'instance.noteCanary'>
   clock: Clock
-  /** Requests the ping endpoint. Resolves with null, or with what the request failed of. */
+  /** Requests the ping endpoint. Resolves with null, or with the reason of the failure. */
   request(signal: AbortSignal): Promise<string | null>
-  /** Called with the failure that begins each row of them. */
+  /** Called with the first failure of each series. */
   onFailure(reason: string): void
   onChange(news: CanaryNews): void
-  /** Tells the operator; what rejects is tried again with the next request, unless there is newer news. */
+  /** Notifies the operator. If it rejects, it is called again after the next request, unless there is newer news. */
   notify(news: CanaryNews, signal: AbortSignal): Promise<void>
   onError(error: unknown): void
   intervalMs?: number
 }
 
-/** Requests the ping endpoint once a minute, as a job elsewhere would, and notes when pings cannot reach Punctual. */
+/** Requests the ping endpoint once a minute, as a job would, and notes when pings cannot reach Punctual. */
 export function canaryJob(deps: CanaryDeps) {
   const requests = new Every(deps.intervalMs ?? INTERVAL_MS, look, deps.onError)
   let run = NEW_RUN

@@ -5,15 +5,15 @@ import { type Instant, instant, type Lease } from '../lib/lease.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { StoreWith } from '../storage/store.js'
 
-/** How long deliveries are claimed, and after how long a claim is renewed; those of large messages cost more to renew. */
+/** How long deliveries are claimed, and the age at which a claim is renewed; renewing a large message costs more. */
 export const LEASE_MS = { small: 10_000, large: 60_000 }
 const RENEW_AFTER_MS = { small: 2_500, large: 20_000 }
 const LOOK_EVERY_MS = 3_000
-/** How often leases are looked at that could not be renewed. */
+/** How often leases are checked for having run out. */
 const WATCH_EVERY_MS = 1_000
-/** How many claims of large messages are renewed in one transaction. */
+/** The claims of large messages renewed per transaction. */
 const AT_ONCE = 500
-/** Renewals have turns like a project. */
+/** Renewals take turns with the projects. */
 const OWN_TURN = 0
 
 interface ClaimsDeps {
@@ -25,28 +25,31 @@ interface ClaimsDeps {
 
 interface Held {
   lease: Lease
-  /** When a renewal was last begun (of `performance.now()`). */
+  /** When the last renewal began, by `performance.now()`. */
   renewedAt: number
 }
 
 /**
- * The deliveries that this process is sending. Their claims are renewed until they are settled; what could not be renewed in
- * time, or is not this process's any more, is cut off.
+ * The deliveries that this process is sending. Their claims are renewed until they are settled. If a claim was not
+ * renewed in time, or is another process's now, the sending is aborted.
  */
 export class ClaimsInHand {
-  /** By channel. */
+  /** By channel ID. */
   readonly #ofChannel = new Map<number, Map<ClaimedMessage, Held>>()
   #timers: NodeJS.Timeout[] = []
-  /** Whether small, and large, ones are being renewed: those that wait for their turn do not hold up the others. */
+  /**
+   * Whether claims of small or of large messages are being renewed. Large ones wait for their turn and
+   * must not delay small ones.
+   */
   readonly #renewing = { small: false, large: false }
 
-  /** `large`: what large writes have their turns in. */
+  /** `large`: the queue in which large writes take turns. */
   constructor(
     private readonly deps: ClaimsDeps,
     private readonly large: FairQueue,
   ) {}
 
-  /** `lease`: as it was claimed. */
+  /** `lease`: the one of its claim. */
   add(message: ClaimedMessage, lease: Lease): void {
     const { id } = message.channel
     const messages = this.#ofChannel.get(id) ?? new Map<ClaimedMessage, Held>()
@@ -60,15 +63,15 @@ export class ClaimsInHand {
     if (messages?.size === 0) this.#ofChannel.delete(id)
   }
 
-  /** The deliveries of some channels. */
+  /** The deliveries of these channels. */
   ofChannels(channelIds: readonly number[]): number[] {
     return channelIds.flatMap(id => [...(this.#ofChannel.get(id)?.keys() ?? [])].flatMap(deliveriesOf))
   }
 
   start(): void {
     const renewal = setInterval(() => {
-      this.#once('small', () => this.#renewSmall())
-      this.#once('large', () => this.#renewLarge())
+      this.#unlessRunning('small', () => this.#renewSmall())
+      this.#unlessRunning('large', () => this.#renewLarge())
     }, LOOK_EVERY_MS)
     const watch = setInterval(() => {
       for (const messages of this.#ofChannel.values()) {
@@ -82,7 +85,7 @@ export class ClaimsInHand {
     for (const timer of this.#timers) clearInterval(timer)
   }
 
-  #once(size: Size, renew: () => Promise<void>): void {
+  #unlessRunning(size: Size, renew: () => Promise<void>): void {
     if (this.#renewing[size]) return
     this.#renewing[size] = true
     renew()
@@ -93,11 +96,11 @@ export class ClaimsInHand {
   }
 
   async #renewSmall(): Promise<void> {
-    const asked = this.#due('small')
-    if (asked.length === 0) return
+    const renewals = this.#due('small')
+    if (renewals.length === 0) return
     const from = instant(this.deps.clock)
-    const ids = asked.flatMap(one => one.ids)
-    note(asked, from, LEASE_MS.small, await this.#claimAgain(ids, LEASE_MS.small))
+    const ids = renewals.flatMap(one => one.ids)
+    applyRenewal(renewals, from, LEASE_MS.small, await this.#claimAgain(ids, LEASE_MS.small))
   }
 
   async #renewLarge(): Promise<void> {
@@ -108,14 +111,14 @@ export class ClaimsInHand {
         const ids = one.ids.slice(at, at + AT_ONCE)
         kept.push(...(await this.large.run(OWN_TURN, () => this.#claimAgain(ids, LEASE_MS.large))))
       }
-      note([one], from, LEASE_MS.large, kept)
+      applyRenewal([one], from, LEASE_MS.large, kept)
     }
   }
 
-  /** What is to be renewed now, and is then begun. */
-  #due(size: Size): Asked[] {
+  /** The claims to renew now; notes that their renewal begins. */
+  #due(size: Size): Renewal[] {
     const now = performance.now()
-    const due: Asked[] = []
+    const due: Renewal[] = []
     for (const messages of this.#ofChannel.values()) {
       for (const [message, held] of messages) {
         if (sizeOf(message) !== size || now - held.renewedAt < RENEW_AFTER_MS[size]) continue
@@ -132,15 +135,23 @@ export class ClaimsInHand {
   }
 }
 
-interface Asked {
+interface Renewal {
   lease: Lease
   ids: readonly number[]
 }
 
-/** A renewal that began at `from` kept these deliveries. A message of which none was kept is not this process's any more. */
-function note(asked: readonly Asked[], from: Instant, leaseMs: number, kept: readonly number[]): void {
+/**
+ * Extends the leases of messages whose claims were `kept` by a renewal that began at `from`. A message without any
+ * kept claim is another process's now.
+ */
+function applyRenewal(
+  renewals: readonly Renewal[],
+  from: Instant,
+  leaseMs: number,
+  kept: readonly number[],
+): void {
   const mine = new Set(kept)
-  for (const { lease, ids } of asked) {
+  for (const { lease, ids } of renewals) {
     if (ids.some(id => mine.has(id))) lease.renew(from, leaseMs)
     else lease.end()
   }

@@ -25,15 +25,15 @@ import { Storms } from './storms.js'
 import { Turns, type Waiting } from './turns.js'
 import { WaitingChannels } from './waiting-channels.js'
 
-/** How often channels whose checks are all being sent are asked for other checks. */
+/** How often (ms) a channel is queried again whose due checks are all being sent. */
 const ASK_AGAIN_MS = 250
-/** How many walks over the channels one look makes at most, where it finds nothing that may be sent. */
+/** The most walks over the channels in one pass that finds nothing to send. */
 const WALKS = 2
-/** When the next look goes on with them. */
+/** The pause (ms) before the next pass continues. */
 const GO_ON_MS = 50
-/** How many channels are taken from in one transaction, and how many remembered ones are looked at again. */
+/** The channels handled per transaction, and the remembered ones that are tried again. */
 const CHANNELS_AT_ONCE = 32
-/** How long a shutdown waits for messages under way before it gives them back. */
+/** How long (ms) a shutdown waits for messages under way before it releases them. */
 const FINISH_MS = 4_000
 
 export interface DeliveriesDeps extends DeliverDeps {
@@ -52,32 +52,32 @@ export interface DeliveriesDeps extends DeliverDeps {
 }
 
 /**
- * Delivers: finds the channels with something due, takes from each in turn what may be sent at once, and sends it. Who may
- * send how much is the business of {@link SendSlots}.
+ * Sends messages: finds the channels with something due, claims from each in turn what may be sent at once, and sends
+ * it. {@link SendSlots} limits how much each may send.
  */
 export function deliveriesJob(deps: DeliveriesDeps) {
   const slots = new SendSlots(() => performance.now(), lookAgain)
   const turns = new Turns()
   const waiting = new WaitingChannels()
   const storms = new Storms(deps.clock)
-  /** What is large is claimed and settled one after the other, in transactions of its own. */
+  /** Large messages are claimed and settled one at a time, in transactions of their own. */
   const largeWrites = new FairQueue()
   const inHand = new ClaimsInHand(deps, largeWrites)
   const running = new Set<Promise<unknown>>()
-  /** Channels that are taken from alone, or wait for it. */
+  /** The channels that are handled in a transaction of their own, or wait for one. */
   const large = new Map<number, Promise<void>>()
-  /** Channels whose checks are all being sent, as far as they were due when that was last asked. */
+  /** The channels whose due checks were all being sent when they were last queried. */
   const waitingForOwn = new Set<number>()
   let askedAt = Number.NEGATIVE_INFINITY
   const abort = new AbortController()
-  // Every exchange under way listens to it; that is no leak.
+  // Every exchange under way listens to this signal, which is not a leak.
   setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)
   const stopListening: (() => void)[] = []
   let stopping = false
   let started = false
   let cursor = 0
-  /** Whether something due waits for a slot, as far as the last look saw. */
+  /** Whether something due waited for a slot in the last pass. */
   let leftBehind = false
 
   async function look(): Promise<number | null> {
@@ -88,7 +88,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       askedAt = performance.now()
       waitingForOwn.clear()
     }
-    for (let inVain = 0, rounds = 0; !stopping; ) {
+    for (let failedWalks = 0, rounds = 0; !stopping; ) {
       const remembered = grant(waiting.all()).map(({ channel }) => channel)
       const also = remembered.map(({ id }) => id)
       const found = await deps.store.alerts.dueChannels({ now: deps.clock.now(), cursor, also })
@@ -98,40 +98,40 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       if (found.channels.length === 0) return found.next
       for (const { id, answeredWithin } of found.channels) slots.recall(id, answeredWithin)
       const wanted: Wanted[] = grant(found.channels.filter(channel => !waitsForStorm(channel)))
-      // Those that answer promptly do not wait until the others are claimed.
+      // Channels that answer promptly do not wait until the others are claimed.
       const prompt = await take(wanted.filter(({ channel }) => goesFirst(channel)))
       const others = await take(wanted.filter(one => !prompt.channels.has(one.channel.id)))
       if (prompt.any || others.any) continue
-      // Another process has it, it is held, or it waits for a slot. Others may be found behind it, once around.
+      // What is due is another process's, held, or waiting for a slot. Search once around for other channels.
       if (found.walked && found.cursor === 0) rounds++
       const isAll = !found.walked && wanted.length < CHANNELS_AT_ONCE
       if (isAll || rounds === 2) return null
-      if (++inVain === WALKS) return deps.clock.now() + GO_ON_MS
+      if (++failedWalks === WALKS) return deps.clock.now() + GO_ON_MS
     }
     return null
   }
 
-  /** Takes what is wanted and starts it. `any`: whether there was something. */
+  /** Claims messages and starts sending them. `any`: whether there were any. */
   async function take(wanted: readonly Wanted[]) {
     const channels = new Set(wanted.map(({ channel }) => channel.id))
     if (wanted.length === 0) return { channels, any: false }
     const leaseMs = LEASE_MS.small
     const lease = leases(leaseMs)
     const options = { leaseMs, inHand: inHand.ofChannels([...channels]) }
-    const took = await takeMessages(deps, wanted, options)
-    const isLarge = ({ channel }: Wanted) => took.large.has(channel.id)
+    const claimed = await takeMessages(deps, wanted, options)
+    const isLarge = ({ channel }: Wanted) => claimed.large.has(channel.id)
     startAll(
       wanted.filter(one => !isLarge(one)),
-      took.messages,
+      claimed.messages,
       lease,
     )
     for (const { channel } of wanted.filter(isLarge)) takeAlone(channel)
-    return { channels, any: took.messages.length + took.dropped + took.large.size > 0 }
+    return { channels, any: claimed.messages.length + claimed.dropped + claimed.large.size > 0 }
   }
 
-  /** Takes from a channel that much waits for, when it is its turn. */
+  /** Claims messages of a channel with many deliveries, in its turn. */
   function takeAlone(channel: DueChannel): void {
-    const taking = largeWrites
+    const claiming = largeWrites
       .run(channel.projectId, async () => {
         const wanted = stopping || waitsForStorm(channel) ? [] : grant([channel], channel)
         if (wanted.length === 0) return
@@ -147,10 +147,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         waiting.add(channel)
         lookAgain()
       })
-    large.set(channel.id, taking)
+    large.set(channel.id, claiming)
   }
 
-  /** Makes leases of what is about to be claimed. */
+  /** A function that makes leases for the messages about to be claimed. */
   function leases(leaseMs: number): MakeLease {
     const begun = instant(deps.clock)
     return own => new Lease(own, deps.clock, begun, leaseMs)
@@ -162,17 +162,20 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     makeLease: MakeLease,
   ): void {
     for (const message of messages) start(message, makeLease)
-    const took = new Set(messages.map(({ channel }) => channel.id))
+    const claimed = new Set(messages.map(({ channel }) => channel.id))
     for (const { channel } of wanted) {
-      // Who has to wait for a receiver that others are sent to as well is the next one there.
-      if (took.has(channel.id) || !sharesReceiver(channel)) turns.took(channel)
-      if (took.has(channel.id)) continue
+      // A channel that waits for a shared receiver keeps its turn there.
+      if (claimed.has(channel.id) || !sharesReceiver(channel)) turns.took(channel)
+      if (claimed.has(channel.id)) continue
       waiting.delete(channel)
       if (slots.sendingThrough(channel.id) > 0) waitingForOwn.add(channel.id)
     }
   }
 
-  /** Whether it comes before others: those that share a receiver have their turns there, promptly answering or not. */
+  /**
+   * Whether a channel goes before others. Channels that share a receiver take turns there, whether or
+   * not they answer promptly.
+   */
   function goesFirst(channel: Waiting & Partial<DueChannel>): boolean {
     return slots.standingOf(channel.id) === 'prompt' || sharesReceiver(channel)
   }
@@ -181,7 +184,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     return storms.isGoingOn(channel.projectId) && isRead(channel)
   }
 
-  /** What may be taken of whom, in the order of their turns, as far as there are slots: promptly answering ones first. */
+  /**
+   * How much may be claimed from which channels, in the order of their turns, as far as there are slots. Channels
+   * that answer promptly come first.
+   */
   function grant<T extends Waiting>(channels: readonly T[], alone: T | null = null) {
     const budget = slots.budget()
     const granted: { channel: T; messages: number; sending: Wanted['sending'] }[] = []
@@ -205,7 +211,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     const slot = slots.begin(about, tookMs => own.abort(tookTooLong(tookMs)))
     inHand.add(message, lease)
     const isLarge = message.parts.length > SMALL
-    // What is sent does not wait until all that is due is claimed: it has turns of its own.
+    // Settling does not wait until everything due is claimed: it has turns of its own.
     const inTurn = <R>(write: () => Promise<R>) => largeWrites.run(-channel.projectId, write)
     const signal = AbortSignal.any([abort.signal, own.signal])
     const attempt: Promise<unknown> = deliver(deps, message, signal, lease, isLarge ? inTurn : undefined)
@@ -229,7 +235,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   }
 
   return {
-    /** How many times it has looked for deliveries. */
+    /** The number of passes so far. */
     looks: () => loop.looks,
     start() {
       stopListening.push(deps.changes.on('deliveries', lookAgain))
@@ -241,7 +247,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       inHand.start()
       loop.start()
     },
-    /** Takes on nothing new, waits a moment for what is under way, and gives back the rest. */
+    /** Starts nothing new, waits a moment for messages under way, and releases the rest. */
     async stop() {
       stopping = true
       for (const stop of stopListening) stop()
@@ -260,7 +266,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
 
 type MakeLease = (own: AbortController) => Lease
 
-/** Why a message is cut off: others wait for its slot. */
+/** The error of a message that was aborted because others wait for its slot. */
 function tookTooLong(tookMs: number): DeliveryError {
   return new DeliveryError(`No answer within ${Math.max(1, Math.round(tookMs / 1000))} s`)
 }

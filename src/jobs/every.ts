@@ -1,10 +1,10 @@
-/** Work that is done again and again, never twice at once: a time that comes while it is being done is skipped. */
+/** Runs `work` at an interval, never twice at once: if it is still running, a turn is skipped. */
 export class Every {
   readonly #abort = new AbortController()
   #timer: NodeJS.Timeout | null = null
   #work: Promise<void> | null = null
 
-  /** `work` is given a signal that aborts when the work is stopped; what it throws after that is ignored. */
+  /** `work` gets a signal that aborts on `stop`; errors after that are ignored. */
   constructor(
     private readonly intervalMs: number,
     private readonly work: (signal: AbortSignal) => Promise<void>,
@@ -15,14 +15,14 @@ export class Every {
     this.#timer = setInterval(() => this.now(), this.intervalMs)
   }
 
-  /** Does it now, unless it is being done. */
+  /** Runs the work now, unless it is running. */
   now(): void {
     this.#work ??= this.#run().finally(() => {
       this.#work = null
     })
   }
 
-  /** Resolves when the work under way has ended. */
+  /** Resolves when the run under way has ended. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer)
     this.#abort.abort()

@@ -1,24 +1,24 @@
-/** Asks services what was said to their bots, where they cannot call this installation. */
+/** Polls services for messages to their bots, if they cannot call this installation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerBot, type BotDeps } from '../actions/channels/answer-bot.js'
 import { DeliveryError, type Integration } from '../integrations/integration.js'
 import type { Transports } from '../integrations/transports.js'
 
-/** How long a service may keep a question waiting; the guarded client gives up at 30 s. */
+/** How long a service may hold a request open; the guarded client gives up after 30 s. */
 const WAIT_SECONDS = 20
 const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 300_000
 
 export interface HearDeps extends Omit<BotDeps, 'transports'> {
   integrations: readonly Integration[]
-  /** The transports; what they began ends when `signal` aborts. */
+  /** Makes the transports; their exchanges end when `signal` aborts. */
   transports(signal: AbortSignal): Transports
-  /** Called when a service does not answer as it should. */
+  /** Called when polling or answering fails. */
   onTrouble(trouble: { kind: string; reason: string }): void
   onError(error: unknown): void
 }
 
-/** Listens, one question at a time for each kind whose bot has to be asked. */
+/** Polls the bot of each kind that has to be polled, one request at a time. */
 export function hearBotsJob(deps: HearDeps) {
   const controller = new AbortController()
   let listening: Promise<unknown> = Promise.resolve()
@@ -67,7 +67,7 @@ async function hearOnce(
     offset,
   )
   for (const update of heard.updates) {
-    // One chat that cannot be answered must not keep the others waiting.
+    // A chat that cannot be answered must not keep the others waiting.
     await answerBot({ ...deps, transports }, integration, update).catch(error => {
       if (signal.aborted || !(error instanceof DeliveryError)) throw error
       deps.onTrouble({ kind: integration.kind, reason: error.message })

@@ -10,21 +10,21 @@ export interface HeartbeatDeps {
   clock: Clock
   fetch: SafeFetch
   url: string
-  /** How far the loops of this process have come: numbers that grow while they work. */
+  /** Counters of the loops of this process, which grow while the loops work. */
   progress(): readonly number[]
-  /** Why jobs cannot ping this installation, as far as it knows; or null. */
+  /** Why jobs cannot ping this installation, if that is known; else null. */
   pingTrouble(): string | null
-  /** Why nothing goes out of this process though it is tried, where there are so many channels; or null. */
+  /** Why this process cannot send anything, if there are `channels` channels; else null. */
   sendingTrouble(channels: number): string | null
-  /** Called with what it was that did not move, or what the ping failed of. */
+  /** Called with the reason why no heartbeat was sent, or why it failed. */
   onMissed(reason: string): void
   intervalMs?: number
 }
 
 /**
- * Tells somebody else that Punctual works: pings `url` once a minute, but only if since the minute before some
- * process of the instance has taken pings, none has failed to record them, the watcher and the dispatcher of this one have
- * looked, alerts and e-mails go out, and no canary finds that pings are unreachable.
+ * Pings `url` once a minute to show that Punctual works. It skips the ping if, since the minute before, no process of
+ * the instance accepted pings, some process failed to record them, the watcher or the dispatcher of this process made
+ * no pass, alerts or e-mails could not be sent, or the canary found the ping endpoint unreachable.
  */
 export function heartbeatJob(deps: HeartbeatDeps) {
   let lastProgress: readonly number[] = []

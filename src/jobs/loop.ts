@@ -1,11 +1,11 @@
 import type { Clock } from '../lib/clock.js'
 
-/** No loop sleeps longer: what other processes and the command line did is seen within a second. */
+/** The longest sleep, so that changes by other processes and by commands are noticed within a second. */
 const LONGEST_SLEEP_MS = 1_000
 
 /**
- * A loop that is woken rather than scanning: it looks, and sleeps until the instant it was told of, a second
- * at most. A look that fails is reported and made again after a second.
+ * A loop that runs a pass, then sleeps until the instant that the pass returned or until it is woken, but at most a
+ * second. A pass that fails is reported and repeated after a second.
  */
 export class Loop {
   #timer: NodeJS.Timeout | null = null
@@ -15,14 +15,17 @@ export class Loop {
   #stopped = true
   #looks = 0
 
-  /** `look` does what is due and returns the instant (ms) of the next thing known to be due, or null. */
+  /**
+   * `look` is one pass: it does what is due and returns the instant (ms) at which something is next
+   * known to be due, or null.
+   */
   constructor(
     private readonly look: () => Promise<number | null>,
     private readonly clock: Clock,
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** How many looks have ended well so far. */
+  /** The number of passes that succeeded so far. */
   get looks(): number {
     return this.#looks
   }
@@ -32,21 +35,21 @@ export class Loop {
     this.wake()
   }
 
-  /** Looks now, or again at once when a look is under way. */
+  /** Starts a pass now, or another one at once if one is under way. */
   wake(): void {
     if (this.#stopped) return
     if (this.#looking) this.#again = true
     else this.#looking = this.#run()
   }
 
-  /** Looks at `at` at the latest. */
+  /** Starts a pass at `at` at the latest. */
   wakeAt(at: number): void {
     if (this.#stopped || at >= this.#wakeAt) return
     if (this.#looking) this.#again = true
     else this.#sleepUntil(at)
   }
 
-  /** Ends the loop; resolves when the look under way is done. */
+  /** Ends the loop; resolves when the pass under way has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)

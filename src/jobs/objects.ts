@@ -3,18 +3,18 @@ import { type ObjectDeps, type ObjectTaskResult, uploadBodies } from '../actions
 import type { StoreWith } from '../storage/store.js'
 import { Loop } from './loop.js'
 
-/** After a round without success the storage is left alone: so long at first, then twice as long, up to a minute. */
+/** The pause after a round without success: this long at first, then twice as long, up to a minute. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 export interface ObjectsDeps extends ObjectDeps {
   store: ObjectDeps['store'] & StoreWith<'pings.nextObjectTask'>
-  /** Called with what the storage failed of. */
+  /** Called with each error of the object storage. */
   onFailure(error: unknown): void
   onError(error: unknown): void
 }
 
-/** Keeps object storage up to date: uploads the bodies that wait, deletes the objects whose pings are gone. */
+/** Keeps object storage up to date: uploads waiting bodies and deletes the objects of deleted pings. */
 export function objectsJob(deps: ObjectsDeps) {
   const abort = new AbortController()
   const loop = new Loop(look, deps.clock, deps.onError)
@@ -28,14 +28,14 @@ export function objectsJob(deps: ObjectsDeps) {
       const next = await deps.store.pings.nextObjectTask()
       if (next === null || next > now) return next
       const rounds = [await uploadBodies(deps, abort.signal), await removeObjects(deps, abort.signal)]
-      judge(rounds)
-      // Others claimed it all.
+      pauseAfterFailure(rounds)
+      // Other processes claimed everything that is due.
       if (rounds.every(({ done, errors }) => done === 0 && errors.length === 0)) return null
     }
     return null
   }
 
-  function judge(rounds: readonly ObjectTaskResult[]): void {
+  function pauseAfterFailure(rounds: readonly ObjectTaskResult[]): void {
     const errors = rounds.flatMap(round => round.errors)
     for (const error of errors) deps.onFailure(error)
     if (rounds.some(({ done }) => done > 0)) pauseMs = FIRST_PAUSE_MS
@@ -47,7 +47,7 @@ export function objectsJob(deps: ObjectsDeps) {
 
   return {
     start: () => loop.start(),
-    /** Cuts off what is under way; it is due again at once, for whoever comes next. */
+    /** Aborts what is under way; it is due again at once, for any process. */
     async stop() {
       abort.abort()
       await loop.stop()

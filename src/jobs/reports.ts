@@ -11,25 +11,25 @@ export interface ReportsDeps extends QueueReportsDeps, SendMailsDeps {
   onError(error: unknown): void
 }
 
-/** How often it is looked whether somebody is to be reminded, or a new person's first report to be planned. */
+/** How often to plan reminders, and the first reports of new people. */
 const PLAN_EVERY_MS = 60_000
 
-/** How long a shutdown waits for a mail under way before it gives it back. */
+/** How long (ms) a shutdown waits for an e-mail under way before it releases it. */
 const FINISH_MS = 4_000
 
-/** Sends reports, reminders and whatever other e-mail waits for people. */
+/** Sends reports, reminders and other queued e-mails. */
 export function reportsJob(deps: ReportsDeps) {
   const abort = new AbortController()
   setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)
-  let planned = Number.NEGATIVE_INFINITY
+  let plannedAt = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<number | null> {
     const now = deps.clock.now()
-    const plans = Math.abs(now - planned) >= PLAN_EVERY_MS
-    if (plans) {
+    const isPlanDue = Math.abs(now - plannedAt) >= PLAN_EVERY_MS
+    if (isPlanDue) {
       await deps.store.reports.planNags(now)
-      planned = now
+      plannedAt = now
     } else {
       const next = await deps.store.reports.nextWork(now)
       if (next === null || next > now) return next
@@ -41,9 +41,9 @@ export function reportsJob(deps: ReportsDeps) {
 
   return {
     start: () => loop.start(),
-    /** Looks now. */
+    /** Starts a pass now. */
     wake: () => loop.wake(),
-    /** Waits a moment for what is under way, and gives back the rest. */
+    /** Waits a moment for e-mails under way, and releases the rest. */
     async stop() {
       const cutOff = setTimeout(() => abort.abort(), FINISH_MS)
       await loop.stop()

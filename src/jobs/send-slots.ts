@@ -1,30 +1,33 @@
 /**
- * Who may send how much at once, in this process. A message that takes long leaves the prompt slots, which others wait
- * for, and goes on in the slow ones; when those are full, one message is cut off. Channels that answer promptly, those
- * that answer late, and those that never answered have prompt slots of their own. Decision 0103.
+ * How many messages may be sent at once in this process, and through which channels. A message that takes long leaves
+ * its prompt slot, for which others wait, and continues in a slow slot; if those are full, one message is aborted.
+ * Channels that answer promptly, that answer late, and that never answered have separate prompt slots. Decision 0103.
  */
 import type { AlertClass } from '../core/alerts/delivery/allowance.js'
 import { RecentMap } from '../lib/recent-map.js'
 
 /**
- * What is known of a channel: its last message was answered promptly, or late; it never answered; or its last message
- * timed out.
+ * What is known about a channel: its last message was answered promptly, or late; it never answered; or
+ * its last message timed out.
  */
 export type Standing = 'prompt' | 'late' | 'unknown' | 'timedOut'
 
 export const LIMITS = {
-  /** Messages that may still be answered promptly, by the standing of their channels, and those of one project. */
+  /**
+   * The most messages that may still be answered promptly, by the standing of their channels;
+   * and those of one project.
+   */
   prompt: { prompt: 48, late: 40, unknown: 56 },
   promptPerProject: 32,
-  /** After so long (ms) a message is slow. */
+  /** A message is slow after this long (ms). */
   slowAfterMs: 500,
-  /** Slow messages, in all; those of them to channels that timed out; and such ones of one project. */
+  /** The most slow messages; of them, those to channels that timed out; and of these, those of one project. */
   slow: 384,
   probes: 192,
   probesPerProject: 48,
-  /** Messages through one channel, by its standing. */
+  /** The most messages through one channel, by its standing. */
   channel: { prompt: 32, late: 32, unknown: 5, timedOut: 1 },
-  /** A failure after so long (ms) counts as a time-out, and so does a message that is still on its way then. */
+  /** A failure after this long (ms) counts as a time-out, as does a message that is still under way then. */
   timeOutMs: 5_000,
 }
 
@@ -34,31 +37,31 @@ export interface SlotFor {
   alertClass: AlertClass
 }
 
-/** A message on its way. */
+/** A message under way. */
 export interface Slot extends SlotFor {
   readonly startedAt: number
-  /** `prompt` until it has taken long; `probe`: to a channel that timed out, so it takes no prompt slot at all. */
+  /** `prompt` until it is slow; `probe`: to a channel that timed out, so it takes no prompt slot. */
   lane: 'prompt' | 'slow' | 'probe' | 'ended'
-  /** As the message began. */
+  /** The channel's standing when the message began. */
   readonly standing: Standing
-  /** Called when it has to make room, with how long it has taken (ms). */
+  /** Called if it is aborted to free its slot, with the time that it has taken (ms). */
   readonly cutOff: (tookMs: number) => void
   timer: NodeJS.Timeout | null
 }
 
-/** So many channels are remembered. One that is forgotten begins as one that never answered. */
+/** The most channels that are remembered. A forgotten channel counts as one that never answered. */
 const REMEMBERED = 50_000
 
 export class SendSlots {
   readonly #running = new Set<Slot>()
   readonly #standing = new RecentMap<number, Standing>(REMEMBERED)
-  /** How many are on their way, by lane and by what else is asked for. */
+  /** The number of messages under way, by lane, project and channel. */
   readonly #counts = new Map<string, number>()
 
-  /** `now` is in ms; `onRoom` is called when a prompt slot becomes free because its message is slow. */
+  /** `now` is in ms; `onFree` is called when a prompt slot becomes free because its message is slow. */
   constructor(
     private readonly now: () => number,
-    private readonly onRoom: () => void,
+    private readonly onFree: () => void,
     private readonly limits = LIMITS,
   ) {}
 
@@ -67,16 +70,16 @@ export class SendSlots {
   }
 
   /**
-   * How many messages may begin now: the returned function says it of one channel after the other, and counts those as
-   * begun.
+   * Returns a function that tells, for one channel after another, how many messages may begin now,
+   * and counts them as begun.
    */
   budget(): (channel: Pick<SlotFor, 'channelId' | 'projectId'>) => number {
     const { limits } = this
     const left = new Map<string, number>()
     const take = (messages: number, ...keys: [key: string, limit: number][]) => {
-      const room = keys.map(([key, limit]) => left.get(key) ?? limit - this.#count(key))
+      const free = keys.map(([key, limit]) => left.get(key) ?? limit - this.#count(key))
       const granted = Math.max(0, Math.min(messages, ...room))
-      for (const [index, [key]] of keys.entries()) left.set(key, room[index]! - granted)
+      for (const [index, [key]] of keys.entries()) left.set(key, free[index]! - granted)
       return granted
     }
     return ({ channelId, projectId }) => {
@@ -91,12 +94,12 @@ export class SendSlots {
     }
   }
 
-  /** The most messages through a channel at once, as it stands. */
+  /** The most messages through a channel at once, by its standing. */
   most(channelId: number): number {
     return this.limits.channel[this.standingOf(channelId)]
   }
 
-  /** Whether as many messages are on their way through a channel as may be. */
+  /** Whether a channel has as many messages under way as it may. */
   isFull(channelId: number): boolean {
     return this.sendingThrough(channelId) >= this.most(channelId)
   }
@@ -106,7 +109,7 @@ export class SendSlots {
     return down + other
   }
 
-  /** Messages on their way through a channel, by class. */
+  /** The messages under way through a channel, by class. */
   sending(channelId: number): Record<AlertClass, number> {
     return { down: this.#count(`down ${channelId}`), other: this.#count(`other ${channelId}`) }
   }
@@ -118,11 +121,11 @@ export class SendSlots {
     if (lane === 'prompt') slot.timer = setTimeout(() => this.#slowDown(slot), this.limits.slowAfterMs)
     this.#running.add(slot)
     this.#note(slot, 1)
-    this.#makeRoom()
+    this.#freeSlot()
     return slot
   }
 
-  /** Ends a message that was sent or failed; null: what came of it is not known. */
+  /** Notes that a message was sent or failed; null: the result is not known. */
   end(slot: Slot, sent: boolean | null): void {
     if (slot.lane === 'ended') return
     this.#note(slot, -1)
@@ -138,8 +141,8 @@ export class SendSlots {
     if (this.standingOf(slot.channelId) === 'prompt') this.#standing.set(slot.channelId, 'late')
     slot.lane = 'slow'
     this.#note(slot, 1)
-    this.#makeRoom()
-    this.onRoom()
+    this.#freeSlot()
+    this.onFree()
   }
 
   #standingAfter({ startedAt, channelId }: Slot, sent: boolean): Standing {
@@ -147,27 +150,27 @@ export class SendSlots {
     const isPrompt = tookMs < this.limits.slowAfterMs
     if (sent) return isPrompt ? 'prompt' : 'late'
     if (tookMs >= this.limits.timeOutMs) return 'timedOut'
-    // A failure that comes promptly is an answer too.
+    // A prompt failure is an answer too.
     return isPrompt && this.standingOf(channelId) === 'prompt' ? 'prompt' : 'unknown'
   }
 
-  /** Where there are too many slow messages, cuts one off. */
-  #makeRoom(): void {
+  /** If there are too many slow messages, aborts one. */
+  #freeSlot(): void {
     if (this.#count('slow') + this.#count('probe') <= this.limits.slow) return
-    let victim: Slot | null = null
+    let aborted: Slot | null = null
     for (const slot of this.#running) {
-      if (slot.lane !== 'prompt' && (victim === null || this.#isCutBefore(slot, victim))) victim = slot
+      if (slot.lane !== 'prompt' && (aborted === null || this.#isCutBefore(slot, aborted))) aborted = slot
     }
-    if (!victim) return
-    const tookMs = this.now() - victim.startedAt
-    this.end(victim, null)
-    this.#standing.set(victim.channelId, 'timedOut')
-    victim.cutOff(tookMs)
+    if (!aborted) return
+    const tookMs = this.now() - aborted.startedAt
+    this.end(aborted, null)
+    this.#standing.set(aborted.channelId, 'timedOut')
+    aborted.cutOff(tookMs)
   }
 
   /**
-   * First those that nobody seems to answer, then those of the project that has most; of them the longest where nobody
-   * answers, and the shortest where somebody does, since the others are nearer to their answers.
+   * Messages that nobody seems to answer are aborted first, then those of the project with the most. Among those, the
+   * longest if nobody answers; the shortest if the channel answers, because the others are nearer to their answers.
    */
   #isCutBefore(slot: Slot, other: Slot): boolean {
     const answers = this.#mayAnswer(slot)
@@ -186,13 +189,15 @@ export class SendSlots {
     return this.#count(`slow of ${projectId}`) + this.#count(`probe of ${projectId}`)
   }
 
-  /** Notes how long a channel's last message took (ms), should nothing be known of it since this process began. */
+  /**
+   * Notes how long (ms) a channel's last message took, if nothing is known about the channel
+   * since this process started.
+   */
   recall(channelId: number, answeredWithin: number | null): void {
     if (answeredWithin === null || this.#standing.get(channelId) !== undefined) return
     this.#standing.set(channelId, answeredWithin < this.limits.slowAfterMs ? 'prompt' : 'late')
   }
 
-  /** What is known of a channel. */
   standingOf(channelId: number): Standing {
     return this.#standing.get(channelId) ?? 'unknown'
   }

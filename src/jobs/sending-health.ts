@@ -25,7 +25,7 @@ interface Failing {
 /** The key of e-mails to people; channels are named by their UUID. */
 const MAILS = ''
 
-/** Whether alerts and e-mails can be sent, judged by the attempts of this process. */
+/** Tells whether alerts and e-mails can be sent, by the attempts of this process. */
 export class SendingHealth {
   readonly #failing = new Map<string, Failing>()
   #sentAt = Number.NEGATIVE_INFINITY

@@ -1,10 +1,10 @@
 /**
- * Projects of which so many checks go down that it takes several transactions. What people read of it waits for the last of
- * them, so that one message says it all.
+ * Projects with so many checks going down that it takes several transactions. Messages that people read wait until
+ * all are down, so that one message covers them.
  */
 import type { Clock } from '../lib/clock.js'
 
-/** How long messages of a project wait at most, and for how long what was heard is true. */
+/** The longest that messages of a project wait, and how long what was heard is valid. */
 const LIMITS_MS = { wait: 10_000, heard: 5_000 }
 
 export class Storms {
@@ -13,7 +13,10 @@ export class Storms {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Notes the projects that have more checks to go down; any other has none. Returns whether the wait of one is over. */
+  /**
+   * Notes the projects with more checks to declare down; the storms of all others are over.
+   * Returns whether a storm ended.
+   */
   hear(projects: readonly number[]): boolean {
     this.#heardAt = this.clock.now()
     const before = this.#since.size
@@ -23,7 +26,7 @@ export class Storms {
     return isOver
   }
 
-  /** Whether messages of a project that people read are to wait. */
+  /** Whether messages of a project that people read have to wait. */
   isGoingOn(projectId: number): boolean {
     const since = this.#since.get(projectId)
     if (since === undefined) return false

@@ -1,4 +1,4 @@
-/** Whose turn it is: projects one after the other, and the channels of a project one after the other. Decision 0103. */
+/** The order of turns: projects take turns, and so do the channels of a project. Decision 0103. */
 
 import { RecentMap } from '../lib/recent-map.js'
 import { roundRobin } from '../lib/round-robin.js'
@@ -9,7 +9,10 @@ export interface Waiting {
   projectId: number
 }
 
-/** So many projects and channels are remembered; those that had their turn before them come first anyway. */
+/**
+ * The most projects and channels that are remembered; the forgotten ones had their turn so long ago
+ * that they come first anyway.
+ */
 const REMEMBERED = 10_000
 
 export class Turns {
@@ -18,8 +21,8 @@ export class Turns {
   readonly #ofChannel = new RecentMap<number, number>(REMEMBERED)
 
   /**
-   * The channels in the order of their turns: first those of projects that had theirs longest ago, one of each project,
-   * then the second of each, and so on.
+   * The channels in the order of their turns. Projects whose last turn is longest ago come first, with one channel of
+   * each project, then the second of each, and so on.
    */
   inOrder<T extends Waiting>(channels: readonly T[]): T[] {
     const lastOf = (turns: RecentMap<number, number>, id: number) => turns.get(id) ?? 0
@@ -31,7 +34,7 @@ export class Turns {
     return roundRobin(byTurn, ({ projectId }) => projectId)
   }
 
-  /** Notes that a channel has its turn. */
+  /** Notes that a channel had its turn. */
   took({ id, projectId }: Waiting): void {
     this.#turn++
     this.#ofProject.set(projectId, this.#turn)

@@ -1,11 +1,11 @@
 /**
- * Channels that were found to have something due, until they are found to have nothing: a search passes each now and
- * then only, and one for which there was no slot then would have to be found again. Decision 0103.
+ * Channels found to have something due, until they are found to have nothing. The search passes each channel only now
+ * and then, so one that got no slot would otherwise have to be found again. Decision 0103.
  */
 import { RecentMap } from '../lib/recent-map.js'
 import type { Waiting } from './turns.js'
 
-/** So many are remembered: beyond them a project's earlier ones are forgotten, and so are earlier projects. */
+/** The most projects, and channels per project, that are remembered; the earliest are forgotten first. */
 const REMEMBERED = { projects: 4_000, channelsPerProject: 16 }
 
 export class WaitingChannels {

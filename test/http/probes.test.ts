@@ -18,10 +18,10 @@ async function openProbes(t: TestContext, key: string | null) {
   // The first question starts the database's thread, which may take longer than a probe waits.
   await store.instance.probe()
   const clock = new FakeClock()
-  const state = { taking: true, record: store.pings.record }
+  const state = { accepting: true, record: store.pings.record }
   const record: Store['pings']['record'] = pings => state.record(pings)
   const pings = new PingQueue({ pings: { record } }, new Changes(), assert.fail, undefined, clock)
-  const deps = { store, pings, clock, isTaking: () => state.taking, metrics: async () => 'up 1\n' }
+  const deps = { store, pings, clock, isAccepting: () => state.accepting, metrics: async () => 'up 1\n' }
   const probes = createProbes(deps, key)
   const server = createServer((request, response) => {
     if (!probes(request, response)) response.writeHead(404).end()
@@ -49,9 +49,9 @@ async function openProbes(t: TestContext, key: string | null) {
 test('a process is ready while its database answers and it is not stopping', async t => {
   const { store, state, get, isReady } = await openProbes(t, '')
   assert.deepEqual(await isReady(), { status: 200, text: 'ready', type: 'text/plain; charset=utf-8' })
-  state.taking = false
+  state.accepting = false
   assert.equal((await get('/ready?from=balancer')).status, 503)
-  state.taking = true
+  state.accepting = true
   await store.close()
   const { status, text } = await get('/ready')
   assert.deepEqual([status, text], [503, 'the database does not answer'])
@@ -96,7 +96,7 @@ test('a process that is not ready says when to ask again', async t => {
     return answer.status === 200 && answer
   })
   assert.equal(ready.headers.get('retry-after'), null)
-  state.taking = false
+  state.accepting = false
   assert.equal((await fetch(`${root}/ready`)).headers.get('retry-after'), '5')
 })
 

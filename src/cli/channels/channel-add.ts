@@ -44,15 +44,16 @@ async function add({ project, kind, name, set }: Options): Promise<void> {
 }
 
 async function prepare(config: Config, kind: string, settings: Record<string, string>) {
-  const [{ prepareChannel }, { outletsOf }, { integrationOf }, { createTransports }] = await Promise.all([
-    import('../../actions/channels/prepare-channel.js'),
-    import('../../compose/delivery.js'),
-    import('../../integrations/index.js'),
-    import('../../integrations/create-transports.js'),
-  ])
+  const [{ prepareChannel }, { createProcessTransports }, { integrationOf }, { createTransports }] =
+    await Promise.all([
+      import('../../actions/channels/prepare-channel.js'),
+      import('../../compose/delivery.js'),
+      import('../../integrations/index.js'),
+      import('../../integrations/create-transports.js'),
+    ])
   const integration = integrationOf(kind)
   if (!integration) return settings
-  const transports = createTransports(outletsOf(config))
+  const transports = createTransports(createProcessTransports(config))
   return await prepareChannel({ operator: config.operator, transports }, integration, settings)
 }
 

@@ -34,12 +34,13 @@ async function test(id: string, options: { json?: boolean }): Promise<void> {
 }
 
 async function sendTest({ config, store }: CommandContext, id: string): Promise<TestResult[]> {
-  const [{ testChannel }, { deliveryOf, outletsOf }, { withSecretKey }] = await Promise.all([
-    import('../../actions/channels/test-channel.js'),
-    import('../../compose/delivery.js'),
-    import('../read-config.js'),
-  ])
-  const delivery = deliveryOf(withSecretKey(config), outletsOf(config), {
+  const [{ testChannel }, { createDeliveryDeps, createProcessTransports }, { withSecretKey }] =
+    await Promise.all([
+      import('../../actions/channels/test-channel.js'),
+      import('../../compose/delivery.js'),
+      import('../read-config.js'),
+    ])
+  const delivery = createDeliveryDeps(withSecretKey(config), createProcessTransports(config), {
     store,
     changes: store.changes,
     worker: 'test',

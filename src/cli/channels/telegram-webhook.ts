@@ -13,12 +13,13 @@ export function addTelegramWebhook(parent: Command): void {
 }
 
 async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
-  const [{ readConfig }, { outletsOf }, { createTransports }, { integrationOf }] = await Promise.all([
-    import('../read-config.js'),
-    import('../../compose/delivery.js'),
-    import('../../integrations/create-transports.js'),
-    import('../../integrations/index.js'),
-  ])
+  const [{ readConfig }, { createProcessTransports }, { createTransports }, { integrationOf }] =
+    await Promise.all([
+      import('../read-config.js'),
+      import('../../compose/delivery.js'),
+      import('../../integrations/create-transports.js'),
+      import('../../integrations/index.js'),
+    ])
   const config = await readConfig()
   const { operator, SITE_ROOT } = config
   const setup = integrationOf('telegram')?.setup
@@ -28,7 +29,7 @@ async function setWebhook({ remove }: { remove: boolean }): Promise<void> {
   }
   const url = `${SITE_ROOT}/integrations/hook/telegram/`
   const request = setup.setWebhookRequest(remove ? null : url, operator)
-  const refusal = setup.refusal(await createTransports(outletsOf(config)).http(request))
+  const refusal = setup.refusal(await createTransports(createProcessTransports(config)).http(request))
   if (refusal !== null) throw new Refusal('unavailable', refusal)
   print(remove ? 'Telegram calls nobody any more.' : `Telegram calls ${url} from now on.`)
 }

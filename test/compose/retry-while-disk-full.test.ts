@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whenRoom } from '../../src/compose/when-room.js'
+import { retryWhileDiskFull } from '../../src/compose/retry-while-disk-full.js'
 
 const full = (code: string) => Object.assign(new Error('the disk is full'), { code })
 
@@ -12,7 +12,11 @@ test('a start on a full disk is tried again until there is room', async () => {
     if (error) throw error
     return 'written'
   }
-  const result = await whenRoom(write, { onFull: error => said.push(error), isEnding: () => false }, 1)
+  const result = await retryWhileDiskFull(
+    write,
+    { onFull: error => said.push(error), isEnding: () => false },
+    1,
+  )
   assert.equal(result, 'written')
   assert.equal(said.length, 2)
 })
@@ -23,10 +27,13 @@ test('a start that waits for room ends when it is asked to', async () => {
   const onFull = () => {
     ending = true
   }
-  assert.equal(await whenRoom(write, { onFull, isEnding: () => ending }, 1), null)
+  assert.equal(await retryWhileDiskFull(write, { onFull, isEnding: () => ending }, 1), null)
 })
 
 test('a start that fails for another reason ends at once', async () => {
   const write = () => Promise.reject(full('SQLITE_CORRUPT'))
-  await assert.rejects(whenRoom(write, { onFull: assert.fail, isEnding: () => false }), /the disk is full/)
+  await assert.rejects(
+    retryWhileDiskFull(write, { onFull: assert.fail, isEnding: () => false }),
+    /the disk is full/,
+  )
 })

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the engines say when their disk is full. */
+/** The error codes of both engines for a full disk. */
 const DISK_FULL = /^(SQLITE_FULL|53100)$/
 
-/** How long (ms) before a full disk is tried again. */
+/** The pause (ms) before a retry. */
 const AGAIN_MS = 1_000
 
 /**
- * What `write` resolves with once there is room on the database's disk; `onFull` is called with each error until then. Null
- * when `isEnding` says so before that. Rejects when anything else is wrong.
+ * Retries `write` as long as the database's disk is full, and resolves with its result. `onFull` is called with each
+ * such error. Resolves with null once `isEnding` returns true. Rejects with any other error.
  */
-export async function whenRoom<T>(
+export async function retryWhileDiskFull<T>(
   write: () => Promise<T>,
   { onFull, isEnding }: { onFull(error: unknown): void; isEnding(): boolean },
   againMs = AGAIN_MS,

@@ -8,10 +8,10 @@ import type { SmtpServer } from '../smtp/server.js'
 import type { StoreWith } from '../storage/store.js'
 
 /**
- * The SMTP listener that the configuration asks for; its libraries are loaded with it, since most start without.
- * Throws a `Refusal` when the certificate and its key cannot be used.
+ * The SMTP listener of the configuration. Its libraries are loaded here, because most installations do not need them.
+ * Throws a `Refusal` if the certificate and its key cannot be used.
  */
-export async function smtpOf(
+export async function createSmtpListener(
   config: Config,
   parts: {
     store: StoreWith<'pings.looksIntoMail'>
