@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that ours has. Source: https://spec.openapis.org/oas/v3.1.0 */
+/** The parts of an OpenAPI 3.1 document that Punctual uses. Source: https://spec.openapis.org/oas/v3.1.0 */
 
 export interface JsonSchema {
   $ref?: string
@@ -34,7 +34,7 @@ export interface DocumentedOperation {
   operationId: string
   summary: string
   description: string
-  /** Empty where no API key is needed. */
+  /** Empty if no API key is needed. */
   security: Record<string, string[]>[]
   parameters: DocumentedParameter[]
   requestBody?: { content: Content }

@@ -1,10 +1,10 @@
-/** What people are told. An alert is a frozen plain value: everything an integration may say is in it. */
+/** Alerts and notices. An alert is a frozen plain value that contains everything an integration may say. */
 import type { Check } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
 import type { Outage } from '../instance/outage.js'
 import type { Action } from '../pings/ping-event.js'
 
-/** The newest ping at the time of the flip, of any kind. */
+/** The newest ping of any kind at the time of the flip. */
 export interface AlertPing {
   n: number
   action: Action
@@ -14,76 +14,76 @@ export interface AlertPing {
   method: string
   remoteAddr: string | null
   ua: string
-  /** How long the run took that this ping closed, if known. */
+  /** The duration of the run that this ping ended, if known. */
   durationMs: number | null
-  /** The body as received (already cut to the body limit), or null when there was none. */
+  /** The body, cut to the body limit; null if there was none. */
   body: Uint8Array | null
-  /** Of a ping that came as an e-mail: what it says. Absent for others, and where that could not be read. */
+  /** The texts of a ping that arrived as an e-mail. Absent for other pings, and if the e-mail could not be read. */
   mail?: { subject: string; text: string }
 }
 
-/** Another check of the project that is down as well. */
+/** Another check of the project that is down. */
 export interface OtherDownCheck {
   label: string
   lastPing: number | null
 }
 
-/** Why a channel hears no more of an incident that it may keep open, though the check did not come back up. */
+/** Why an incident ends for a channel although the check did not come back up. */
 export type ClosingEnd = 'deleted' | 'unlinked' | 'moved' | 'cleared'
 
 /** One status change of one check, for one channel. */
 export interface Alert {
   type: 'alert'
-  /** What the check changed to. A pause or a deletion ends its incident as a recovery does: see {@link statusWord}. */
+  /** The new status of the check. A pause or a deletion ends an incident as a recovery does: see {@link statusWord}. */
   status: 'up' | 'down'
   flip: Flip
-  /** Set where the incident ends for this channel alone, or with all that is known of the check. */
+  /** Set if the incident ends only for this channel, or because the check was deleted or its log cleared. */
   closing?: ClosingEnd
-  /** The moment of sending; relative times in texts count from here. */
+  /** The time of sending, from which relative times in texts are counted. */
   now: number
   /** The check as it is at sending; its `status` may differ from the flip's. */
   check: Check
-  /** The check as the management API's version 3 shows it to a read-write key; ASCII alone. */
+  /** The check as version 3 of the management API shows it to a read-write key; ASCII only. */
   checkJson: string
-  /** The address people open; it does not reveal the check's UUID. */
+  /** The address of the check's page; it does not reveal the check's UUID. */
   checkUrl: string
   project: { name: string; url: string }
   lastPing: AlertPing | null
-  /** On recovery: how long the check was down, if the flip before was the fall. */
+  /** On recovery: how long the check was down, if the flip before was to down. */
   downtimeMs: number | null
-  /** How many checks the project has besides this one, and how many of them are down (stored status). */
+  /** How many other checks the project has, and how many of them are down (by stored status). */
   otherChecks: number
   othersDownCount: number
-  /** Up to eleven of those that are down. */
+  /** Up to eleven of the other checks that are down. */
   othersDown: OtherDownCheck[]
-  /** Punctual's own absence during which the ping was expected. */
+  /** The outage of Punctual during which the ping was expected. */
   outage: Outage | null
-  /** Since when no ping of any check has arrived, where that is unusual and the alert is about silence. */
+  /** Since when no ping of any check has arrived, if that is unusual and the alert is about silence. */
   silentSince: number | null
-  /** How many older changes of this check were never told through this channel, because this one is newer. */
+  /** How many older changes of this check were not sent to this channel because this one replaces them. */
   superseded: number
-  /** On recovery: whether the alert that it was down could not be delivered, so that this message gives both. */
+  /** On recovery: whether the down alert could not be delivered, so that this message reports both. */
   missedDown: boolean
-  /** Whether the check flapped before, so that those older changes were held back on purpose. */
+  /** Whether the check was flapping, so that the older changes were held on purpose. */
   flapped: boolean
-  /** A test: the check is made up. */
+  /** A test: the check does not exist. */
   test: boolean
   site: Site
 }
 
-/** A message about a channel (another one was disabled), or about many checks at once. */
+/** A message about another channel (it was disabled), or about many checks at once. */
 export interface Notice {
   type: 'notice'
   now: number
   title: string
   text: string
   url: string
-  /** Set where it stands for alerts: the worst that it tells of. */
+  /** Set if it replaces alerts: the worst status in it. */
   status?: 'up' | 'down'
   site: Site
 }
 
-/** How one project is doing, for people who have several. */
+/** The state of one project, for people with several. */
 export interface ProjectSummary {
   /** May be empty. */
   name: string
@@ -91,7 +91,7 @@ export interface ProjectSummary {
   down: number
 }
 
-/** The installation, as texts name it. */
+/** The installation, as texts refer to it. */
 export interface Site {
   name: string
   /** Base address without a trailing slash. */
@@ -99,14 +99,15 @@ export interface Site {
 }
 
 /**
- * What a check is called in messages: its name, else its slug, else the beginning of its unique key. Never its
- * UUID, with which anybody who reads the message could ping it. Source: docs/behaviour.md, section 8.3.
+ * The label of a check in messages: its name, else its slug, else the beginning of its unique key. It never
+ * contains the UUID, because anyone who reads the message could ping the check with it. Source:
+ * docs/behaviour.md, section 8.3.
  */
 export function checkLabel(check: Pick<Check, 'name' | 'slug' | 'uniqueKey'>): string {
   return check.name || check.slug || `Unnamed check ${check.uniqueKey.slice(0, 8)}`
 }
 
-/** What an alert says that the check is now, in one word. */
+/** The status that an alert reports, in one word. */
 export function statusWord({ status, flip, closing }: Pick<Alert, 'status' | 'flip' | 'closing'>): string {
   if (status === 'down') return 'DOWN'
   if (closing) return closing.toUpperCase()
@@ -126,22 +127,22 @@ export function reasonText(flip: Pick<Flip, 'reason'>): string {
   return REASONS[flip.reason]
 }
 
-/** The body of a ping as text, bytes that are no UTF-8 replaced; empty where there is none. */
+/** The body of a ping as text, with invalid UTF-8 replaced; empty if there is none. */
 export function bodyText(ping: Pick<AlertPing, 'body'> | null): string {
-  // Without ignoreBOM the decoder would drop three bytes of what the job sent.
+  // Without ignoreBOM the decoder would drop the first three bytes of the body if they are a BOM.
   return ping?.body ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(ping.body) : ''
 }
 
-/** People read no more of a body than so many bytes at its end. */
+/** How much of the end of a body is shown to people, in bytes. */
 const READ_BYTES = 100_000
 
-/** The end of a ping's body as people read it: of an e-mail its text, else as {@link bodyText}. */
+/** The end of a ping's body for people: the text of an e-mail, else as {@link bodyText}. */
 export function readableText(ping: Pick<AlertPing, 'body' | 'mail'> | null): string {
   if (ping?.mail) return ping.mail.text.slice(-READ_BYTES)
   return bodyText(ping && { body: ping.body?.subarray(-READ_BYTES) ?? null })
 }
 
-/** What a ping was, in a word: `Success`, `Failure`, `Exit status 2`, `Start`, `Log`, `Ignored`. */
+/** The kind of a ping in words: `Success`, `Failure`, `Exit status 2`, `Start`, `Log`, `Ignored`. */
 export function pingWord({ action, exitStatus }: Pick<AlertPing, 'action' | 'exitStatus'>): string {
   if (action === 'fail' && exitStatus !== null && exitStatus > 0) return `Exit status ${exitStatus}`
   return PING_WORDS[action]

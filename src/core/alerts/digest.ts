@@ -1,4 +1,4 @@
-/** Many alerts said in one message. */
+/** Digests: one message for many alerts. */
 
 import type { Check, StoredStatus } from '../checks/check.js'
 import type { FlipReason } from '../checks/flip.js'
@@ -9,31 +9,31 @@ import { approximateWords, relativeWords } from '../time/duration.js'
 import { clockWordsWithZone, spanWords } from '../time/instant.js'
 import { checkLabel } from './alert.js'
 
-/** One change of one check in such a message. */
+/** One change of one check in a digest. */
 export interface DigestLine {
   flipId: number
   check: Pick<Check, 'name' | 'slug' | 'uniqueKey'>
-  /** What it changed to, and what it is by now. */
+  /** The new status, and the status now. */
   status: 'up' | 'down'
   statusNow: StoredStatus
   reason: FlipReason
   at: number
-  /** Punctual's own absence while the ping was expected. */
+  /** The outage of Punctual during which the ping was expected. */
   outage: Outage | null
-  /** Since when no ping of any check has arrived, where that is unusual and it went down for silence. */
+  /** Since when no ping of any check has arrived, if that is unusual and the check went down for silence. */
   silentSince?: number | null
-  /** Of a recovery: how long it was down (ms), where known, and whether the alert about that could not be delivered. */
+  /** Of a recovery: how long it was down (ms), if known, and whether the down alert could not be delivered. */
   downtimeMs?: number | null
   missedDown?: boolean
 }
 
-/** How many checks are named; the rest is counted. */
-export const MOST_NAMED = 20
+/** The most checks that are named; the rest is counted. */
+export const MAX_NAMED = 20
 
 /**
- * What one message says of many changes: a title such as `380 checks of Alpha are DOWN`, and a text with a line a
- * check, those that are down first; and when Punctual itself was unreachable while pings were expected, by the clock
- * of `tz`. `projectName` may be empty.
+ * The words of a digest: a title such as `380 checks of Alpha are DOWN`, and a text with a line per check, those that
+ * are down first. It also says when Punctual itself was unreachable while pings were expected, by the clock of `tz`.
+ * `projectName` may be empty.
  */
 export function digestWords(
   lines: readonly DigestLine[],
@@ -44,14 +44,14 @@ export function digestWords(
   const named = lines
     .map(line => ({ ...line, label: oneLine(checkLabel(line.check)) }))
     .sort((a, b) => rank(a) - rank(b) || (a.label < b.label ? -1 : 1))
-  const shown = named.slice(0, MOST_NAMED).map(line => `- ${line.label}: ${lineWords(line, now)}`)
+  const shown = named.slice(0, MAX_NAMED).map(line => `- ${line.label}: ${lineWords(line, now)}`)
   const rest = named.length - shown.length
   if (rest > 0) shown.push(`and ${rest} more`)
   shown.push(...outageWords(lines, now, tz), ...silenceWords(lines, now, tz))
   return { title: title(lines, projectName), text: shown.join('\n') }
 }
 
-/** One sentence an outage. */
+/** One sentence per outage. */
 function outageWords(lines: readonly DigestLine[], now: number, tz: string): string[] {
   const spans = lines.flatMap(({ outage }) =>
     outage ? [spanWords(outage.startedAt, outage.endedAt, now, tz)] : [],
@@ -89,7 +89,7 @@ function lineWords(line: DigestLine, now: number): string {
   return `DOWN ${when}${why && `, ${why}`}${statusNow === 'down' ? '' : `; it is ${statusNow.toUpperCase()} now`}`
 }
 
-/** Short, since twenty of them have to fit on a telephone. */
+/** Short, because twenty lines have to fit on a phone. */
 const REASONS: Record<FlipReason, string> = {
   missed: 'no ping in time',
   overrun: 'ran too long',

@@ -3,7 +3,7 @@ import { periodWords } from '../time/duration.js'
 import { type Alert, checkLabel, type Notice } from './alert.js'
 import { changesWithinAnHour, STEADY_MS } from './delivery/flapping.js'
 
-/** What is said once of a check that keeps changing, in place of the alert. `changes`: see `isFlapping`. */
+/** The notice that replaces an alert when a check is flapping. `changes`: see `isFlapping`. */
 export function flappingNotice(alert: Alert, changes: readonly number[]): Omit<Notice, 'now' | 'site'> {
   const count = changesWithinAnHour(changes)
   return {

@@ -2,10 +2,7 @@ import { plural } from '../text/plural.js'
 import { clockWordsWithZone } from '../time/instant.js'
 import type { Notice, Site } from './alert.js'
 
-/**
- * What the recipients of a channel are told once its `hourly` messages an hour are used up, until `until` by their
- * clock (`tz`).
- */
+/** The notice that a channel's `hourly` messages an hour are used up, until `until` by the recipients' clock (`tz`). */
 export function limitNotice(
   site: Site,
   channel: { uuid: string },

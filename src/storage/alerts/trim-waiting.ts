@@ -21,7 +21,7 @@ export async function trimWaiting(
     rules,
   )
   if (trimmed === null) return rows
-  const { kept, heir } = trimmed
+  const { kept, summary } = trimmed
   const { channelId, checkId, id: newest } = rows.at(-1)!
   await db.sql
     .deleteFrom('deliveries')
@@ -35,6 +35,6 @@ export async function trimWaiting(
     )
     .execute()
   const byId = new Map(rows.map(row => [row.id, row]))
-  if (heir) await keepCounts(db, byId.get(heir.id)!, heir)
+  if (summary) await keepCounts(db, byId.get(summary.id)!, summary)
   return kept.map(change => ({ ...byId.get(change.id)!, change }))
 }

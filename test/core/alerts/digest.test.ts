@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DigestLine, digestWords, MOST_NAMED } from '../../../src/core/alerts/digest.js'
+import { type DigestLine, digestWords, MAX_NAMED } from '../../../src/core/alerts/digest.js'
 
 const NOW = Date.parse('2026-03-05T12:00:00Z')
 
@@ -41,8 +41,8 @@ test('of very many checks some are named and the others counted', () => {
   const { title, text } = digestWords(lines, '', NOW)
   assert.equal(title, '400 checks are DOWN')
   const rows = text.split('\n')
-  assert.equal(rows.length, MOST_NAMED + 1)
-  assert.equal(rows.at(-1), `and ${400 - MOST_NAMED} more`)
+  assert.equal(rows.length, MAX_NAMED + 1)
+  assert.equal(rows.at(-1), `and ${400 - MAX_NAMED} more`)
 })
 
 test('recoveries alone say so', () => {

@@ -1,33 +1,33 @@
 /**
- * How many messages a channel that people read may be sent, so that they go on reading them. What programs read is never
- * limited. Decision 0060.
+ * The allowance of messages for a channel that people read, so that they keep reading it. Channels that programs read
+ * are not limited. Decision 0060.
  */
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * The most messages within a minute that are sent one by one; what comes beyond waits and is combined. Down alerts have
- * as many of their own.
+ * The most messages sent one by one within a minute; more wait and are combined. Down alerts have the
+ * same allowance of their own.
  */
 export const MAX_PER_MINUTE = 5
 
-/** What a message is about: a check that is down, maybe beside other things, or nothing that people cannot wait for. */
+/** The class of a message: `down` if it reports at least one check that is down, else `other`, which can wait. */
 export type AlertClass = 'down' | 'other'
 
-/** Messages sent from an instant on, by class; null: none yet. */
+/** The messages sent since an instant, by class; null: none yet. */
 export interface Count {
   from: number | null
   down: number
   other: number
 }
 
-/** What was sent within the minute and the hour that began with their first message. */
+/** The counts for the minute and the hour that began with their first message. */
 export interface SentCounts {
   minute: Count
   hour: Count
 }
 
-/** What may be sent now: a number of messages, or none until an instant, and because of which limit. */
+/** The number of messages that may be sent now; or none until an instant, because of a limit. */
 export type Allowance = { messages: number } | { messages: 0; until: number; limit: 'minute' | 'hour' }
 
 /** The class of a message about changes to these statuses (null: a notice). */
@@ -36,8 +36,8 @@ export function classOf(statuses: readonly (string | null)[]): AlertClass {
 }
 
 /**
- * The allowance at `now` for messages of a class. A down alert waits for down alerts alone, never because of what else
- * was sent. `hourly`: the most messages an hour; 0 for any number.
+ * The allowance at `now` for messages of a class. Down alerts count only against down alerts, so that other messages
+ * never delay them. `hourly`: the most messages an hour; 0 for no limit.
  */
 export function allowanceFor(
   sent: SentCounts,
@@ -55,7 +55,7 @@ export function allowanceFor(
   return { messages: Math.min(leftThisMinute, leftThisHour) }
 }
 
-/** The counts once one more message is sent at `now`. */
+/** The counts after one more message at `now`. */
 export function withOneMore(sent: SentCounts, alertClass: AlertClass, now: number): SentCounts {
   return {
     minute: oneMore(current(sent.minute, MINUTE_MS, now), alertClass, now),
@@ -63,7 +63,7 @@ export function withOneMore(sent: SentCounts, alertClass: AlertClass, now: numbe
   }
 }
 
-/** A count that ran out, or was begun by a clock since set back, counts nothing. */
+/** A count that has expired, or that began in the future because the clock was set back, is empty. */
 function current(count: Count, lengthMs: number, now: number): Count {
   const counts = count.from !== null && count.from > now - lengthMs && count.from <= now
   return counts ? count : { from: null, down: 0, other: 0 }

@@ -1,6 +1,6 @@
 /**
- * What happened to a check, as far as a channel may have to hear of it. `down` opens an incident, the others close it.
- * `deleted`: for this channel, which is not linked to it any more, or for all.
+ * A change of a check that a channel may have to be sent. `down` opens an incident, the others close it. `deleted`:
+ * the check was deleted, or this channel is not linked to it any more.
  */
 export type ChangeStatus = 'down' | 'up' | 'paused' | 'deleted'
 
@@ -8,52 +8,53 @@ export type ChangeStatus = 'down' | 'up' | 'paused' | 'deleted'
 export interface Change {
   id: number
   status: ChangeStatus
-  /** The status change that it is about; null where the check is deleted. */
+  /** The flip; null if the check was deleted. */
   flipId: number | null
   at: number
-  /** Attempts that failed, or whose outcome is not known: the message may have arrived. */
+  /** The number of attempts that failed or whose result is unknown: the message may have arrived. */
   attempts: number
-  /** The rule that held it back last; null: none ever did. */
+  /** The rule that held it last; null: none did. */
   heldBy: HoldReason | null
-  /** How many older changes it replaces that were never sent. */
+  /** How many older, unsent changes it replaces. */
   superseded: number
-  /** Whether one of those could not be delivered, or was overtaken: it was not held alone. */
+  /** Whether one of those could not be delivered or was superseded, rather than only held. */
   missed: boolean
   /** Since when there has been something to send. */
   createdAt: number
 }
 
 /**
- * Why something waits although it is due. `minute`, `hour`: the limits of a channel that people read; `receiver`: those of its
- * receiver; `unreachable`: one delivery is tried for all; `unknown`: this version does not know the channel's kind.
+ * Why a delivery waits although it is due. `minute`, `hour`: the limits of a channel that people read; `receiver`:
+ * the rate limit of its receiver; `unreachable`: one delivery is tried on behalf of all; `unknown`: this version does
+ * not know the channel's kind.
  */
 export type HoldReason = 'flapping' | 'minute' | 'hour' | 'receiver' | 'unreachable' | 'unknown'
 
 /**
- * Whether what waited is kept back, so that what is over in the meantime is not sent at all. The other reasons only delay:
- * people fear a missed alert most, so they still hear that the check was down.
+ * Whether the reason is a hold, after which changes that are over are not sent. Other reasons only delay: people fear
+ * missed alerts most, so they still learn that the check was down.
  */
 export function isHold(reason: HoldReason | null): boolean {
   return reason === 'flapping'
 }
 
-/** Why something is not sent. */
+/** Why a delivery is dropped. */
 export type DropReason =
-  /** The channel does not want this direction. */
+  /** The channel does not want alerts of this status. */
   | 'unwanted'
   /** A newer change is sent instead. */
   | 'superseded'
-  /** It was over before the hold ended. */
+  /** The incident was over before the hold ended. */
   | 'held'
   /** The check was paused or deleted before it was sent. */
   | 'closed'
-  /** The check is not down any more, though nothing that waits says so. */
+  /** The check is not down any more, although no waiting change says so. */
   | 'over'
-  /** The channel is not to hear of the check any more. */
+  /** The channel is not linked to the check any more. */
   | 'unlinked'
-  /** It ends what the channel never learned of. */
+  /** It ends an incident that was never reported to the channel. */
   | 'unreported'
-  /** The channel already learned of it. */
+  /** The channel was already sent it. */
   | 'reported'
   /** It is no longer true, and could not be delivered for a day. */
   | 'too-late'

@@ -1,15 +1,15 @@
-/** What a channel's kind and settings say about its messages. */
+/** The rules for a channel's messages, from its kind and settings. */
 export interface ChannelRules {
-  /** The directions that it wants. */
+  /** Whether it wants down alerts, and recoveries. */
   down: boolean
   up: boolean
-  /** People read it: alerts may be combined and held. What programs read is neither. */
+  /** Whether people read it, so that alerts may be combined and held. Alerts to programs are neither. */
   grouped: boolean
-  /** Whether a down alert leaves something open there until it is closed: an incident, an alarm that repeats. */
+  /** Whether a down alert opens something that has to be closed: an incident, or an alarm that repeats. */
   keepsOpen: boolean
-  /** The most messages an hour; 0 for any number. */
+  /** The most messages an hour; 0 for no limit. */
   hourly: number
-  /** How many messages a minute its receiver takes; null for any number. Channels with the same key share it. */
+  /** The rate limit of its receiver, in messages a minute; null for no limit. Channels with the same key share it. */
   receiver: { key: string; perMinute: number } | null
 }
 

@@ -1,21 +1,24 @@
-/** A check that keeps changing is announced once to a channel that people read, and then held until it is steady. */
+/**
+ * A flapping check: a channel that people read is sent one notice, and further changes are held
+ * until the check is stable.
+ */
 const HOUR_MS = 3_600_000
 
-/** So many changes within an hour are flapping. */
+/** A check is flapping after this many changes within an hour. */
 export const FLAPPING_CHANGES = 6
 
-/** A check that flapped is reported again when it has not changed for so long. */
+/** A flapping check is stable when it has not changed for this long. */
 export const STEADY_MS = 15 * 60_000
 
-/** What a channel learned of a check that flapped: when, and the last change that was held back since. */
+/** When a channel was sent that a check is flapping, and the last change that was held since. */
 export interface Flapping {
   reportedAt: number
   changedAt: number
 }
 
 /**
- * Whether a check flaps at `now`. `changes` are the instants of the changes that people hear of, newest first, at
- * least the last {@link FLAPPING_CHANGES} where there are as many.
+ * Whether a check is flapping at `now`. `changes`: the instants of the changes that people are sent, newest first, at
+ * least the last {@link FLAPPING_CHANGES} if there are that many.
  */
 export function isFlapping(changes: readonly number[], now: number): boolean {
   const newest = changes[0]
@@ -30,8 +33,8 @@ export function changesWithinAnHour(changes: readonly number[]): number {
 }
 
 /**
- * What becomes of changes from `firstAt` to `newestAt` of a check that the channel was sent is flapping. `calm`: that
- * was another time. `held`: not before `until`. `steady`: the channel is to hear how it is.
+ * How to treat changes from `firstAt` to `newestAt` of a check that was reported as flapping. `calm`: that flapping
+ * is over. `held`: hold them until `until`. `steady`: the check is stable, so send its status.
  */
 export function afterFlapping(
   flapping: Flapping | null,

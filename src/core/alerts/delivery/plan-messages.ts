@@ -1,8 +1,8 @@
-/** Which messages say what is to be said, within the channel's and its receiver's limits. Decision 0102. */
+/** Plans the messages to a channel within its limits and those of its receiver. Decision 0102. */
 import { allowanceFor, classOf, MAX_PER_MINUTE, withOneMore } from './allowance.js'
 import type { ChannelState, Part, Plan, PlannedMessage } from './plan-values.js'
 
-/** Puts into `plan` the messages that say `parts` and `notices`, and holds what the limits do not allow now. */
+/** Adds messages about `parts` and `notices` to `plan`, and holds those that the limits do not allow now. */
 export function planParts(
   channel: ChannelState,
   parts: readonly Part[],
@@ -35,7 +35,10 @@ export function planParts(
   }
 }
 
-/** Puts messages into the plan while there is room and the receiver takes more. Returns whether it did. */
+/**
+ * Returns a function that adds a message to the plan if the plan and the receiver's limit allow it,
+ * and tells whether it did.
+ */
 function sender({ receiver }: ChannelState, plan: Plan, most: number, now: number) {
   let left = receiver.messages
   return (message: PlannedMessage): boolean => {
@@ -54,7 +57,10 @@ function sender({ receiver }: ChannelState, plan: Plan, most: number, now: numbe
   }
 }
 
-/** Sends what the limits allow, in this order, and holds the rest. Where down alerts have to wait, everything has. */
+/**
+ * Plans the messages that the limits allow, in this order, and holds the rest. If down alerts have
+ * to wait, so does the rest.
+ */
 function planLimited(
   { rules, sent, sending }: ChannelState,
   plan: Plan,
@@ -80,7 +86,7 @@ function planLimited(
   }
 }
 
-/** Whether alerts are combined: more than may be sent in a minute, or several of which one was held by a limit. */
+/** Whether to combine alerts: there are more than the limit a minute, or several of which one was held by a limit. */
 function isCombined(parts: readonly Part[]): boolean {
   const held = parts.some(({ change }) => change.heldBy === 'minute' || change.heldBy === 'hour')
   return parts.length > MAX_PER_MINUTE || (parts.length > 1 && held)
@@ -95,7 +101,7 @@ function digest(parts: readonly Part[]): PlannedMessage {
   return { form: 'digest', alertClass: classOf(statuses), parts: parts.map(withoutForm), noticeId: null }
 }
 
-/** What was tried least goes first, so that a message that its receiver refuses does not block the others for ever. */
+/** The least tried message goes first, so that one that its receiver refuses does not block the others forever. */
 function leastTried(a: Part, b: Part): number {
   return a.change.attempts - b.change.attempts
 }

@@ -1,53 +1,55 @@
-/** What the plan of a channel's messages is made of, and what it says. Decision 0102. */
+/** The input and the result of planning a channel's messages. Decision 0102. */
 import type { AlertClass, SentCounts } from './allowance.js'
 import type { Change, DropReason, HoldReason } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
 import type { Flapping } from './flapping.js'
 import type { Due, Learns, Reported } from './reconcile.js'
 
-/** What waits about one check, oldest first; at least one change. */
+/** The changes of one check that wait, oldest first; at least one. */
 export interface WaitingCheck {
-  /** Null where it is deleted. */
+  /** Null if the check was deleted. */
   checkId: number | null
   changes: readonly Change[]
   reported: Reported
-  /** Whether it is down now: its own status, whatever waits. */
+  /** Whether the check is down now. */
   isDown: boolean
-  /** Whether the channel is to hear of it; if not, of the end of its incident alone. */
+  /** Whether the channel is linked to the check; if not, it is sent only the end of the incident. */
   isTarget: boolean
   flapping: Flapping | null
-  /** When it changed, newest first; see `isFlapping`. May be empty where the channel is not read by people. */
+  /** When it changed, newest first; see `isFlapping`. May be empty if people do not read the channel. */
   history: readonly number[]
 }
 
-/** A notice that waits. */
 export interface WaitingNotice {
   id: number
-  /** It is not sent when it is older than a day, tried or not. */
+  /** A notice older than a day is dropped, tried or not. */
   createdAt: number
 }
 
-/** The channel as the claim finds it. */
+/** The channel at the time of the claim. */
 export interface ChannelState {
   rules: ChannelRules
-  /** Whether it can be used; `not now`: not until it is enabled or confirmed; `unknown`: this version does not know its kind. */
+  /**
+   * Whether it can be used. `not now`: it is disabled or not confirmed; `unknown`: this
+   * version does not know its kind.
+   */
   usable: 'yes' | 'not now' | 'unknown'
   sent: SentCounts
-  /** Until when (ms) nothing is tried, since nothing has arrived for a day; null where something does. */
+  /** Until when (ms) nothing is tried, because the channel is unreachable; null if it is reachable. */
   unreachableUntil: number | null
-  /** Messages on their way. */
+  /** The messages under way. */
   sending: Readonly<Record<AlertClass, number>>
-  /** How many messages its receiver takes now, and when it takes the next one after those. */
+  /** How many messages its receiver accepts now, and when it accepts the next one after those. */
   receiver: { messages: number; until: number }
 }
 
-/** `flapping`: the message is that the check flaps; `steady`: it flapped, and this is how it is now. */
+/** `flapping`: a notice that the check is flapping; `steady`: the status of a check that is stable again. */
 export type MessageForm = 'alert' | 'flapping' | 'steady' | 'digest' | 'notice'
 
 export interface PlannedMessage {
   form: MessageForm
   alertClass: AlertClass
-  /** What it is about; empty for a notice. */
+  /** The changes in it; empty for a notice. */
   parts: (Due & { checkId: number | null })[]
   /** The delivery of a notice. */
   noticeId: number | null
@@ -57,16 +59,16 @@ export interface Plan {
   messages: PlannedMessage[]
   /** `due` is null for a notice. */
   holds: { id: number; due: Due | null; until: number; reason: HoldReason }[]
-  /** Deliveries that wait until the channel can be used again. */
+  /** The deliveries that wait until the channel can be used again. */
   parked: number[]
   drops: { id: number; checkId: number | null; reason: DropReason }[]
-  /** Checks of which the channel counts as having learned without a message. */
+  /** The checks whose status counts as reported without a message. */
   learned: { checkId: number; learns: Learns }[]
-  /** Checks that changed while the channel waits for them to be steady, and when. */
+  /** The flapping checks that changed again, and when. */
   stillFlapping: { checkId: number; at: number }[]
-  /** Set where the limit an hour is reached: what is held, and until when. */
+  /** Set if the hourly limit is reached: what is held, and until when. */
   limitReached: { holds: 'all' | 'all but down alerts'; until: number } | null
 }
 
-/** What is to be said about a check, limits permitting. */
+/** What to send about a check if the limits allow it. */
 export type Part = PlannedMessage['parts'][number] & { form: 'alert' | 'flapping' | 'steady' }

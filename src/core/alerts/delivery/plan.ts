@@ -1,4 +1,4 @@
-/** What becomes of all that waits for one channel. Pure: the claim carries it out. Decision 0102. */
+/** Plans everything that waits for one channel. Pure: the claim carries it out. Decision 0102. */
 import { type Change, type HoldReason, isHold } from './change.js'
 import { afterFlapping, isFlapping } from './flapping.js'
 import { planParts } from './plan-messages.js'
@@ -6,12 +6,12 @@ import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './pl
 import { reconcile } from './reconcile.js'
 import { TRY_FOR_MS } from './retry.js'
 
-/** How often a channel is looked at whose kind is not known: a newer version may have been started again. */
+/** How often a channel of an unknown kind is looked at: a newer version may have been started again. */
 const ASK_AGAIN_MS = 900_000
 
 /**
- * Plans at most `most` messages; what exceeds them stays due. `combine`: everything that may be sent now joins a message
- * about many that has been allowed already.
+ * Plans at most `most` messages; the rest stays due. `combine`: everything that may be sent now joins a digest
+ * that was already allowed.
  */
 export function planChannel(
   channel: ChannelState,
@@ -38,28 +38,28 @@ export function planChannel(
     const { down, other } = channel.sending
     if (down + other > 0) return plan
     if (now < channel.unreachableUntil) {
-      // One delivery is tried for all: the others wait for it, and none is looked at before.
+      // One delivery is tried on behalf of all; the others wait for it.
       return holdAll(waiting, { until: channel.unreachableUntil, reason: 'unreachable' }, plan)
     }
   }
   const parts = waiting.checks.flatMap(check => planCheck(channel, check, plan, now) ?? [])
   planParts(channel, parts, waiting.notices, plan, { most, combine }, now)
-  keepWhole(parts, plan)
+  keepReplacedByUnplanned(parts, plan)
   return plan
 }
 
 /**
- * What is neither sent nor held is looked at again as it is now: what it replaces is not dropped before it says so, since
- * that tells that a change was missed.
+ * What is neither sent nor held is planned again later. The changes that it replaces must not be dropped before that,
+ * because they tell whether one was missed.
  */
-function keepWhole(parts: readonly Part[], plan: Plan): void {
+function keepReplacedByUnplanned(parts: readonly Part[], plan: Plan): void {
   const planned = new Set(plan.holds.map(({ id }) => id))
   for (const message of plan.messages) for (const { change } of message.parts) planned.add(change.id)
   const left = new Set(parts.flatMap(({ change, checkId }) => (planned.has(change.id) ? [] : [checkId])))
   plan.drops = plan.drops.filter(({ checkId }) => checkId === null || !left.has(checkId))
 }
 
-/** Notes what is not sent about a check; returns what is to be sent, limits permitting. */
+/** Plans the drops of one check; returns what to send if the limits allow it. */
 function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now: number): Part | null {
   const { checkId, flapping, isTarget } = check
   const changes = isTarget ? check.changes : endLast(check.changes)
@@ -83,12 +83,12 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   return { ...due, checkId, form: after.state === 'steady' ? 'steady' : begins ? 'flapping' : 'alert' }
 }
 
-/** What ends a check for the channel goes last: what came after it is not the channel's any more. */
+/** The change that ends the check for the channel goes last: later ones do not concern the channel any more. */
 function endLast(changes: readonly Change[]): Change[] {
   return changes.toSorted((a, b) => Number(a.status === 'deleted') - Number(b.status === 'deleted'))
 }
 
-/** Nothing is looked at before an instant. What a rule kept back still was no more than kept back. */
+/** Holds everything until an instant. What a hold kept back stays a hold. */
 function holdAll(
   { checks, notices }: Parameters<typeof planChannel>[1],
   { until, reason }: { until: number; reason: HoldReason },
@@ -102,8 +102,8 @@ function holdAll(
 }
 
 /**
- * Nothing is sent. What may have arrived, or closes what is open, waits until the channel can be used again; the rest is
- * dropped, since the channel is then compared with what is true.
+ * Plans for an unusable channel: nothing is sent. What may have arrived, or closes an incident, waits until the
+ * channel can be used again. The rest is dropped: when the channel is enabled, it is sent what has changed.
  */
 function planUnusable(waiting: Parameters<typeof planChannel>[1], plan: Plan): Plan {
   for (const { checkId, changes } of waiting.checks) {

@@ -1,12 +1,14 @@
-/** One check and one channel: what brings the channel from what it last learned to what is true. Decision 0102. */
+/**
+ * For one check and one channel: the change to send, from what was last reported to what is true now. Decision 0102.
+ */
 import { type Change, type ChangeStatus, type DropReason, isHold } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
 import { TRY_FOR_MS } from './retry.js'
 
-/** What the channel last learned: the flip to down, or null where it learned "up" or nothing. */
+/** What was last reported to the channel: the flip to down, or null for "up" or nothing. */
 export type Reported = { flipId: number } | null
 
-/** What the channel knows of once the message is sent, or at once where there is no message. */
+/** The reported status once the message is sent, or at once if there is no message. */
 export type Learns = 'down' | 'up'
 
 /** A change that is to be sent, subject to limits. */
@@ -17,15 +19,18 @@ export interface Due {
   superseded: number
   /** Since when there has been something to send. */
   createdAt: number
-  /** Whether one of those was not held alone. */
+  /** Whether one of those was missed: see {@link isMissed}. */
   missed: boolean
-  /** A closing change whose down alert could not be delivered: one message gives both. */
+  /** Set on a closing whose down alert could not be delivered, so that one message reports both. */
   missedDown: boolean
-  /** Whether it is tried for as long as it takes: it is true, and the channel has not learned it, or may not have. */
+  /** Whether to retry until it succeeds: it is true, and it was not, or may not have been, reported. */
   lasting: boolean
 }
 
-/** The changes of one check that wait for a channel, oldest first, what it last learned, and whether the check is down. */
+/**
+ * The changes of one check that wait for a channel, oldest first; what was last reported; and
+ * whether the check is down.
+ */
 export interface Reconcilable {
   changes: readonly Change[]
   reported: Reported
@@ -35,13 +40,13 @@ export interface Reconcilable {
 export interface Reconciled {
   due: Due | null
   dropped: { change: Change; reason: DropReason }[]
-  /** Set where the channel counts as having learned it without a message. */
+  /** Set if the status counts as reported without a message. */
   learns: Learns | null
 }
 
 /**
- * Decides on the changes of one check that wait for a channel. `flapping`: the channel was sent that the check is
- * flapping, and was promised another message.
+ * Decides which of one check's waiting changes to send. `flapping`: the channel was sent that the check is flapping,
+ * and that another message would follow.
  */
 export function reconcile(
   { changes, reported, isDown }: Reconcilable,
@@ -59,8 +64,8 @@ export function reconcile(
   const over = newest.status !== 'down' || !isDown
   const last = wanted.pop()
   for (const change of wanted) dropped.push({ change, reason: 'superseded' })
-  const silently = over ? 'up' : null
-  if (!last) return { due: null, dropped, learns: silently }
+  const learnsSilently = over ? 'up' : null
+  if (!last) return { due: null, dropped, learns: learnsSilently }
 
   const replaced = wanted.some(isMissed)
   const missed = last.missed || replaced
@@ -82,17 +87,20 @@ export function reconcile(
   return {
     due: null,
     dropped: [...dropped, { change: last, reason: reason ?? 'too-late' }],
-    learns: silently,
+    learns: learnsSilently,
   }
 }
 
-/** Whether the channel wants changes to `status`. What is closed by people is only of interest where it is still open. */
+/**
+ * Whether the channel wants changes to `status`. A pause or a deletion matters only if it closes
+ * something at the receiver.
+ */
 export function wants({ down, up, keepsOpen }: ChannelRules, status: ChangeStatus): boolean {
   if (status === 'down') return down
   return status === 'up' ? up : up && keepsOpen
 }
 
-/** Why a down alert is not sent; null where it is. */
+/** Why a down alert is not sent; null if it is sent. */
 function noDownAlert(
   last: Change,
   newest: Change,
@@ -107,7 +115,7 @@ function noDownAlert(
   return isHold(last.heldBy) && last.attempts === 0 ? 'held' : null
 }
 
-/** Why the end of an incident is not sent, with `older` changes before it; null where it is. */
+/** Why the end of an incident is not sent, with `older` changes before it; null if it is sent. */
 function noClosing(
   { change, missed }: Due,
   older: readonly Change[],
@@ -122,7 +130,7 @@ function noClosing(
   return older.length > 0 || change.superseded > 0 ? 'held' : 'unreported'
 }
 
-/** Whether what a change says was missed: it is about a check that is down, and was not held alone. */
+/** Whether a change was missed: the check went down, and the alert was tried or delayed rather than only held. */
 export function isMissed({ status, heldBy, attempts, missed }: Change): boolean {
   return missed || (status === 'down' && (!isHold(heldBy) || attempts > 0))
 }

@@ -1,16 +1,16 @@
-/** A check that a channel is linked to again before the end of its incident was sent. Pure. Decision 0110. */
+/** A channel is linked again to a check that is down, before the end of its incident was sent. Pure. Decision 0110. */
 import type { Change } from './change.js'
 import type { WaitingCheck } from './plan-values.js'
 
-/** What a check is in while it is down: the flip that it began with, and when that was (ms). */
+/** The incident of a check that is down: the flip that began it, and when that was (ms). */
 export interface Incident {
   flipId: number
   at: number
 }
 
 /**
- * Whether what waits about a check comes to its end for the channel although the channel is to hear of it, and it is down. Then
- * a down alert takes its place; see {@link renewedAlert}.
+ * Whether the waiting changes end the check for the channel, although the channel is linked to it and it is down. A
+ * down alert then replaces them; see {@link renewedAlert}.
  */
 export function isRenewed({
   changes,
@@ -21,14 +21,14 @@ export function isRenewed({
 }
 
 /**
- * Whether the end may have arrived, since it was tried. Then the channel counts as having learned nothing, and is sent the down
- * alert again; else that is dropped where the channel has learned of this incident.
+ * Whether the end may have arrived, because it was tried. Then nothing counts as reported, and the down alert is sent
+ * again; otherwise it is dropped if this incident was reported.
  */
 export function mayHaveEnded(changes: readonly Change[]): boolean {
   return changes.some(({ status, attempts }) => status === 'deleted' && attempts > 0)
 }
 
-/** The down alert that takes the place of `changes`, in that of the newest. */
+/** The down alert that replaces `changes`, with the ID of the newest. */
 export function renewedAlert(changes: readonly Change[], { flipId, at }: Incident, now: number): Change {
   return {
     id: changes.at(-1)!.id,

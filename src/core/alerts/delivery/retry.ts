@@ -1,28 +1,31 @@
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is retried. */
 
-/** What is no longer true, or never was more than a notice, is tried for so long. */
+/** How long a delivery is retried that is no longer true, or is only a notice. */
 export const TRY_FOR_MS = 86_400_000
 
 const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
 
-/** The longest pauses of what is tried for as long as it takes, whatever its receiver asks for: on the first day, and later. */
+/**
+ * The longest pauses of what is retried until it succeeds, whatever its receiver asks for: on
+ * the first day, and later.
+ */
 const LONGEST_PAUSE_MS = 1_800_000
 const LATER_LONGEST_PAUSE_MS = 3_600_000
 
 export interface Retry {
-  /** Since when it is tried: the time counts of which {@link TRY_FOR_MS} is the limit. */
+  /** Since when it has been tried; {@link TRY_FOR_MS} counts from here. */
   since: number
-  /** How many attempts have failed. */
+  /** The number of failed attempts. */
   attempts: number
-  /** Whether it is tried until it succeeds. */
+  /** Whether it is retried until it succeeds. */
   lasting: boolean
-  /** The pause that the receiver asks for (ms). */
+  /** The pause (ms) that the receiver asks for. */
   retryAfterMs?: number
 }
 
 /**
- * The instant of the next attempt, or null when it is given up. The receiver's own wish wins where it is longer, up to the
- * longest pause where it is tried for as long as it takes; the first day ends with an attempt.
+ * The instant of the next attempt, or null to give up. A longer pause that the receiver asks for wins; if the
+ * delivery is retried until it succeeds, at most the longest pause. The first day ends with an attempt.
  */
 export function nextAttemptAt(
   { since, attempts, lasting, retryAfterMs = 0 }: Retry,

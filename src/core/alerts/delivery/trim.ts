@@ -1,22 +1,22 @@
-/** One check and one channel: what many waiting changes come to, in a few of them. Pure. Decision 0102. */
+/** For one check and one channel: reduces many waiting changes to a few. Pure. Decision 0102. */
 import type { Change } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
 import { isMissed, wants } from './reconcile.js'
 
-/** A check's newest changes that are always kept. */
+/** How many of a check's newest changes are always kept. */
 export const NEWEST_KEPT = 10
 
 export interface Trimmed {
-  /** The changes that stay, oldest first, among them `heir`. */
+  /** The changes that are kept, oldest first; `summary` is one of them. */
   kept: Change[]
-  /** The newest change that the channel wants, with the counts of those that go; null: it wants none. */
-  heir: Change | null
+  /** The newest change that the channel wants, with the counts of the removed ones added; null if it wants none. */
+  summary: Change | null
 }
 
 /**
- * Leaves out most of the changes of one check, oldest first, where there are very many. What stays is planned as all of
- * them would be, now and later: the oldest change, which begins a time of flapping, the newest ones, and what was tried,
- * which may have arrived. Returns null where nothing goes.
+ * Removes most of a check's changes, oldest first, if there are very many. The plan stays the same, now and later.
+ * Kept are: the oldest change, which begins a time of flapping; the newest ones; and those that were tried, which may
+ * have arrived. Returns null if nothing is removed.
  */
 export function trimChanges(changes: readonly Change[], rules: ChannelRules): Trimmed | null {
   const wanted = (change: Change) => wants(rules, change.status)
@@ -27,16 +27,16 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
     index >= newest ||
     change.attempts > 0 ||
     change === last ||
-    // It counts as the newest where the channel is unlinked again.
+    // It counts as the newest if the channel is unlinked again.
     change.status === 'deleted'
   const gone = changes.filter((change, index) => !stays(change, index))
   if (gone.length === 0) return null
   const replaced = gone.filter(wanted)
-  const heir = last && {
+  const summary = last && {
     ...last,
     superseded: replaced.reduce((sum, { superseded }) => sum + superseded + 1, last.superseded),
     missed: last.missed || replaced.some(isMissed),
   }
-  const kept = changes.filter(stays).map(change => (change === last ? heir! : change))
-  return { kept, heir: heir ?? null }
+  const kept = changes.filter(stays).map(change => (change === last ? summary! : change))
+  return { kept, summary: summary ?? null }
 }

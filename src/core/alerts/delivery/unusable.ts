@@ -1,7 +1,7 @@
-/** What is wrong with a channel whose recipient has not agreed. Source: docs/behaviour.md, section 8.7. */
+/** The error of a channel whose recipient has not agreed. Source: docs/behaviour.md, section 8.7. */
 export const NOT_CONFIRMED = 'Email not verified'
 
-/** Why nothing can be sent through a channel; empty where something can. */
+/** Why nothing can be sent through a channel; empty if it is usable. */
 export function whyUnusable(
   channel: { kind: string; disabled: boolean; confirmed: boolean },
   isKnownKind: boolean,

@@ -127,13 +127,13 @@ test('of changes that were never tried, the oldest and the newest stay', () => {
     waitedSeconds: 0,
   }))
   const rules = { down: true, up: true, grouped: false, keepsOpen: false, hourly: 0, receiver: null }
-  const { kept, heir } = trimChanges(made(drawn), rules)!
+  const { kept, summary } = trimChanges(made(drawn), rules)!
   const newest = Array.from({ length: NEWEST_KEPT }, (_, index) => 1_001 - NEWEST_KEPT + index)
   assert.deepEqual(
     kept.map(({ id }) => id),
     [1, 501, ...newest],
   )
-  assert.deepEqual(heir, kept.at(-1))
-  assert.equal(heir!.superseded, 1_000 - kept.length)
-  assert.equal(heir!.missed, true)
+  assert.deepEqual(summary, kept.at(-1))
+  assert.equal(summary!.superseded, 1_000 - kept.length)
+  assert.equal(summary!.missed, true)
 })
