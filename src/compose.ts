@@ -11,7 +11,7 @@ import { processMetrics } from './compose/metrics.js'
 import { metricsServer } from './compose/metrics-server.js'
 import { openObjectStorage } from './compose/object-storage.js'
 import { errorReporter } from './compose/report-errors.js'
-import { whenRoom } from './compose/retry-while-disk-full.js'
+import { retryWhileDiskFull } from './compose/retry-while-disk-full.js'
 import { createSmtpListener } from './compose/smtp-listener.js'
 import { openStore } from './compose/store.js'
 import { createWeb } from './compose/web.js'
@@ -147,7 +147,7 @@ async function composeOn(
     const smtpPort = smtp && (await smtp.listen(config.SMTPD_PORT!, config.SMTPD_HOST))
     await metricsListener.start()
     noteSecurity('started', accessSettings(config))
-    const recomputed = await whenRoom(
+    const recomputed = await retryWhileDiskFull(
       async () => {
         // An outage before this start is stored before deadlines are judged.
         if (roles.has('web')) await beat.start()

@@ -78,7 +78,7 @@ export class SendSlots {
     const left = new Map<string, number>()
     const take = (messages: number, ...keys: [key: string, limit: number][]) => {
       const free = keys.map(([key, limit]) => left.get(key) ?? limit - this.#count(key))
-      const granted = Math.max(0, Math.min(messages, ...room))
+      const granted = Math.max(0, Math.min(messages, ...free))
       for (const [index, [key]] of keys.entries()) left.set(key, free[index]! - granted)
       return granted
     }
