@@ -29,8 +29,8 @@ export function addressToAsk(kind: string, settings: Record<string, string>, ask
 }
 
 /**
- * Sends the owner of a channel's address a link to agree. Throws a `Refusal` above the limits in docs/behaviour.md,
- * section 11, and if the mail server refuses the e-mail.
+ * Sends the owner of a channel's address a link to agree. Throws a `Refusal` above the limits of
+ * docs/behaviour.md, section 11, and if the mail server refuses the e-mail.
  */
 export async function askToConfirm(
   deps: MailDeps,
