@@ -1,6 +1,7 @@
 /** What the page of one check is given. */
 import type { Check } from '../core/checks/check.js'
 import type { CheckState } from '../core/checks/check-state.js'
+import type { Finding } from '../core/checks/findings/index.js'
 import type { Run, UsualDuration } from '../core/checks/run-strip.js'
 import type { TimelinePage } from '../core/checks/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/uptime.js'
@@ -14,6 +15,7 @@ export interface CheckPageProps {
   version: string
   check: Check
   state: CheckState
+  findings: readonly Finding[]
   /** Of the failure that took it down, where it said one. */
   exitStatus: number | null
   months: readonly (MonthUptime | null)[]

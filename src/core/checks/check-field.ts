@@ -92,6 +92,8 @@ export interface CheckField {
   native?: string | null
   /** One sentence or two for the documentation of the API. */
   about?: string
+  /** Its name on pages, where the form has none. */
+  label?: string
   /** Absent: set by a widget of its own, or not by people. */
   form?: FieldForm
 }

@@ -77,6 +77,7 @@ export const CHECK_FIELDS = {
     api: 'timeout',
     native: 'period',
     about: 'The period: seconds between two successes.',
+    label: 'Period',
   },
   /** Cron and OnCalendar checks: the expression as it was sent. */
   schedule: {
@@ -87,6 +88,7 @@ export const CHECK_FIELDS = {
     timing: 'schedule',
     api: 'schedule',
     about: 'A cron expression or OnCalendar lines. With it the period is not kept.',
+    label: 'Schedule',
   },
   /** How long after the due time, and after a start signal, before the check goes down. */
   graceSeconds: {
@@ -113,6 +115,7 @@ export const CHECK_FIELDS = {
     timing: 'schedule',
     api: 'tz',
     about: 'The time zone of the schedule, such as `Europe/Riga`.',
+    label: 'Time zone',
   },
 
   ...RUN_FIELDS,

@@ -29,6 +29,7 @@ import { copy as copyCheck } from './checks/copy.js'
 import { showDetails } from './checks/details.js'
 import { streamDetails } from './checks/details-live.js'
 import { edit as editCheck, showEdit as showEditCheck } from './checks/edit.js'
+import { applyFinding, askFinding } from './checks/finding.js'
 import { listChecks } from './checks/list.js'
 import { streamList } from './checks/list-live.js'
 import { pause as pauseCheck } from './checks/pause.js'
@@ -208,6 +209,8 @@ export const routes: readonly WebRoute[] = [
   get('/checks/:uuid/pings/:n/body/', downloadBody),
   get('/checks/:uuid/edit/', showEditCheck),
   post('/checks/:uuid/edit/', editCheck),
+  get('/checks/:uuid/findings/:code/', askFinding),
+  post('/checks/:uuid/findings/:code/', applyFinding),
   post('/checks/:uuid/ping/', pingNow),
   post('/checks/:uuid/pause/', pauseCheck),
   post('/checks/:uuid/resume/', resumeCheck),

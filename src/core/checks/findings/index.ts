@@ -12,6 +12,13 @@ import { tooOften } from './too-often.js'
 
 export type { ChannelFacts, Finding, FindingCode, FindingFacts, FoundRun } from './finding.js'
 export { foundRuns } from './found-runs.js'
+export {
+  type Expectation,
+  expectationOf,
+  expectationWith,
+  type SettingChange,
+  settingChanges,
+} from './proposal.js'
 
 /** In the order in which they are shown. */
 const FINDERS: readonly Finder[] = [

@@ -1,3 +1,4 @@
+import { findingsOf } from '../../../core/checks/findings/index.js'
 import { usualDuration } from '../../../core/checks/run-strip.js'
 import { parseCursor } from '../../../core/checks/timeline.js'
 import { dayBars, monthlyUptime } from '../../../core/checks/uptime.js'
@@ -25,9 +26,10 @@ export async function detailsData(
   const params = new URL(c.req.url).searchParams
   const kinds = readKinds(params)
   const before = params.get('before') ?? ''
-  const [stamp, facts, timeline, named] = await Promise.all([
+  const [stamp, facts, findingFacts, timeline, named] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.facts(project.id, check.uuid, page.now),
+    store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
     store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
     channelNamer(c, project.id),
   ])
@@ -37,6 +39,7 @@ export async function detailsData(
     version: versionOf(stamp),
     check: facts.check,
     state: facts.state,
+    findings: findingsOf(findingFacts),
     exitStatus: facts.runs.findLast(run => run.n !== null)?.exitStatus ?? null,
     months: monthlyUptime(facts, zone, page.now),
     days: dayBars(facts, zone, page.now),

@@ -4,6 +4,7 @@ import { Days, Durations } from '../../../views/components/checks/check-charts.j
 import { CheckFigures } from '../../../views/components/checks/check-figures.js'
 import { CheckHead } from '../../../views/components/checks/check-state.js'
 import { inZone, Timeline } from '../../../views/components/checks/timeline.js'
+import { Findings } from '../../../views/components/findings.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { stream, versionOf } from '../live/live.js'
@@ -33,6 +34,7 @@ export async function streamDetails(c: WebContext): Promise<Response> {
     const { down: problems } = await store.checks.stateCounts(project.id, now)
     const elements: Record<string, string> = {
       state: String(CheckHead(data)),
+      findings: String(Findings(data)),
       figures: String(CheckFigures(data)),
       days: String(Days(data)),
       durations: String(Durations(data)),

@@ -9,6 +9,7 @@ import { CheckFigures } from '../../components/checks/check-figures.js'
 import { CheckHead } from '../../components/checks/check-state.js'
 import { HowToPing } from '../../components/checks/how-to-ping.js'
 import { inZone, Timeline } from '../../components/checks/timeline.js'
+import { Findings } from '../../components/findings.js'
 import { Layout } from '../../layout.js'
 import { link, zoneOf } from '../../page-context.js'
 import { TIMELINE_ZONES, timelineSearch } from '../../timeline-query.js'
@@ -27,6 +28,7 @@ export function CheckPage(props: CheckPageProps) {
       </div>
       <div class="check-page">
         <div class="check-main">
+          <Findings {...props} />
           {fresh ? <HowToPing {...props} /> : null}
           <CheckFigures {...props} />
           <Days {...props} />
