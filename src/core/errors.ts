@@ -1,4 +1,4 @@
-/** Why something that was asked for is not done. Everything else that is thrown is a bug. */
+/** Why a request is refused. Anything else that is thrown is a bug. */
 export type RefusalCode =
   | 'invalid'
   | 'unauthorized'
@@ -10,13 +10,13 @@ export type RefusalCode =
   | 'too-many'
   | 'unavailable'
 
-/** An expected failure: `message` is for the one who asked. http/errors.ts turns it into a response. */
+/** An expected failure. `message` is for the client or person who asked; http/errors.ts turns it into a response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   constructor(
     readonly code: RefusalCode,
     message: string,
-    /** The field that is wrong, where it is one of a form's or a channel's. */
+    /** The invalid field of a form or a channel, if any. */
     readonly field?: string,
   ) {
     super(message)

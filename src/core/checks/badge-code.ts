@@ -1,12 +1,12 @@
-/** How a badge is put into a page. */
+/** The code that shows a badge on a page. */
 
-/** Markdown that shows the badge at `url`, leading to `target` where there is one. */
+/** Markdown that shows the badge at `url`, as a link to `target` if there is one. */
 export function badgeMarkdown(label: string, url: string, target: string | null): string {
   const image = `![${label.replace(/[\\[\]!<>&*_`]/g, '\\$&')}](${url})`
   return target === null ? image : `[${image}](${target})`
 }
 
-/** The same as HTML. */
+/** HTML that does the same. */
 export function badgeHtml(label: string, url: string, target: string | null): string {
   const image = `<img src="${escaped(url)}" alt="${escaped(label)}">`
   return target === null ? image : `<a href="${escaped(target)}">${image}</a>`

@@ -1,12 +1,12 @@
-/** What a badge says of a set of checks. Source: docs/behaviour.md, section 5.2. */
+/** The status that a badge shows for a set of checks. Source: docs/behaviour.md, section 5.2. */
 import type { Status } from './check.js'
 
 export type BadgeStatus = 'up' | 'late' | 'down'
 
-/** How many states a badge tells apart: with two, late counts as up. */
+/** The number of states that a badge distinguishes; with two, late counts as up. */
 export type BadgeStates = 2 | 3
 
-/** The checks a badge stands for: all of them, those in grace, those down. */
+/** The checks of a badge: all of them, those in grace, those down. */
 export interface BadgeCounts {
   total: number
   grace: number
@@ -23,7 +23,7 @@ export function countStatuses(statuses: Iterable<Status>): BadgeCounts {
   return counts
 }
 
-/** Down if anything is down; late, where that is told apart, if anything is late; else up. */
+/** Down if any check is down; late, if the badge distinguishes it, if any is late; else up. */
 export function badgeStatus(counts: BadgeCounts, states: BadgeStates): BadgeStatus {
   if (counts.down > 0) return 'down'
   return states === 3 && counts.grace > 0 ? 'late' : 'up'

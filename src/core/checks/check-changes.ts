@@ -1,9 +1,9 @@
-/** What people and programs ask to change about a check, and what the check is after it. */
+/** Changes of a check's settings by people and programs, and their result. */
 import { parseSchedule } from '../schedule/index.js'
 import type { CheckKind } from './check.js'
 import type { Settings } from './check-fields.js'
 
-/** Checked values: the schedule is valid, the zone canonical, lengths and bounds hold. */
+/** Valid values: the schedule parses, the zone is canonical, lengths and bounds hold. */
 export type CheckChanges = Partial<Omit<Settings, 'kind' | 'subjectRules'>> & {
   /** The deprecated names of the e-mail keywords: `subject` for success, `subjectFail` for failure. */
   subject?: string
@@ -11,8 +11,8 @@ export type CheckChanges = Partial<Omit<Settings, 'kind' | 'subjectRules'>> & {
 }
 
 /**
- * The settings after `changes`. A schedule wins over a period, which then is not kept; one of them alone decides
- * the kind; a zone alone does not. Source: docs/behaviour.md, sections 4.5 and 4.6.
+ * The settings after `changes`. A schedule wins over a period, which is then ignored; either alone decides the kind;
+ * a zone alone does not. Source: docs/behaviour.md, sections 4.5 and 4.6.
  */
 export function applyChanges(before: Settings, changes: CheckChanges): Settings {
   const { subject, subjectFail, periodSeconds, ...rest } = changes
@@ -32,7 +32,7 @@ function kindAfter(changes: CheckChanges): CheckKind | null {
   return changes.periodSeconds === undefined ? null : 'simple'
 }
 
-/** The deprecated fields come first, so that their successors in the same request win. */
+/** The deprecated fields are applied first, so that their successors in the same request win. */
 function withSubjects(before: Settings, subject?: string, subjectFail?: string): Settings {
   const after = { ...before }
   if (subject === undefined && subjectFail === undefined) return after

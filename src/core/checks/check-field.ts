@@ -1,10 +1,10 @@
-/** What there is to say of a field of a check: one row of the table in check-fields.ts. */
+/** The description of a check's field: one row of the table in check-fields.ts. */
 
 /** Text. Lengths count code points, as databases do. */
 export interface TextType {
   is: 'text'
   maxLength?: number
-  /** What it has to be besides: see text-formats.ts. */
+  /** What the text has to be: see text-formats.ts. */
   format?: 'slug' | 'schedule' | 'zone' | 'causes' | 'exit-codes'
   /** Words separated by spaces. */
   words?: true
@@ -14,7 +14,7 @@ export interface FlagType {
   is: 'flag'
 }
 
-/** A length of time in whole seconds; null where it is `optional` and left empty. */
+/** A length of time in whole seconds; null if it is `optional` and left empty. */
 export interface SecondsType<Optional extends boolean = boolean> {
   is: 'seconds'
   min: number
@@ -22,7 +22,7 @@ export interface SecondsType<Optional extends boolean = boolean> {
   optional: Optional
 }
 
-/** A whole number; null where it is `optional` and left empty. */
+/** A whole number; null if it is `optional` and left empty. */
 export interface NumberType<Optional extends boolean = boolean> {
   is: 'number'
   min: number
@@ -48,53 +48,53 @@ export type ValueOf<T> = T extends FlagType
         : number
       : string
 
-/** How people set a field in the form of a check. Fields that follow each other may share a row or a group. */
+/** How the form of a check shows a field. Adjacent fields may share a row or a group. */
 export interface FieldForm {
-  /** The part of the form: what the check is called, when it runs, its runs and tolerance, what counts as a ping. */
+  /** The part of the form: names, timing, runs and tolerance, or what counts as a ping. */
   part: 'names' | 'timing' | 'runs' | 'rules'
   label: string
-  /** The name of its input; the column's when absent. */
+  /** The name of its input; the column if absent. */
   name?: string
   /** One sentence, without a full stop. */
   help?: string
-  /** What `help` adds where the check is new. */
+  /** Text that follows `help` if the check is new. */
   helpWhenNew?: string
-  /** Fields with the same text stand side by side. */
+  /** Fields with the same value are side by side. */
   row?: string
-  /** Fields with the same text stand under it as a heading. */
+  /** Fields with the same value are under it as a heading. */
   group?: string
-  /** Of a choice, or a text that is a list of words: what each word means, in the order shown. */
+  /** For a choice, or a text that is a list of words: the label of each word, in the order shown. */
   options?: Readonly<Record<string, { label: string; help?: string }>>
-  /** Of a text: how many lines it has in sight. */
+  /** For a text: the number of visible lines. */
   lines?: number
   mono?: true
-  /** The browser takes no more than the longest text. */
+  /** The browser limits the text to its maximum length. */
   stopsAtMax?: true
-  /** Left empty it is its default. */
+  /** An empty input means the default. */
   emptyIsDefault?: true
   /** Only for checks with a cron expression or OnCalendar lines. */
   onlyScheduled?: true
-  /** What the form of a new check has, where that is not the default. */
+  /** The value in the form of a new check, if it is not the default. */
   proposed?: number
 }
 
 export interface CheckField {
-  /** The row that holds it: `state` is read and written with every ping, `details` is not. */
+  /** The row that stores it: `state` is read and written with every ping, `details` is not. */
   row: 'state' | 'details'
   column: string
   type: FieldType
   default: string | number | boolean | null
-  /** What it decides: when a success is due (`schedule`), or also, since then, what the status is (`limit`). */
+  /** What it affects: when a success is due (`schedule`), or also what the status is afterwards (`limit`). */
   timing?: 'schedule' | 'limit'
-  /** Its name in the management API, versions 1 to 3. Absent: that does not have it. */
+  /** Its name in the management API, versions 1 to 3. Absent: it is not part of them. */
   api?: string
-  /** Its name in Punctual's own API, where that is neither `api` nor else the column. Null: it is not set there. */
+  /** Its name in Punctual's own API, if that is neither `api` nor the column. Null: it cannot be set there. */
   native?: string | null
-  /** One sentence or two for the documentation of the API. */
+  /** One or two sentences for the documentation of the API. */
   about?: string
-  /** Its name on pages, where the form has none. */
+  /** Its name on pages, if the form has none. */
   label?: string
-  /** Absent: set by a widget of its own, or not by people. */
+  /** Absent: it has its own widget, or people do not set it. */
   form?: FieldForm
 }
 

@@ -1,6 +1,6 @@
 /**
- * The fields of a check that are set by hand, in the order in which the form has them. Their types, defaults,
- * columns, names in the API and places in the form come from here (docs/decisions/0111).
+ * The fields of a check that people set, in the order of the form. Their types, defaults, columns, names in the API
+ * and places in the form are defined here (docs/decisions/0111).
  */
 import { type CheckField, choice, flag, seconds, text, type ValueOf } from './check-field.js'
 import { RUN_FIELDS } from './run-fields.js'
@@ -79,7 +79,7 @@ export const CHECK_FIELDS = {
     about: 'The period: seconds between two successes.',
     label: 'Period',
   },
-  /** Cron and OnCalendar checks: the expression as it was sent. */
+  /** Cron and OnCalendar checks: the expression as it was entered. */
   schedule: {
     row: 'state',
     column: 'schedule',
@@ -228,8 +228,8 @@ export const CHECK_FIELDS = {
     },
   },
   /**
-   * True while the deprecated `subject` and `subject_fail` set the e-mail rules: then an e-mail that
-   * matches nothing is a success. Source: docs/behaviour.md, section 6.3.
+   * True while the e-mail rules come from the deprecated `subject` and `subject_fail`: then an e-mail without a match
+   * is a success. Source: docs/behaviour.md, section 6.3.
    */
   subjectRules: {
     row: 'details',
@@ -244,12 +244,12 @@ type Fields = typeof CHECK_FIELDS
 
 export type FieldName = keyof Fields
 
-/** The names of the fields that are like `Like`: `FieldsLike<{ row: 'state' }>`. */
+/** The names of the fields whose description matches `Like`: `FieldsLike<{ row: 'state' }>`. */
 export type FieldsLike<Like> = {
   [N in FieldName]: Fields[N] extends Like ? N : never
 }[FieldName]
 
-/** What is set by hand, and stays until it is set again. */
+/** The values that people set. */
 export type Settings = { -readonly [N in keyof Fields]: ValueOf<Fields[N]['type']> }
 
 /** All fields with their names, in the order of the table. */
@@ -258,7 +258,7 @@ export const FIELD_LIST = Object.entries(CHECK_FIELDS).map(([name, field]) => ({
   ...(field as CheckField),
 }))
 
-/** What a check is made with where nothing else is asked for. */
+/** The settings of a new check unless others are given. */
 export const DEFAULT_SETTINGS = Object.freeze(
   Object.fromEntries(FIELD_LIST.map(({ name, default: byDefault }) => [name, byDefault])),
 ) as unknown as Readonly<Settings>

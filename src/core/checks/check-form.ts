@@ -1,4 +1,4 @@
-/** The form in which people describe a check: what stands in its fields, and what that means. */
+/** The form of a check: the text in its inputs, and the values that it stands for. */
 import { canonicalZone } from '../schedule/index.js'
 import { scheduleProblem } from '../schedule/schedule-problem.js'
 import type { CheckKind } from './check.js'
@@ -14,10 +14,10 @@ import {
 } from './check-fields.js'
 import { readValue, sentValue, type Typed, typedValue } from './typed-value.js'
 
-/** The fields that the form shows by the table alone. */
+/** The fields that the form shows without code of their own. */
 export type PlainField = FieldsLike<{ form: object }>
 
-/** The choice of a schedule, which is like no other field. */
+/** The schedule, which has its own widget. */
 interface ScheduleForm {
   kind: CheckKind
   period: string
@@ -28,18 +28,18 @@ interface ScheduleForm {
   tz: string
 }
 
-/** The fields as typed. */
+/** The texts in the inputs. */
 export type CheckForm = ScheduleForm & {
   [N in PlainField]: Typed<(typeof CHECK_FIELDS)[N]['type']>
 }
 
-/** What is wrong, by field, in a sentence that says what would be right. */
+/** The errors by field; each is a sentence that says what would be right. */
 export type FormErrors = Partial<Record<keyof CheckForm, string>>
 
-/** NUL, and halves of a pair: no text that both databases can keep. */
+/** NUL and unpaired surrogates, which one of the databases cannot store. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
-/** A field that the form shows by the table alone, with its name. */
+/** A field that the form shows without code of its own, with its name. */
 export type ShownField = CheckField & { name: PlainField; form: FieldForm; input: string }
 
 const PLAIN = FIELD_LIST.flatMap(field => {
@@ -52,7 +52,7 @@ export function fieldsOf(part: FieldForm['part']): ShownField[] {
   return PLAIN.filter(({ form }) => form.part === part)
 }
 
-/** The form of a check as it is. */
+/** The form of an existing check. */
 export function formOf(check: Readonly<Settings>): CheckForm {
   return {
     kind: check.kind,
@@ -74,13 +74,13 @@ export const NEW_FORM: Readonly<CheckForm> = {
   }),
 }
 
-/** Whether a field of a part of the form says something that is neither the default nor proposed. */
+/** Whether a field in this part of the form has a value that is neither the default nor proposed. */
 export function usesPart(part: FieldForm['part'], form: CheckForm): boolean {
-  const shown = fieldsOf(part).filter(field => isAsked(field, form))
+  const shown = fieldsOf(part).filter(field => isApplicable(field, form))
   return shown.some(({ name }) => form[name] !== DEFAULT_FORM[name] && form[name] !== NEW_FORM[name])
 }
 
-/** The form that a browser sent. `all`: the values of the inputs of a name. */
+/** The form that a browser sent. `all` returns the values of the inputs with a name. */
 export function sentForm(all: (input: string) => readonly string[]): CheckForm {
   const text = (input: string) => all(input).at(-1) ?? ''
   const plainText = ({ type, input, form }: ShownField) =>
@@ -96,7 +96,7 @@ export function sentForm(all: (input: string) => readonly string[]): CheckForm {
   }
 }
 
-/** What the form asks for, or everything that is wrong with it. */
+/** The changes that the form asks for, or all its errors. */
 export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { errors: FormErrors } {
   const errors: FormErrors = {}
   for (const [field, value] of Object.entries(form)) {
@@ -112,7 +112,7 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }
 
-/** The timing that the form asks for, and its rules of runs; notes in `errors` what is wrong with them. */
+/** The timing and the rules of runs in the form; adds what is wrong with them to `errors`. */
 export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
   const limits = { ...readPlain('timing', form, errors), ...readPlain('runs', form, errors) }
   if (form.kind !== 'simple') {
@@ -121,7 +121,7 @@ export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
   return { ...limits, ...read('period', CHECK_FIELDS.periodSeconds, 'periodSeconds', form.period, errors) }
 }
 
-/** What is wrong, by the names of the inputs instead of those of the fields. */
+/** The errors by the names of the inputs instead of those of the fields. */
 export function errorsByInput(errors: FormErrors): Record<string, string> {
   const inputs = new Map<string, string>(PLAIN.map(({ name, input }) => [name, input]))
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [inputs.get(name) ?? name, error]))
@@ -133,7 +133,7 @@ function plainForm(typedIn: (field: ShownField) => string | boolean): Pick<Check
 
 function readPlain(part: FieldForm['part'], form: CheckForm, errors: FormErrors): CheckChanges {
   const values = fieldsOf(part)
-    .filter(field => isAsked(field, form))
+    .filter(field => isApplicable(field, form))
     .map(field => {
       const typed = form[field.name]
       const isLeft = field.form.emptyIsDefault === true && String(typed).trim() === ''
@@ -142,12 +142,12 @@ function readPlain(part: FieldForm['part'], form: CheckForm, errors: FormErrors)
   return Object.assign({}, ...values)
 }
 
-/** Whether a check with the schedule of the form has the field. */
-function isAsked(field: ShownField, form: CheckForm): boolean {
+/** Whether the field applies to a check with the form's kind of schedule. */
+function isApplicable(field: ShownField, form: CheckForm): boolean {
   return field.form.onlyScheduled !== true || form.kind !== 'simple'
 }
 
-/** The setting `name` as it was typed in the field `shown`; nothing where it is wrong. */
+/** Reads the setting `name` from the text in the field `shown`; returns nothing if it is invalid. */
 function read(
   shown: keyof CheckForm,
   { type }: Pick<CheckField, 'type'>,

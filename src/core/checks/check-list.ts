@@ -1,11 +1,14 @@
-/** Which checks a list shows and in what order. Source: docs/behaviour.md, section 9.3. */
+/** The filters and the order of a list of checks. Source: docs/behaviour.md, section 9.3. */
 import { type Status, tagList } from './check.js'
 
-/** The states that people filter by; `running` goes beside any status. */
+/** The states that people can filter by; `running` is independent of the status. */
 export const LIST_STATES = ['down', 'late', 'running', 'up', 'new', 'paused'] as const
 export type ListState = (typeof LIST_STATES)[number]
 
-/** `state`, the usual one: what is down, newest first, then late, running long, up, new and paused, each by name. */
+/**
+ * `state`, the default: checks that are down, newest first, then late, running long, up, new
+ * and paused, each by name.
+ */
 export const LIST_SORTS = [
   'state',
   'created',
@@ -19,16 +22,16 @@ export const LIST_SORTS = [
 export type ListSort = (typeof LIST_SORTS)[number]
 
 export interface ListQuery {
-  /** Sought in name, slug, tags and UUID; letter case does not matter. */
+  /** Searched for in name, slug, tags and UUID, ignoring letter case. */
   search: string
-  /** Any of these; none: all. */
+  /** Checks in any of these states; empty: all. */
   states: readonly ListState[]
-  /** All of these. */
+  /** Checks with all of these tags. */
   tags: readonly string[]
   sort: ListSort
 }
 
-/** A check as far as a list looks at it before it shows it. */
+/** The part of a check that filters and sorting need. */
 export interface ListItem {
   id: number
   uuid: string
@@ -36,7 +39,7 @@ export interface ListItem {
   slug: string
   tags: string
   status: Status
-  /** Null where it is not down. */
+  /** Null if it is not down. */
   downSince: number | null
   running: boolean
   /** See running-long.ts. */
@@ -48,7 +51,7 @@ export interface ListItem {
 
 export type StateCounts = Record<ListState | 'all', number>
 
-/** A tag of a project: how many checks have it, and how many of them are down or late. */
+/** A tag of a project, with the number of checks that have it and of those that are down or late. */
 export interface TagCount {
   tag: string
   checks: number
@@ -57,7 +60,7 @@ export interface TagCount {
 }
 
 /**
- * The items that `query` asks for. In every order those that are down come first, then those that are late, then those
+ * The items that match `query`, sorted. In every order, checks that are down come first, then late ones, then those
  * whose run takes unusually long.
  */
 export function listed<T extends ListItem>(items: readonly T[], query: ListQuery): T[] {
@@ -71,7 +74,7 @@ export function listed<T extends ListItem>(items: readonly T[], query: ListQuery
   return sorted(found, query.sort)
 }
 
-/** How many of the items are in each state. */
+/** The number of items in each state. */
 export function countStates(items: readonly Pick<ListItem, 'status' | 'running'>[]): StateCounts {
   const counts = { all: items.length, down: 0, late: 0, running: 0, up: 0, new: 0, paused: 0 }
   for (const { status, running } of items) {
@@ -81,7 +84,7 @@ export function countStates(items: readonly Pick<ListItem, 'status' | 'running'>
   return counts
 }
 
-/** The tags of the items in the order of the alphabet. */
+/** The tags of the items, in alphabetical order. */
 export function countTags(items: readonly ListItem[]): TagCount[] {
   const counts = new Map<string, TagCount>()
   for (const { tags, status } of items) {
@@ -126,7 +129,7 @@ function sorted<T extends ListItem>(items: readonly T[], sort: ListSort): T[] {
   return keyed.map(({ item }) => item)
 }
 
-/** What is wrong stands first, whatever the order. */
+/** The rank by trouble, which comes first in every order. */
 function troubleOf({ status, runningLong }: ListItem): number {
   if (status === 'down') return 0
   return status === 'grace' ? 1 : runningLong ? 2 : 3
@@ -152,7 +155,7 @@ const KEYS: Record<ListSort, (item: ListItem) => string | number> = {
   duration: item => item.lastDurationMs ?? 0,
 }
 
-/** Numbers count as numbers: `job 9` stands before `job 10`. */
+/** Digits sort as numbers: `job 9` comes before `job 10`. */
 function naturalKey(name: string): string {
   return name.toLowerCase().replace(/\d+/g, digits => digits.padStart(10, '0'))
 }

@@ -1,4 +1,4 @@
-/** What there is to say about a check's state: since when, why, and what comes next. */
+/** The state of a check for people: since when, why, and what comes next. */
 
 import type { Hold } from '../instance/outage.js'
 import type { Limits, State, Status, Timing } from './check.js'
@@ -9,15 +9,15 @@ import { isRunning, runLimitMs, statusAt } from './status.js'
 
 export interface CheckState {
   status: Status
-  /** The run that is still going: since when, until when it may last, and whether it takes unusually long. */
+  /** The run under way: since when, until when it may take, and whether it takes unusually long. */
   running: { since: number; limitAt: number; long: boolean } | null
-  /** Since when the status is what it is, by the rules rather than by when it was noticed. */
+  /** When the status began, by the rules rather than by when the watcher noticed. */
   since: number
-  /** Up and late: when the next success is due; null where the schedule has ended. */
+  /** Up and late: when the next success is due; null if the schedule has ended. */
   expectedAt: number | null
-  /** Up and late: when the check goes down if nothing comes. */
+  /** Up and late: when the check goes down if no ping arrives. */
   downAt: number | null
-  /** Down: why, and the deadlines that passed. */
+  /** Down: the reason, and the deadlines that passed. */
   reason: FlipReason
   missed: { expectedAt: number; graceEndedAt: number } | null
 }
@@ -26,14 +26,14 @@ type Watched = Omit<State, 'nPings' | 'lastStartRid' | 'tracking'> &
   Limits &
   Pick<Timing, 'startWithinSeconds'>
 
-/** Since when a check that is down is so: a deadline that passed unnoticed counts from when it passed. */
+/** Since when a check has been down. A deadline that the watcher has not noticed counts from when it passed. */
 export function downSince(check: Pick<Watched, 'status' | 'statusSince' | 'alertAfter'>): number {
   return check.status === 'down' ? check.statusSince : (check.alertAfter ?? check.statusSince)
 }
 
 /**
- * The state of a check at `now`. `lastFlip`: its newest change of status, or null where it is not known. A check
- * whose deadline has passed is down since that deadline, also before the watcher has stored it.
+ * The state of a check at `now`. `lastFlip`: its newest flip, or null if unknown. A check whose deadline has passed
+ * is down from that deadline on, even before the watcher has stored it.
  */
 export function checkState(
   check: Watched,

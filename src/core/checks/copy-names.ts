@@ -3,8 +3,8 @@ import { CHECK_FIELDS } from './check-fields.js'
 const { name: NAME, slug: SLUG } = CHECK_FIELDS
 
 /**
- * What the copy of a check is called: its name with ` (copy)`, shortened where it would be too long, and its slug
- * with `-copy`, or none where that would be too long. Source: docs/behaviour.md, section 9.4.
+ * The name and the slug of a check's copy: the name with ` (copy)`, shortened if it would be too long, and the slug
+ * with `-copy`, or no slug if it would be too long. Source: docs/behaviour.md, section 9.4.
  */
 export function copyNames({ name, slug }: { name: string; slug: string }): { name: string; slug: string } {
   const whole = `${name} (copy)`

@@ -1,6 +1,6 @@
 /**
- * A mark of one to three characters for each of several names, no two alike: their first letters where these differ,
- * the letters of their first two words, or numbers.
+ * A distinct mark of one to three characters for each name: the first letters if they differ, else the letters of the
+ * first two words, else numbers.
  */
 export function distinctMarks(names: readonly string[]): string[] {
   for (const words of [1, 2]) {

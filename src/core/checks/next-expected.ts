@@ -2,8 +2,8 @@ import { nextAfter, parseSchedule } from '../schedule/index.js'
 import type { Status, Timing } from './check.js'
 
 /**
- * When a ping is expected next, or null where that is not known. While a check is down its schedule goes on; a period
- * counts from the next ping.
+ * When the next ping is expected, or null if that is not known. While a check is down, its schedule continues, but a
+ * period counts from the next ping.
  */
 export function nextExpected(
   check: Pick<Timing, 'kind' | 'schedule' | 'tz'> & { dueAt: number | null },

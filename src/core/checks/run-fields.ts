@@ -1,4 +1,4 @@
-/** The fields of runs, tolerance and early pings. What they mean together is in docs/runs.md. */
+/** The fields of runs, tolerance and early pings. Their rules are in docs/runs.md. */
 import {
   type CheckField,
   choice,
@@ -12,7 +12,7 @@ import {
 const DAY_SECONDS = 86_400
 const YEAR_SECONDS = 365 * DAY_SECONDS
 
-/** The longest that a run may be allowed, and that a client may say it took. */
+/** The longest limit of a run, and the longest duration that a client may report. */
 export const LONGEST_DURATION_SECONDS = 30 * DAY_SECONDS
 
 export const RUN_FIELDS = {
@@ -91,7 +91,7 @@ export const RUN_FIELDS = {
       emptyIsDefault: true,
     },
   },
-  /** Null: in a row. Less than `failuresToAlert` counts as that. */
+  /** Null: in a row. At least `failuresToAlert`: a smaller number counts as that. */
   failureWindow: {
     row: 'state',
     column: 'failure_window',

@@ -1,27 +1,27 @@
-/** The runs of a check as a strip of bars shows them: what ended, what is missing, what is under way. */
+/** The runs of a check as a strip of bars: ended, missing, and under way. */
 
 import type { Action } from '../pings/ping-event.js'
 import { durationsOf } from '../pings/ping-log.js'
 import type { Flip } from './flip.js'
 
 /**
- * `missed`: the check went down because nothing came. `overrun`: a run started and did not end in time.
- * `running`: it has started and may still end in time.
+ * `missed`: the check went down because no ping came. `overrun`: a run started and did not end in time. `running`: it
+ * has started and may still end in time.
  */
 export type RunOutcome = 'success' | 'fail' | 'missed' | 'overrun' | 'running'
 
 export interface Run {
-  /** When it ended, or was missed, or began where it is still going. */
+  /** When it ended or was missed; when it started if it is under way. */
   at: number
   outcome: RunOutcome
-  /** Null where its start is not known. */
+  /** Null if its start is not known. */
   durationMs: number | null
-  /** The number of the ping that ended it; null where none did. */
+  /** The number of the ping that ended it; null if none did. */
   n: number | null
   exitStatus: number | null
 }
 
-/** A ping as far as a run is read from it. */
+/** The part of a ping that tells about runs. */
 export interface RunEvent {
   n: number
   at: number
@@ -31,8 +31,8 @@ export interface RunEvent {
 }
 
 /**
- * The last `count` runs, oldest first. `log` and `flips` are in order, oldest first. `runningSince`: when the run
- * began that is still going, or null.
+ * The last `count` runs, oldest first. `log` and `flips` are oldest first. `runningSince`: when the run
+ * under way started, or null.
  */
 export function runsOf(
   log: readonly RunEvent[],
@@ -58,15 +58,15 @@ export function runsOf(
   return runs.slice(-count)
 }
 
-/** What a check's runs usually take. */
+/** The usual duration of a check's runs. */
 export interface UsualDuration {
   medianMs: number
-  /** 95 of 100 runs took no longer. */
+  /** 95 % of the runs took no longer. */
   p95Ms: number
   runs: number
 }
 
-/** The median and the 95th percentile of the durations given (ms), or null where there are none. */
+/** The median and the 95th percentile of durations (ms), or null if there are none. */
 export function usualDuration(durations: readonly number[]): UsualDuration | null {
   if (durations.length === 0) return null
   const sorted = durations.toSorted((a, b) => a - b)

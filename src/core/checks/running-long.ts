@@ -1,14 +1,14 @@
 import type { Limits, State } from './check.js'
 import { runLimitMs } from './status.js'
 
-/** A run that is no longer than this is never called long. */
+/** A run up to this long (ms) never counts as long. */
 const SHORT_MS = 60_000
 
 type Timed = Pick<State, 'lastStart' | 'lastDurationMs'> & Limits
 
 /**
- * From when on (ms) a run that is under way counts as running long: when it has taken twice as long as the last one
- * that was timed, or half of its limit where none was. Null where no run is under way.
+ * When the run under way begins to count as long (ms): when it has taken twice as long as the last timed run, or half
+ * of its limit if there is none. Null if no run is under way.
  */
 function longFrom(check: Timed): number | null {
   const { lastStart, lastDurationMs } = check
@@ -17,7 +17,7 @@ function longFrom(check: Timed): number | null {
   return lastStart + Math.max(SHORT_MS, usual)
 }
 
-/** Whether a run is under way at `now` that takes much longer than they usually do. */
+/** Whether a run is under way at `now` that takes much longer than usual. */
 export function isRunningLong(check: Timed, now: number): boolean {
   const from = longFrom(check)
   return from !== null && now >= from

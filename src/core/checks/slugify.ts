@@ -1,8 +1,8 @@
 import { CHECK_FIELDS } from './check-fields.js'
 
 /**
- * The slug that versions 1 and 2 of the API make of a name: accents taken off, what is not ASCII dropped, blanks
- * and hyphens joined. `Foo Bär & Co_x` becomes `foo-bar-co_x`. At most 100 characters.
+ * The slug that versions 1 and 2 of the API derive from a name: accents are removed, other non-ASCII characters
+ * dropped, and blanks and hyphens joined. `Foo Bär & Co_x` becomes `foo-bar-co_x`. At most 100 characters.
  */
 export function slugify(name: string): string {
   return name

@@ -1,4 +1,4 @@
-/** What texts have to be besides text. */
+/** The formats of text fields. */
 import { canonicalZone, parseSchedule, ScheduleError } from '../schedule/index.js'
 import type { TextType } from './check-field.js'
 import { CAUSES, parseCauses } from './health/cause.js'
@@ -6,17 +6,17 @@ import { parseExitCodes } from './health/exit-codes.js'
 
 interface TextFormat {
   matches(text: string): boolean
-  /** The same as an expression, where it is one. */
+  /** The same as a regular expression, if there is one. */
   pattern?: RegExp
-  /** Ends the sentence "NAME …" of the API. */
+  /** The end of the API's error "NAME …". */
   mismatch: string
-  /** The form's sentence. */
+  /** The error in the form. */
   hint: string
-  /** The text as it is kept. */
-  kept?(text: string): string
+  /** The text as it is stored. */
+  stored?(text: string): string
 }
 
-/** What a slug is made of. Source: docs/behaviour.md, section 4.6. */
+/** The characters of a slug. Source: docs/behaviour.md, section 4.6. */
 export const SLUG = /^[a-z0-9_-]*$/
 
 export const TEXT_FORMATS: Record<NonNullable<TextType['format']>, TextFormat> = {
@@ -35,19 +35,19 @@ export const TEXT_FORMATS: Record<NonNullable<TextType['format']>, TextFormat> =
     matches: text => canonicalZone(text) !== null,
     mismatch: 'is not a valid timezone',
     hint: 'Not a known time zone; choose one such as Europe/Riga or UTC.',
-    kept: text => canonicalZone(text)!,
+    stored: text => canonicalZone(text)!,
   },
   causes: {
     matches: text => parseCauses(text) !== null,
     mismatch: 'is not a list of causes',
     hint: `Causes separated by commas: ${CAUSES.join(', ')}.`,
-    kept: text => parseCauses(text)!.join(','),
+    stored: text => parseCauses(text)!.join(','),
   },
   'exit-codes': {
     matches: text => parseExitCodes(text) !== null,
     mismatch: 'is not a list of exit statuses',
     hint: 'Exit statuses from 0 to 255 and ranges, separated by commas, such as 0,3,100-110.',
-    kept: text => text.replaceAll(' ', ''),
+    stored: text => text.replaceAll(' ', ''),
   },
 }
 

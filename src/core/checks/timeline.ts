@@ -1,9 +1,9 @@
-/** A check's pings, flips and notifications as one story, newest first. */
+/** A check's pings, flips and notifications in one list, newest first. */
 
 import type { LoggedPing } from '../pings/ping-log.js'
 import type { Flip } from './flip.js'
 
-/** What the story may be narrowed to: the kinds of ping, and the two other things that happen. */
+/** The filters of the list: the kinds of ping, flips and notifications. */
 export const TIMELINE_KINDS = ['success', 'fail', 'start', 'log', 'ign', 'flip', 'notification'] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
@@ -19,17 +19,17 @@ export interface TimelineFlip extends Flip {
   id: number
 }
 
-/** All attempts at telling one channel of one flip. */
+/** All attempts to send one flip to one channel. */
 export interface TimelineNotification {
   id: number
   /** When the first attempt was made, and when the last. */
   at: number
   lastAt: number
   channel: { uuid: string; name: string; kind: string }
-  /** What was told: the status of the flip. */
+  /** The reported status: the new status of the flip. */
   checkStatus: string
   attempts: number
-  /** How the last attempt went: empty after a success, `Sending` while under way. */
+  /** The error of the last attempt: empty after a success, `Sending` while it is under way. */
   error: string
 }
 
@@ -38,21 +38,21 @@ export type TimelineEvent =
   | { type: 'flip'; at: number; flip: TimelineFlip }
   | { type: 'notification'; at: number; notification: TimelineNotification }
 
-/** Where a page ends: the numbers of the last ping, flip and notification that were shown. */
+/** Where a page ends: the numbers of the last ping, flip and notification on it. */
 export interface TimelineCursor {
   ping: number
   flip: number
   notification: number
 }
 
-/** Before everything. */
+/** The cursor of the first page. */
 export const NEWEST: TimelineCursor = {
   ping: Number.MAX_SAFE_INTEGER,
   flip: Number.MAX_SAFE_INTEGER,
   notification: Number.MAX_SAFE_INTEGER,
 }
 
-/** What may come on a page, each newest first and older than the page's cursor. */
+/** The candidates for a page, each list newest first and older than the page's cursor. */
 export interface TimelineSources {
   pings: readonly TimelinePing[]
   flips: readonly TimelineFlip[]
@@ -61,14 +61,14 @@ export interface TimelineSources {
 
 export interface TimelinePage {
   events: TimelineEvent[]
-  /** Where the next, older page begins; null at the end. */
+  /** Where the next page, with older events, begins; null at the end. */
   next: TimelineCursor | null
 }
 
 /**
- * The first `count` events of the sources. At the same instant a notification stands above its flip and a flip
- * above its ping: what followed is newer. Each source keeps its own order, so that pages neither repeat nor lose
- * anything. The sources hold one more than `count` where there is more.
+ * The first `count` events of the sources. At the same instant, effects come before causes: a notification above its
+ * flip, a flip above its ping. Each source keeps its order, so that pages neither repeat nor lose events. The sources
+ * hold more than `count` events if there is another page.
  */
 export function timelinePage(sources: TimelineSources, count: number, from: TimelineCursor): TimelinePage {
   const heads: TimelineEvent[][] = [
@@ -99,12 +99,12 @@ function advance(cursor: TimelineCursor, event: TimelineEvent): void {
   else cursor.notification = event.notification.id
 }
 
-/** A cursor as it stands in a URL. */
+/** A cursor as text in a URL. */
 export function cursorText({ ping, flip, notification }: TimelineCursor): string {
   return [ping, flip, notification].map(id => (id === Number.MAX_SAFE_INTEGER ? '' : id)).join('.')
 }
 
-/** The cursor of a URL; {@link NEWEST} where there is none that can be read. */
+/** The cursor of a URL; {@link NEWEST} if there is none or it is invalid. */
 export function parseCursor(text: string | null | undefined): TimelineCursor {
   const found = /^(\d{0,15})\.(\d{0,15})\.(\d{0,15})$/.exec(text ?? '')
   if (!found) return NEWEST

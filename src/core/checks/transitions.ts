@@ -1,8 +1,8 @@
-/** The changes of status that people make: a pause, its end. */
+/** Changes of status by people: pausing and resuming. */
 import type { State } from './check.js'
 import type { Flip } from './flip.js'
 
-/** The check after a pause at `now`. It ends in paused without a running start; a second pause makes no flip. */
+/** The check after a pause at `now`, without a run under way. Pausing a paused check makes no flip. */
 export function pause<T extends State>(before: T, now: number): { check: T; flip: Flip | null } {
   const check = { ...before, lastStart: null, dueAt: null, alertAfter: null, tracking: null }
   if (before.status === 'paused') return { check, flip: null }
@@ -12,7 +12,7 @@ export function pause<T extends State>(before: T, now: number): { check: T; flip
   }
 }
 
-/** The check after a resume at `now`: new, as if it had never been pinged. Null when it is not paused. */
+/** The check after it is resumed at `now`: new, as if it had never been pinged. Null if it is not paused. */
 export function resume<T extends State>(before: T, now: number): { check: T; flip: Flip } | null {
   if (before.status !== 'paused') return null
   const check: T = {

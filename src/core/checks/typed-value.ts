@@ -1,4 +1,4 @@
-/** A field's value as people type it, and as a browser sends it. */
+/** Conversions of a field's value: as people type it, and as a browser sends it. */
 
 import { periodWords } from '../time/duration.js'
 import { parseDuration } from '../time/parse-duration.js'
@@ -6,29 +6,29 @@ import { tagList } from './check.js'
 import type { ChoiceType, FieldType, FlagType, NumberType, SecondsType, TextType } from './check-field.js'
 import { TEXT_FORMATS } from './text-formats.js'
 
-/** What stands in the input of a field of type `T`. */
+/** The content of the input of a field of type `T`. */
 export type Typed<T> = T extends FlagType ? boolean : T extends ChoiceType<infer Word> ? Word : string
 
 type Value = string | number | boolean | null
 
-/** What was typed that can be kept, or a sentence that says what would be right. */
+/** The typed value, or a sentence that says what would be right. */
 export type ReadValue = { value: Value } | { problem: string }
 
-/** What stands in a field's input for `value`. */
+/** The content of a field's input for `value`. */
 export function typedValue({ is }: FieldType, value: Value): string | boolean {
   if (is === 'seconds') return value === null ? '' : periodWords(value as number)
   if (is === 'number') return value === null ? '' : String(value)
   return value as string | boolean
 }
 
-/** What a browser sent as `text`. */
+/** The content of a field's input from the `text` that a browser sent. */
 export function sentValue(type: FieldType, text: string): string | boolean {
   if (type.is === 'flag') return text === 'true'
   if (type.is === 'choice') return type.words.includes(text) ? text : type.words[0]!
   return text
 }
 
-/** The value that was typed. */
+/** Reads a typed value. */
 export function readValue(type: FieldType, typed: string | boolean): ReadValue {
   if (typeof typed === 'boolean' || type.is === 'choice') return { value: typed }
   if (type.is === 'number') return readNumber(type, typed)
@@ -58,7 +58,7 @@ function readText({ maxLength, format, words }: TextType, typed: string): ReadVa
   if (format && !TEXT_FORMATS[format].matches(value)) return { problem: TEXT_FORMATS[format].hint }
   const length = [...value].length
   if (maxLength === undefined || length <= maxLength) {
-    return { value: (format && TEXT_FORMATS[format].kept?.(value)) ?? value }
+    return { value: (format && TEXT_FORMATS[format].stored?.(value)) ?? value }
   }
   const problem = words
     ? `At most ${maxLength} characters in all; these have ${length}.`

@@ -1,6 +1,6 @@
 /**
- * How long a check was down, by month and by day. Punctual's own outages are left out: what it could not hear it
- * does not count. Source: docs/behaviour.md, section 2.9; outages are ours.
+ * How long a check was down, by month and by day. Time in Punctual's own outages is not counted. Source:
+ * docs/behaviour.md, section 2.9; outages are Punctual's own rule.
  */
 
 import type { Outage } from '../instance/outage.js'
@@ -9,28 +9,28 @@ import { lengthOf, type Span, within, without } from '../time/spans.js'
 import type { Check, StoredStatus } from './check.js'
 import type { Flip } from './flip.js'
 
-/** A stretch in which a check's stored status was the same. */
+/** A time in which a check had one stored status. */
 export interface StatusSpan extends Span {
   status: StoredStatus
 }
 
-/** What a check's past is read from. `flips` are in order, oldest first; `outages` too. */
+/** The history of a check. `flips` and `outages` are oldest first. */
 export interface Past {
   check: Pick<Check, 'status' | 'createdAt'>
   flips: readonly Flip[]
   outages: readonly Pick<Outage, 'startedAt' | 'endedAt'>[]
 }
 
-/** A calendar month, or a day, of a check's past. */
+/** The downtime in a calendar month or a day. */
 export interface Downtime extends Span {
-  /** How often the check was down; a downtime across a boundary counts on both sides. */
+  /** The number of downtimes; one across a boundary counts on both sides. */
   downtimes: number
   downtimeMs: number
 }
 
 /**
- * The share of a stretch in which the check was not down: percent, cut to two decimals. Null where it was neither up
- * nor down in all of it: of what never pinged, or was paused throughout, nothing is known.
+ * The percentage of a time in which the check was not down, cut to two decimals. Null if it was never up or down in
+ * that time, so that nothing is known.
  */
 export interface Uptime extends Downtime {
   uptime: number | null
@@ -41,13 +41,13 @@ export interface MonthUptime extends Uptime {
   month: number
 }
 
-/** One day of the bar: the worst that happened; null before the check existed. */
+/** One day of the bar: the worst status of the day; null before the check was created. */
 export interface DayBar extends Downtime {
   day: number
   worst: StoredStatus | null
 }
 
-/** The statuses a check had from its creation until `now`, oldest first, without gaps. */
+/** The statuses of a check from its creation until `now`, oldest first, without gaps. */
 export function statusSpans({ check, flips }: Pick<Past, 'check' | 'flips'>, now: number): StatusSpan[] {
   const spans: StatusSpan[] = []
   let from = Math.min(check.createdAt, flips[0]?.createdAt ?? check.createdAt)
@@ -61,64 +61,64 @@ export function statusSpans({ check, flips }: Pick<Past, 'check' | 'flips'>, now
 }
 
 /**
- * The month of `now` and the ones before it, `count` in all, newest first; null for a month that was over before
- * the check was made. Percentages are of the whole calendar month by the clock of `tz`.
+ * The month of `now` and the ones before it, `count` in all, newest first; null for a month that ended before the
+ * check was created. Percentages are of the whole calendar month by the clock of `tz`.
  */
 export function monthlyUptime(past: Past, tz: string, now: number, count = 3): (MonthUptime | null)[] {
   const spans = statusSpans(past, now)
-  const holes = holesOf(past)
+  const gaps = gapsOf(past)
   const newest = monthAt(now, tz)
   return Array.from({ length: count }, (_, back) => {
     const month = newest - back
     const span = { from: startOfMonth(month, tz), to: startOfMonth(month + 1, tz) }
     if (past.check.createdAt >= span.to) return null
-    return { ...uptimeOf(span, spans, holes), month }
+    return { ...uptimeOf(span, spans, gaps), month }
   })
 }
 
 /**
- * How a check did within `span`, a stretch that began before `now`; null where that was over before the check was
- * made. Of `past.flips` those since the beginning of the stretch are enough.
+ * The uptime within `span`, which began before `now`; null if it ended before the check was created. `past.flips` may
+ * be limited to those since the beginning of the span.
  */
 export function uptimeWithin(past: Past, span: Span, now: number): Uptime | null {
   if (past.check.createdAt >= span.to) return null
-  return uptimeOf(span, statusSpans(past, now), holesOf(past))
+  return uptimeOf(span, statusSpans(past, now), gapsOf(past))
 }
 
 /** The last `count` days until `now` by the clock of `tz`, oldest first. */
 export function dayBars(past: Past, tz: string, now: number, count = 90): DayBar[] {
   const spans = statusSpans(past, now)
-  const holes = holesOf(past)
-  const watched = without(spans, holes)
+  const gaps = gapsOf(past)
+  const watched = without(spans, gaps)
   const newest = dayAt(now, tz)
   return Array.from({ length: count }, (_, index) => {
     const day = newest - count + 1 + index
     const span = { from: startOfDay(day, tz), to: startOfDay(day + 1, tz) }
     const seen = new Set(watched.filter(one => within(one, span)).map(one => one.status))
     const worst = WORST_FIRST.find(status => seen.has(status)) ?? null
-    return { ...downtimeWithin(span, spans, holes), day, worst }
+    return { ...downtimeWithin(span, spans, gaps), day, worst }
   })
 }
 
 const WORST_FIRST: readonly StoredStatus[] = ['down', 'paused', 'up', 'new']
 const KNOWN: readonly StoredStatus[] = ['up', 'down']
 
-function holesOf({ outages }: Past): Span[] {
+function gapsOf({ outages }: Past): Span[] {
   return outages.map(({ startedAt, endedAt }) => ({ from: startedAt, to: endedAt }))
 }
 
-function uptimeOf(span: Span, spans: readonly StatusSpan[], holes: readonly Span[]): Uptime {
-  const downtime = downtimeWithin(span, spans, holes)
+function uptimeOf(span: Span, spans: readonly StatusSpan[], gaps: readonly Span[]): Uptime {
+  const downtime = downtimeWithin(span, spans, gaps)
   const known = spans.flatMap(one => (KNOWN.includes(one.status) ? (within(one, span) ?? []) : []))
-  if (lengthOf(without(known, holes)) === 0) return { ...downtime, uptime: null }
-  const watched = lengthOf(without([span], holes))
+  if (lengthOf(without(known, gaps)) === 0) return { ...downtime, uptime: null }
+  const watched = lengthOf(without([span], gaps))
   return { ...downtime, uptime: Math.floor(((watched - downtime.downtimeMs) / watched) * 10_000) / 100 }
 }
 
-function downtimeWithin(span: Span, spans: readonly StatusSpan[], holes: readonly Span[]): Downtime {
+function downtimeWithin(span: Span, spans: readonly StatusSpan[], gaps: readonly Span[]): Downtime {
   const lengths = spans
     .flatMap(one => (one.status === 'down' ? (within(one, span) ?? []) : []))
-    .map(part => lengthOf(without([part], holes)))
+    .map(part => lengthOf(without([part], gaps)))
     .filter(length => length > 0)
   return { ...span, downtimes: lengths.length, downtimeMs: lengths.reduce((sum, length) => sum + length, 0) }
 }

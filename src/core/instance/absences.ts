@@ -1,13 +1,16 @@
-/** What the beats of others show to one process: who has ended, and when nobody took pings. See decision 0104. */
+/**
+ * What other processes' beats show: which processes have ended, and when no process accepted
+ * pings. See decision 0104.
+ */
 import { BEAT_INTERVAL_MS, type Beat, SILENT_AFTER_MS } from './beats.js'
 import type { Missed } from './outage.js'
 
-/** Those that were there before a process started have ended unless one of them beats again within this time. */
+/** A process found at start has ended unless it beats again within this time (ms). */
 const SILENT_AT_START_MS = BEAT_INTERVAL_MS + 2_500
 
 /**
- * The processes that one which starts `at` finds: whether they still take pings is not known before they beat again, and
- * if they do not, nobody took any since `from`.
+ * The beats that a process finds when it starts, at `at`. Until the other processes beat again it is not known
+ * whether they still accept pings; if they do not, none has accepted any since `from`.
  */
 export interface Doubt {
   at: number
@@ -15,7 +18,7 @@ export interface Doubt {
   beats: readonly Beat[]
 }
 
-/** The times in which others should have taken pings and did not, and the processes that have ended. */
+/** The times in which no process accepted the pings that it should have, and the processes that have ended. */
 export interface Absences {
   missed: Missed[]
   ended: string[]
@@ -23,16 +26,17 @@ export interface Absences {
 }
 
 /**
- * What the beats show at `now` to a process that has just started, and of what it could not tell before: it asks again as
- * long as there is a doubt. The time before it since somebody last took pings is one that nobody took any, however short
- * it was; so is the time before each process that it finds and that ended before it could tell that itself.
+ * What the beats show at `now` to a process that has just started; `before` is what it could not tell earlier.
+ * It asks again as long as there is a doubt. If no process accepted pings between the last one and the start,
+ * that time was an outage, however short; so was the time before each process that it finds and that ended
+ * before it could tell that itself.
  */
 export function absenceAtStart(beats: readonly Beat[], now: number, before: Doubt | null): Absences {
   const doubt = before ?? { at: now, from: now, beats }
   const latest = new Map(beats.map(beat => [beat.process, beat]))
   const hasNewBeat = ({ process, number }: Beat) => latest.get(process)?.number !== number
   const lastAt = (beat: Beat) => (hasNewBeat(beat) && latest.get(beat.process)?.beatAt) || beat.beatAt
-  /** It has beaten again, or another process has noted that it ended. */
+  /** It has sent a beat again, or another process has noted that it ended. */
   const isKnown = (beat: Beat) => !beat.stopped && (!latest.has(beat.process) || hasNewBeat(beat))
   const isSilent = ({ beatAt, stopped }: Beat) =>
     stopped || now - Math.min(doubt.at, beatAt) > SILENT_AT_START_MS
@@ -46,9 +50,9 @@ export function absenceAtStart(beats: readonly Beat[], now: number, before: Doub
     const earlier = doubt.beats.filter(({ heardFrom = 0 }) => heardFrom < start)
     const last = earlier.filter(beat => lastAt(beat) >= previous)
     const nobody = !last.some(isKnown)
-    const isOver = nobody && earlier.every(beat => isKnown(beat) || isSilent(beat))
-    if (nobody) (isOver ? missed : doubtful).push(...silenceBefore(start, last, start === doubt.at))
-    for (const beat of last) (isOver ? over : open).add(beat)
+    const hasEnded = nobody && earlier.every(beat => isKnown(beat) || isSilent(beat))
+    if (nobody) (hasEnded ? missed : doubtful).push(...silenceBefore(start, last, start === doubt.at))
+    for (const beat of last) (hasEnded ? over : open).add(beat)
     previous = start
   }
   const from = Math.min(...doubtful.map(silence => silence.from))
@@ -59,7 +63,7 @@ export function absenceAtStart(beats: readonly Beat[], now: number, before: Doub
   }
 }
 
-/** When the processes started that did not know yet whether anyone took pings before, and when the one did that asks. */
+/** The starts of the processes that did not know yet whether others accepted pings before, and of the one that asks. */
 function startsOf({ at, beats }: Doubt): number[] {
   const starts = beats.flatMap(({ heardFrom }) =>
     heardFrom !== undefined && heardFrom < at ? heardFrom : [],
@@ -68,8 +72,8 @@ function startsOf({ at, beats }: Doubt): number[] {
 }
 
 /**
- * The time before `start` in which the processes before it, `last`, have not heard, partial as long as one of them has. It
- * may be empty only where it `counts` however short it was.
+ * The time before `start` in which the earlier processes, `last`, did not record pings; partial while one of them
+ * did. It may be empty only if it `counts` however short it was.
  */
 function silenceBefore(start: number, last: readonly Beat[], counts: boolean): Missed[] {
   if (last.length === 0) return []
@@ -82,7 +86,7 @@ function silenceBefore(start: number, last: readonly Beat[], counts: boolean): M
   ]
 }
 
-/** What the beats show at `now` to `process`, which takes pings. What it missed itself it knows itself. */
+/** What the beats show at `now` to `process`, which accepts pings. It knows itself what it missed. */
 export function absencesAt(beats: readonly Beat[], process: string, now: number): Absences {
   const ended = beats.filter(
     beat => beat.process !== process && (beat.stopped || now - beat.beatAt > SILENT_AFTER_MS),

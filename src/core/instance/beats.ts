@@ -1,35 +1,38 @@
-/** What the processes that take pings say of themselves. See decision 0104. */
+/** The beats of the processes that accept pings. See decision 0104. */
 
-/** What a process that takes pings has last said. Instants in ms. */
+/** The newest beat of a process that accepts pings. Instants in ms. */
 export interface Beat extends BeatState {
   process: string
 }
 
-/** The same, whichever process it was. */
+/** A beat, of any process. */
 export interface BeatState {
   beatAt: number
-  /** Every ping that reached the process before this instant is on disk. It stands still while pings fail. */
+  /** Every ping that reached the process before this instant is on disk. It does not advance while pings fail. */
   heardAt: number
-  /** When it started, while it does not know whether anyone took pings before; see absences.ts. */
+  /** When it started, as long as it does not know whether other processes accepted pings before; see absences.ts. */
   heardFrom?: number
-  /** How many beats it has written: unlike their instants this does not change with the clock. 0 unless given. */
+  /** The number of beats that it has written, which does not depend on the clock; default 0. */
   number?: number
-  /** Whether the process has ended since, in order. */
+  /** Whether the process has stopped regularly. */
   stopped: boolean
 }
 
-/** How often a process that takes pings says so, and how often where another process waits for it. */
+/** The interval of beats, and the interval if another process waits for them. */
 export const BEAT_INTERVAL_MS = 5_000
 export const SHORT_BEAT_INTERVAL_MS = 1_000
 
-/** A process whose last beat is older than this does not take pings any more. */
+/** A process whose last beat is older than this (ms) no longer accepts pings. */
 export const SILENT_AFTER_MS = 15_000
 
-/** Pings that wait longer than this to be recorded are trouble, which pages take into account. */
+/** Pings that wait longer than this (ms) to be recorded count as trouble, which pages take into account. */
 const LATE_MS = 1_000
 
-/** The beats as far as they count: one that does not know who took pings before it adds nothing to what those have heard. */
-function known(beats: readonly BeatState[]): BeatState[] {
+/**
+ * The beats with `heardAt` limited: a process that does not know who accepted pings before it
+ * cannot vouch for that time.
+ */
+function limitedBeats(beats: readonly BeatState[]): BeatState[] {
   return beats.map(beat => {
     const { heardFrom } = beat
     if (heardFrom === undefined) return beat
@@ -39,26 +42,27 @@ function known(beats: readonly BeatState[]): BeatState[] {
 }
 
 /**
- * The instant (ms) before which every ping is on disk that some process took: `now`, or earlier as the beats say. A process
- * that cannot record pings while another does is waited for `maxHoldMs`, but at least until it is known whether it vanished.
+ * The instant (ms) before which every ping that a process accepted is on disk: `now`, or earlier. If one
+ * process cannot record pings while another can, deadlines wait for it for `maxHoldMs`, but at least until it
+ * is limitedBeats whether it vanished.
  */
 export function heardBy(beats: readonly BeatState[], now: number, maxHoldMs: number): number {
-  const heard = known(beats).map(({ heardAt }) => Math.min(now, heardAt))
+  const heard = limitedBeats(beats).map(({ heardAt }) => Math.min(now, heardAt))
   const waitMs = Math.max(maxHoldMs, SILENT_AFTER_MS + BEAT_INTERVAL_MS)
   return heard.length === 0 ? now : Math.max(Math.min(...heard), Math.max(...heard) - waitMs)
 }
 
-/** Since when (ms) pings are failing somewhere, or nobody takes them, as far as the beats show; or null. */
+/** Since when (ms) pings fail in some process, or no process accepts them, by the beats; or null. */
 export function troubleSince(beats: readonly BeatState[], now: number): number | null {
-  const inTrouble = known(beats).filter(
+  const inTrouble = limitedBeats(beats).filter(
     ({ beatAt, heardAt, stopped }) => stopped || beatAt - heardAt > LATE_MS || now - beatAt > SILENT_AFTER_MS,
   )
   return inTrouble.length === 0 ? null : Math.min(...inTrouble.map(beat => beat.heardAt))
 }
 
 /**
- * How far the clock was set back (ms) where the newest beat lies `aheadMs` ahead. That is too short by the time since then; of
- * the `steps` that a process noticed, newest last, those count that are not put right yet.
+ * How far (ms) the clock was set back if the newest beat is `aheadMs` in the future. That alone is too little by the
+ * time since then, so the newest `steps` that a process noticed, and that were not repaired yet, are added up.
  */
 export function setBackBy(aheadMs: number, steps: readonly number[]): number {
   let byMs = 0

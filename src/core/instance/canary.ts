@@ -1,51 +1,52 @@
-/** The canary: whether pings reach Punctual from outside, as its requests to its own ping endpoint show. See decision 0104. */
+/** The canary: whether pings reach Punctual, judged by its requests to its own ping endpoint. See decision 0104. */
 import { type Outage, outageOf } from './outage.js'
 
-/** Pings count as unreachable at this failure in a row. */
+/** Pings cannot reach Punctual after this many failures in a row. */
 const FAILURES = 3
 
-/** Nobody looked for so long (ms): what happened since is not the canary's to say. */
+/** After this long (ms) without a request, the canary says nothing about the time since. */
 const LOST_MS = 300_000
 
-/** What all processes know together. Instants in ms. */
+/** What all processes share about the canary. Instants in ms. */
 export interface CanaryRecord {
-  /** When the canary of some process last succeeded, or null. */
+  /** When a request of any process last succeeded, or null. */
   reachedAt: number | null
-  /** Since when pings count as unreachable, when that was found, and when it was last so; null while they do not. */
+  /** Since when pings cannot reach Punctual, when that was found, and when it was last confirmed; null if they can. */
   unreachable: { since: number; foundAt: number; seenAt: number } | null
 }
 
 export const NO_CANARY: CanaryRecord = { reachedAt: null, unreachable: null }
 
-/** What the canary of one process has seen since the process started. */
+/** The requests of one process since it started. */
 export interface CanaryRun {
   hasSucceeded: boolean
-  /** Failures in a row, and when (ms) the first of them was. */
+  /** The failures in a row, and when (ms) the first was. */
   failures: number
   failingSince: number | null
 }
 
 export const NEW_RUN: CanaryRun = { hasSucceeded: false, failures: 0, failingSince: null }
 
-/** The run after a request that was sent at `at` (ms). */
+/** The run after a request at `at` (ms). */
 export function afterRequest(run: CanaryRun, at: number, succeeded: boolean): CanaryRun {
   if (succeeded) return { hasSucceeded: true, failures: 0, failingSince: null }
   return { ...run, failures: run.failures + 1, failingSince: run.failingSince ?? at }
 }
 
-/** What a request of the canary led to. */
+/** The result of a request. */
 export interface CanaryResult {
   record: CanaryRecord
-  /** What is to be put on record now: while it goes on it grows with each request. */
+  /** The outage to store now; it grows with each request. */
   outage: Outage | null
-  /** Whether pings count as unreachable from now on, or as reachable again. */
+  /** Set when pings become unreachable, or reachable again. */
   change: 'unreachable' | 'reachable' | null
 }
 
 /**
- * The result at `now` of the newest request in `run`, where the newest ping of any check arrived at `lastPing`. Pings count as
- * unreachable at the third failure in a row, if the canary had succeeded before and nothing was heard since the first; until the
- * first success or ping. That is a partial outage, which holds nothing for longer than `maxHoldMs` after it was found.
+ * The result at `now` of the newest request in `run`. `lastPing`: when the newest ping of any check arrived. Pings
+ * count as unreachable after three failures in a row, if an earlier request succeeded and no ping arrived since the
+ * first failure; they are reachable again after the first success or ping. The time between is a partial outage,
+ * whose hold ends at most `maxHoldMs` after it was found.
  */
 export function judgeCanary(
   record: CanaryRecord,

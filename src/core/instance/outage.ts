@@ -1,53 +1,53 @@
-/** Punctual's own absences: a ping that it refused or could not hear must raise no alarm. See decision 0104. */
+/** Outages of Punctual: a ping that it refused or could not receive must not raise an alert. See decision 0104. */
 
 /** A time in which pings could not be recorded. Instants in ms; `holdUntil` is when deadlines count again. */
 export interface Outage {
   startedAt: number
   endedAt: number
   holdUntil: number
-  /** Whether other pings were taken in that time, by this process or another; false unless given. */
+  /** Whether other pings were recorded in that time, by any process; default false. */
   partial?: boolean
-  /** For how long (ms) pings were recorded between the moments that it was joined of; 0 unless given. */
+  /** How long (ms) pings were recorded between the outages that were joined in it; default 0. */
   heardMs?: number
 }
 
-/** A time (ms) in which pings came, or may have come, that are not on disk. */
+/** A time (ms) in which pings arrived, or may have, that are not on disk. */
 export interface Missed {
   from: number
   to: number
-  /** Whether other pings were taken in that time, by this process or another; false unless given. */
+  /** Whether other pings were recorded in that time, by any process; default false. */
   partial?: boolean
-  /** For how long (ms) pings were recorded in between; 0 unless given. */
+  /** How long (ms) pings were recorded in between; default 0. */
   heardMs?: number
 }
 
-/** The window whose deadlines wait: those at or after `from`, as long as the clock is before `until`. */
+/** The deadlines that wait: those at or after `from`, as long as it is before `until`. */
 export interface Hold {
   from: number
   until: number
 }
 
-/** However short an outage was, senders get this time to come again, unless the operator's limit is shorter. */
+/** However short an outage was, senders get this long (ms) to retry, unless the operator's limit is shorter. */
 const LEAST_HOLD_MS = 30_000
 
-/** Outages that lie closer together than this (ms) are joined. */
+/** Outages with a shorter gap than this (ms) are joined. */
 const APART_MS = 2_000
-/** An outage that was joined across such gaps is no longer than this (ms): where pings were recorded in it is not known. */
+/** The longest outage (ms) joined across such gaps, because it is not known when pings were recorded in it. */
 const LONGEST_JOINED_MS = 60_000
 
-/** The outage that `missed` was. The hold is as long as the outage, at least 30 s, at most `maxHoldMs`. */
+/** The outage of a missed time. The hold is as long as the outage, at least 30 s, at most `maxHoldMs`. */
 export function outageOf({ from, to, partial = false, heardMs = 0 }: Missed, maxHoldMs: number): Outage {
   const endedAt = Math.max(to, from + 1)
   const holdMs = Math.min(Math.max(endedAt - from, LEAST_HOLD_MS), maxHoldMs)
   return { startedAt: from, endedAt, holdUntil: endedAt + holdMs, partial, ...(heardMs > 0 && { heardMs }) }
 }
 
-/** The instants (ms) between which outages may lie that are to be joined with this one. */
+/** The instants (ms) between which other outages may be joined with this one. */
 export function around({ startedAt, endedAt }: Outage): { from: number; to: number } {
   return { from: startedAt - APART_MS, to: endedAt + APART_MS }
 }
 
-/** Whether two outages are to be one: they overlap, or lie close together. */
+/** Whether two outages are joined: they overlap, or the gap is short. */
 export function belongTogether(one: Outage, other: Outage): boolean {
   if ((one.partial === true) !== (other.partial === true)) return false
   const gapMs = Math.max(one.startedAt, other.startedAt) - Math.min(one.endedAt, other.endedAt)
@@ -56,7 +56,7 @@ export function belongTogether(one: Outage, other: Outage): boolean {
   return gapMs < APART_MS && (partial === true || endedAt - startedAt <= LONGEST_JOINED_MS)
 }
 
-/** One outage of several that belong together. */
+/** Joins outages that belong together. */
 export function joined(outages: readonly Outage[]): Outage {
   const startedAt = Math.min(...outages.map(outage => outage.startedAt))
   const holdUntil = Math.max(...outages.map(outage => outage.holdUntil))
@@ -67,14 +67,15 @@ export function joined(outages: readonly Outage[]): Outage {
     heardMs += Math.max(0, outage.startedAt - endedAt) + (outage.heardMs ?? 0)
     endedAt = Math.max(endedAt, outage.endedAt)
   }
-  // All of a partial outage counts as such.
+  // In a partial outage, pings were recorded all the time.
   return { startedAt, endedAt, holdUntil, partial, ...(!partial && heardMs > 0 && { heardMs }) }
 }
 
 /**
- * The hold in force at `now`. An outage that began before an earlier one's hold had ended extends it backwards, as long
- * as pings were taken for no more than `maxHoldMs` since, in between or in partial outages: while Punctual can hear, no
- * deadline waits for longer than that and the last hold. Trouble that still goes on, since `trouble`, holds every deadline since.
+ * The hold at `now`. An outage that began before an earlier hold had ended extends that hold backwards, as long
+ * as pings were accepted for no more than `maxHoldMs` since, between outages or in partial ones: while Punctual
+ * can record pings, no deadline waits longer than that and the last hold. Current trouble, since `trouble`,
+ * holds every deadline since.
  */
 export function holdAt(
   outages: readonly Outage[],
@@ -87,15 +88,15 @@ export function holdAt(
     windows.push({ startedAt: trouble, endedAt: now, holdUntil: now + 1_000, partial: false })
   windows.sort((a, b) => b.startedAt - a.startedAt)
   let hold: Hold | null = null
-  /** How much longer a deadline may wait while pings are taken. */
+  /** How much longer (ms) a deadline may wait while pings are recorded. */
   let leftMs = maxHoldMs
   for (const { startedAt, endedAt, holdUntil, partial, heardMs = 0 } of windows) {
     if (hold === null ? holdUntil <= now : holdUntil < hold.from) continue
-    // The newest window ends the hold; each of the others reaches up to the beginning of the one after it.
+    // The newest window ends the hold; each other one reaches up to the beginning of the next.
     const next: Hold = hold ?? { from: endedAt, until: holdUntil }
     const to = Math.min(endedAt, next.from)
     const gapMs = next.from - to
-    // An older one may reach further than this one.
+    // An older window may reach further.
     if (gapMs > leftMs) continue
     leftMs -= gapMs
     const heard = partial ? to - startedAt : Math.min(heardMs, to - startedAt)
@@ -107,14 +108,14 @@ export function holdAt(
 }
 
 /**
- * The outage that overlaps the time from `dueAt` to `deadline`, in which a ping was still expected, so that a
- * message about its absence can say that it may have been missed; or null.
+ * The outage that overlaps the time from `dueAt` to `deadline`, so that a message can say that the expected ping may
+ * have been missed; or null.
  */
 export function outageWithin(outages: readonly Outage[], dueAt: number, deadline: number): Outage | null {
   return outages.find(({ startedAt, endedAt }) => startedAt < deadline && endedAt > dueAt) ?? null
 }
 
-/** Whether a passed `deadline` must wait, because Punctual itself was not there to hear the ping. */
+/** Whether a passed `deadline` has to wait because Punctual could not receive the ping. */
 export function isHeld(deadline: number, now: number, hold: Hold | null): boolean {
   return hold !== null && deadline >= hold.from && now < hold.until
 }

@@ -1,7 +1,7 @@
 /**
- * Since when (ms) no ping of any check has arrived, for the alert at `now` about a check whose ping was due at `dueAt`; `pings`
- * are the newest of all checks. Null where one arrived since it was due, or where no other check pinged in as long a time
- * before: then silence is usual.
+ * Since when (ms) no ping of any check has arrived, for the alert at `now` about a check whose ping was due at
+ * `dueAt`. `pings` are the newest of all checks. Null if a ping has arrived since, or if silence is usual: no other
+ * check pinged in as long a time before.
  */
 export function silentSince(
   pings: readonly { checkId: number; at: number }[],

@@ -1,4 +1,4 @@
-/** In the order in which they must be looked for: most browsers also claim to be others. */
+/** In search order: most browsers also claim to be others. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser as people call it, from its User-Agent: `Firefox on Linux`; the beginning of what it sent otherwise. */
+/** A browser's name from its User-Agent, such as `Firefox on Linux`; if unknown, the beginning of the User-Agent. */
 export function browserName(ua: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(ua))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(ua))?.[1]

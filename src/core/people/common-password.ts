@@ -1,6 +1,6 @@
-/** Passwords that are among the first which anybody tries; letter case does not matter. */
+/** The most common passwords; letter case does not matter. */
 
-/** What people build passwords on. Whatever follows of digits and marks makes none of them better. */
+/** The words on which people base passwords. Digits and marks after them do not help. */
 const WORDS = `
   abc abcd abcdef access account action adidas admin administrator airplane alex alexander alexandra america amanda andrea
   andrew angel angela angels anthony apple april arsenal asd asdf asdfgh asdfghjk ashley asshole august austin awesome
@@ -22,13 +22,13 @@ const WORDS = `
   toor trustno trustme tuesday tweety user vanessa victoria victory viking vincent wednesday welcome whatever william
   windows winner winter wizard wolverine yamaha yankees yellow zxcvbn zxcvbnm`
 
-/** What is thought of first where jobs are monitored, this product's name among it. */
+/** Words that come to mind for job monitoring, including this product's name. */
 const SUBJECTS = `
   alert alerts cronjob cronjobs crontab healthcheck healthchecks monitoring punctual punktual uptime watchdog`
 
 const COMMON = new Set(`${WORDS} ${SUBJECTS}`.trim().split(/\s+/))
 
-/** Keys in the order in which they lie, and what is counted off; each is known backwards too. */
+/** Neighbouring keys and counted sequences; each is also known backwards. */
 const RUNS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -41,7 +41,7 @@ const RUNS = [
   '!@#$%^&*()',
 ].flatMap(run => [run, [...run].reverse().join('')])
 
-/** Letters that are often written as something else. */
+/** Characters that often replace letters. */
 const LOOKS: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -53,10 +53,7 @@ const LOOKS: Record<string, string> = {
   $: 's',
 }
 
-/**
- * Whether a password is among the first that anybody tries: a common word with digits and marks around it, one thing
- * again and again, or neighbouring keys.
- */
+/** Whether a password is common: a common word with digits and marks around it, a repetition, or neighbouring keys. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase().trim()
   const core = text.replace(/^[^a-z]{0,4}/, '').replace(/[^a-z]{0,6}$/, '')
@@ -70,7 +67,7 @@ export function isCommonPassword(password: string): boolean {
   )
 }
 
-/** A common word, or two of them, such as `adminadmin`. */
+/** Whether the text is a common word, or two of them, such as `adminadmin`. */
 function isWord(text: string): boolean {
   if (COMMON.has(text)) return true
   for (let cut = 3; cut <= text.length - 3; cut++) {

@@ -4,19 +4,23 @@ import { Refusal } from '../errors.js'
 const MAX_LENGTH = 254
 
 /**
- * What no address holds: spaces, what lists, quotes and comments addresses, and characters that do not show or are none.
+ * The parts of an address. They exclude spaces, the marks of lists, quotes and comments, and
+ * invisible or invalid characters.
  */
 const PART = String.raw`[^\s@<>,;:"()\[\]\\\p{Cc}\p{Cf}\p{Cs}\p{DI}\ufffd]+`
 const ADDRESS = new RegExp(`^${PART}@${PART}$`, 'u')
 
-/** A domain that may be written in two ways, and what a domain is made of. */
+/** A domain with two spellings, and the characters of a domain. */
 const INTERNATIONAL = /[^\p{ASCII}]|xn--/iu
 const HOST = /^[\p{L}\p{M}\p{N}._-]+$/u
 
-/** What mail systems take for the dot of a domain, besides the dot, and dots that they leave out. */
+/** Characters that mail systems treat as the dot of a domain, and dots that they ignore. */
 const ODD_DOTS = /[\u3002\uff0e\uff61]|@\.|\.\.|\.$/
 
-/** An address as accounts keep it: trimmed, in lower case, its domain in ASCII. Throws a `Refusal` for what is not an address. */
+/**
+ * An address as accounts store it: trimmed, in lower case, its domain in ASCII. Throws a
+ * `Refusal` if it is not an address.
+ */
 export function emailAddress(text: string): string {
   const address = addressOrNull(text)
   if (address === null) {
@@ -25,7 +29,7 @@ export function emailAddress(text: string): string {
   return address
 }
 
-/** What was typed as accounts keep addresses; null where no account can have it. */
+/** A typed address as accounts store it, or null if no account can have it. */
 export function addressOrNull(text: string): string | null {
   const typed = text.trim()
   if (!ADDRESS.test(typed) || !isNormal(typed)) return null
@@ -34,8 +38,8 @@ export function addressOrNull(text: string): string | null {
 }
 
 /**
- * The same address with its domain as mail servers exchange it: `bücher.example` and `xn--bcher-kva.example` are one. Null for
- * a domain that cannot be. Source: RFC 5891, UTS #46.
+ * The address with its domain in ASCII: `bücher.example` and `xn--bcher-kva.example` are the same. Null for an
+ * invalid domain. Source: RFC 5891, UTS #46.
  */
 export function withAsciiDomain(address: string): string | null {
   const at = address.lastIndexOf('@')
@@ -46,17 +50,17 @@ export function withAsciiDomain(address: string): string | null {
 }
 
 /**
- * Whether an address is written in the one way that it has. Full-width letters and the sign for kelvin become ordinary
- * letters on the way to a mailbox or here, and the address somebody else's. Source: RFC 8265, RFC 5891.
+ * Whether an address is in its normal form. Full-width letters and the Kelvin sign become ordinary letters on the way
+ * to a mailbox or here, which would make it another person's address. Source: RFC 8265, RFC 5891.
  */
 function isNormal(address: string): boolean {
   return address.normalize('NFKC') === address && !ODD_DOTS.test(address)
 }
 
 /**
- * What counts as the same mailbox where mails to it are limited: in lower case, without dots and without what follows a plus
- * sign. It names no account, since elsewhere these are different mailboxes.
- * Source: docs/behaviour.md, section 11.
+ * The key of a mailbox for rate limits: the address in lower case, without dots and without the part after a plus
+ * sign. It does not identify an account, because some servers treat these as different mailboxes. Source:
+ * docs/behaviour.md, section 11.
  */
 export function sameMailbox(address: string): string {
   const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
@@ -64,12 +68,12 @@ export function sameMailbox(address: string): string {
   return withAsciiDomain(mailbox) ?? mailbox
 }
 
-/** Where dots in the part before the at sign lead to the same mailbox; elsewhere `a.b` and `ab` are two people. */
+/** Domains that ignore dots before the @; elsewhere `a.b` and `ab` are two people. */
 const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The mailbox of an address as it is spelled: that of an address with a tag (`name+tag@`), of which a mailbox has any number,
- * differs from that of one without, so that mails to the former never count for the latter.
+ * The mailbox of an address as it is spelled. A mailbox has any number of addresses with a tag (`name+tag@`); their
+ * e-mails are counted apart from those to the address without one.
  */
 export function mailboxSpelling(address: string): string {
   const [local = '', domain = ''] = address.trim().toLowerCase().split('@')

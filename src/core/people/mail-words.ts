@@ -1,27 +1,27 @@
 /**
- * What the e-mails around a link say, in one place, so that they can be looked at under `/dev/mails/` as they are. Names and
- * addresses of others stand in texts only, quoted, and never in subjects.
+ * The texts of e-mails with a link, in one place so that `/dev/mails/` can show them. Other people's names and
+ * addresses appear only in the text, quoted, never in the subject.
  */
 import type { Site } from '../alerts/alert.js'
 import { quotedAddress, quotedName } from '../text/quoted-name.js'
 
 export interface LinkWords {
   subject: string
-  /** What the link does, a whole sentence. */
+  /** What the link does, in a sentence. */
   text: string
-  /** What is written on the link. */
+  /** The text of the link. */
   label: string
-  /** Said below it; where it is absent, how long the link lasts. */
+  /** The text below the link; if absent, how long the link works. */
   note?: string
 }
 
-/** Somebody of whom a mail to somebody else speaks. */
+/** A person whom an e-mail to another person mentions. */
 export interface Named {
   email: string
   emailProven: boolean
 }
 
-/** An address that nobody has proven belongs to somebody else as likely as not, so no mail speaks in its name. */
+/** An unproven address may belong to another person, so e-mails do not mention it. */
 const addressOf = (person: Named, unproven: string): string =>
   person.emailProven ? quotedAddress(person.email) : unproven
 
@@ -37,7 +37,7 @@ export const signUpWords = (site: Site): LinkWords => ({
   label: 'Create the account',
 })
 
-/** For somebody who has an account already, and with whose address somebody signed up. */
+/** For the owner of an account whose address was used to sign up. */
 export const knownAddressWords = (site: Site, email: string): LinkWords => ({
   subject: `You have an account at ${site.name}`,
   text:
@@ -52,7 +52,7 @@ export const newAddressWords = (site: Site, user: Named): LinkWords => ({
   label: 'Use this address',
 })
 
-/** To the address that an account has already, and that its owner has not proven yet. */
+/** For the current, unproven address of an account. */
 export const proveAddressWords = (site: Site): LinkWords => ({
   subject: `Confirm your address at ${site.name}`,
   text: 'Open this link where you are signed in, to confirm that this address is yours.',
@@ -66,7 +66,7 @@ export const addressChangedWords = (site: Site, newEmail: string): Required<Link
   note: 'If this was not you, ask the operator for help at once.',
 })
 
-/** `project`: its name, may be empty. */
+/** `project`: the project's name, which may be empty. */
 export const offerWords = (site: Site, project: string): Required<LinkWords> => ({
   subject: `A project is offered to you at ${site.name}`,
   text: `The owner of ${quotedName(project, 'a project')} would like you to become its owner. Accept or decline on the settings page of the project.`,
@@ -74,7 +74,7 @@ export const offerWords = (site: Site, project: string): Required<LinkWords> => 
   note: 'Until you accept, nothing changes.',
 })
 
-/** `project` as above; `part`: what the invited person will be. */
+/** `part`: the role of the invited person. */
 export const invitationWords = (
   site: Site,
   inviter: Named,
@@ -87,14 +87,14 @@ export const invitationWords = (
   note: 'The link works once, within a week. If you do not know the sender, ignore this message.',
 })
 
-/** For somebody who was invited by a link that was not sent to them: it takes a link that was. `project` as above. */
+/** For a person who opened an invitation that was not sent to their address. */
 export const acceptWords = (site: Site, project: string): LinkWords => ({
   subject: `Join a project at ${site.name}`,
   text: `Open this link to choose a password and join ${quotedName(project, 'the project')}.`,
   label: 'Join the project',
 })
 
-/** `project` as above. */
+/** `project`: the name of the project, which may be empty. */
 export const confirmationWords = (
   site: Site,
   asker: Named,

@@ -1,14 +1,14 @@
-/** What a person may do in a project. Source: docs/behaviour.md, section 9.1. */
+/** Roles in a project. Source: docs/behaviour.md, section 9.1. */
 
-/** What a member may be, the most powerful first; the words are stored. */
+/** The roles of members, the most powerful first; the words are stored. */
 export const MEMBER_ROLES = ['manager', 'member', 'readonly'] as const
 
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** A person's part in a project. */
+/** A person's role in a project. */
 export type Role = 'owner' | MemberRole
 
-/** What a request wants: see, change, decide who belongs, or decide over the project itself. */
+/** What a request needs: to see, to change, to manage members, or to own the project. */
 export type Need = 'read' | 'write' | 'manage' | 'own'
 
 const RIGHTS: Record<Role, readonly Need[]> = {
@@ -18,12 +18,12 @@ const RIGHTS: Record<Role, readonly Need[]> = {
   readonly: ['read'],
 }
 
-/** Whether `role` is enough for `need`. */
+/** Whether `role` allows `need`. */
 export function may(role: Role, need: Need): boolean {
   return RIGHTS[role].includes(need)
 }
 
-/** What people call a role. */
+/** The labels of roles. */
 export const ROLE_NAMES: Record<Role, string> = {
   owner: 'Owner',
   manager: 'Manager',

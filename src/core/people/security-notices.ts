@@ -1,10 +1,10 @@
-/** What e-mails say to a person whose account changed in a way that matters to its security. */
+/** E-mails to a person about security-relevant changes of their account. */
 import type { Site } from '../alerts/alert.js'
 import type { LinkWords } from './mail-words.js'
 
 type Notice = Required<LinkWords>
 
-/** The account was made, or last changed, by somebody who had not proven its address. */
+/** The account was created or changed before its address was proven. */
 export const handedOverNotice = (site: Site): Notice =>
   notice(site, {
     subject: `Your account at ${site.name} is confirmed`,
@@ -14,7 +14,7 @@ export const handedOverNotice = (site: Site): Notice =>
     note: 'Choose a new password under Account, and look at who belongs to your projects.',
   })
 
-/** Somebody signed in through a provider for the first time. */
+/** A provider was used to sign in for the first time. */
 export const newIdentityNotice = (site: Site, provider: string): Notice =>
   notice(site, {
     subject: `${provider} now signs in to your account at ${site.name}`,
@@ -28,21 +28,21 @@ export const passwordNotice = (site: Site): Notice =>
     text: 'Your account has a new password, and all other sessions were signed out.',
   })
 
-/** A second step was taken away; `what`: a noun with its article. */
+/** A second step was removed; `what`: a noun with its article. */
 export const removedSecondStepNotice = (site: Site, what: string): Notice =>
   notice(site, {
     subject: `A second step was removed from your account at ${site.name}`,
     text: `Signing in to your account no longer takes ${what}.`,
   })
 
-/** A second step was set up; `what` as above. */
+/** A second step was added; `what`: a noun with its article. */
 export const addedSecondStepNotice = (site: Site, what: string): Notice =>
   notice(site, {
     subject: `A second step was added to your account at ${site.name}`,
     text: `Signing in to your account takes a second step from now on, for which ${what} was set up.`,
   })
 
-/** A recovery code stood for the second step. */
+/** A recovery code was used as the second step. */
 export const recoveryCodeNotice = (site: Site, left: number): Notice =>
   notice(site, {
     subject: `A recovery code was used at ${site.name}`,

@@ -1,10 +1,10 @@
-/** How long somebody stays signed in. */
+/** How long a person stays signed in. */
 
-/** A session is over after so long without a request. */
+/** A session ends after this long (ms) without a request. */
 export const SESSION_MS = 30 * 86_400_000
 
-/** A session is over so long after its holder last proved who they are, however much it is used. */
+/** A session ends this long (ms) after its holder last proved their identity, even if it is in use. */
 export const SESSION_PROOF_MS = 90 * 86_400_000
 
-/** A session is noted as used at most so often, so that pages are seldom writes. */
+/** The use of a session is recorded at most this often (ms), so that most pages need no write. */
 export const SEEN_EVERY_MS = 60_000

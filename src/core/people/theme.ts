@@ -1,4 +1,4 @@
-/** The looks that a person may pin; `auto` follows the system. */
+/** The themes of pages; `auto` follows the system. */
 export const THEMES = ['auto', 'light', 'dark'] as const
 
 export type Theme = (typeof THEMES)[number]

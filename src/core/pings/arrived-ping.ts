@@ -1,8 +1,8 @@
-/** Pings on their way into the log, and what became of them. */
+/** Pings on their way to the log, and their outcomes. */
 import type { MailSignal } from './classify.js'
 import type { Action } from './ping-event.js'
 
-/** A ping as it came in. */
+/** A ping that arrived. */
 export interface ArrivedPing {
   target: { uuid: string } | { pingKey: string; slug: string; create: boolean }
   /** Milliseconds UTC, and a counter (0-999) that orders pings of the same millisecond. */
@@ -11,22 +11,22 @@ export interface ArrivedPing {
   action: Exclude<Action, 'ign'>
   exitStatus: number | null
   rid: string | null
-  /** How long (ms) the run took by the sender's clock, or null. */
+  /** The duration of the run (ms) by the sender's clock, or null. */
   durationMs: number | null
-  /** What is wrong with the request where that is answered only for a check that exists. */
+  /** What is wrong with the request, if that is answered only for an existing check. */
   invalid: 'url' | 'rid' | null
   scheme: string
   remoteAddr: string | null
   method: string
   ua: string
   body: Uint8Array | null
-  /** Of an e-mail: what it says, or null where it was not read yet. Absent for other pings. */
+  /** The texts of an e-mail; null if it was not read yet. Absent for other pings. */
   mail?: MailSignal | null
 }
 
 /**
- * What became of a ping. `unread`: nothing was recorded, since the check looks into e-mails and this one was not
- * read. `failed`: a bug in the rules for this check; the others of its batch were recorded.
+ * The outcome of a ping. `unread`: nothing was recorded, because the check looks for keywords and the e-mail was not
+ * read. `failed`: a bug in the rules for this check; the others in its batch were recorded.
  */
 export type PingOutcome =
   | 'ok'
@@ -39,14 +39,14 @@ export type PingOutcome =
   | 'failed'
 
 export interface RecordedPings {
-  /** One for each ping, in their order; `refused` for those that were not recorded because of `refusal`. */
+  /** One for each ping, in order; `refused` if it was not recorded because of `refusal`. */
   outcomes: (PingOutcome | 'refused')[]
-  /** Whether a delivery was born, so that the dispatcher need not wait. */
+  /** Whether a delivery was added, so that the dispatcher has to be woken. */
   alerts: boolean
-  /** The earliest deadline that this batch brought forward, or null. */
+  /** The earliest deadline that this batch moved earlier, or null. */
   wakeAt: number | null
-  /** What the rules threw, for the log. */
+  /** The errors that the rules threw, for the log. */
   errors: string[]
-  /** What the database said to some of the pings after it had recorded others. Absent when it said so to none. */
+  /** The database's error for some of the pings, after it had recorded others; absent if there was none. */
   refusal?: Error
 }

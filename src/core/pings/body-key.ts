@@ -1,10 +1,9 @@
-/** Bodies longer than this lie in object storage, where there is one; in bytes. */
+/** Bodies longer than this (in bytes) are kept in object storage, if there is one. */
 export const LARGE_BODY_BYTES = 100
 
 /**
- * The name of a ping's body in object storage: `<check uuid>/<prefix>-<n>`. The prefix makes names with a larger `n`
- * sort first, so that the bodies of all pings up to some `n` are one listing.
- * Source: docs/behaviour.md, section 10.3.
+ * The name of a ping's body in object storage: `<check uuid>/<prefix>-<n>`. The prefix sorts names with a larger `n`
+ * first, so that one listing returns the bodies of all pings up to some `n`. Source: docs/behaviour.md, section 10.3.
  */
 export function bodyKey(checkUuid: string, n: number): string {
   const digits = String(n)

@@ -1,6 +1,6 @@
 /**
- * Keyword fields: comma-separated, each trimmed, empties skipped; plain case-sensitive substring search.
- * A field without keywords never matches.
+ * Keyword fields: comma-separated keywords, trimmed, empty ones skipped; a plain, case-sensitive substring search. A
+ * field without keywords never matches.
  */
 
 /** The keywords of one field. */

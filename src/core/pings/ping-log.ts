@@ -1,7 +1,7 @@
-/** The log of a check's pings, and how long the runs took that it shows. */
+/** The log of a check's pings, and the durations of its runs. */
 import type { Action } from './ping-event.js'
 
-/** A ping as it stands in the log, without its body. `at` in ms, `atUs` (0-999) orders within one. */
+/** A ping in the log, without its body. `at` in ms; `atUs` (0-999) orders pings of the same millisecond. */
 export interface LoggedPing {
   n: number
   at: number
@@ -17,16 +17,16 @@ export interface LoggedPing {
 
 type Event = Pick<LoggedPing, 'n' | 'at' | 'action' | 'rid'>
 
-/** The most of a body that the page of its check shows, in bytes. */
+/** How much of a body the check's page shows, in bytes. */
 export const OUTPUT_BYTES = 2_000
 
-/** A start further back than this no longer counts as the start of a run. */
+/** A start longer ago than this (ms) is not the start of a run. */
 export const LONGEST_RUN_MS = 72 * 3_600_000
 
 /**
- * The durations (ms) of the runs that pings in `log` ended, by the ping's number. A success or failure ends the
- * run that the nearest start, success or failure of the same run id began, if that is a start less than 72 hours
- * before. `log` is in order, oldest first. Source: docs/behaviour.md, section 3.4.
+ * The durations (ms) of the runs in `log`, by the number of the ping that ended each. A success or failure ends the
+ * run of the nearest earlier start, success or failure with the same run ID, if that is a start less than 72 hours
+ * before. `log` is oldest first. Source: docs/behaviour.md, section 3.4.
  */
 export function durationsOf(log: readonly Event[]): Map<number, number> {
   const startedAt = new Map<string | null, number>()
@@ -42,8 +42,7 @@ export function durationsOf(log: readonly Event[]): Map<number, number> {
 }
 
 /**
- * The run ids whose first event in `log` ends a run: their start, if there is one, lies before the log's
- * beginning.
+ * The run IDs whose first event in `log` is the end of a run: the start, if any, is before the beginning of the log.
  */
 export function openEnded(log: readonly Event[]): Set<string | null> {
   const seen = new Set<string | null>()

@@ -1,8 +1,8 @@
-/** What a ping does to its check. */
+/** The effect of a ping on its check. */
 import type { Rules, State } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
 import { applyTrackedPing } from '../checks/health/apply-tracked-ping.js'
-import { findsDeadline } from '../checks/health/judge.js'
+import { hasPassedDeadline } from '../checks/health/judge.js'
 import { isPlain } from '../checks/health/rules.js'
 import { deadlinesOf } from '../checks/status.js'
 import type { Hold } from '../instance/outage.js'
@@ -10,13 +10,13 @@ import type { PingEffect, PingEvent, SignalledPing } from './ping-event.js'
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** What was stamped further ahead than this (ms) was stamped by a clock that has since been set right. */
+/** Timestamps further in the future than this (ms) come from a clock that has since been set back. */
 export const CLOCK_SET_BACK_MS = 60_000
 
 /**
- * What a ping does. Its instant is its arrival, but never before the check's last event, so that the log keeps its order.
- * `hold` is the one at that instant; without it the result is null where a deadline has passed that it decides about.
- * Throws `ScheduleError` for an expression that never was valid.
+ * The effect of a ping. Its instant is its arrival, but never before the check's last event, so that the log stays in
+ * order. `hold` is the hold at that instant; if it is omitted and a deadline has passed that it decides about, the
+ * result is null. Throws `ScheduleError` for an invalid expression.
  */
 export function applyPing(before: State, rules: Rules, ping: SignalledPing, hold: Hold | null): PingEffect
 export function applyPing(
@@ -28,20 +28,20 @@ export function applyPing(
 export function applyPing(
   before: State,
   rules: Rules,
-  { action: asked, rid, arrivedAt, durationMs }: SignalledPing,
+  { action: requested, rid, arrivedAt, durationMs }: SignalledPing,
   hold?: Hold | null,
 ): PingEffect | null {
   const at = instantOf(before, arrivedAt)
-  const action = before.status === 'paused' && rules.manualResume ? 'ign' : asked
+  const action = before.status === 'paused' && rules.manualResume ? 'ign' : requested
   if (action === 'log' || action === 'ign') {
-    return { state: counted(before), action, cause: null, flips: NONE, passed: NONE, at }
+    return { state: afterLoggedPing(before), action, cause: null, flips: NONE, passed: NONE, at }
   }
   if (isPlain(before, rules)) return applyPlain(before, rules, action, rid, at)
-  if (hold === undefined && findsDeadline(before, at)) return null
+  if (hold === undefined && hasPassedDeadline(before, at)) return null
   return applyTrackedPing(before, rules, { action, rid, at, durationMs }, hold ?? null)
 }
 
-/** What a ping does to a check without the settings of docs/runs.md. */
+/** The effect of a ping on a check without the settings of docs/runs.md. */
 function applyPlain(
   before: State,
   rules: Rules,
@@ -71,7 +71,7 @@ function applyPlain(
   return { state, action, cause, flips, passed: NONE, at }
 }
 
-/** What a start or the end of a run changes besides the deadlines. */
+/** What a start or the end of a run changes, apart from the deadlines. */
 type Change = Pick<State, 'status' | 'lastPing' | 'lastStart' | 'lastDurationMs'>
 
 /** Starting a run ends a pause: the check is new again, and running. Source: docs/behaviour.md, section 2.4. */
@@ -84,18 +84,18 @@ function finish(before: State, action: 'success' | 'fail', rid: string | null, a
   const status = action === 'fail' ? 'down' : 'up'
   if (lastStart === null) return { status, lastPing: at, lastStart, lastDurationMs: null }
   const isSameRun = lastStartRid === rid
-  // A success of another run says nothing about the one that is still going.
-  const goesOn = !isSameRun && action === 'success' && rid !== null
+  // A success of another run says nothing about the run under way.
+  const isStillRunning = !isSameRun && action === 'success' && rid !== null
   return {
     status,
     lastPing: at,
-    lastStart: goesOn ? lastStart : null,
+    lastStart: isStillRunning ? lastStart : null,
     lastDurationMs: isSameRun ? Math.max(0, at - lastStart) : null,
   }
 }
 
 /** The state after a ping that is only logged. */
-function counted(state: State): State {
+function afterLoggedPing(state: State): State {
   return {
     status: state.status,
     statusSince: state.statusSince,

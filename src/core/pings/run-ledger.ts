@@ -10,19 +10,19 @@ export type LedgerOutcome = 'success' | Exclude<Cause, 'missed'> | 'superseded' 
 
 export interface LedgerRun {
   rid: string | null
-  /** Null where no start is in the log. */
+  /** Null if the log has no start. */
   startedAt: number | null
-  /** Null where no ping ended it. */
+  /** Null if no ping ended it. */
   endedAt: number | null
   outcome: LedgerOutcome
-  /** By the client's clock if it said so, otherwise between the pings; null where it is not known. */
+  /** By the client's clock if it sent a duration, else between the pings; null if unknown. */
   durationMs: number | null
   exitStatus: number | null
   /** The numbers of its pings. */
   pings: number[]
 }
 
-/** A ping as it stands in the log. */
+/** A ping in the log. */
 export interface LoggedEvent {
   n: number
   at: number
@@ -35,7 +35,7 @@ export interface LoggedEvent {
 }
 
 export interface RunLog extends Outcomes {
-  /** In order, oldest first. */
+  /** Oldest first. */
   pings: readonly LoggedEvent[]
   trackRuns: Rules['trackRuns']
 }
@@ -50,7 +50,7 @@ export interface Outcomes {
 /** Pings further apart than this are not of one run, so that a page of runs needs only a part of the log. */
 export const MOST_PINGS_APART = 5_000
 
-/** The runs of which `pings` tells, in the order of their first ping. */
+/** The runs in `pings`, in the order of their first ping. */
 export function runsIn({ pings, trackRuns, ...outcomes }: RunLog): LedgerRun[] {
   return judgedRuns(pairedRuns(pings, trackRuns === 'each'), outcomes)
 }
@@ -69,7 +69,7 @@ export function pairedRuns(
     if (action === 'start') {
       const ended = rid === null ? undefined : finished.get(rid)
       if (ended && n - ended.n <= mostApart && joins(ping, ended.run.endedAt!, each)) {
-        join(ended.run, ping)
+        addStart(ended.run, ping)
         continue
       }
       const run = begun(ping)
@@ -118,13 +118,13 @@ function end(run: LedgerRun, { n, at, action, cause, exitStatus, durationMs }: L
   run.pings.push(n)
 }
 
-/** A start that arrived after the end of its run. How long it took is not known by that. */
-function join(run: LedgerRun, { n, at }: LoggedEvent): void {
+/** Adds a start that arrived after the end of its run. The duration stays unknown. */
+function addStart(run: LedgerRun, { n, at }: LoggedEvent): void {
   run.startedAt ??= at
   run.pings.push(n)
 }
 
-/** With what is not in the pings: which runs took too long, and which are open. */
+/** Adds what the pings do not tell: which runs took too long, and which are open. */
 export function judgedRuns(runs: readonly LedgerRun[], { passed, open }: Outcomes): LedgerRun[] {
   const overran = new Set(
     passed.filter(({ cause }) => cause === 'overrun').map(one => nameOf(one.since, one.rid)),

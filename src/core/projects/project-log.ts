@@ -1,12 +1,12 @@
-/** What happened to all checks of a project, as one story. */
+/** The events of all checks of a project in one list. */
 import type { Flip } from '../checks/flip.js'
 import type { TimelineNotification } from '../checks/timeline.js'
 import type { LoggedPing } from '../pings/ping-log.js'
 
-/** The check that something happened to. */
+/** The check of an event. */
 interface OfCheck {
   check: { uuid: string; name: string }
-  /** Its number among its kind, greater for what is newer. */
+  /** Its ID among the events of its kind; newer events have greater ones. */
   id: number
 }
 
@@ -19,7 +19,7 @@ export type ProjectEvent =
   | { type: 'flip'; at: number; flip: ProjectFlip }
   | { type: 'notification'; at: number; notification: ProjectNotification }
 
-/** What may come on a page, each newest first. */
+/** The candidates for a page, each list newest first. */
 export interface ProjectSources {
   pings: readonly ProjectPing[]
   flips: readonly ProjectFlip[]
@@ -27,9 +27,8 @@ export interface ProjectSources {
 }
 
 /**
- * The first `count` events of the sources, the newest first; at the same instant what followed stands above what
- * caused it. Each source keeps its own order, so that pages neither repeat nor lose anything. What happened
- * before `since` is left for a later page.
+ * The first `count` events of the sources, newest first; at the same instant, effects come before causes. Each source
+ * keeps its order, so that pages neither repeat nor lose events. Events before `since` are left for a later page.
  */
 export function newestEvents(sources: ProjectSources, count: number, since: number): ProjectEvent[] {
   const queues: ProjectEvent[][] = [

@@ -2,7 +2,7 @@ import { Refusal } from '../errors.js'
 
 const MAX_LENGTH = 100
 
-/** A project's name as it is kept; it may be empty. Throws a `Refusal` when it is too long. */
+/** A project's name as it is stored; it may be empty. Throws a `Refusal` if it is too long. */
 export function projectName(text: string): string {
   const name = text.trim().replace(/\s+/g, ' ')
   if ([...name].length > MAX_LENGTH) {

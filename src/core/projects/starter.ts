@@ -1,7 +1,7 @@
-/** The check that a new project has, to try things with. */
+/** The check of a new project, to try things with. */
 export const STARTER_CHECK = { name: 'My first check', slug: 'my-first-check' }
 
-/** The project that a new account has. */
+/** The project of a new account. */
 export function starterProject(pingKey: string, now: number) {
   return { name: 'Default', pingKey, now }
 }

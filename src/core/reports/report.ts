@@ -1,6 +1,6 @@
 /**
- * When people are sent reports and reminders, and what a report covers.
- * Source: docs/behaviour.md, sections 2.8 and 9.6.
+ * When reports and reminders are sent, and the period that a report covers. Source:
+ * docs/behaviour.md, sections 2.8 and 9.6.
  */
 
 import { firstDayOf, monthOf, weekdayOf } from '../schedule/civil-month.js'
@@ -11,18 +11,18 @@ import type { Span } from '../time/spans.js'
 export const REPORTS = ['off', 'daily', 'weekly', 'monthly'] as const
 export type ReportFrequency = (typeof REPORTS)[number]
 
-/** How often people may be reminded of what is down, in seconds; 0: never. */
+/** The intervals of reminders of checks that are down, in seconds; 0: never. */
 export const NAG_SECONDS = [0, 3_600, 86_400] as const
 
-/** Reports leave between nine and eleven o'clock, each person's at a minute of its own, so that they are spread. */
+/** Reports are sent between 9 and 11 o'clock, to each person at a minute of their own, to spread the load. */
 const FIRST_MINUTE = 9 * 60
 const MINUTES = 120
 
 const MONDAY = 1
 
 /**
- * The instant of the next report after `now`, from tomorrow on by the clock of `tz`: the next day, the next Monday or
- * the next first of a month. Null for `off`. `spread`: any whole number that is the person's own.
+ * The instant of the next report after `now`, by the clock of `tz`: tomorrow, the next Monday, or the next first of a
+ * month. Null for `off`. `spread`: a whole number that is fixed for the person.
  */
 export function nextReportAt(
   frequency: ReportFrequency,
@@ -41,12 +41,12 @@ function nextDay(frequency: Exclude<ReportFrequency, 'off'>, today: number): num
   return frequency === 'daily' ? tomorrow : tomorrow + ((MONDAY - weekdayOf(tomorrow) + 7) % 7)
 }
 
-/** The stretch that a report covers, and its name: `5 Mar 2026`, `2 Mar 2026 to 8 Mar 2026`, `February 2026`. */
+/** The period that a report covers, and its title: `5 Mar 2026`, `2 Mar 2026 to 8 Mar 2026`, `February 2026`. */
 export interface ReportPeriod extends Span {
   title: string
 }
 
-/** The last whole day, week from Monday to Sunday, or month that was over at `now` by the clock of `tz`. */
+/** The last whole day, week (Monday to Sunday) or month that was over at `now`, by the clock of `tz`. */
 export function reportPeriod(
   frequency: Exclude<ReportFrequency, 'off'>,
   tz: string,
@@ -72,5 +72,5 @@ function titleOf(frequency: Exclude<ReportFrequency, 'off'>, first: number, last
   return first === last ? dateWords(first) : `${dateWords(first)} to ${dateWords(last)}`
 }
 
-/** Nobody is sent anything who has seen no ping for so long. Source: docs/behaviour.md, section 2.8. */
+/** A person without pings for this long (ms) is sent nothing. Source: docs/behaviour.md, section 2.8. */
 export const SILENT_MS = 180 * 86_400_000

@@ -34,13 +34,13 @@ function settingsIn(fields: CheckFields): Partial<Settings> {
   const sent: Record<string, unknown> = fields
   const values = FIELD_LIST.flatMap(({ name, api, type }) => {
     const value = api === undefined ? undefined : sent[api]
-    return value === undefined ? [] : [[name, kept(type, value)]]
+    return value === undefined ? [] : [[name, storedValue(type, value)]]
   })
   return Object.fromEntries(values)
 }
 
 /** The value of a field of this type as it is kept. */
-export function kept(type: FieldType, value: unknown): unknown {
+export function storedValue(type: FieldType, value: unknown): unknown {
   const format = type.is === 'text' && type.format ? TEXT_FORMATS[type.format] : undefined
-  return format?.kept ? format.kept(value as string) : value
+  return format?.stored ? format.stored(value as string) : value
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CheckChanges } from '../../core/checks/check-changes.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
-import { kept } from '../api/check-request.js'
+import { storedValue } from '../api/check-request.js'
 import { settingSchema } from '../api/setting-schema.js'
 import { fieldRefusal } from './problem.js'
 
@@ -33,7 +33,7 @@ export function parseCheckChanges(body: unknown): { changes: CheckChanges; chann
   const sent: Record<string, unknown> = parsed.data
   const changes = Object.fromEntries(
     NATIVE_FIELDS.flatMap(({ name, key, type }) =>
-      sent[key] === undefined ? [] : [[name, kept(type, sent[key])]],
+      sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
     ),
   )
   const asked = parsed.data.channels
@@ -47,7 +47,7 @@ function schemaOf({ key, type, about }: NativeField): z.ZodType {
   return about === undefined ? schema : schema.meta({ description: about })
 }
 
-/** A list of words, as the text that is kept. */
+/** A list of words, as the text that is storedValue. */
 function listOf(key: string, separator: ' ' | ',') {
   const word =
     separator === ','

@@ -1,6 +1,6 @@
 /** Which runs took too long: the log of deadlines says it, or of a check with the defaults its flips. */
 import type { PassedDeadline } from '../../core/checks/health/judge.js'
-import { isEach } from '../../core/checks/health/rules.js'
+import { tracksEachRun } from '../../core/checks/health/rules.js'
 import { MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
 import { isSilentFlip } from '../checks/flip-rows.js'
@@ -68,7 +68,7 @@ async function endOfReading(db: Db, check: CheckWithIds, to: number): Promise<nu
           .orderBy('n')
           .limit(1)
           .executeTakeFirst()
-  const first = !isEach(check)
+  const first = !tracksEachRun(check)
     ? undefined
     : await db.sql
         .selectFrom('passed_deadlines')

@@ -1,6 +1,6 @@
 /** The runs of a check, read from its log. */
 import type { Cause } from '../../core/checks/health/cause.js'
-import { isEach } from '../../core/checks/health/rules.js'
+import { tracksEachRun } from '../../core/checks/health/rules.js'
 import { factsOf, openRuns } from '../../core/checks/health/runs.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { judgedRuns, type LedgerRun, type LoggedEvent } from '../../core/pings/run-ledger.js'
@@ -44,7 +44,7 @@ export async function runPageOf(
   const stretch = await readRuns(pingsOf(db, check), {
     log,
     before: Math.max(log.from, Math.min(before ?? log.to, log.to)),
-    each: isEach(check),
+    each: tracksEachRun(check),
     limit,
   })
   const passed = await overruns(db, check, stretch)

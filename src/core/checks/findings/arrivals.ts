@@ -1,27 +1,27 @@
-/** Runs against the occurrences of a schedule. */
+/** Compares runs with the occurrences of a schedule. */
 import { nextAfter, parseSchedule, previousBefore, type Schedule } from '../../schedule/index.js'
 import type { FindingFacts, FoundRun } from './finding.js'
 
 /** A run and the occurrences around it. Instants in ms. */
 export interface Arrival {
   at: number
-  /** Whether `at` is when the run started, or when a run arrived that said nothing of its start. */
+  /** Whether `at` is when the run started. Otherwise it is when a run without a known start ended. */
   isStart: boolean
   before: number
   after: number
 }
 
-/** When a run began, as far as is known, else when it ended. */
+/** When a run started if that is known, else when it ended. */
 export function arrivalOf({ startedAt, endedAt, durationMs }: FoundRun): number {
   return startedAt ?? (endedAt ?? 0) - (durationMs ?? 0)
 }
 
-/** The schedule of a check, or null where it has a period. */
+/** The schedule of a check, or null if it has a period. */
 export function scheduleOf({ check }: Pick<FindingFacts, 'check'>): Schedule | null {
   return check.kind === 'simple' ? null : parseSchedule(check.schedule)
 }
 
-/** The newest `most` runs with the occurrences of the schedule around them, oldest first; those without two are left out. */
+/** The newest `most` runs, oldest first, with the occurrences around them; runs without two are left out. */
 export function arrivals({ check, runs }: FindingFacts, schedule: Schedule, most: number): Arrival[] {
   return runs.slice(-most).flatMap(run => {
     const at = arrivalOf(run)
@@ -32,7 +32,7 @@ export function arrivals({ check, runs }: FindingFacts, schedule: Schedule, most
   })
 }
 
-/** How far (ms) a run is from the occurrence that is nearest to it; negative: it came before. */
+/** The distance (ms) of a run from its nearest occurrence; negative if the run came before it. */
 export function distance({ at, before, after }: Arrival): number {
   return at - before <= after - at ? at - before : at - after
 }

@@ -5,19 +5,19 @@ import { arrivals, distance, scheduleOf } from './arrivals.js'
 import type { Finder } from './finding.js'
 
 const MINUTE_MS = 60_000
-/** A run that comes earlier is not early: it is at another time. */
+/** A run that comes earlier than this is not early, but at another time. */
 const EARLY_MS = 10 * MINUTE_MS
 const MOST = 10
 const LEAST = 3
 
-/** Runs come shortly before the schedule, so that the occurrence that they are for is asked for again. */
+/** Finds runs that come shortly before the schedule, so that their occurrence is expected again. */
 export const early: Finder = facts => {
   const { check } = facts
   const schedule = scheduleOf(facts)
   if (!schedule) return null
   const recent = arrivals(facts, schedule, MOST)
   const earlyBy = recent
-    // What is in time for the occurrence before is late for that, not early.
+    // A run within the grace of the occurrence before is late for that one, not early.
     .filter(({ at, before }) => at - before > startTimeMs(check))
     .map(arrival => -distance(arrival))
     .filter(ms => ms > check.earlySeconds * 1000 && ms < EARLY_MS)

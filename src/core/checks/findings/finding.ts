@@ -1,30 +1,30 @@
-/** What a finding is made of, and what it says. Source: docs/runs.md, Findings. */
+/** The input and the result of findings. Source: docs/runs.md, Findings. */
 import type { LedgerRun } from '../../pings/run-ledger.js'
 import type { Check } from '../check.js'
 import type { Settings } from '../check-fields.js'
 
-/** A run as findings read it. */
+/** A run of the check's ledger, as findings use it. */
 export interface FoundRun extends Pick<LedgerRun, 'startedAt' | 'endedAt' | 'durationMs'> {
   /** Whether its end was a success, however late. */
   succeeded: boolean
 }
 
-/** A channel that the check's alerts go to. */
+/** A channel that the check is linked to. */
 export interface ChannelFacts {
   enabled: boolean
   /** Whether an alert or a test was ever delivered through it. */
   delivered: boolean
 }
 
-/** All that findings go by. */
+/** The facts that findings are based on. */
 export interface FindingFacts {
   check: Settings & Pick<Check, 'status' | 'nPings' | 'createdAt'>
-  /** The last 100, oldest first. */
+  /** The last 100 runs, oldest first. */
   runs: readonly FoundRun[]
-  /** How many runs are open. */
+  /** The number of open runs. */
   openRuns: number
   channels: readonly ChannelFacts[]
-  /** Time zones that are likelier than others: of the people and the other checks. */
+  /** Likely time zones: those of the project's people and of its other checks. */
   zones: readonly string[]
   now: number
 }
@@ -39,14 +39,14 @@ export type FindingCode =
   | 'nobody_hears'
   | 'many_open_runs'
 
-/** Something about a check that may be meant otherwise. */
+/** A setting of a check that may be a mistake. */
 export interface Finding {
   code: FindingCode
-  /** A sentence with numbers. */
+  /** One sentence with the numbers. */
   evidence: string
-  /** The settings that would mend it. */
+  /** The settings that would fix it. */
   patch?: Partial<Settings>
 }
 
-/** Looks for one thing. Null: it is not so, or there is too little to tell by. */
+/** Looks for one kind of finding. Null: there is none, or not enough data. */
 export type Finder = (facts: FindingFacts) => Finding | null

@@ -7,12 +7,12 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Runs looked at for the time of day. */
+/** The number of runs from which the time of day is taken. */
 const MOST = 10
 
 /**
- * The cron expression for runs that come every `gapSeconds`, at the time by the clock of `tz` at which they come; null where
- * none has that gap.
+ * The cron expression for runs every `gapSeconds` at their usual time by the clock of `tz`; null if
+ * no expression has that gap.
  */
 export function fittingCron(runs: readonly FoundRun[], tz: string, gapSeconds: number): string | null {
   const zone = zoneNamed(tz)
@@ -20,7 +20,7 @@ export function fittingCron(runs: readonly FoundRun[], tz: string, gapSeconds: n
     const at = arrivalOf(run)
     return Math.floor((at + zone.at(at).offset) / 1000)
   })
-  // Most come after their time: by the earliest, but for outliers.
+  // Most runs come after their time, so the earliest counts, without outliers.
   const phase = (of: number) =>
     percentile(
       readings.map(reading => reading % of),

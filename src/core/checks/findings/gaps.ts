@@ -1,33 +1,33 @@
-/** How often runs come, and how often the schedule expects them. */
+/** The gaps between runs, compared with the schedule. */
 import { occurrences, previousBefore } from '../../schedule/index.js'
 import { arrivalOf, scheduleOf } from './arrivals.js'
 import type { FindingFacts } from './finding.js'
 import { median } from './statistics.js'
 
-/** So many gaps are looked at, and so many are needed. */
+/** The most gaps that are looked at, and the fewest that are needed. */
 const MOST = 20
 const LEAST = 10
 
-/** Gaps that differ by less than this share from the median are alike, and so many of them must be. */
+/** Gaps are alike if they differ from the median by less than this share; this share of them must be alike. */
 const ALIKE = 0.1
 const SHARE_ALIKE = 0.8
 
-/** More occurrences than this make no difference. */
+/** Counting occurrences stops here. */
 const MOST_OCCURRENCES = 5_000
 
 export interface Gaps {
   count: number
-  /** When the first of the runs came, and the last (ms). */
+  /** When the first and the last of the runs came (ms). */
   from: number
   to: number
-  /** The usual gap (ms) between runs where nearly all are alike, else null. */
+  /** The usual gap (ms) if nearly all gaps are alike, else null. */
   usualMs: number | null
-  /** How many occurrences the schedule has between the first run and the last, and how far (ms) they are apart on average. */
+  /** The number of occurrences between the first run and the last, and their average distance (ms). */
   expected: number
   expectedMs: number
 }
 
-/** The newest gaps between runs; null where there are too few, or no occurrences to compare them with. */
+/** The newest gaps between runs; null if there are too few, or no occurrences to compare them with. */
 export function gapsOf(facts: FindingFacts): Gaps | null {
   const times = facts.runs
     .map(arrivalOf)

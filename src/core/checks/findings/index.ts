@@ -1,4 +1,4 @@
-/** The findings about a check: what may be meant otherwise than it is set. Computed when asked, never with a ping. */
+/** The findings about a check: settings that may be mistakes. They are computed on request, never with a ping. */
 import type { FlipReason } from '../flip.js'
 import { early } from './early.js'
 import type { Finder, Finding, FindingCode, FindingFacts } from './finding.js'
@@ -20,7 +20,7 @@ export {
   settingChanges,
 } from './proposal.js'
 
-/** In the order in which they are shown. */
+/** In the order in which findings are shown. */
 const FINDERS: readonly Finder[] = [
   timeZone,
   early,
@@ -37,7 +37,7 @@ export function findingsOf(facts: FindingFacts): Finding[] {
   return FINDERS.flatMap(find => find(facts) ?? [])
 }
 
-/** What may be why a check goes down for this reason. */
+/** The findings that can explain why a check went down, by the reason. */
 const EXPLAINED_BY: Partial<Record<FlipReason, readonly FindingCode[]>> = {
   missed: ['time_zone', 'early', 'period'],
   overrun: ['limit_short', 'many_open_runs'],

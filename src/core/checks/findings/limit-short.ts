@@ -4,15 +4,15 @@ import { percentile } from './statistics.js'
 
 const LEAST = 10
 const SHARE = 0.95
-/** Of the limit, so much may be used up. */
+/** The share of the limit that runs may use. */
 const USED = 0.8
-/** The proposed limit is as many times what runs take. */
+/** The proposed limit is this many times the duration of the long runs. */
 const FACTOR = 1.5
 
 /** The longest that `max_duration` may be, in seconds. */
 const MOST_SECONDS = 2_592_000
 
-/** Runs take nearly as long as they may. */
+/** Finds runs that take nearly as long as they may. */
 export const limitShort: Finder = ({ check, runs }) => {
   const durations = runs.flatMap(run => run.durationMs ?? [])
   if (durations.length < LEAST) return null

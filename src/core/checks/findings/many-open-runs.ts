@@ -1,9 +1,9 @@
-import { MOST_RUNS } from '../health/runs.js'
+import { MAX_RUNS } from '../health/runs.js'
 import type { Finder } from './finding.js'
 
-/** So many runs are open that the oldest are given up. */
+/** Finds so many open runs that the oldest are abandoned. */
 export const manyOpenRuns: Finder = ({ openRuns }) =>
-  openRuns < MOST_RUNS
+  openRuns < MAX_RUNS
     ? null
     : {
         code: 'many_open_runs',

@@ -3,7 +3,7 @@ import type { Finder } from './finding.js'
 
 const DAY_MS = 86_400_000
 
-/** A day old, and nothing has arrived. */
+/** Finds checks that are a day old and were never pinged. */
 export const neverPinged: Finder = ({ check, now }) => {
   const days = Math.floor((now - check.createdAt) / DAY_MS)
   if (check.nPings > 0 || check.status === 'paused' || days < 1) return null

@@ -1,7 +1,7 @@
 import { plural } from '../../text/plural.js'
 import type { Finder } from './finding.js'
 
-/** Its alerts reach nobody, or nobody knows whether they do. */
+/** Finds checks whose alerts reach nobody, or have never been proven to arrive. */
 export const nobodyHears: Finder = ({ channels }) => {
   const enabled = channels.filter(channel => channel.enabled)
   if (enabled.some(channel => channel.delivered)) return null

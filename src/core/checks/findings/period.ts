@@ -3,14 +3,14 @@ import type { Finder, FindingFacts } from './finding.js'
 import { fittingCron } from './fitting-cron.js'
 import { gapsOf } from './gaps.js'
 
-/** The schedule has fewer or more occurrences than these times the runs. */
+/** The number of occurrences is unusual if it is below or above these multiples of the number of runs. */
 const BELOW = 0.5
 const ABOVE = 1.5
 
 /** The shortest period that a check may have. */
 const LEAST_SECONDS = 60
 
-/** Runs come regularly, but far more or less often than the schedule says. */
+/** Finds runs that come regularly, but far more or less often than the schedule says. */
 export const period: Finder = facts => {
   const gaps = gapsOf(facts)
   if (!gaps?.usualMs) return null
@@ -35,7 +35,9 @@ function patchFor({ check, runs }: FindingFacts, usualSeconds: number) {
   return schedule && { schedule }
 }
 
-/** To what people would choose: whole minutes, from two hours on quarters of an hour, from two days on hours. */
+/**
+ * Rounds to what people would choose: whole minutes; from two hours on, quarters of an hour; from two days on, hours.
+ */
 function rounded(seconds: number): number {
   const step = seconds < 90 ? 1 : seconds < 7_200 ? 60 : seconds < 172_800 ? 900 : 3_600
   return Math.max(1, Math.round(seconds / step) * step)

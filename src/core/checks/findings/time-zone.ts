@@ -11,17 +11,17 @@ import { median, spread } from './statistics.js'
 const MINUTE_MS = 60_000
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** Nearer than this (ms) counts as at the same time. */
+/** Differences up to this (ms) count as the same time. */
 const NEAR_MS = 5 * MINUTE_MS
 
-/** So many runs are looked at, and so many are needed. */
+/** The most runs that are looked at, and the fewest that are needed. */
 const MOST = 20
 const LEAST = 5
 
-/** So many zones are named. */
+/** The most zones that are named. */
 const NAMED = 3
 
-/** The runs come as far from the schedule as the clock of another zone is. */
+/** Finds runs whose distance from the schedule equals the offset of another zone. */
 export const timeZone: Finder = facts => {
   const { check, zones } = facts
   const schedule = scheduleOf(facts)
@@ -34,7 +34,7 @@ export const timeZone: Finder = facts => {
   const other = distances.findLastIndex(one => Math.abs(one - offMs) > NEAR_MS)
   const alike = recent.slice(other + 1)
   if (alike.length < LEAST) return null
-  // A run that takes as long, says nothing of its start and arrives in time is no matter of zones.
+  // A run without a known start that ends within the grace time may simply take that long.
   const inTime = offMs > 0 && median(distances) < startTimeMs(check)
   if (inTime && !alike.every(({ isStart }) => isStart)) return null
   const found = zonesThatFit(alike, check.tz, offMs, zones)
@@ -49,7 +49,7 @@ export const timeZone: Finder = facts => {
   }
 }
 
-/** The zones in which these arrivals would be on time, likelier ones first. */
+/** The zones in which these runs would be on time, likely ones first. */
 function zonesThatFit(
   alike: readonly Arrival[],
   tz: string,

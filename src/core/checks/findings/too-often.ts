@@ -3,13 +3,13 @@ import { arrivalOf } from './arrivals.js'
 import type { Finder } from './finding.js'
 import { gapsOf } from './gaps.js'
 
-/** More successes an occurrence than this are too many. */
+/** More successes per occurrence than this are too many. */
 const MOST = 3
 
-/** Several times as many successes come as the schedule has occurrences, and not regularly: the job runs in several places. */
+/** Finds several times as many successes as occurrences, at irregular times: the job may run in several places. */
 export const tooOften: Finder = facts => {
   const gaps = gapsOf(facts)
-  // What comes regularly is a matter of the schedule.
+  // Regular runs are a matter of the schedule.
   if (!gaps || gaps.usualMs !== null) return null
   const { from, to, expected } = gaps
   const successes = facts.runs.filter(run => run.succeeded && arrivalOf(run) >= from).length

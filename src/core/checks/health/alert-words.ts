@@ -1,27 +1,27 @@
-/** What the settings of docs/runs.md do, in words. */
+/** Describes the settings of docs/runs.md in words. */
 import { periodWords } from '../../time/duration.js'
 import type { Rules } from '../check.js'
 import { CAUSES, type Cause } from './cause.js'
-import { isEach } from './rules.js'
+import { tracksEachRun } from './rules.js'
 import { isTolerated } from './tally.js'
 
-/** When a check alerts, in a sentence; what else differs from the defaults, in a sentence each. */
+/** A sentence that says when a check alerts, and one for each other setting that differs from its default. */
 export function alertWords(rules: Rules): string {
-  return [whenAlerts(rules), ...besides(rules)].join(' ')
+  return [whenAlerts(rules), ...otherRules(rules)].join(' ')
 }
 
 function whenAlerts(rules: Rules): string {
   const causes = CAUSES.filter(cause => cause !== 'too_short' || rules.minDurationSeconds !== null)
   const counted = causes.filter(cause => isTolerated(cause, rules))
   const atOnce = causes.filter(cause => !counted.includes(cause))
-  const parts = [
+  const clauses = [
     atOnce.includes('failed') ? 'at the first failure' : '',
     counted.length > 0 ? `at the ${countedWords(counted, rules)}` : '',
     atOnce.includes('missed') ? `when ${missedWords(rules)}` : '',
     lengthWords(atOnce, rules),
   ]
-  const said = parts.filter(part => part !== '')
-  return `Alerts ${said.length > 1 ? `${said.slice(0, -1).join(', ')}, or ${said.at(-1)}` : said[0]}.`
+  const parts = clauses.filter(clause => clause !== '')
+  return `Alerts ${parts.length > 1 ? `${parts.slice(0, -1).join(', ')}, or ${parts.at(-1)}` : parts[0]}.`
 }
 
 /** `third failure or missed run in a row` */
@@ -52,15 +52,15 @@ function lengthWords(atOnce: readonly Cause[], rules: Rules): string {
   return bounds.length === 0 ? '' : `when a run takes ${bounds.join(' or ')}`
 }
 
-function besides(rules: Rules): string[] {
+function otherRules(rules: Rules): string[] {
   const { successesToRecover, successExitCodes, earlySeconds, kind } = rules
-  const said = [
-    isEach(rules) ? 'Every run has its own limit.' : '',
+  const parts = [
+    tracksEachRun(rules) ? 'Every run has its own limit.' : '',
     successesToRecover > 1 ? `It is up again at the ${ordinal(successesToRecover)} success in a row.` : '',
     successExitCodes === '0' ? '' : `Exit status ${listWords(successExitCodes.split(','))} is a success.`,
     earlySeconds === 0 || kind === 'simple' ? '' : `A ping may come ${periodWords(earlySeconds)} early.`,
   ]
-  return said.filter(sentence => sentence !== '')
+  return parts.filter(sentence => sentence !== '')
 }
 
 function startWords({ startWithinSeconds, graceSeconds }: Rules): string {

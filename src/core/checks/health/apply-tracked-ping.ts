@@ -1,4 +1,4 @@
-/** What a ping does to a check that uses runs, tolerance or early pings. The rules are in docs/runs.md. */
+/** The effect of a ping on a check that uses runs, tolerance or early pings. The rules are in docs/runs.md. */
 import type { Hold } from '../../instance/outage.js'
 import type { PingEffect, PingEvent } from '../../pings/ping-event.js'
 import type { Rules, State } from '../check.js'
@@ -11,8 +11,8 @@ import { settle } from './settle.js'
 import { endRun, startRun } from './track-run.js'
 
 /**
- * The effect of `ping`, whose action counts, on a check as it was before it. First every deadline is judged that has
- * passed by then, but for those that wait because of `hold`.
+ * The effect of a counted `ping` on a check. The deadlines that passed before it are judged first, except those
+ * that wait because of `hold`.
  */
 export function applyTrackedPing(
   before: State,
@@ -57,7 +57,7 @@ function start(before: Facts, rules: Rules, rid: string | null, at: number): Ste
   }
 }
 
-/** Whether a run that took `durationMs`, if that is known, ended too soon. */
+/** Whether a run that took `durationMs` (null: unknown) ended too soon. */
 function isShort(durationMs: number | null, { minDurationSeconds }: Rules): boolean {
   return minDurationSeconds !== null && durationMs !== null && durationMs < minDurationSeconds * 1000
 }

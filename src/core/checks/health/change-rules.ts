@@ -1,17 +1,17 @@
-/** What changed settings, and a pause, make of a check. The rules are in docs/runs.md. */
+/** The effect of changed settings, and of a pause, on a check. The rules are in docs/runs.md. */
 import type { Hold } from '../../instance/outage.js'
 import { nextAfter, parseSchedule } from '../../schedule/index.js'
 import type { Rules, State } from '../check.js'
 import { runLimitMs } from '../status.js'
 import { lastOccurrence, nextUncovered } from './deadlines.js'
 import { covered, type Judged, judge } from './judge.js'
-import { isEach, isPlain } from './rules.js'
+import { isPlain, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, unfinishedRuns, withRuns } from './runs.js'
 import { withDeadlines } from './settle.js'
 
 type Changed<T> = Pick<Judged, 'flips' | 'passed'> & { check: T }
 
-/** The check at `now` (ms) after the deadlines up to then, as long as it is not plain. */
+/** The check at `now` (ms) after the deadlines that have passed; a plain check is not changed. */
 export function afterDeadlines<T extends State & Rules>(
   before: T,
   now: number,
@@ -23,8 +23,8 @@ export function afterDeadlines<T extends State & Rules>(
 }
 
 /**
- * The check at `now` (ms) with other settings: deadlines up to then are judged by the old ones, unless it was plain, and the
- * next are computed by the new ones.
+ * The check at `now` (ms) with new settings. Unless it was plain, the deadlines that have passed are judged by the
+ * old settings. The next ones are computed with the new settings.
  */
 export function changeRules<T extends State & Rules>(
   before: T,
@@ -40,11 +40,11 @@ export function changeRules<T extends State & Rules>(
   return { check: withDeadlines({ ...after, ...facts }), flips, passed }
 }
 
-/** The runs as the new way of tracking has them. */
+/** Converts the runs when `track_runs` changes. */
 function switchTracking(facts: Facts, before: Rules, next: Rules, now: number): Facts {
-  if (isEach(before) === isEach(next)) return facts
+  if (tracksEachRun(before) === tracksEachRun(next)) return facts
   const { status, lastPing } = facts
-  if (isEach(before)) return withRuns(facts, next, openRuns(facts, before).slice(-1))
+  if (tracksEachRun(before)) return withRuns(facts, next, openRuns(facts, before).slice(-1))
   const isOver = (at: number) => status === 'down' && at + runLimitMs(before) <= now
   const runs = unfinishedRuns(facts, before).map(run => ({
     ...run,
@@ -62,7 +62,10 @@ function isSameSchedule(before: Rules, next: Rules): boolean {
   return before.schedule === next.schedule && before.tz === next.tz
 }
 
-/** Nothing ahead is covered but the next occurrence of this schedule, and of what was due by it before `now` only the last counts. */
+/**
+ * After a change of schedule, only the next occurrence ahead can stay covered, and of the occurrences that were due
+ * before `now` only the last counts.
+ */
 function onNewSchedule(facts: Facts, rules: Rules, now: number): Facts {
   const coveredUntil = facts.tracking?.coveredUntil ?? null
   const isCut = coveredUntil !== null && coveredUntil > now && !isNext(rules, coveredUntil, now)

@@ -1,8 +1,8 @@
-/** What is due, and which deadline comes next. The rules are in docs/runs.md. */
+/** The due time and the next deadline. The rules are in docs/runs.md. */
 import { parseSchedule, previousBefore } from '../../schedule/index.js'
 import type { Rules } from '../check.js'
 import { dueAfter, runLimitMs } from '../status.js'
-import { hasOwnDeadlines, isEach, startTimeMs } from './rules.js'
+import { hasOwnDeadlines, startTimeMs, tracksEachRun } from './rules.js'
 import { type Facts, openRuns } from './runs.js'
 import { NO_TRACKING, type TrackedRun } from './tracking.js'
 
@@ -11,19 +11,19 @@ export interface Deadline {
   cause: 'overrun' | 'missed'
   /** The start of the run (ms), or the due time. */
   since: number
-  /** Of an overrun: its run. */
+  /** The run of an overrun. */
   run: TrackedRun | null
 }
 
-/** When the next success is due (ms), or null where nothing is. */
+/** When the next success is due (ms), or null. */
 export function dueTime(facts: Facts, rules: Rules): number | null {
-  return facts.status !== 'up' || isStoodFor(facts, rules) ? null : nextUncovered(facts, rules)
+  return facts.status !== 'up' || isCoveredByOpenRun(facts, rules) ? null : nextUncovered(facts, rules)
 }
 
 /** Whether an open run stands for the occurrence that would be due. */
-function isStoodFor(facts: Facts, rules: Rules): boolean {
+function isCoveredByOpenRun(facts: Facts, rules: Rules): boolean {
   const runs = openRuns(facts, rules)
-  if (!isEach(rules)) return runs.length > 0 && hasOwnDeadlines(rules)
+  if (!tracksEachRun(rules)) return runs.length > 0 && hasOwnDeadlines(rules)
   return rules.kind === 'simple' && runs.some(run => isSinceFinish(facts, run))
 }
 
@@ -38,14 +38,14 @@ export function nextUncovered({ lastPing, tracking }: Facts, rules: Rules): numb
   const from = coveredUntil ?? lastPing
   if (from === null) return null
   if (rules.kind !== 'simple') {
-    return dueAfter(rules, isEach(rules) ? from : Math.max(from, lastPing ?? from))
+    return dueAfter(rules, tracksEachRun(rules) ? from : Math.max(from, lastPing ?? from))
   }
   const base = lastPing ?? from
   const periodMs = rules.periodSeconds * 1000
   return base + (Math.floor(Math.max(0, from - base) / periodMs) + 1) * periodMs
 }
 
-/** The last occurrence up to `until` (ms), of which `due` is an earlier one. */
+/** The last occurrence up to `until` (ms), given an earlier one, `due`. */
 export function lastOccurrence(rules: Rules, due: number, until: number): number {
   if (rules.kind !== 'simple') {
     return previousBefore(parseSchedule(rules.schedule), rules.tz, until + 1) ?? due

@@ -1,4 +1,4 @@
-/** Early pings: those that come shortly before the occurrence they are for. */
+/** Early pings: pings shortly before the occurrence that they belong to. */
 import { nextAfter, parseSchedule, previousBefore } from '../../schedule/index.js'
 import type { Rules } from '../check.js'
 import { nextUncovered } from './deadlines.js'
@@ -6,8 +6,8 @@ import { startTimeMs } from './rules.js'
 import type { Facts } from './runs.js'
 
 /**
- * The occurrence (ms) for which a ping at `at` (ms) is early, or null. `startedAt`: when the run started that it ends, if
- * that is known; a run is for the occurrence that its start is nearer to.
+ * The occurrence (ms) for which a ping at `at` (ms) is early, or null. `startedAt`: when its run started, if known; a
+ * run belongs to the occurrence that is nearest to its start.
  */
 export function occurrenceAhead(
   facts: Facts,
@@ -26,7 +26,7 @@ export function occurrenceAhead(
   return isNearer && isSettled(facts, rules, before, ahead, at) ? ahead : null
 }
 
-/** Whether nothing more is asked for the occurrence `before` the one that is ahead. */
+/** Whether nothing more is expected for the occurrence `before` the one ahead. */
 function isSettled(facts: Facts, rules: Rules, before: number, ahead: number, at: number): boolean {
   if (facts.status === 'new' || facts.status === 'paused') return true
   if (facts.status === 'down' && before + startTimeMs(rules) <= at) return true

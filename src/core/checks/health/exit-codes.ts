@@ -1,8 +1,8 @@
-/** Lists of exit statuses: codes and ranges, separated by commas, such as `0,3,100-110`. */
+/** Lists of exit statuses: comma-separated codes and ranges such as `0,3,100-110`. */
 
 type Range = readonly [from: number, to: number]
 
-/** The ranges of a list; null if it is none, or empty. */
+/** The ranges of a list; null if it is invalid or empty. */
 export function parseExitCodes(list: string): Range[] | null {
   const ranges: Range[] = []
   for (const part of list.split(',')) {
@@ -16,7 +16,7 @@ export function parseExitCodes(list: string): Range[] | null {
   return ranges
 }
 
-/** Whether a process that ended with `exitStatus` succeeded, by a list that is valid. */
+/** Whether `exitStatus` is a success, by a valid list. */
 export function isSuccess(list: string, exitStatus: number): boolean {
   if (list === '0') return exitStatus === 0
   return parseExitCodes(list)!.some(([from, to]) => exitStatus >= from && exitStatus <= to)

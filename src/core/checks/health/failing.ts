@@ -1,14 +1,17 @@
 import type { Rules, State, Status } from '../check.js'
 import { countedFailures } from './tally.js'
 
-/** How far a check is on its way down: so many failures of so many, since the first of them (ms). */
+/** How close a check is to going down: the failures so far, the failures needed, and when the first was (ms). */
 export interface Failing {
   count: number
   of: number
   since: number
 }
 
-/** Null for a check that is down, or whose failures are not counted. `status`: the one that is stored or shown. */
+/**
+ * Null if the check is down, has no counted failures, or does not count failures. `status`:
+ * the stored or the shown one.
+ */
 export function failing(
   { status, tracking }: Pick<State, 'tracking'> & { status: Status },
   rules: Rules,

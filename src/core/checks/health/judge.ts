@@ -1,15 +1,15 @@
-/** Deadlines that pass. The rules are in docs/runs.md. */
+/** Judges deadlines that have passed. The rules are in docs/runs.md. */
 import { type Hold, isHeld } from '../../instance/outage.js'
 import type { Rules, State } from '../check.js'
 import type { Flip } from '../flip.js'
 import { runLimitMs } from '../status.js'
 import { type Deadline, dueTime, isSinceFinish, lastOccurrence, nextDeadline } from './deadlines.js'
 import { fail, type Step } from './outcome.js'
-import { arePlain, isEach, isPlain, startTimeMs } from './rules.js'
+import { arePlain, isPlain, startTimeMs, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, withJudged } from './runs.js'
 import { nextDeadlineAt, settle } from './settle.js'
 
-/** A deadline that passed, as it is logged. `since` (ms): the due time, or the start of the run. */
+/** A passed deadline in the log. `since` (ms): the due time, or the start of the run. */
 export interface PassedDeadline {
   at: number
   cause: 'overrun' | 'missed'
@@ -23,7 +23,7 @@ export interface Judged {
   passed: PassedDeadline[]
 }
 
-/** What the deadlines up to `until` (ms) make of a check, but for those that wait because of `hold`. */
+/** The check after the deadlines up to `until` (ms), except those that wait because of `hold`. */
 export function judge(before: Facts, rules: Rules, until: number, hold: Hold | null): Judged {
   const judged: Judged = { facts: withoutHeldBacklog(before, rules, until, hold), flips: [], passed: [] }
   for (;;) {
@@ -36,7 +36,10 @@ export function judge(before: Facts, rules: Rules, until: number, hold: Hold | n
   }
 }
 
-/** What the watcher makes of a check as of `now` (ms). What flips say of a plain check is not logged twice. */
+/**
+ * The check after the deadlines up to `now` (ms), for the watcher. For a plain check the flips say it all,
+ * so no deadline is logged.
+ */
 export function stateAfterDeadlines(
   check: State & Rules,
   now: number,
@@ -46,15 +49,15 @@ export function stateAfterDeadlines(
   return { state: settle(facts, check), flips, passed: isPlain(check, check) ? [] : passed }
 }
 
-/** Whether a ping at `at` (ms) finds a deadline that has passed. */
-export function findsDeadline(state: State, at: number): boolean {
+/** Whether a deadline has passed by `at` (ms). */
+export function hasPassedDeadline(state: State, at: number): boolean {
   const next = nextDeadlineAt(state)
   return next !== null && next <= at
 }
 
 /**
- * The hold as it is for a ping at `at` (ms), where every ping is known to be on disk only before `heardUntil` (ms): later
- * deadlines wait too, and the ping meets them.
+ * The hold for a ping at `at` (ms), if pings are known to be on disk only before `heardUntil` (ms): later deadlines
+ * wait too, because the ping may have met them.
  */
 export function holdForPing(hold: Hold | null, heardUntil: number, at: number): Hold | null {
   if (heardUntil >= at) return hold
@@ -62,7 +65,7 @@ export function holdForPing(hold: Hold | null, heardUntil: number, at: number): 
   return { from: hold !== null && at < hold.until ? Math.min(hold.from, from) : from, until: at + 1 }
 }
 
-/** While down: the runs that have passed their limit at `at` (ms) are judged, and nothing is counted. */
+/** While the check is down: judges the runs whose limit has passed at `at` (ms), without counting them. */
 export function judgeOverdueRuns(before: Facts, rules: Rules, at: number): Judged {
   const limitMs = runLimitMs(rules)
   const overdue =
@@ -74,7 +77,7 @@ export function judgeOverdueRuns(before: Facts, rules: Rules, at: number): Judge
   return { facts: withJudged(before, rules, overdue), flips: [], passed }
 }
 
-/** With every occurrence up to `until` (ms) satisfied or judged. */
+/** The check with every occurrence up to `until` (ms) covered. */
 export function covered(before: Facts, until: number): Facts {
   return tracked(before, { coveredUntil: Math.max(before.tracking?.coveredUntil ?? until, until) })
 }
@@ -82,19 +85,21 @@ export function covered(before: Facts, until: number): Facts {
 function pass(before: Facts, deadline: Deadline, rules: Rules): Step {
   const { at, cause, since, run } = deadline
   if (cause === 'missed') {
-    // With own deadlines an open run would have stood for the occurrence.
-    const late = isEach(rules) ? before : withJudged(before, rules, openRuns(before, rules))
+    // If runs have their own deadlines, an open run would have covered the occurrence.
+    const late = tracksEachRun(rules) ? before : withJudged(before, rules, openRuns(before, rules))
     const missed = tracked(covered(late, since), { missed: late === before ? since : null })
     return fail(missed, cause, at, rules, false)
   }
   const judged = withJudged(before, rules, [run!])
-  // A check that comes up asks for nothing older.
-  const isFirst = !isEach(rules) || before.status !== 'up'
+  // A check that comes up expects nothing older.
+  const isFirst = !tracksEachRun(rules) || before.status !== 'up'
   const standsForIt = isFirst || (rules.kind === 'simple' && isSinceFinish(before, run!))
   return fail(standsForIt ? covered(judged, at) : judged, cause, at, rules, run!.counted === true)
 }
 
-/** Of the occurrences whose deadlines wait because of `hold` only the last is asked for: nobody could hear the others. */
+/**
+ * Of the occurrences whose deadlines wait because of `hold`, keeps only the last: Punctual could not hear the others.
+ */
 function withoutHeldBacklog(facts: Facts, rules: Rules, until: number, hold: Hold | null): Facts {
   const due = hold === null || arePlain(rules) ? null : dueTime(facts, rules)
   if (due === null || due > until || !isHeld(due + startTimeMs(rules), until, hold)) return facts

@@ -1,4 +1,4 @@
-/** What a success or a failure makes of a check, whether a ping brought it or a deadline. */
+/** The check after a success or a failure, from a ping or from a deadline. */
 import type { Rules, State } from '../check.js'
 import type { Flip } from '../flip.js'
 import type { Cause } from './cause.js'
@@ -19,8 +19,8 @@ export interface Step {
 }
 
 /**
- * After a success at `at` (ms). `isRepeated`: its occurrence was counted as a failure already, so it ends failures in a
- * row, and is no other result in a window.
+ * The check after a success at `at` (ms). `isRepeated`: its occurrence already counted as a failure, so it ends
+ * failures in a row but is not another result in a window.
  */
 export function succeed(before: Facts, at: number, rules: Rules, isRepeated: boolean): Step {
   const tracking = before.tracking ?? NO_TRACKING
@@ -33,7 +33,9 @@ export function succeed(before: Facts, at: number, rules: Rules, isRepeated: boo
   return moveTo(tracked(before, { ...EMPTY_TALLY, successes: 0 }), 'up', at)
 }
 
-/** After a failure at `at` (ms). `isRepeated`: its occurrence was counted already, and is not counted again. */
+/**
+ * The check after a failure at `at` (ms). `isRepeated`: its occurrence was already counted, and is not counted again.
+ */
 export function fail(before: Facts, cause: Cause, at: number, rules: Rules, isRepeated: boolean): Step {
   const tracking = before.tracking ?? NO_TRACKING
   if (before.status === 'down') return { facts: tracked(before, { successes: 0 }), flip: null }

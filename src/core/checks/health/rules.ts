@@ -1,15 +1,15 @@
-/** What the settings of a check say about its runs. */
+/** Questions about a check's settings of docs/runs.md. */
 import type { Rules, State } from '../check.js'
 
 /**
- * Whether the check behaves as one without the settings of docs/runs.md. That is asked first of every ping, so that it
- * costs such a check next to nothing.
+ * Whether the check behaves as one without the settings of docs/runs.md. This is checked first for every ping, so
+ * that plain checks cost almost nothing.
  */
 export function isPlain(state: Pick<State, 'tracking'>, rules: Rules): boolean {
   return state.tracking === null && arePlain(rules)
 }
 
-/** Whether none of the settings of docs/runs.md is in use that decide about deadlines or count anything. */
+/** Whether no setting of docs/runs.md is in use that affects deadlines or counts something. */
 export function arePlain(rules: Rules): boolean {
   return (
     rules.startWithinSeconds === null &&
@@ -22,21 +22,21 @@ export function arePlain(rules: Rules): boolean {
   )
 }
 
-/** Whether a run that has started is judged by its own deadline alone. */
+/** Whether a started run is judged only by its own deadline. */
 export function hasOwnDeadlines(rules: Rules): boolean {
   return rules.startWithinSeconds !== null || rules.maxDurationSeconds !== null || rules.trackRuns === 'each'
 }
 
-/** Whether durations are more than the old APIs' `last_duration`, so that what the client measured counts. */
+/** Whether durations affect the check, so that the client's measurement counts. */
 export function usesDurations(rules: Rules): boolean {
   return hasOwnDeadlines(rules) || rules.minDurationSeconds !== null
 }
 
-/** How long (ms) after the due time something has to come. */
+/** How long (ms) after the due time a ping has to come. */
 export function startTimeMs(rules: Pick<Rules, 'startWithinSeconds' | 'graceSeconds'>): number {
   return (rules.startWithinSeconds ?? rules.graceSeconds) * 1000
 }
 
-export function isEach(rules: Rules): boolean {
+export function tracksEachRun(rules: Rules): boolean {
   return rules.trackRuns === 'each'
 }

@@ -1,13 +1,13 @@
-/** The unfinished runs of a check. */
+/** The runs of a check that have not finished. */
 import type { Rules, State } from '../check.js'
-import { isEach } from './rules.js'
+import { tracksEachRun } from './rules.js'
 import { NO_TRACKING, type TrackedRun, type Tracking } from './tracking.js'
 
-/** The state without what is computed of it. */
+/** The state without its computed values. */
 export type Facts = Omit<State, 'dueAt' | 'alertAfter'>
 
-/** The most unfinished runs that are remembered; one that was judged makes room, or else the oldest. */
-export const MOST_RUNS = 100
+/** The most unfinished runs that are remembered. A judged one is forgotten first, else the oldest. */
+export const MAX_RUNS = 100
 
 export function factsOf(state: State): Facts {
   return {
@@ -22,30 +22,30 @@ export function factsOf(state: State): Facts {
   }
 }
 
-/** The facts with another part of what is remembered. */
+/** The facts with part of the tracking replaced. */
 export function tracked(facts: Facts, part: Partial<Tracking>): Facts {
   return { ...facts, tracking: { ...(facts.tracking ?? NO_TRACKING), ...part } }
 }
 
-/** The runs that have not finished, oldest first. With `latest` there is at most one, the one that the old APIs know. */
+/** The unfinished runs, oldest first. With `latest` there is at most one, the one in versions 1 to 3 of the API. */
 export function unfinishedRuns(facts: Facts, rules: Rules): readonly TrackedRun[] {
   const runs = facts.tracking?.runs ?? []
-  if (isEach(rules)) return runs
+  if (tracksEachRun(rules)) return runs
   const { lastStart, lastStartRid } = facts
   if (lastStart === null) return []
   return [runs.find(run => run.at === lastStart) ?? { rid: lastStartRid, at: lastStart }]
 }
 
-/** Those of them whose deadline is still to come. */
+/** The unfinished runs whose deadline has not passed. */
 export function openRuns(facts: Facts, rules: Rules): readonly TrackedRun[] {
   return unfinishedRuns(facts, rules).filter(run => !run.judged)
 }
 
-/** With other unfinished runs. With `each` the old APIs know the newest that is open. */
+/** The facts with other unfinished runs. With `each`, versions 1 to 3 of the API show the newest open run. */
 export function withRuns(facts: Facts, rules: Rules, runs: readonly TrackedRun[]): Facts {
-  if (isEach(rules)) {
+  if (tracksEachRun(rules)) {
     const newest = runs.findLast(run => !run.judged)
-    return tracked({ ...facts, lastStart: newest?.at ?? null }, { runs: limited(runs) })
+    return tracked({ ...facts, lastStart: newest?.at ?? null }, { runs: withinLimit(runs) })
   }
   const run = runs.at(-1)
   const noted = run && (run.stands || run.judged || run.counted || run.unsure) ? [run] : []
@@ -57,7 +57,7 @@ export function withRuns(facts: Facts, rules: Rules, runs: readonly TrackedRun[]
   return tracked(known, { runs: noted })
 }
 
-/** With these runs judged, and counted. */
+/** The facts with these runs judged and counted. */
 export function withJudged(facts: Facts, rules: Rules, judged: readonly TrackedRun[]): Facts {
   if (judged.length === 0) return facts
   const runs = unfinishedRuns(facts, rules)
@@ -69,8 +69,8 @@ export function withJudged(facts: Facts, rules: Rules, judged: readonly TrackedR
   )
 }
 
-function limited(runs: readonly TrackedRun[]): readonly TrackedRun[] {
-  if (runs.length <= MOST_RUNS) return runs
+function withinLimit(runs: readonly TrackedRun[]): readonly TrackedRun[] {
+  if (runs.length <= MAX_RUNS) return runs
   const place = Math.max(
     0,
     runs.findIndex(run => run.judged),

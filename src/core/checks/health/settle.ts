@@ -1,34 +1,34 @@
-/** A state with its deadlines, and without what it need not remember. */
+/** Computes the deadlines of a state and drops tracking that is no longer needed. */
 import type { Rules, State } from '../check.js'
 import { deadlinesOf } from '../status.js'
 import { type Deadline, dueTime, nextDeadline } from './deadlines.js'
-import { arePlain, isEach, isPlain } from './rules.js'
+import { arePlain, isPlain, tracksEachRun } from './rules.js'
 import type { Facts } from './runs.js'
 import { EMPTY_TALLY, isOnlyCounted, isTolerated } from './tally.js'
-import { keptTracking, NO_TRACKING, type Tracking } from './tracking.js'
+import { NO_TRACKING, type Tracking, trackingOrNull } from './tracking.js'
 
-/** The state after its facts. */
+/** The state of a check with these facts. */
 export function settle(facts: Facts, rules: Rules): State {
   const tracking = neededTracking(facts, rules)
-  const needed: Facts = { ...facts, tracking: keptTracking(tracking) }
+  const needed: Facts = { ...facts, tracking: trackingOrNull(tracking) }
   const next = nextDeadline(needed, rules)
   const staysUp = next !== null && isCountedOnly(next, tracking, rules)
   return {
     ...needed,
-    tracking: keptTracking({ ...tracking, countAt: staysUp ? next.at : null }),
+    tracking: trackingOrNull({ ...tracking, countAt: staysUp ? next.at : null }),
     dueAt: dueTime(needed, rules),
     alertAfter: next === null || staysUp ? null : next.at,
   }
 }
 
-/** The state with `dueAt` and `alertAfter` made to fit its status, last ping, last start and settings. */
+/** The check with `dueAt` and `alertAfter` computed from its status, last ping, last start and settings. */
 export function withDeadlines<T extends State & Rules>(check: T): T {
   if (isPlain(check, check)) return { ...check, ...deadlinesOf(check, check) }
   const { dueAt, alertAfter, tracking } = settle(check, check)
   return { ...check, dueAt, alertAfter, tracking }
 }
 
-/** When the next deadline passes (ms), whether the check goes down then or not; null where there is none. */
+/** When the next deadline passes (ms), whether or not the check then goes down; null if there is none. */
 export function nextDeadlineAt({
   alertAfter,
   tracking,
@@ -43,12 +43,12 @@ function isCountedOnly({ cause, at, run }: Deadline, tracking: Tracking, rules: 
 function neededTracking(facts: Facts, rules: Rules): Tracking {
   const { status, lastStart, tracking } = facts
   const known = tracking ?? NO_TRACKING
-  const forgetsRuns = status !== 'up' && arePlain(rules)
-  const latest = forgetsRuns ? [] : known.runs.filter(run => run.at === lastStart)
+  const dropsRuns = status !== 'up' && arePlain(rules)
+  const latest = dropsRuns ? [] : known.runs.filter(run => run.at === lastStart)
   const counts = rules.failuresToAlert > 1
   return {
     ...known,
-    ...(isEach(rules) ? {} : { runs: latest, finished: [] }),
+    ...(tracksEachRun(rules) ? {} : { runs: latest, finished: [] }),
     ...(counts ? {} : { ...EMPTY_TALLY, missed: null }),
     coveredUntil: neededCover(facts, rules),
     countAt: null,
@@ -59,5 +59,5 @@ function neededCover({ status, lastPing, tracking }: Facts, rules: Rules): numbe
   const coveredUntil = tracking?.coveredUntil ?? null
   if (coveredUntil === null || (status !== 'up' && arePlain(rules))) return null
   const isFinishedSince = lastPing !== null && coveredUntil <= lastPing
-  return isFinishedSince && (!isEach(rules) || rules.kind === 'simple') ? null : coveredUntil
+  return isFinishedSince && (!tracksEachRun(rules) || rules.kind === 'simple') ? null : coveredUntil
 }

@@ -3,9 +3,8 @@ import type { Tracking } from './tracking.js'
 const DAY_MS = 86_400_000
 
 /**
- * What remains of `tracking` after a clock that was ahead by `byMs` has been set back: instants after `ahead` (ms) come
- * earlier. The same object where there are none. An occurrence that was satisfied early may lie ahead, but no further than
- * a day.
+ * The tracking after a clock that was ahead by `byMs` was set back: instants after `ahead` (ms) move back. Returns
+ * the same object if there are none. An occurrence that was satisfied early may be ahead, but by no more than a day.
  */
 export function trackingSetBack(tracking: Tracking, ahead: number, byMs: number): Tracking {
   const { coveredUntil, missed, runs, finished, failures } = tracking

@@ -1,17 +1,17 @@
-/** What a check remembers for runs, tolerance and early pings besides the rest of its state. See docs/decisions/0114. */
+/** What runs, tolerance and early pings make a check remember. See docs/decisions/0114. */
 
 /** A run that has started and not finished. */
 export interface TrackedRun {
   rid: string | null
   /** When it started (ms). */
   at: number
-  /** Its start stands for an occurrence, so its finish stands for no other. */
+  /** Its start satisfied an occurrence, so its end satisfies no other. */
   stands?: true
-  /** Its deadline has passed, or that of its occurrence: it has none any more. */
+  /** Its deadline, or that of its occurrence, has passed; it has none any more. */
   judged?: true
-  /** Its occurrence was counted as a failure, and is not counted again. */
+  /** Its occurrence was counted as a failure and is not counted again. */
   counted?: true
-  /** It took the place of another, and nothing tells which of the two a finish belongs to. */
+  /** It replaced another run without an end, and nothing tells to which of the two an end belongs. */
   unsure?: true
 }
 
@@ -21,31 +21,34 @@ export interface Finish {
 }
 
 export interface CountedFailure {
-  /** The number of the result that it was, from 1 on. */
+  /** Its place among the results, from 1 on. */
   place: number
   at: number
 }
 
-/** Never changed: each event makes a new one. */
+/** Immutable: each event makes a new one. */
 export interface Tracking {
-  /** The instant (ms) up to which every occurrence was satisfied or judged; null: up to the last finish. */
+  /** The instant (ms) up to which every occurrence was satisfied or judged; null: up to the last end of a run. */
   coveredUntil: number | null
-  /** The occurrence (ms) that was counted as missed and for which nothing has come since. */
+  /** The occurrence (ms) that counted as missed and for which nothing has come since. */
   missed: number | null
-  /** With `each` the unfinished runs, oldest first; with `latest` the one, where there is more to say of it. */
+  /**
+   * With `each`: the unfinished runs, oldest first; with `latest`: the one run, if there is
+   * more to remember about it.
+   */
   runs: readonly TrackedRun[]
-  /** With `each`: the last finishes, of the last minute. */
+  /** With `each`: the ends of runs in the last minute. */
   finished: readonly Finish[]
-  /** The tally: how many results there were, and which of them were failures. */
+  /** The tally: the number of results, and which of them were failures. */
   results: number
   failures: readonly CountedFailure[]
-  /** While down: the successes in a row. */
+  /** While down: the number of successes in a row. */
   successes: number
   /** The next deadline (ms), if the check stays up when it passes. */
   countAt: number | null
 }
 
-/** Nothing to remember. */
+/** The tracking of a check with nothing to remember. */
 export const NO_TRACKING: Tracking = Object.freeze({
   coveredUntil: null,
   missed: null,
@@ -57,8 +60,8 @@ export const NO_TRACKING: Tracking = Object.freeze({
   countAt: null,
 })
 
-/** Null where there is nothing to remember. */
-export function keptTracking(tracking: Tracking): Tracking | null {
+/** The tracking, or null if there is nothing to remember. */
+export function trackingOrNull(tracking: Tracking): Tracking | null {
   const { coveredUntil, missed, runs, finished, results, failures, successes, countAt } = tracking
   const isEmpty =
     coveredUntil === null &&

@@ -5,9 +5,9 @@ import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
 import type { CheckWithIds } from '../check-rows.js'
 
-const MOST_RUNS = 100
+const MAX_RUNS = 100
 /** A start and a finish of each. */
-const MOST_EVENTS = 2 * MOST_RUNS
+const MOST_EVENTS = 2 * MAX_RUNS
 /** Further back in the log nothing is looked for. */
 const MOST_PINGS = 1_000
 
@@ -18,7 +18,7 @@ export async function lastRuns(db: Db, check: CheckWithIds): Promise<FoundRun[]>
   const pings = rows
     .reverse()
     .map(({ kind, cause, ...row }) => ({ ...row, action: kind as Action, cause: cause as Cause | null }))
-  return foundRuns(pings, check).slice(-MOST_RUNS)
+  return foundRuns(pings, check).slice(-MAX_RUNS)
 }
 
 const newest = prepared((sql, value: { checkId: number; after: number }) =>

@@ -6,7 +6,7 @@ import type { Flip } from '../../../../src/core/checks/flip.js'
 import { afterDeadlines, changeRules } from '../../../../src/core/checks/health/change-rules.js'
 import { failing } from '../../../../src/core/checks/health/failing.js'
 import { type PassedDeadline, stateAfterDeadlines } from '../../../../src/core/checks/health/judge.js'
-import { isEach } from '../../../../src/core/checks/health/rules.js'
+import { tracksEachRun } from '../../../../src/core/checks/health/rules.js'
 import { unfinishedRuns } from '../../../../src/core/checks/health/runs.js'
 import { statusAt } from '../../../../src/core/checks/status.js'
 import { pause, resume } from '../../../../src/core/checks/transitions.js'
@@ -134,9 +134,9 @@ export function describe(
 
 function runsOf(check: TestCheck, at: (instant: number) => string): string {
   const runs = unfinishedRuns(check, check).map(run => {
-    return `${isEach(check) ? `${run.rid ?? '-'} ` : ''}${at(run.at)}${run.judged ? ' over' : ''}`
+    return `${tracksEachRun(check) ? `${run.rid ?? '-'} ` : ''}${at(run.at)}${run.judged ? ' over' : ''}`
   })
-  return runs.length === 0 ? '' : `${isEach(check) ? 'runs' : 'run'} ${runs.join(', ')}`
+  return runs.length === 0 ? '' : `${tracksEachRun(check) ? 'runs' : 'run'} ${runs.join(', ')}`
 }
 
 function flipOf(flip: Flip, now: number, at: (instant: number) => string): string {
