@@ -192,6 +192,7 @@ const FIELD_USERS: Record<string, string> = {
   'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',
   'integrations/text/alert-text.ts': 'words about the period',
   'views/components/checks/check-about.tsx': 'words about settings',
+  'views/components/pings/run-list.tsx': 'words about a run that was too short',
   'views/components/checks/schedule-preview.tsx': 'words about the period',
   'views/components/checks/schedule-words.tsx': 'words about the period',
   'views/components/checks/state-sentence.tsx': 'words about a pause',

@@ -3,11 +3,12 @@ import type { Check } from '../core/checks/check.js'
 import type { CheckState } from '../core/checks/check-state.js'
 import type { Finding } from '../core/checks/findings/index.js'
 import type { Run, UsualDuration } from '../core/checks/run-strip.js'
-import type { TimelinePage } from '../core/checks/timeline.js'
+import type { TimelinePing } from '../core/checks/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/uptime.js'
+import type { RunEntry } from '../core/pings/run-entries.js'
 import type { ShownChannel } from './components/channels/channel-toggle.js'
 import type { PageContext } from './page-context.js'
-import type { ShownTimeline } from './timeline-query.js'
+import type { ShownRuns } from './timeline-query.js'
 
 export interface CheckPageProps {
   page: PageContext
@@ -28,9 +29,12 @@ export interface CheckPageProps {
   logos: Readonly<Record<string, string>>
   /** `email` is null where no e-mail is taken in. */
   addresses: { uuid: string; slug: string | null; email: string | null; sameSlug: number }
-  timeline: TimelinePage
-  /** The page's own address, after the check's: what of the timeline is shown. */
-  shown: ShownTimeline
+  /** Newest first. */
+  entries: readonly RunEntry<TimelinePing>[]
+  /** `before` of the page of older runs; null where there are none. */
+  older: string | null
+  /** Which of the runs are shown. */
+  shown: ShownRuns
   /** Projects that the check may go to. */
   targets: readonly { uuid: string; name: string }[]
 }

@@ -21,17 +21,36 @@ export function readZone(params: URLSearchParams): TimelineZone {
 }
 
 /** What of a timeline is shown. */
-export interface ShownTimeline {
+export interface ShownTimeline extends ShownRuns {
   kinds: readonly TimelineKind[]
+}
+
+/** Which of a check's runs are shown. */
+export interface ShownRuns {
   /** Where the page begins; empty for the newest. */
   before: string
   zone: TimelineZone
 }
 
 /** The end of the address that shows this. */
-export function timelineSearch({ kinds, before, zone }: ShownTimeline): string {
+export function timelineSearch({ kinds, ...shown }: ShownTimeline): string {
   const params = new URLSearchParams()
   if (kinds.length < TIMELINE_KINDS.length) for (const kind of kinds) params.append('show', kind)
+  return searchOf(params, shown)
+}
+
+/** The end of the address that shows these runs. */
+export function runsSearch(shown: ShownRuns): string {
+  return searchOf(new URLSearchParams(), shown)
+}
+
+/** Where a page of runs begins; null for the newest. */
+export function runsBefore(params: URLSearchParams): number | null {
+  const text = params.get('before') ?? ''
+  return /^[1-9]\d{0,9}$/.test(text) ? Math.min(Number(text), 2 ** 31 - 1) : null
+}
+
+function searchOf(params: URLSearchParams, { before, zone }: ShownRuns): string {
   if (before !== '') params.set('before', before)
   if (zone !== 'own') params.set('zone', zone)
   const text = params.toString()

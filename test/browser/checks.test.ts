@@ -26,7 +26,7 @@ test('a check is made, turns green by itself when it is pinged, and is edited, p
   const address = (await page.locator('.how-to-ping .copy-line code').first().textContent())!
   await world.send('POST', new URL(address).pathname, { body: 'ten tables dumped' })
   await page.locator('#state .status-up').waitFor()
-  await page.locator('#timeline').getByText('ten tables dumped').waitFor()
+  await page.locator('#run-list .run-words').getByText('ten tables dumped').waitFor()
   await world.send('POST', `${new URL(address).pathname}/fail`, { body: 'disk full' })
   await page.locator('#state').getByText('It reported a failure').waitFor()
   assert.match(await page.title(), /^\(1\) /)

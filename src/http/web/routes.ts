@@ -64,7 +64,7 @@ import { showSignUp, submitSignUp } from './people/sign-in/sign-up.js'
 import { showSignUpLink, submitSignUpLink } from './people/sign-in/sign-up-link.js'
 import { removeTotp, showTotp, submitTotp } from './people/totp.js'
 import { showUnsubscribeReports, submitUnsubscribeReports } from './people/unsubscribe.js'
-import { showLog } from './pings/log.js'
+import { showLog, streamLog } from './pings/log.js'
 import { downloadBody, showLastPing, showPing } from './pings/ping.js'
 import { pingNow } from './pings/ping-now.js'
 import { showAddProject, submitAddProject } from './projects/add.js'
@@ -203,6 +203,7 @@ export const routes: readonly WebRoute[] = [
   get('/checks/:uuid/details/', showDetails),
   live('/checks/:uuid/live/', streamDetails),
   get('/checks/:uuid/log/', showLog),
+  live('/checks/:uuid/log/live/', streamLog),
   get('/cloaked/:key/', uncloak),
   get('/checks/:uuid/last_ping/', showLastPing),
   get('/checks/:uuid/pings/:n/', showPing),

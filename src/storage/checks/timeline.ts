@@ -15,11 +15,10 @@ import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { eventsBefore } from '../pings/ping-log.js'
+import { selectPings, toTimelinePing } from '../pings/timeline-pings.js'
+import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
-
-/** How much of a body a line shows, in bytes. Source: docs/behaviour.md, section 9.5. */
-const PREVIEW_BYTES = 150
 
 export interface TimelineQuery {
   kinds: readonly TimelineKind[]
@@ -27,10 +26,16 @@ export interface TimelineQuery {
   count: number
 }
 
-/** One page of a check's timeline. `Refusal` as {@link findCheck}. */
+/** One page of a check's timeline, with the check. `Refusal` as {@link findCheck}. */
 export const timeline = read(
-  async (db: Db, projectId: number, uuid: string, query: TimelineQuery): Promise<TimelinePage> => {
-    const { id, nPings } = await findCheck(db, projectId, { uuid })
+  async (
+    db: Db,
+    projectId: number,
+    uuid: string,
+    query: TimelineQuery,
+  ): Promise<TimelinePage & { check: CheckWithIds }> => {
+    const check = await findCheck(db, projectId, { uuid })
+    const { id, nPings } = check
     const { kinds, from, count } = query
     const actions = kinds.filter(kind => kind !== 'flip' && kind !== 'notification')
     const oldest = nPings - db.settings.pingLogLimit
@@ -41,7 +46,7 @@ export const timeline = read(
         ? await notificationsBefore(db, id, from.notification, count + 1)
         : [],
     }
-    return timelinePage(sources, count, from)
+    return { check, ...timelinePage(sources, count, from) }
   },
 )
 
@@ -53,27 +58,14 @@ async function pingsBefore(
   oldest: number,
   limit: number,
 ): Promise<TimelinePing[]> {
-  const rows = await db.sql
-    .selectFrom('pings')
-    .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
-    .select(['method', 'ua', 'rid', 'exit_status as exitStatus'])
-    .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('bodySize'))
-    .select(eb => eb.fn<Uint8Array | null>('substr', ['body', eb.lit(1), eb.lit(PREVIEW_BYTES)]).as('head'))
-    .where('check_id', '=', checkId)
+  const rows = await selectPings(db, checkId)
     .where('n', '<', before)
     .where('n', '>', oldest)
     .where('kind', 'in', [...actions])
     .orderBy('n', 'desc')
     .limit(limit)
     .execute()
-  const pings = rows.map(({ kind, head, ...row }) => ({
-    ...row,
-    action: kind as Action,
-    bodySize: Number(row.bodySize),
-    hasBody: Number(row.bodySize) > 0,
-    preview: head && head.length > 0 ? new TextDecoder().decode(head) : null,
-    durationMs: null as number | null,
-  }))
+  const pings = rows.map(toTimelinePing)
   const log = pings.toReversed()
   // Where starts are filtered away, the log alone does not hold the beginnings of its runs.
   const events = await runEvents(db, checkId, log)

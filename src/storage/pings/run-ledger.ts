@@ -40,7 +40,7 @@ export async function runPageOf(
   check: CheckWithIds,
   { before, limit }: RunPageQuery,
 ): Promise<RunPage> {
-  const log: Part = { from: Math.max(1, check.nPings - db.settings.pingLogLimit + 1), to: check.nPings + 1 }
+  const log: Part = { from: firstKept(db, check), to: check.nPings + 1 }
   const stretch = await readRuns(pingsOf(db, check), {
     log,
     before: Math.max(log.from, Math.min(before ?? log.to, log.to)),
@@ -50,6 +50,11 @@ export async function runPageOf(
   const passed = await overruns(db, check, stretch)
   const runs = judgedRuns(stretch.runs, { passed, open: openRuns(factsOf(check), check) })
   return { runs: runs.reverse(), next: stretch.next }
+}
+
+/** The number of the first ping within the log's limit. */
+export function firstKept(db: Db, { nPings }: CheckWithIds): number {
+  return Math.max(1, nPings - db.settings.pingLogLimit + 1)
 }
 
 function pingsOf(db: Db, check: CheckWithIds): ReadPings {

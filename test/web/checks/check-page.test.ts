@@ -63,36 +63,6 @@ test('figures tell the usual duration, and the chart has every value', async () 
     assert.match(text, new RegExp(`succeeded after ${value}</title>`))
 })
 
-test('the timeline joins pings, changes and notifications, in pages and by kind', async () => {
-  const uuid = await world.addCheck('Story')
-  for (let n = 0; n < 30; n++) {
-    await pingCheck(world, uuid, 'start')
-    clock.advance(60)
-    await pingCheck(world, uuid, n % 10 === 9 ? 'fail' : 'success')
-    clock.advance(60)
-  }
-  const numbers = (text: string) =>
-    [...text.matchAll(/class="event-n">#(\d+)</g)].map(match => Number(match[1]))
-  const seen: number[] = []
-  let query = ''
-  let flips = 0
-  for (let pages = 0; pages < 5; pages++) {
-    const { text } = await details(uuid, query)
-    seen.push(...numbers(text))
-    flips += text.match(/event-flip/g)?.length ?? 0
-    const older = /href="[^"]*\/details\/(\?[^"#]*before[^"#]*)#events">Older/.exec(text)?.[1]
-    if (!older) break
-    query = older.replaceAll('&amp;', '&')
-  }
-  assert.deepEqual(
-    seen,
-    Array.from({ length: 60 }, (_, index) => 60 - index),
-  )
-  assert.equal(flips, 6)
-  assert.deepEqual(numbers((await details(uuid, '?show=fail')).text), [60, 40, 20])
-  assert.deepEqual(numbers((await details(uuid, '?show=flip')).text), [])
-})
-
 test('a ping shows all that is known of it, its body can be downloaded, and it leads to its neighbours', async () => {
   const uuid = await world.addCheck('Bodies')
   const rid = '11111111-2222-4333-8444-555555555555'
@@ -142,26 +112,4 @@ test('an e-mail is shown as text, as HTML source and as it came', async () => {
     assert.match(text, new RegExp(`<label for="body-\\d">${label}<`))
   assert.match(text, /&lt;p onclick=&quot;alert\(1\)&quot;&gt;/)
   assert.doesNotMatch(text, /<p onclick/)
-})
-
-test('the times of the timeline stand in the zone that was asked for', async () => {
-  const reader = await world.person('tokyo')
-  await world.store.projects.putMember({
-    projectId: world.project.id,
-    userId: reader.id,
-    role: 'readonly',
-    now: 1,
-  })
-  await world.store.people.setPreferences(reader.id, { timezone: 'Asia/Tokyo', theme: 'auto' })
-  const uuid = await world.addCheck('Zoned')
-  await world.store.checks.update(world.project.id, uuid, { changes: { tz: 'America/New_York' }, now: 1 })
-  await world.send('GET', `/ping/${uuid}`)
-  const shown = async (query: string) => {
-    const { text } = await reader.get(`/checks/${uuid}/details/${query}`)
-    return /<ol class="timeline"[\s\S]*?title="[^"]*(UTC[^",]*)/.exec(text)![1]
-  }
-  assert.equal(await shown(''), 'UTC+09:00')
-  assert.equal(await shown('?zone=utc'), 'UTC')
-  assert.match((await shown('?zone=check'))!, /^UTC-0[45]:00/)
-  assert.equal(await shown('?zone=mars'), 'UTC+09:00')
 })

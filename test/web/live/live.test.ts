@@ -47,16 +47,21 @@ test('a row arrives when another process writes, and when time alone makes a che
   stream.close()
 })
 
-test('the page of a check gets its state, its figures and its timeline', async () => {
+test('the page of a check gets its state, its figures and its runs, and the log its events', async () => {
   const uuid = await world.addCheck('Watched')
   const page = await world.rita.get(`/checks/${uuid}/details/`)
   const stream = await listen(world.rita, `/checks/${uuid}/live/`)
   assert.equal((await stream.event()).version, versionOf(page.text))
+  const log = await world.rita.get(`/checks/${uuid}/log/`)
+  const logged = await listen(world.rita, `/checks/${uuid}/log/live/`)
+  assert.equal((await logged.event()).version, versionOf(log.text))
   await world.send('POST', `/ping/${uuid}`, { body: 'all done' })
   const { elements } = await stream.event()
   assert.match(elements.state!, /Up\./)
-  assert.match(elements.timeline!, /all done/)
+  assert.match(elements['run-list']!, /all done/)
   assert.ok(elements.figures)
+  assert.match((await logged.event()).elements.timeline!, /all done/)
+  logged.close()
   stream.close()
 })
 

@@ -1,20 +1,19 @@
 import { findingsOf } from '../../../core/checks/findings/index.js'
 import { usualDuration } from '../../../core/checks/run-strip.js'
-import { parseCursor } from '../../../core/checks/timeline.js'
 import { dayBars, monthlyUptime } from '../../../core/checks/uptime.js'
 import { OUTPUT_BYTES } from '../../../core/pings/ping-log.js'
 import type { CheckFacts } from '../../../storage/checks/check-page.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import type { CheckPageProps } from '../../../views/check-page.js'
 import { type PageContext, zoneOf } from '../../../views/page-context.js'
-import { readKinds, readZone } from '../../../views/timeline-query.js'
+import { readZone, runsBefore } from '../../../views/timeline-query.js'
 import type { AppConfig } from '../../deps.js'
 import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
-import { channelNamer, logos, withNamedChannels } from './shown-channels.js'
+import { channelNamer, logos } from './shown-channels.js'
 
-/** How many events a page of the timeline holds. */
-const EVENTS = 50
+/** How many runs a page lists. */
+const RUNS = 25
 
 /** All that the page of a check shows but the projects it may go to, as of the instant of `page`. */
 export async function detailsData(
@@ -24,13 +23,12 @@ export async function detailsData(
 ): Promise<Omit<CheckPageProps, 'targets'>> {
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
-  const kinds = readKinds(params)
-  const before = params.get('before') ?? ''
-  const [stamp, facts, findingFacts, timeline, named] = await Promise.all([
+  const before = runsBefore(params)
+  const [stamp, facts, findingFacts, listed, named] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.facts(project.id, check.uuid, page.now),
     store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
-    store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
+    store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
     channelNamer(c, project.id),
   ])
   const zone = zoneOf(page)
@@ -50,8 +48,9 @@ export async function detailsData(
     channels: facts.channels.map(named),
     logos,
     addresses: addressesOf(facts, config, page),
-    timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
-    shown: { kinds, before, zone: readZone(params) },
+    entries: listed.entries,
+    older: listed.next === null ? null : String(listed.next),
+    shown: { before: before === null ? '' : String(before), zone: readZone(params) },
   }
 }
 

@@ -3,8 +3,9 @@ import { CheckFacts, CheckSchedule } from '../../../views/components/checks/chec
 import { Days, Durations } from '../../../views/components/checks/check-charts.js'
 import { CheckFigures } from '../../../views/components/checks/check-figures.js'
 import { CheckHead } from '../../../views/components/checks/check-state.js'
-import { inZone, Timeline } from '../../../views/components/checks/timeline.js'
 import { Findings } from '../../../views/components/findings.js'
+import { RunList } from '../../../views/components/pings/run-list.js'
+import { inZone } from '../../../views/components/pings/zones.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { stream, versionOf } from '../live/live.js'
@@ -12,8 +13,8 @@ import { pageContext } from '../page-context.js'
 import { detailsData } from './details-data.js'
 
 /**
- * GET: what changes on the page of a check: state, figures, charts, settings and the timeline. The address has the
- * page’s query, so that an older page of the timeline stays what it is.
+ * GET: what changes on the page of a check: state, figures, charts, settings and runs. The address has the page’s query,
+ * so that an older page of runs stays what it is.
  */
 export async function streamDetails(c: WebContext): Promise<Response> {
   const found = await checkOf(c, c.req.param('uuid')!, 'read')
@@ -30,7 +31,6 @@ export async function streamDetails(c: WebContext): Promise<Response> {
     if (version === seen || stamp === null) return null
     seen = version
     const data = await detailsData(c, found, { ...page, now })
-    const { events } = data.timeline
     const { down: problems } = await store.checks.stateCounts(project.id, now)
     const elements: Record<string, string> = {
       state: String(CheckHead(data)),
@@ -41,7 +41,7 @@ export async function streamDetails(c: WebContext): Promise<Response> {
       schedule: String(CheckSchedule(data)),
       integrations: String(CheckChannels(data)),
       about: String(CheckFacts(data)),
-      timeline: String(Timeline({ page: inZone(data), checkUuid: check.uuid, events })),
+      'run-list': String(RunList({ ...data, page: inZone(data) })),
     }
     const fresh = Object.entries(elements).filter(([id, html]) => sent[id] !== html)
     sent = elements

@@ -1,8 +1,63 @@
+import { parseCursor } from '../../../core/checks/timeline.js'
+import type { CheckAccess } from '../../../storage/people/access.js'
+import { Timeline } from '../../../views/components/pings/timeline.js'
+import { inZone } from '../../../views/components/pings/zones.js'
+import type { PageContext } from '../../../views/page-context.js'
+import { LogPage, type LogProps } from '../../../views/pages/pings/log.js'
+import { readKinds, readZone } from '../../../views/timeline-query.js'
 import { checkOf } from '../access.js'
-import { seeOther, type WebContext } from '../context.js'
+import { channelNamer, withNamedChannels } from '../checks/shown-channels.js'
+import type { WebContext } from '../context.js'
+import { stream, versionOf } from '../live/live.js'
+import { pageContext } from '../page-context.js'
 
-/** GET: the log of a check is a part of its page; old bookmarks lead there. */
+/** How many events a page holds. */
+const EVENTS = 50
+
+/** GET: the log of a check. */
 export async function showLog(c: WebContext): Promise<Response> {
-  const { check } = await checkOf(c, c.req.param('uuid')!, 'read')
-  return seeOther(c, `/checks/${check.uuid}/details/#events`)
+  const found = await checkOf(c, c.req.param('uuid')!, 'read')
+  return await c.html(LogPage(await logData(c, found, await pageContext(c, found.project))))
+}
+
+/** GET: what changes on it. The address has the page’s query, so that an older page stays what it is. */
+export async function streamLog(c: WebContext): Promise<Response> {
+  const found = await checkOf(c, c.req.param('uuid')!, 'read')
+  const { project, check } = found
+  const page = await pageContext(c, project)
+  const { store, clock } = c.var.deps
+  let seen = versionOf(await store.checks.eventFingerprint(project.id, check.uuid, page.now))
+
+  const look = async () => {
+    const now = clock.now()
+    const stamp = await store.checks.eventFingerprint(project.id, check.uuid, now)
+    const version = versionOf(stamp)
+    if (version === seen || stamp === null) return null
+    seen = version
+    const data = await logData(c, found, { ...page, now })
+    const { events } = data.timeline
+    const timeline = String(Timeline({ page: inZone(data), checkUuid: check.uuid, events }))
+    const { down: problems } = await store.checks.stateCounts(project.id, now)
+    return { version, problems, elements: { timeline } }
+  }
+  return stream(c, seen, { look, mayRead: () => checkOf(c, check.uuid, 'read') })
+}
+
+async function logData(c: WebContext, { project, check }: CheckAccess, page: PageContext): Promise<LogProps> {
+  const { store } = c.var.deps
+  const params = new URL(c.req.url).searchParams
+  const kinds = readKinds(params)
+  const before = params.get('before') ?? ''
+  const [stamp, timeline, named] = await Promise.all([
+    store.checks.eventFingerprint(project.id, check.uuid, page.now),
+    store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
+    channelNamer(c, project.id),
+  ])
+  return {
+    page,
+    version: versionOf(stamp),
+    check: timeline.check,
+    timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
+    shown: { kinds, before, zone: readZone(params) },
+  }
 }

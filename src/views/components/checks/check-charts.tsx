@@ -1,11 +1,9 @@
 import { runLimitMs } from '../../../core/checks/status.js'
 import type { CheckPageProps } from '../../check-page.js'
-import { Disclosure } from '../disclosure.js'
 import { DayBars } from './day-bar.js'
 import { DurationChart } from './duration-chart.js'
-import { RunTable } from './run-table.js'
 
-/** So many runs are drawn; the table has all of them. */
+/** So many runs are drawn; the list has all of them. */
 const DRAWN = 200
 
 /** The last days of a check. */
@@ -29,9 +27,6 @@ export function Durations({ page, runs, check }: Pick<CheckPageProps, 'page' | '
           <figure class="chart-scroll" aria-label="How long runs took" tabindex={0}>
             <DurationChart page={page} runs={timed.slice(-DRAWN)} limitMs={runLimitMs(check)} />
           </figure>
-          <Disclosure summary="As a table">
-            <RunTable page={page} runs={runs} />
-          </Disclosure>
         </>
       )}
     </section>

@@ -8,26 +8,15 @@ import type {
   TimelinePing,
 } from '../../../core/checks/timeline.js'
 import { plural } from '../../../core/text/plural.js'
-import type { CheckPageProps } from '../../check-page.js'
 import { link, type PageContext } from '../../page-context.js'
+import { StatusGlyph, statusWord } from '../checks/status-glyph.js'
 import { Duration } from '../duration.js'
 import { Time } from '../time.js'
-import { StatusGlyph, statusWord } from './status-glyph.js'
 
 interface Props {
   page: PageContext
   checkUuid: string
   events: readonly TimelineEvent[]
-}
-
-/** The page as it is told in the zone that its timeline was asked for. */
-export function inZone({
-  page,
-  check,
-  shown,
-}: Pick<CheckPageProps, 'page' | 'check' | 'shown'>): PageContext {
-  if (shown.zone === 'own' || !page.user) return page
-  return { ...page, user: { ...page.user, timezone: shown.zone === 'utc' ? 'UTC' : check.tz } }
 }
 
 /** The events of a check, newest first. */
@@ -55,7 +44,16 @@ function Event({ page, checkUuid, event }: Omit<Props, 'events'> & { event: Time
   }
 }
 
-function PingLine({ page, checkUuid, ping }: { page: PageContext; checkUuid: string; ping: TimelinePing }) {
+/** One ping, as a link to its page. */
+export function PingLine({
+  page,
+  checkUuid,
+  ping,
+}: {
+  page: PageContext
+  checkUuid: string
+  ping: TimelinePing
+}) {
   return (
     <a class="event-link" href={link(page, `/checks/${checkUuid}/pings/${ping.n}/`)}>
       <span class="event-at">

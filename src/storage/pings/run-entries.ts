@@ -1,0 +1,111 @@
+/** The runs of a check as its page lists them: with their pings, and what was missed between them. */
+import { startTimeMs } from '../../core/checks/health/rules.js'
+import type { TimelinePing } from '../../core/checks/timeline.js'
+import { type MissedOccurrence, type RunEntry, runOfLog, withMissed } from '../../core/pings/run-entries.js'
+import { type LedgerRun, MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
+import { appendTo } from '../../lib/append-to.js'
+import type { CheckWithIds } from '../checks/check-rows.js'
+import { findCheck } from '../checks/find-check.js'
+import { isSilentFlip } from '../checks/flip-rows.js'
+import type { Db } from '../db.js'
+import { read } from '../method.js'
+import { firstKept, type RunPageQuery, runPageOf } from './run-ledger.js'
+import { selectPings, toTimelinePing } from './timeline-pings.js'
+
+/** The most pings that a run is listed with, and the most log pings of all runs of a page. */
+const PINGS_OF_RUN = 10
+const LOGS_OF_PAGE = 200
+
+export interface RunEntries {
+  /** Newest first. */
+  entries: RunEntry<TimelinePing>[]
+  /** What to ask for the ones before with, or null if there are none. */
+  next: number | null
+}
+
+/** A page of runs, newest first, as {@link listRuns} gives them. `Refusal` as {@link findCheck}. */
+export const runEntries = read(
+  async (db: Db, projectId: number, uuid: string, query: RunPageQuery): Promise<RunEntries> => {
+    const check = await findCheck(db, projectId, { uuid })
+    const { runs, next } = await runPageOf(db, check, query)
+    const pings = await pingsByRun(db, check, runs)
+    const from = await instantOf(db, check, next ?? firstKept(db, check))
+    const until = query.before === null ? Number.MAX_SAFE_INTEGER : await instantOf(db, check, query.before)
+    const missed = await missedBetween(db, check, from, until)
+    const listed = runs.map(run => ({
+      run,
+      pings: (pings.get(run) ?? []).sort((a, b) => a.n - b.n),
+    }))
+    return { entries: withMissed(listed, missed), next }
+  },
+)
+
+async function pingsByRun(db: Db, check: CheckWithIds, runs: readonly LedgerRun[]) {
+  const byRun = new Map<LedgerRun, TimelinePing[]>()
+  if (runs.length === 0) return byRun
+  const byNumber = new Map(runs.flatMap(run => run.pings.slice(0, PINGS_OF_RUN).map(n => [n, run] as const)))
+  const signals = await selectPings(db, check.id)
+    .where('n', 'in', [...byNumber.keys()])
+    .execute()
+  for (const row of signals) appendTo(byRun, byNumber.get(row.n)!, toTimelinePing(row))
+  const last = lastOf(runs, check)
+  const logs = await selectPings(db, check.id)
+    .where('kind', '=', 'log')
+    .where('n', '>', Math.max(runs.at(-1)!.pings[0]!, last - MOST_PINGS_APART))
+    .where('n', '<=', last)
+    .orderBy('n', 'desc')
+    .limit(LOGS_OF_PAGE)
+    .execute()
+  for (const row of logs) {
+    const run = runOfLog(runs, row)
+    if (run) appendTo(byRun, run, toTimelinePing(row))
+  }
+  return byRun
+}
+
+/** The number of the last ping that may be of one of these runs. */
+function lastOf(runs: readonly LedgerRun[], { nPings }: CheckWithIds): number {
+  return Math.max(...runs.map(run => (run.outcome === 'open' ? nPings : run.pings.at(-1)!)))
+}
+
+/** When ping `n` came, or the first after it. */
+async function instantOf(db: Db, check: CheckWithIds, n: number): Promise<number> {
+  const row = await db.sql
+    .selectFrom('pings')
+    .select('created_at as at')
+    .where('check_id', '=', check.id)
+    .where('n', '>=', n)
+    .orderBy('n')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at ?? Number.MAX_SAFE_INTEGER
+}
+
+/** The occurrences whose time ended between two instants (ms): in the log of deadlines, or of a check with the defaults in its flips. */
+async function missedBetween(
+  db: Db,
+  check: CheckWithIds,
+  from: number,
+  until: number,
+): Promise<MissedOccurrence[]> {
+  const logged = await db.sql
+    .selectFrom('passed_deadlines')
+    .select(['passed_at as at', 'since_at as dueAt'])
+    .where('check_id', '=', check.id)
+    .where('passed_at', '>=', from)
+    .where('passed_at', '<', until)
+    .where('cause', '=', 'missed')
+    .execute()
+  const flips = await db.sql
+    .selectFrom('flips')
+    .select('created_at as at')
+    .where('check_id', '=', check.id)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .where(isSilentFlip())
+    .where('reason', '=', 'missed')
+    .execute()
+  const known = new Set(logged.map(({ at }) => at))
+  const others = flips.filter(({ at }) => !known.has(at))
+  return [...logged, ...others.map(({ at }) => ({ at, dueAt: at - startTimeMs(check) }))]
+}

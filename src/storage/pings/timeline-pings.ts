@@ -1,0 +1,33 @@
+/** Pings with what one line says of them. */
+import type { TimelinePing } from '../../core/checks/timeline.js'
+import type { Action } from '../../core/pings/ping-event.js'
+import type { Db } from '../db.js'
+
+/** How much of a body a line shows, in bytes. Source: docs/behaviour.md, section 9.5. */
+const PREVIEW_BYTES = 150
+
+/** A query for pings of a check, for {@link toTimelinePing}. */
+export function selectPings(db: Db, checkId: number) {
+  return db.sql
+    .selectFrom('pings')
+    .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
+    .select(['method', 'ua', 'rid', 'exit_status as exitStatus'])
+    .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('bodySize'))
+    .select(eb => eb.fn<Uint8Array | null>('substr', ['body', eb.lit(1), eb.lit(PREVIEW_BYTES)]).as('head'))
+    .where('check_id', '=', checkId)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPings>['execute']>>[number]
+
+/** The ping of a row, without the duration of its run. */
+export function toTimelinePing({ kind, head, ...row }: Row): TimelinePing {
+  const bodySize = Number(row.bodySize)
+  return {
+    ...row,
+    action: kind as Action,
+    bodySize,
+    hasBody: bodySize > 0,
+    preview: head && head.length > 0 ? new TextDecoder().decode(head) : null,
+    durationMs: null,
+  }
+}

@@ -1,0 +1,158 @@
+import type { Check } from '../../../core/checks/check.js'
+import { runLimitMs } from '../../../core/checks/status.js'
+import type { TimelinePing } from '../../../core/checks/timeline.js'
+import { type MissedOccurrence, placeOf, type RunEntry } from '../../../core/pings/run-entries.js'
+import type { LedgerRun } from '../../../core/pings/run-ledger.js'
+import { periodWords } from '../../../core/time/duration.js'
+import type { PageContext } from '../../page-context.js'
+import { Duration } from '../duration.js'
+import { Elapsed } from '../elapsed.js'
+import { Time } from '../time.js'
+import { PingLine } from './timeline.js'
+
+interface Props {
+  page: PageContext
+  check: Check
+  entries: readonly RunEntry<TimelinePing>[]
+}
+
+/** One row a run, newest first; a run that is opened shows its pings. */
+export function RunList({ page, check, entries }: Props) {
+  return (
+    <ol class="runs" id="run-list" data-part>
+      {entries.length === 0 ? <li class="muted">No runs yet.</li> : null}
+      {entries.map(entry => (
+        <li>
+          {entry.type === 'missed' ? (
+            <Missed page={page} missed={entry} />
+          ) : (
+            <RunRow page={page} check={check} run={entry.run} pings={entry.pings} />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Missed({ page, missed }: { page: PageContext; missed: MissedOccurrence }) {
+  return (
+    <div class="run-row">
+      <span class="event-at">
+        <Time page={page} at={missed.dueAt} show="clock" />
+      </span>
+      <span class="event-kind kind-fail">Missed</span>
+      <span class="run-took" />
+      <span class="run-said">
+        <span class="run-words">
+          nothing came by <Time page={page} at={missed.at} show="clock" />
+        </span>
+      </span>
+    </div>
+  )
+}
+
+interface RowProps {
+  page: PageContext
+  check: Check
+  run: LedgerRun
+  pings: readonly TimelinePing[]
+}
+
+function RunRow({ page, check, run, pings }: RowProps) {
+  return (
+    <details class="run">
+      <summary class="run-row">
+        <span class="event-at">
+          <Time page={page} at={placeOf(run)} show="clock" />
+        </span>
+        <span class={`event-kind ${KINDS[run.outcome]}`}>{outcomeWords(run)}</span>
+        <Took page={page} run={run} limitMs={runLimitMs(check)} />
+        <Said run={run} words={whatWasSaid(run, pings, check)} />
+      </summary>
+      <ol class="run-pings" aria-label="Pings of this run">
+        {pings.map(ping => (
+          <li class="event">
+            <PingLine page={page} checkUuid={check.uuid} ping={ping} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** What is known of a run in words, and its run ID. */
+function Said({ run, words }: { run: LedgerRun; words: string }) {
+  return (
+    <span class="run-said">
+      {words === '' ? null : <span class="run-words">{words}</span>}
+      {run.rid ? <code title={run.rid}>{run.rid.slice(0, 8)}</code> : null}
+    </span>
+  )
+}
+
+const KINDS: Record<LedgerRun['outcome'], string> = {
+  success: 'kind-success',
+  failed: 'kind-fail',
+  overrun: 'kind-fail',
+  too_short: 'kind-fail',
+  open: 'kind-start',
+  superseded: 'kind-log',
+}
+
+const OUTCOMES: Record<LedgerRun['outcome'], string> = {
+  success: 'OK',
+  failed: 'Failed',
+  overrun: 'Ran too long',
+  too_short: 'Too short',
+  open: 'Running',
+  superseded: 'Did not end',
+}
+
+function outcomeWords({ outcome, exitStatus }: LedgerRun): string {
+  if (exitStatus === null || exitStatus === 0) return OUTCOMES[outcome]
+  return outcome === 'failed' ? `Exit status ${exitStatus}` : `${OUTCOMES[outcome]}, exit ${exitStatus}`
+}
+
+const WIDTH = 60
+
+/** How long the run took, as a bar that is full at the limit. */
+function Took({ page, run, limitMs }: { page: PageContext; run: LedgerRun; limitMs: number }) {
+  const { durationMs, outcome, startedAt } = run
+  const goesOn = outcome === 'open' && startedAt !== null
+  const ms = goesOn ? page.now - startedAt : durationMs
+  if (ms === null) return <span class="run-took" />
+  const isOver = outcome === 'overrun' || ms > limitMs
+  const length = Math.round(Math.min(1, ms / limitMs) * WIDTH)
+  const words = `limit ${periodWords(limitMs / 1000)}`
+  return (
+    <span class={isOver ? 'run-took is-over' : 'run-took'} title={words}>
+      <span class="figure">{goesOn ? <Elapsed page={page} since={startedAt} /> : <Duration ms={ms} />}</span>
+      <svg viewBox={`0 0 ${WIDTH} 4`} preserveAspectRatio="none" role="img" aria-label={words}>
+        <path class="track" d={`M0 2H${WIDTH}`} />
+        <path class="passed" d={`M0 2H${length}`} />
+      </svg>
+    </span>
+  )
+}
+
+/** The first line of what the run said at its end, or what else is known. */
+function whatWasSaid(run: LedgerRun, pings: readonly TimelinePing[], check: Check): string {
+  const last = pings.findLast(({ action }) => action === 'success' || action === 'fail')
+  const line = last && last.scheme !== 'email' ? firstLine(last.preview ?? '') : ''
+  if (line !== '') return line
+  const limit = periodWords(runLimitMs(check) / 1000)
+  if (run.outcome === 'overrun')
+    return run.endedAt === null ? `did not end within ${limit}` : `limit ${limit}`
+  if (run.outcome === 'too_short') return `at least ${periodWords(check.minDurationSeconds ?? 0)} expected`
+  if (run.outcome === 'superseded') return 'no end was sent'
+  return ''
+}
+
+function firstLine(text: string): string {
+  return (
+    text
+      .split(/[\r\n]+/)
+      .map(line => line.trim())
+      .find(line => line !== '') ?? ''
+  )
+}

@@ -1,0 +1,37 @@
+import { runLimitMs } from '../../../core/checks/status.js'
+import { periodWords } from '../../../core/time/duration.js'
+import type { CheckPageProps } from '../../check-page.js'
+import { link } from '../../page-context.js'
+import { runsSearch } from '../../timeline-query.js'
+import { RunList } from './run-list.js'
+import { inZone, Zones } from './zones.js'
+
+type Props = Pick<CheckPageProps, 'page' | 'check' | 'entries' | 'older' | 'shown'>
+
+/** The runs of a check, in pages. The log has the single pings. */
+export function RunSection(props: Props) {
+  const { page, check, entries, older, shown } = props
+  const here = `/checks/${check.uuid}/details/`
+  return (
+    <section class="section" id="runs">
+      <h2>
+        Runs <a href={link(page, `/checks/${check.uuid}/log/`)}>Log</a>
+      </h2>
+      {entries.length === 0 ? null : (
+        <p class="runs-help">
+          A run may take {periodWords(runLimitMs(check) / 1000)}. Open one for its pings.
+          <Zones {...props} addressIn={zone => `${here}${runsSearch({ ...shown, zone })}#runs`} />
+        </p>
+      )}
+      <RunList page={inZone(props)} check={check} entries={entries} />
+      <nav class="pager" aria-label="Pages of runs">
+        {shown.before === '' ? null : (
+          <a href={link(page, `${here}${runsSearch({ ...shown, before: '' })}#runs`)}>Newest</a>
+        )}
+        {older === null ? null : (
+          <a href={link(page, `${here}${runsSearch({ ...shown, before: older })}#runs`)}>Older</a>
+        )}
+      </nav>
+    </section>
+  )
+}

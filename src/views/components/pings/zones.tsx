@@ -1,0 +1,39 @@
+import type { Check } from '../../../core/checks/check.js'
+import { link, type PageContext, zoneOf } from '../../page-context.js'
+import { TIMELINE_ZONES, type TimelineZone } from '../../timeline-query.js'
+
+interface Props {
+  page: PageContext
+  check: Pick<Check, 'tz'>
+  shown: { zone: TimelineZone }
+}
+
+/** The page as it is shown in the zone that was asked for. */
+export function inZone({ page, check, shown }: Props): PageContext {
+  if (shown.zone === 'own' || !page.user) return page
+  return { ...page, user: { ...page.user, timezone: shown.zone === 'utc' ? 'UTC' : check.tz } }
+}
+
+/** In which zone times are shown, where there is a choice. `addressIn` gives the address of the page in another one. */
+export function Zones({
+  page,
+  check,
+  shown,
+  addressIn,
+}: Props & { addressIn: (zone: TimelineZone) => string }) {
+  const names = { own: zoneOf(page), utc: 'UTC', check: check.tz }
+  const zones = TIMELINE_ZONES.filter((zone, index) =>
+    TIMELINE_ZONES.slice(0, index).every(other => names[other] !== names[zone]),
+  )
+  if (zones.length < 2) return null
+  return (
+    <span class="zones">
+      <span class="muted">Times in</span>
+      {zones.map(zone => (
+        <a href={link(page, addressIn(zone))} aria-current={zone === shown.zone ? 'true' : undefined}>
+          {names[zone]}
+        </a>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { checkLabel } from '../../../core/alerts/alert.js'
+import type { Check } from '../../../core/checks/check.js'
+import {
+  cursorText,
+  TIMELINE_KINDS,
+  type TimelineKind,
+  type TimelinePage,
+} from '../../../core/checks/timeline.js'
+import { Timeline } from '../../components/pings/timeline.js'
+import { inZone, Zones } from '../../components/pings/zones.js'
+import { Layout } from '../../layout.js'
+import { link, type PageContext } from '../../page-context.js'
+import { type ShownTimeline, timelineSearch } from '../../timeline-query.js'
+
+export interface LogProps {
+  page: PageContext
+  /** See http/web/live/live.ts. */
+  version: string
+  check: Check
+  timeline: TimelinePage
+  /** The page's own address, after that of the log: what of the timeline is shown. */
+  shown: ShownTimeline
+}
+
+/** The log of a check: its pings, changes and notifications. */
+export function LogPage(props: LogProps) {
+  const { page, check, timeline, shown, version } = props
+  const here = `/checks/${check.uuid}/log/`
+  const at = (other: Partial<ShownTimeline>) => `${here}${timelineSearch({ ...shown, ...other })}`
+  return (
+    <Layout title={`Log of ${checkLabel(check)}`} page={page} section="checks" scripts={['live']}>
+      <p class="crumb">
+        <a href={link(page, `/checks/${check.uuid}/details/`)}>{checkLabel(check)}</a>
+      </p>
+      <header
+        class="page-head"
+        data-live={link(page, `${here}live/${timelineSearch(shown)}`)}
+        data-version={version}
+      >
+        <h1>Log</h1>
+      </header>
+      <form class="kinds" method="get" action={link(page, here)}>
+        {TIMELINE_KINDS.map(kind => (
+          <label>
+            <input type="checkbox" name="show" value={kind} checked={shown.kinds.includes(kind)} />
+            {KIND_WORDS[kind]}
+          </label>
+        ))}
+        {shown.zone === 'own' ? null : <input type="hidden" name="zone" value={shown.zone} />}
+        <button type="submit" class="button button-plain button-small">
+          Show
+        </button>
+        <Zones {...props} addressIn={zone => at({ zone })} />
+      </form>
+      <Timeline page={inZone(props)} checkUuid={check.uuid} events={timeline.events} />
+      <nav class="pager" aria-label="Pages of events">
+        {shown.before === '' ? null : <a href={link(page, at({ before: '' }))}>Newest</a>}
+        {timeline.next ? <a href={link(page, at({ before: cursorText(timeline.next) }))}>Older</a> : null}
+      </nav>
+    </Layout>
+  )
+}
+
+const KIND_WORDS: Record<TimelineKind, string> = {
+  success: 'OK',
+  fail: 'Failures',
+  start: 'Starts',
+  log: 'Logs',
+  ign: 'Ignored',
+  flip: 'Changes',
+  notification: 'Notifications',
+}
