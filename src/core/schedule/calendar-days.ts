@@ -2,7 +2,7 @@ import { type CalendarItem, DAY, DAY_FROM_END, MONTH, numbersOf, readItems, YEAR
 import { type DayRule, dayRule } from './day-rule.js'
 import { ScheduleError } from './schedule-error.js'
 
-/** The weekdays and the date of an OnCalendar line. Null is any. */
+/** The weekdays and the date of an OnCalendar line. Null means any. */
 export interface CalendarDays {
   /** 0 is Sunday. */
   readonly weekdays: readonly number[] | null
@@ -10,7 +10,7 @@ export interface CalendarDays {
   readonly years: readonly number[] | null
   readonly months: readonly number[]
   readonly days: readonly number[] | null
-  /** Whether `days` counts from the end of the month, where 1 is its last day. */
+  /** Whether `days` counts from the end of the month, with 1 for its last day. */
   readonly fromEnd: boolean
 }
 
@@ -52,7 +52,7 @@ export function calendarDayRule({ weekdays, years, months, days, fromEnd }: Cale
   )
 }
 
-/** Steps lead towards the end of the month: `7/2` is the last day but six, but four, but two and the last. */
+/** Steps go towards the end of the month: `7/2` is the seventh, fifth, third and first day counted from the end. */
 function countedFromEnd(items: CalendarItem[]): number[] {
   return items.flatMap(({ first, last, step }) => {
     const nearest = last === null ? 1 : first
@@ -74,7 +74,7 @@ function readWeekdays(text: string): number[] {
   })
 }
 
-/** The place of a weekday in a week that begins on Monday. */
+/** The index of a weekday in a week that begins on Monday. */
 function readWeekday(text: string, item: string): number {
   const name = text.toLowerCase()
   const weekday = WEEKDAYS.findIndex(full => name === full || name === full.slice(0, 3))

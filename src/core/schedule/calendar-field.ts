@@ -1,6 +1,6 @@
 import { ScheduleError } from './schedule-error.js'
 
-/** What one field of an OnCalendar date or time may hold. */
+/** The range of one field of an OnCalendar date or time. */
 export interface CalendarField {
   readonly name: string
   readonly min: number
@@ -15,7 +15,7 @@ export const HOUR: CalendarField = { name: 'hour', min: 0, max: 23 }
 export const MINUTE: CalendarField = { name: 'minute', min: 0, max: 59 }
 export const SECOND: CalendarField = { name: 'second', min: 0, max: 59 }
 
-/** One item of a list: from `first` to `last` by `step`; `last` is null where a step has no end. */
+/** One item of a list: from `first` to `last` by `step`; `last` is null if a step has no end. */
 export interface CalendarItem {
   readonly first: number
   readonly last: number | null
@@ -23,15 +23,15 @@ export interface CalendarItem {
 }
 
 /**
- * The items of a list such as `1,4..8/2,10/5`, or null for `*`, which stands alone.
- * Throws ScheduleError. Source: systemd.time(7), CALENDAR EVENTS.
+ * The items of a list such as `1,4..8/2,10/5`, or null for a lone `*`. Throws ScheduleError. Source:
+ * systemd.time(7), CALENDAR EVENTS.
  */
 export function readItems(field: CalendarField, text: string): CalendarItem[] | null {
   if (text === '*') return null
   return text.split(',').map(item => readItem(field, item))
 }
 
-/** The numbers that `items` name, an unfinished step counting on to the end of the field; all of them for null. */
+/** The numbers in `items`, with an open step continued to the end of the field; all numbers for null. */
 export function numbersOf(field: CalendarField, items: CalendarItem[] | null): number[] {
   return (items ?? [{ first: field.min, last: field.max, step: 1 }]).flatMap(({ first, last, step }) => {
     const numbers: number[] = []
@@ -71,7 +71,7 @@ function readNumber(field: CalendarField, text: string, item: string): number {
   return number
 }
 
-/** Two digits stand for 1970 to 2069. */
+/** Two digits mean 1970 to 2069. */
 function inCentury(number: number): number {
   return number >= 70 ? 1900 + number : 2000 + number
 }

@@ -19,14 +19,14 @@ export function firstDayOf(month: number): number {
   )
 }
 
-/** The month in which `day` falls. */
+/** The month that contains `day`. */
 export function monthOf(day: number): number {
   const guess = Math.floor((day + 719468) / 30.436875) + 2
   if (firstDayOf(guess) > day) return guess - 1
   return firstDayOf(guess + 1) > day ? guess : guess + 1
 }
 
-/** How many days `month` has: 28 to 31. */
+/** The number of days in `month`: 28 to 31. */
 export function lengthOf(month: number): number {
   return firstDayOf(month + 1) - firstDayOf(month)
 }

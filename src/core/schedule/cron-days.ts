@@ -5,7 +5,7 @@ import { ScheduleError } from './schedule-error.js'
 /** An item of the day-of-month field: the days it lists, `L` or `LW`. */
 export type MonthDays = readonly number[] | 'last' | 'last workday'
 
-/** An item of the day-of-week field: the weekdays it lists (0 is Sunday), or one of them such as `5L`, `5#2`. */
+/** An item of the day-of-week field: the weekdays it lists (0 is Sunday), or one such as `5L` or `5#2`. */
 export type WeekDays = readonly number[] | { readonly weekday: number; readonly nth: number | 'last' }
 
 /** The last three fields of a cron expression. */
@@ -14,15 +14,15 @@ export interface CronDays {
   readonly inMonth: readonly MonthDays[]
   readonly inWeek: readonly WeekDays[]
   /**
-   * Whether a day must match both day fields, as where one of them starts with a star; else either will do.
-   * Source: crontab(5) of Debian, the note on the day of a command's execution.
+   * Whether a day must match both day fields, which is the case if one of them starts with a star; otherwise either
+   * is enough. Source: crontab(5) of Debian, the note on the day of a command's execution.
    */
   readonly both: boolean
 }
 
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** Reads the last three fields of a cron expression. Throws ScheduleError, also where no month has the days. */
+/** Reads the last three fields of a cron expression. Throws ScheduleError, also if no month has the days. */
 export function readCronDays(daysOfMonth: string, month: string, daysOfWeek: string): CronDays {
   const months = readList(MONTH, month)
   const inMonth = daysOfMonth.split(',').map(readMonthDays)
@@ -36,7 +36,7 @@ export function readCronDays(daysOfMonth: string, month: string, daysOfWeek: str
   return { months, inMonth, inWeek, both: daysOfMonth.startsWith('*') || daysOfWeek.startsWith('*') }
 }
 
-/** The days that these fields name. */
+/** The days of these fields. */
 export function cronDayRule({ months, inMonth, inWeek, both }: CronDays): DayRule {
   const monthTests = inMonth.map(testOfMonth)
   const weekTests = inWeek.map(testOfWeek)
@@ -71,7 +71,7 @@ function readWeekDays(item: string): WeekDays {
 function testOfMonth(days: MonthDays): DayTest {
   if (days === 'last') return (day, _, length) => day === length
   if (days !== 'last workday') return day => days.includes(day)
-  // A Friday is the last one even with a Saturday or the whole weekend after it.
+  // A Friday is the last workday even if a Saturday or the whole weekend follows.
   return (day, weekday, length) =>
     weekday === 5 ? day + 2 >= length : weekday >= 1 && weekday <= 4 && day === length
 }

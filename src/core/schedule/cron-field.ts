@@ -1,11 +1,11 @@
 import { ScheduleError } from './schedule-error.js'
 
-/** What one of the five fields of a cron expression may hold. */
+/** The range of one of the five fields of a cron expression. */
 export interface CronField {
   readonly name: string
   readonly min: number
   readonly max: number
-  /** Three-letter names, in order, the first of which stands for `min`. */
+  /** Three-letter names, in order; the first one is `min`. */
   readonly names: readonly string[]
 }
 
@@ -25,14 +25,14 @@ export const DAY_OF_WEEK: CronField = {
   names: ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'],
 }
 
-/** The numbers that a list such as `1-5,10/2` names, with repetitions. Throws ScheduleError. */
+/** The numbers in a list such as `1-5,10/2`, with repetitions. Throws ScheduleError. */
 export function readList(field: CronField, text: string): number[] {
   return text.split(',').flatMap(item => readItem(field, item))
 }
 
 /**
- * The numbers that one item of a list names: a star, a number or a range, each with or without a step.
- * A step after a single number counts on to the end of the field: `5/15` is `5-59/15`, and so is `5-5/15`.
+ * The numbers in one item of a list: a star, a number or a range, with or without a step. A step after a single
+ * number continues to the end of the field: `5/15` is `5-59/15`, and so is `5-5/15`.
  */
 export function readItem(field: CronField, item: string): number[] {
   const slash = item.indexOf('/')
@@ -41,7 +41,7 @@ export function readItem(field: CronField, item: string): number[] {
   return range(first, first === last ? field.max : last, readStep(field, item, slash))
 }
 
-/** The step behind the slash of `item`. */
+/** The step after the slash in `item`. */
 export function readStep(field: CronField, item: string, slash: number): number {
   const digits = item.slice(slash + 1)
   const step = isDigits(digits) ? Number(digits) : 0
@@ -49,7 +49,7 @@ export function readStep(field: CronField, item: string, slash: number): number 
   return step
 }
 
-/** The value of a number or a name. `item` is what an error quotes. */
+/** The value of a number or a name. Errors quote `item`. */
 export function readValue(field: CronField, text: string, item = text): number {
   const named = field.names.indexOf(text.toUpperCase())
   if (named >= 0) return field.min + named

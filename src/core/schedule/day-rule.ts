@@ -2,22 +2,22 @@ import { firstDayOf, lengthOf, monthOf, weekdayOf } from './civil-month.js'
 import { highestBit, lowestBit } from './number-set.js'
 
 /**
- * The days a schedule names. Which days of a month they are depends on nothing but the weekday the month
- * begins on and its length, so `shapes` holds the answer for each of the 28 kinds of month: bit 0 is the
- * first of the month, at index `weekday * 4 + length - 28`.
+ * The days of a schedule. Which days of a month match depends only on the weekday of its first day and on its
+ * length, so `shapes` has the days for each of the 28 kinds of month: bit 0 is the first of the month, at index
+ * `weekday * 4 + length - 28`.
  */
 export interface DayRule {
   /** Bit 0 is January. */
   readonly months: number
-  /** Ascending, or null where every year will do. */
+  /** Ascending, or null for every year. */
   readonly years: readonly number[] | null
   readonly shapes: readonly number[]
 }
 
-/** Whether a day matches, told by its number in the month, its weekday (0 is Sunday) and the month's length. */
+/** Whether a day matches, by its number in the month, its weekday (0 is Sunday) and the month's length. */
 export type DayTest = (dayOfMonth: number, weekday: number, monthLength: number) => boolean
 
-/** The days of `months` (1-12) of `years` that `matches` lets through. */
+/** The days of `months` (1-12) in `years` for which `matches` is true. */
 export function dayRule(
   months: readonly number[],
   years: readonly number[] | null,
@@ -36,7 +36,7 @@ export function dayRule(
   return { months: months.reduce((bits, month) => bits | (1 << (month - 1)), 0), years, shapes }
 }
 
-/** The first matching day at or after `day`, if there is one in or before the month `lastMonth`, or null. */
+/** The first matching day at or after `day`, in or before the month `lastMonth`; or null. */
 export function dayAtLeast(rule: DayRule, day: number, lastMonth: number): number | null {
   const firstMonth = monthOf(day)
   for (let month = firstMonth; month <= lastMonth; month++) {
@@ -50,7 +50,7 @@ export function dayAtLeast(rule: DayRule, day: number, lastMonth: number): numbe
   return null
 }
 
-/** The last matching day at or before `day`, if there is one in or after the month `firstMonth`, or null. */
+/** The last matching day at or before `day`, in or after the month `firstMonth`; or null. */
 export function dayAtMost(rule: DayRule, day: number, firstMonth: number): number | null {
   const lastMonth = monthOf(day)
   for (let month = lastMonth; month >= firstMonth; month--) {

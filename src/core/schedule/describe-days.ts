@@ -9,7 +9,7 @@ export function cronDaysInWords({ months, inMonth, inWeek, both }: CronDays): st
   const monthDays = anyMonthDay ? '' : joined(monthDaysInWords(inMonth))
   const weekDays = joined(weekDaysInWords(inWeek))
   const single = !anyMonthDay && anyWeekDay ? date(numbersIn(inMonth), months) : null
-  // Where either field will do and one of them has every day, so has the expression.
+  // If either field is enough and one of them has every day, so does the expression.
   if (!both && (anyMonthDay || anyWeekDay)) return inMonths(months)
   if (single !== null) return `on ${single}`
   if (anyWeekDay) return words(monthDays && `on ${monthDays} of the month`, inMonths(months))
@@ -72,13 +72,13 @@ function fromEndInWords(days: readonly number[]): string {
   return `the ${joined(numbers.map(number => (number === 1 ? 'last' : `${ordinal(number)} to last`)))} day`
 }
 
-/** Weekdays as a week that begins on Monday, so that the weekend stays together. */
+/** Weekdays in a week that begins on Monday, so that the weekend stays together. */
 function weekdaysListed(weekdays: readonly number[], conjunction = 'and'): string {
   const fromMonday = ascending(weekdays.map(weekday => (weekday + 6) % 7))
   return listed(fromMonday, place => WEEKDAY_NAMES[(place + 1) % 7]!, conjunction)
 }
 
-/** `29 February` where there is one day of one month, else null. */
+/** `29 February` if there is one day of one month, else null. */
 function date(days: readonly number[], months: readonly number[]): string | null {
   if (new Set(days).size !== 1 || new Set(months).size !== 1) return null
   return `${days[0]} ${MONTH_NAMES[months[0]! - 1]}`

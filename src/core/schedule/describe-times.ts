@@ -2,15 +2,15 @@ import { evenStep, every, joined, listed } from './english.js'
 import { includes, type NumberSet } from './number-set.js'
 import type { TimeRule } from './time-rule.js'
 
-/** As many times as are told one by one. */
-const FEW = 6
+/** The most times that are listed one by one. */
+const MAX_LISTED = 6
 
 /** The times of day in English, such as `at 09:00 and 17:30` or `every fifth minute from 09:00 through 17:59`. */
 export function timesInWords(times: TimeRule): string {
   const hours = members(times.hours, 24)
   const minutes = members(times.minutes, 60)
   const seconds = members(times.seconds, 60)
-  if (hours.length * minutes.length * seconds.length <= FEW) {
+  if (hours.length * minutes.length * seconds.length <= MAX_LISTED) {
     const clocks = hours.flatMap(hour =>
       minutes.flatMap(minute => seconds.map(second => clock(hour, minute, second))),
     )
@@ -43,7 +43,7 @@ function minutesInWords(hours: number[], minutes: number[]): string {
   return `${often.startsWith('every') ? '' : 'at '}${often} of ${hoursOf(hours)}`
 }
 
-/** Runs at one minute of each of `hours`. */
+/** Times at one minute of each of `hours`. */
 function hoursInWords(hours: number[], minute: number): string {
   const atMinute = minute === 0 ? '' : ` at minute ${minute}`
   const step = evenStep(hours)

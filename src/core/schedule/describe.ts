@@ -5,8 +5,8 @@ import { readLine } from './parse-oncalendar.js'
 import type { Schedule } from './schedule.js'
 
 /**
- * A schedule in plain English, such as `At 09:00 on Monday through Friday`. OnCalendar lines follow one
- * another after semicolons, with the time zones they name.
+ * A schedule in plain English, such as `At 09:00 on Monday through Friday`. OnCalendar lines are separated by
+ * semicolons, with their time zones.
  */
 export function describe(schedule: Schedule): string {
   const text =
@@ -29,8 +29,8 @@ function describeCron({ text, rules }: Schedule): string {
 
 function describeLine(line: string): string {
   const { days, times, zone } = readLine(line)
-  const told = sentence(timesInWords(times), calendarDaysInWords(days))
-  return zone === null ? told : `${told}, ${zone} time`
+  const words = sentence(timesInWords(times), calendarDaysInWords(days))
+  return zone === null ? words : `${words}, ${zone} time`
 }
 
 function sentence(times: string, days: string): string {

@@ -36,7 +36,7 @@ export function joined(parts: readonly string[], conjunction = 'and'): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} ${conjunction} ${parts.at(-1)}`
 }
 
-/** `second`, or `15th` where a word would be long. */
+/** `second`, or `15th` for larger numbers. */
 export function ordinal(number: number): string {
   const word = ORDINALS[number]
   if (word !== undefined) return word
@@ -44,7 +44,7 @@ export function ordinal(number: number): string {
   return `${number}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')}`
 }
 
-/** Ascending numbers as a list in which three and more in a row are `a through b`. */
+/** Ascending numbers as a list; three or more in a row become `a through b`. */
 export function listed(
   numbers: readonly number[],
   name: (number: number) => string = String,
@@ -61,7 +61,7 @@ export function listed(
   return joined(parts, conjunction)
 }
 
-/** The step of at least three ascending numbers that are equally far apart, or null. */
+/** The step of at least three evenly spaced ascending numbers, or null. */
 export function evenStep(numbers: readonly number[]): number | null {
   if (numbers.length < 3) return null
   const step = numbers[1]! - numbers[0]!
@@ -73,7 +73,7 @@ export function every(step: number, unit: string): string {
   return step === 1 ? `every ${unit}` : `every ${ordinal(step)} ${unit}`
 }
 
-/** Ascending, each once. */
+/** Sorted, without duplicates. */
 export function ascending(numbers: Iterable<number>): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }

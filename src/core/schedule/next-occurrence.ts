@@ -10,7 +10,7 @@ export function nextOccurrence(rule: Rule, zone: Zone, instant: number, lastMont
     : nextOfEvery(rule, zone, instant, lastMonth)
 }
 
-/** Readings count when first shown, so only those that were not shown up to `instant` are still to come. */
+/** A reading counts when it is first shown, so only readings not shown up to `instant` are still to come. */
 function nextOfFirst(rule: Rule, zone: Zone, instant: number, lastMonth: number): number | null {
   const here = zone.at(instant)
   let from = lowestUnseen(zone, instant)
@@ -24,7 +24,7 @@ function nextOfFirst(rule: Rule, zone: Zone, instant: number, lastMonth: number)
   }
 }
 
-/** Readings count whenever shown, so each stretch is searched by itself. */
+/** A reading counts each time it is shown, so each stretch is searched separately. */
 function nextOfEvery(rule: Rule, zone: Zone, instant: number, lastMonth: number): number | null {
   let stretch = zone.at(instant)
   let from = instant + stretch.offset + 1
@@ -41,7 +41,7 @@ function nextOfEvery(rule: Rule, zone: Zone, instant: number, lastMonth: number)
     } else {
       if (reading === null) return null
       from = Math.max(reading, resumed)
-      // Nothing matches before `from`, so stretches that end well before it need no look.
+      // Nothing matches before `from`, so stretches that end well before it are skipped.
       const near = zone.at(from - FAR_MS)
       stretch = near.since > after.since ? near : after
     }

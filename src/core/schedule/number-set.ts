@@ -1,4 +1,4 @@
-/** A set of whole numbers from 0 to 59 in two machine words: 0-29 in `low`, 30-59 in `high`. */
+/** A set of whole numbers from 0 to 59 in two integers: 0-29 in `low`, 30-59 in `high`. */
 export interface NumberSet {
   readonly low: number
   readonly high: number

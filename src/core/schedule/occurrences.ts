@@ -6,17 +6,17 @@ import { zoneNamed } from './zones/zone.js'
 
 const DAY_MS = 86_400_000
 
-/** No cron expression that can be read rests longer than 40 years, as a 29 February on a Monday does once. */
+/** The longest gap of a valid cron expression is 40 years, for a 29 February that is a Monday. */
 const CRON_MONTHS = 50 * 12
 
 const FIRST_CALENDAR_MONTH = 1970 * 12
 const LAST_CALENDAR_MONTH = 2199 * 12 + 11
 
 /**
- * The first occurrence of `schedule` after `instant`, or null if there is none. Instants are milliseconds
- * UTC. `tz` is the zone whose clock counts where a line names none; RangeError if there is no such zone.
+ * The first occurrence of `schedule` after `instant`, or null. Instants are milliseconds UTC. `tz` is the zone of
+ * lines that name none; RangeError if there is no such zone.
  *
- * Cron is searched for 50 years, OnCalendar to the end of 2199, where systemd ends too.
+ * Cron is searched for 50 years, OnCalendar to the end of 2199, as in systemd.
  */
 export function nextAfter(schedule: Schedule, tz: string, instant: number): number | null {
   const start = Math.floor(instant)
@@ -29,7 +29,7 @@ export function nextAfter(schedule: Schedule, tz: string, instant: number): numb
   return first
 }
 
-/** The last occurrence of `schedule` before `instant`, or null; the mirror image of `nextAfter`. */
+/** The last occurrence of `schedule` before `instant`, or null; the opposite of `nextAfter`. */
 export function previousBefore(schedule: Schedule, tz: string, instant: number): number | null {
   const end = Math.ceil(instant)
   const firstMonth = schedule.kind === 'cron' ? monthAt(end) - CRON_MONTHS : FIRST_CALENDAR_MONTH
@@ -41,7 +41,7 @@ export function previousBefore(schedule: Schedule, tz: string, instant: number):
   return last
 }
 
-/** The occurrences of `schedule` after `instant`, one by one, without end where the schedule has none. */
+/** Yields the occurrences of `schedule` after `instant`; endless if the schedule is. */
 export function* occurrences(schedule: Schedule, tz: string, instant: number): Generator<number, void> {
   let next = nextAfter(schedule, tz, instant)
   while (next !== null) {
@@ -50,7 +50,7 @@ export function* occurrences(schedule: Schedule, tz: string, instant: number): G
   }
 }
 
-/** The last month in which an occurrence of `schedule` after `instant` is looked for. */
+/** The last month in which to look for an occurrence of `schedule` after `instant`. */
 export function lastMonthFrom(schedule: Schedule, instant: number): number {
   return schedule.kind === 'cron' ? monthAt(instant) + CRON_MONTHS : LAST_CALENDAR_MONTH
 }

@@ -8,9 +8,8 @@ const ON_THE_MINUTE = numberSet([0])
 /**
  * The rule of a cron expression's five fields. Throws ScheduleError.
  *
- * A job whose minute and hour both begin otherwise than with a star has a fixed time: it runs once a named
- * time whatever the clock does. Any other job follows the clock. Source: cron(8) of Debian, the note on
- * daylight saving time.
+ * If neither the minute nor the hour begins with a star, the job has a fixed time: it runs once at that time despite
+ * clock changes. Any other job follows the clock. Source: cron(8) of Debian, the note on daylight saving time.
  */
 export function parseCron(fields: readonly string[]): Rule {
   const [minute, hour, dayOfMonth, month, dayOfWeek] = fields as [string, string, string, string, string]

@@ -19,11 +19,11 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   semiannually: '*-01,07-01 00:00:00',
 }
 
-/** One OnCalendar line, read but not yet made a rule. */
+/** The parts of one OnCalendar line. */
 export interface CalendarLine {
   readonly days: CalendarDays
   readonly times: TimeRule
-  /** Canonical, or null where the line names none. */
+  /** Canonical, or null if the line names none. */
   readonly zone: string | null
 }
 
@@ -34,8 +34,8 @@ export function parseOnCalendar(line: string): Rule {
 }
 
 /**
- * Reads one OnCalendar line: weekdays, date, time and time zone, of which any may be absent, but not all
- * besides the zone. Throws ScheduleError. Source: systemd.time(7), CALENDAR EVENTS.
+ * Reads one OnCalendar line: weekdays, date, time and time zone. Any may be absent, but not all except the zone.
+ * Throws ScheduleError. Source: systemd.time(7), CALENDAR EVENTS.
  */
 export function readLine(line: string): CalendarLine {
   const words = line.split(/\s+/).filter(word => word !== '')
@@ -57,7 +57,7 @@ function expand(word: string): string[] {
 
 type Sorted = [weekdays: string | null, date: string | null, time: string | null]
 
-/** Tells weekdays, date and time apart; whatever is neither of the others must be weekdays. */
+/** Sorts words into weekdays, date and time; a word that is neither date nor time must be weekdays. */
 function sortWords(line: string, words: readonly string[]): Sorted {
   const sorted: Sorted = [null, null, null]
   let place = -1

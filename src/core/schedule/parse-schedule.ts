@@ -4,25 +4,25 @@ import { parseOnCalendar } from './parse-oncalendar.js'
 import type { Schedule } from './schedule.js'
 import { ScheduleError } from './schedule-error.js'
 
-/** How many parsed schedules are kept, the longest unused making room. */
-const KEPT = 5_000
+/** The most parsed schedules that are cached; the least recently used is dropped first. */
+const CACHE_SIZE = 5_000
 
 const START_OF_2000 = Date.UTC(2000, 0, 1)
 
 const parsed = new Map<string, Schedule>()
 
 /**
- * Reads a schedule: a cron expression where `text` is one line of exactly five words, else OnCalendar
- * expressions, one a line. Equal texts share one result.
+ * Parses a schedule: a cron expression if `text` is one line of exactly five words, else OnCalendar expressions, one
+ * per line. Equal texts share one result.
  *
- * Throws ScheduleError, also for a schedule without an occurrence after 2000-01-01T00:00 (UTC, or the
- * line's own zone).
+ * Throws ScheduleError, also for a schedule without an occurrence after 2000-01-01T00:00
+ * (UTC, or the line's own zone).
  */
 export function parseSchedule(text: string): Schedule {
   const known = parsed.get(text)
   const schedule = known ?? readSchedule(text)
   if (known !== undefined) parsed.delete(text)
-  else if (parsed.size >= KEPT) parsed.delete(parsed.keys().next().value!)
+  else if (parsed.size >= CACHE_SIZE) parsed.delete(parsed.keys().next().value!)
   parsed.set(text, schedule)
   return schedule
 }

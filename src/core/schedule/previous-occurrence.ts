@@ -40,7 +40,7 @@ function previousOfEvery(rule: Rule, zone: Zone, instant: number, firstMonth: nu
     } else {
       if (reading === null) return null
       from = Math.min(reading, ended)
-      // Nothing matches after `from`, so stretches that begin well after it need no look.
+      // Nothing matches after `from`, so stretches that begin well after it are skipped.
       const near = zone.at(from + FAR_MS)
       stretch = near.until < before.until ? near : before
     }

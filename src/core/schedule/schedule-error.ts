@@ -1,9 +1,8 @@
 /**
- * The one error of this module: a text that is no schedule.
+ * A text is not a valid schedule.
  *
- * `field` says which part is wrong (`hour`, `day of month`, `time zone`, or `schedule` for the whole text),
- * `found` is the text that was read there, `expected` what would be right. The message joins the three,
- * such as `hour: "24" is outside 0-23`.
+ * `field` is the wrong part (`hour`, `day of month`, `time zone`, or `schedule` for the whole text), `found` the text
+ * of that part, and `expected` what would be right. The message joins them, such as `hour: "24" is outside 0-23`.
  */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError'

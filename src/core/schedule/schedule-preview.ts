@@ -1,4 +1,4 @@
-/** What a timing means from an instant on: the next runs, and when people would be told of a missing one. */
+/** The preview of a timing: the next runs, and when a missing one would be alerted. */
 import type { Timing } from '../checks/check.js'
 import { startTimeMs } from '../checks/health/rules.js'
 import { describe, parseSchedule, type Upcoming, upcoming } from './index.js'
@@ -6,14 +6,14 @@ import { describe, parseSchedule, type Upcoming, upcoming } from './index.js'
 export interface SchedulePreview {
   /** The schedule in English; null for a simple period. */
   words: string | null
-  /** The next runs by the schedule; for a simple period those of a job that pings exactly on time. */
+  /** The next runs of the schedule; for a simple period, those of a job that pings exactly on time. */
   runs: Upcoming[]
-  /** If the last ping came now: when the next is expected, and when people would be told that it did not come. */
+  /** If a ping arrived now: when the next one is expected, and when people would be alerted if it did not arrive. */
   expectedAt: number | null
   toldAt: number | null
 }
 
-/** The preview of `timing` at `now`, with `count` runs. Throws `ScheduleError`, and RangeError for the zone. */
+/** The preview of `timing` at `now`, with `count` runs. Throws `ScheduleError`, and RangeError for an unknown zone. */
 export function previewSchedule(timing: Timing, now: number, count = 10): SchedulePreview {
   const runs = timing.kind === 'simple' ? periods(timing, now, count) : scheduled(timing, now, count)
   const expectedAt = runs.find(run => run.mark !== 'skipped')?.instant ?? null
@@ -26,7 +26,7 @@ export function previewSchedule(timing: Timing, now: number, count = 10): Schedu
 }
 
 function scheduled({ schedule, tz }: Timing, now: number, count: number): Upcoming[] {
-  // A ping of this second is not before the schedule's second.
+  // A ping in this second is not before the schedule's second.
   return upcoming(parseSchedule(schedule), tz, Math.floor(now / 1000) * 1000, count)
 }
 

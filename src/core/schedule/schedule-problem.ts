@@ -1,4 +1,4 @@
-/** What is wrong with a schedule that somebody typed, in the words of its kind. */
+/** Explains what is wrong with a typed schedule. */
 
 import { sentence } from '../text/sentence.js'
 import { parseSchedule, ScheduleError } from './index.js'
@@ -21,7 +21,7 @@ const CRON_SHORTHANDS: Readonly<Record<string, string>> = {
   '@annually': '0 0 1 1 *',
 }
 
-/** A sentence that says what would be right, or null where `text` (without space around it) is a schedule of `kind`. */
+/** A sentence that says what would be right, or null if `text` (trimmed) is a valid schedule of `kind`. */
 export function scheduleProblem(kind: ScheduleKind, text: string): string | null {
   if (text === '') return `Enter a schedule, such as ${EXAMPLES[kind]}.`
   if ([...text].length > 100) return `At most 100 characters; this has ${[...text].length}.`

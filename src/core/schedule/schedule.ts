@@ -1,15 +1,15 @@
 import type { DayRule } from './day-rule.js'
 import type { TimeRule } from './time-rule.js'
 
-/** A schedule that was read from `text`. Equal texts share one. */
+/** A schedule parsed from `text`. Equal texts share one. */
 export interface Schedule {
   readonly kind: 'cron' | 'oncalendar'
   readonly text: string
-  /** One for a cron expression; one a line for OnCalendar. Whichever comes next counts. */
+  /** One for a cron expression; one per line for OnCalendar. The earliest occurrence of any rule counts. */
   readonly rules: readonly Rule[]
 }
 
-/** Which wall-clock times a line names, and what becomes of those that a clock change skips or repeats. */
+/** The wall-clock times of a line, and what happens to those that a clock change skips or repeats. */
 export interface Rule {
   readonly days: DayRule
   readonly times: TimeRule

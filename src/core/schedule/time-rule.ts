@@ -1,6 +1,6 @@
 import { atLeast, atMost, includes, type NumberSet } from './number-set.js'
 
-/** The times of day a schedule names: every combination of its hours, minutes and seconds. */
+/** The times of day of a schedule: every combination of its hours, minutes and seconds. */
 export interface TimeRule {
   readonly hours: NumberSet
   readonly minutes: NumberSet

@@ -9,18 +9,21 @@ export interface Upcoming {
   /** Milliseconds UTC. Of a skipped occurrence, when the clock jumped over it. */
   readonly instant: number
   /**
-   * What a clock change did: the occurrence is `moved` to the end of the gap in which its time was, it is a
-   * `duplicate` whose time the clock had shown before, or it is `skipped` and will not happen.
+   * The effect of a clock change: the occurrence is `moved` to the end of the gap that its time is in, is a
+   * `duplicate` of a time that the clock showed before, or is `skipped`.
    */
   readonly mark: 'moved' | 'duplicate' | 'skipped' | null
-  /** What the schedule says the clock shows: milliseconds since 1970-01-01T00:00 as if the clock were UTC. */
+  /**
+   * The time that the schedule names, as a clock would show it: milliseconds since 1970-01-01T00:00
+   * as if the clock were UTC.
+   */
   readonly reading: number
 }
 
 /**
- * The next `count` occurrences of `schedule` after `from` (milliseconds UTC) by the clock of `tz`, fewer if
- * it ends, with those in between that a clock change skips; these are not counted. Several skipped at once
- * are one, and none where the schedule runs at the end of the gap anyway.
+ * The next `count` occurrences of `schedule` after `from` (milliseconds UTC) by the clock of `tz`, or fewer if it
+ * ends, together with those that a clock change skips, which are not counted. Several skipped by one change are shown
+ * as one, and none if the schedule runs at the end of the gap anyway.
  */
 export function upcoming(schedule: Schedule, tz: string, from: number, count: number): Upcoming[] {
   const found: Upcoming[] = []
@@ -63,7 +66,7 @@ function marked(rule: Rule, zone: Zone, instant: number, lastMonth: number): Upc
   return { instant, mark: duplicate ? 'duplicate' : null, reading }
 }
 
-/** The first reading that `rule` names among those skipped at `change`. */
+/** The first reading of `rule` among those skipped at `change`. */
 function firstInGap(rule: Rule, zone: Zone, change: number, lastMonth: number): number {
   return readingAtLeast(rule, change + zone.at(change - 1).offset, lastMonth)!
 }

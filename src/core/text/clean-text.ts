@@ -1,13 +1,15 @@
-/** Texts from users without what a screen would obey instead of showing it. */
+/** Removes from users' texts what a screen would execute rather than show. */
 
 /** Colours and cursor movements of a terminal. Source: ECMA-48, section 5.4. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
 const TERMINAL = /\u001b\[[0-?]*[ -/]*[@-~]/g
 
-/** Control characters other than a tab and a line's end, and the marks that turn the direction of a text. */
+/** Control characters except tab and line feed, and characters that change the direction of text. */
 const CONTROL = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu
 
-/** A text of one line: what would break the line, move the cursor or turn the direction becomes a space. */
+/**
+ * The text on one line: characters that would break the line, move the cursor or change the direction become spaces.
+ */
 export function oneLine(text: string): string {
   return text
     .replace(TERMINAL, '')

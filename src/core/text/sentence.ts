@@ -1,4 +1,4 @@
-/** A part of a sentence, as refusals are written, as a whole one; empty where it is. */
+/** Turns a phrase, such as the text of a refusal, into a sentence; an empty text stays empty. */
 export function sentence(text: string): string {
   const first = text.charAt(0).toUpperCase() + text.slice(1)
   return first === '' || /[.?]$/.test(first) ? first : `${first}.`

@@ -1,4 +1,4 @@
-/** The source of a pattern that fits a UUID in its usual form, letters in lower case. */
+/** The source of a regular expression for a UUID in its usual form, in lower case. */
 export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 const UUID = new RegExp(`^${UUID_PATTERN}$`)

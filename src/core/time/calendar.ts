@@ -1,7 +1,7 @@
 /**
- * Days and months as the clock of a zone counts them: a day is the number of days since 1970-01-01, a month is
- * `year * 12 + (0 for January ... 11 for December)`. Instants are milliseconds UTC. `tz` is an IANA name;
- * RangeError where there is no such zone.
+ * Days and months by the clock of a zone. A day is the number of days since 1970-01-01, a month is `year *
+ * 12 + (0 for January ... 11 for December)`. Instants are milliseconds UTC. `tz` is an IANA name;
+ * RangeError if there is no such zone.
  */
 import { firstDayOf, monthOf } from '../schedule/civil-month.js'
 import { firstShowing } from '../schedule/zones/wall-clock.js'
@@ -19,14 +19,14 @@ export function monthAt(instant: number, tz: string): number {
   return monthOf(dayAt(instant, tz))
 }
 
-/** The first instant of a day, also where the clock skips midnight. */
+/** The first instant of a day, even if the clock skips midnight. */
 export function startOfDay(day: number, tz: string): number {
   return instantAt(day, 0, tz)
 }
 
 /**
- * The instant at which the clock first shows so many minutes after midnight on a day, or, where it skips them, the
- * instant after those it skips.
+ * The instant at which the clock first shows `minutes` after midnight on a day; if it skips that time,
+ * the instant after the gap.
  */
 export function instantAt(day: number, minutes: number, tz: string): number {
   const reading = day * DAY_MS + minutes * 60_000

@@ -1,4 +1,4 @@
-/** Lengths of time in words, as messages write them. Source: docs/behaviour.md, section 8.3. */
+/** Lengths of time in words. Source: docs/behaviour.md, section 8.3. */
 import { plural } from '../text/plural.js'
 
 const UNITS = [
@@ -11,8 +11,8 @@ const UNITS = [
 const WEEK = { name: 'week', seconds: 604_800 } as const
 
 /**
- * A length of `ms` in its two largest units: `1 day, 6 hours`, `12 minutes, 24 seconds`, `12 seconds`.
- * The second unit is left out where it is zero, the rest is cut off.
+ * A length of `ms` in its two largest units: `1 day, 6 hours`, `12 minutes, 24 seconds`, `12 seconds`. A second unit
+ * of zero is omitted; the rest is cut off.
  */
 export function approximateWords(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
@@ -25,7 +25,7 @@ export function approximateWords(ms: number): string {
   return small && rest > 0 ? `${words}, ${plural(rest, small.name)}` : words
 }
 
-/** A period or grace time, exact: `1 day`, `1 hour 30 minutes`. Weeks only where nothing else remains. */
+/** An exact length, such as a period: `1 day`, `1 hour 30 minutes`. Weeks only if there is no remainder. */
 export function periodWords(seconds: number): string {
   if (seconds > 0 && seconds % WEEK.seconds === 0) return plural(seconds / WEEK.seconds, WEEK.name)
   const words: string[] = []
@@ -38,7 +38,7 @@ export function periodWords(seconds: number): string {
   return words.join(' ') || plural(0, 'second')
 }
 
-/** How long before `now` something was: `10 minutes ago`, `1 day, 3 hours ago`; `just now` under a second. */
+/** The time since `at`: `10 minutes ago`, `1 day, 3 hours ago`; `just now` under a second. */
 export function relativeWords(at: number, now: number): string {
   const ms = now - at
   if (ms < 1000) return 'just now'
@@ -47,7 +47,7 @@ export function relativeWords(at: number, now: number): string {
   return `${approximateWords(rounded)} ago`
 }
 
-/** The length of a run, short: `310 ms`, `42 s`, `12 min 5 s`, `1 h 20 min`, `2 d 4 h`. */
+/** A short form of a length: `310 ms`, `42 s`, `12 min 5 s`, `1 h 20 min`, `2 d 4 h`. */
 export function runLength(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   const symbols = { day: 'd', hour: 'h', minute: 'min', second: 's' }

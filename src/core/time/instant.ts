@@ -1,19 +1,19 @@
-/** Instants in words, in a zone. `tz` is an IANA name; what `Intl` does not know is read as UTC. */
+/** Instants in words, in a time zone. `tz` is an IANA name; a name that `Intl` does not know counts as UTC. */
 
-/** As e-mail writes it: `Thu, 01 Jan 2026 09:30:00 +0100`. Source: RFC 5322, section 3.3. */
+/** In the format of e-mail: `Thu, 01 Jan 2026 09:30:00 +0100`. Source: RFC 5322, section 3.3. */
 export function rfcDate(ms: number, tz: string): string {
   const { weekday, day, month, year, hour, minute, second, offset } = partsOf(ms, tz)
   return `${weekday}, ${day} ${month} ${year} ${hour}:${minute}:${second} ${offset.replace(':', '')}`
 }
 
-/** The day alone: `1 Jan 2026`. */
+/** The day: `1 Jan 2026`. */
 export function dayWords(ms: number, tz: string): string {
   return dayOf(partsOf(ms, tz))
 }
 
 /**
- * A span, with the day only where it is needed: `03:00-03:02 UTC` on the day of `now`, else
- * `1 Jan 2026 23:58 to 2 Jan 2026 00:04 UTC`.
+ * A span, with the day only if needed: `03:00-03:02 UTC` on the day of `now`, else `1 Jan 2026 23:58
+ * to 2 Jan 2026 00:04 UTC`.
  */
 export function spanWords(from: number, to: number, now: number, tz: string): string {
   const [start, end, today] = [partsOf(from, tz), partsOf(to, tz), partsOf(now, tz)]
@@ -24,14 +24,14 @@ export function spanWords(from: number, to: number, now: number, tz: string): st
   return `${head}${tail} ${zoneWords(end, tz)}`
 }
 
-/** As pages write it: `Thu 1 Jan 2026 09:30:00 UTC+01:00`. */
+/** In the format of pages: `Thu 1 Jan 2026 09:30:00 UTC+01:00`. */
 export function exactWords(ms: number, tz: string): string {
   const parts = partsOf(ms, tz)
   const { weekday, day, month, year, hour, minute, second } = parts
   return `${weekday} ${Number(day)} ${month} ${year} ${hour}:${minute}:${second} ${zoneWords(parts, tz)}`
 }
 
-/** As sentences write it: `02:05` on the day of `now`, `14 Jan 02:05` in its year, else `14 Jan 2025 02:05`. */
+/** In sentences: `02:05` on the day of `now`, `14 Jan 02:05` in its year, else `14 Jan 2025 02:05`. */
 export function clockWords(ms: number, now: number, tz: string): string {
   const [parts, today] = [partsOf(ms, tz), partsOf(now, tz)]
   const time = `${parts.hour}:${parts.minute}`
@@ -40,7 +40,7 @@ export function clockWords(ms: number, now: number, tz: string): string {
   return `${Number(parts.day)} ${parts.month}${year} ${time}`
 }
 
-/** The same with the zone's name, for whoever cannot see whose clock it is: `02:05 UTC+01:00`. */
+/** The same with the zone, for texts that do not say whose clock it is: `02:05 UTC+01:00`. */
 export function clockWordsWithZone(ms: number, now: number, tz: string): string {
   return `${clockWords(ms, now, tz)} ${zoneWords(partsOf(ms, tz), tz)}`
 }
@@ -63,7 +63,7 @@ function partsOf(ms: number, tz: string): Parts {
       .formatToParts(ms)
       .map(part => [part.type, part.value]),
   )
-  // At no offset `longOffset` is `GMT` alone.
+  // Without an offset, `longOffset` is just `GMT`.
   return { ...parts, offset: (parts.timeZoneName ?? '').slice(3, 9) || '+00:00' } as unknown as Parts
 }
 

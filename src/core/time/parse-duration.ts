@@ -5,8 +5,8 @@ const PART = /(\d+(?:\.\d+)?)\s*([a-z]*)/gy
 const UNIT = /^(?:(s|secs?|seconds?)|(m|mins?|minutes?)|(h|hrs?|hours?)|(d|days?)|(w|weeks?))$/
 
 /**
- * The length of time that a person typed, in whole seconds: `90 min`, `1 h 30 min`, `1 day, 12 hours`, `2w`; a number
- * alone counts minutes. Null for anything else.
+ * Parses a typed length of time into whole seconds: `90 min`, `1 h 30 min`, `1 day, 12 hours`, `2w`; a number alone
+ * means minutes. Null for anything else.
  */
 export function parseDuration(text: string): number | null {
   const words = text.toLowerCase().replaceAll(',', ' ').trim()

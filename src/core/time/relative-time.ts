@@ -1,4 +1,4 @@
-/** How far an instant is from now, as pages write it. */
+/** The distance of an instant from now, for pages. */
 import { runLength } from './duration.js'
 
 const MINUTE = 60_000
@@ -12,7 +12,7 @@ export function shortRelative(at: number, now: number): string {
   return at > now ? `in ${words}` : `${words} ago`
 }
 
-/** A length of time that goes on, from a second, without seconds once it is a minute: `49 s`, `22 min`, `3 d`. */
+/** A length of time that is growing, at least a second, in seconds only under a minute: `49 s`, `22 min`, `3 d`. */
 export function roughLength(ms: number): string {
   return runLength(rounded(Math.max(1000, ms)))
 }

@@ -1,25 +1,25 @@
-/** Stretches of time between two instants (ms); `to` is excluded. */
+/** Spans between two instants (ms); `to` is excluded. */
 export interface Span {
   from: number
   to: number
 }
 
-/** The part of `span` inside `bounds`, or null where there is none. */
+/** The part of `span` inside `bounds`, or null. */
 export function within<T extends Span>(span: T, bounds: Span): T | null {
   const from = Math.max(span.from, bounds.from)
   const to = Math.min(span.to, bounds.to)
   return from < to ? { ...span, from, to } : null
 }
 
-/** What is left of `spans` without `holes`. The holes are in order; they may overlap. */
-export function without<T extends Span>(spans: readonly T[], holes: readonly Span[]): T[] {
+/** The parts of `spans` outside `gaps`. The gaps are in order and may overlap. */
+export function without<T extends Span>(spans: readonly T[], gaps: readonly Span[]): T[] {
   return spans.flatMap(span => {
     const left: T[] = []
     let from = span.from
-    for (const hole of holes) {
-      if (hole.to <= from || hole.from >= span.to) continue
-      if (hole.from > from) left.push({ ...span, from, to: hole.from })
-      from = hole.to
+    for (const gap of gaps) {
+      if (gap.to <= from || gap.from >= span.to) continue
+      if (gap.from > from) left.push({ ...span, from, to: gap.from })
+      from = gap.to
     }
     if (from < span.to) left.push({ ...span, from })
     return left

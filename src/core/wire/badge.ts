@@ -2,7 +2,7 @@
 import { type BadgeCounts, type BadgeStates, type BadgeStatus, badgeStatus } from '../checks/badge.js'
 import { toJson } from './json.js'
 
-/** The addresses of one tag's badges; those with a 3 tell late apart. */
+/** The addresses of a tag's badges; those with a 3 distinguish late. */
 export interface BadgeSet {
   svg: string
   svg3: string
@@ -12,9 +12,9 @@ export interface BadgeSet {
   shields3: string
 }
 
-/** The addresses of a tag's badges, or with `*` of the badges of all checks. `signature` is the tag's. */
+/** The addresses of a tag's badges or, with `*`, of the badges for all checks. `signature` is the tag's. */
 export function badgeSet(siteRoot: string, badgeKey: string, tag: string, signature: string): BadgeSet {
-  // Escaped twice: the server takes off one layer before the path is split.
+  // Escaped twice, because the server decodes once before it splits the path.
   const name = tag === '*' ? '' : `/${escaped(escaped(tag))}`
   const url = (suffix: string, extension: string) =>
     `${siteRoot}/badge/${badgeKey}/${signature}${suffix}${name}.${extension}`

@@ -1,4 +1,4 @@
-/** A check on the wire. Source: docs/behaviour.md, section 4.8, for the order of the keys too. */
+/** A check on the wire. Source: docs/behaviour.md, section 4.8, also for the order of the keys. */
 import type { Check, Status } from '../checks/check.js'
 import type { ValueOf } from '../checks/check-field.js'
 import { type CHECK_FIELDS, FIELD_LIST } from '../checks/check-fields.js'
@@ -10,22 +10,22 @@ import type { WireView } from './version.js'
 
 type Fields = typeof CHECK_FIELDS
 
-/** The settings that the API has, by their names in it. The comments of the table come with them. */
+/** The settings in the API, by their names there, with the comments of the table. */
 export type SettingsOnWire = {
   -readonly [N in keyof Fields as ApiName<Fields[N]>]: ValueOf<Fields[N]['type']>
 }
 
 type ApiName<Field> = Field extends { api: infer Name extends string } ? Name : never
 
-/** Those of them that not every check has: `timeout` of simple ones, the others of cron and OnCalendar checks. */
+/** The settings that not every check has: `timeout` for simple checks, the others for cron and OnCalendar checks. */
 export const TIMING_KEYS = ['timeout', 'schedule', 'tz'] as const satisfies (keyof SettingsOnWire)[]
 
 type TimingKey = (typeof TIMING_KEYS)[number]
 
-/** What every key sees of a check. `grace`, `timeout` and `last_duration` are whole seconds. */
+/** What every API key sees. `grace`, `timeout` and `last_duration` are whole seconds. */
 export interface CheckBase extends Omit<SettingsOnWire, TimingKey>, Partial<Pick<SettingsOnWire, TimingKey>> {
   n_pings: number
-  /** `started` occurs in version 1 only. */
+  /** `started` occurs only in version 1. */
   status: Status | 'started'
   started: boolean
   last_ping: string | null
@@ -36,7 +36,7 @@ export interface CheckBase extends Omit<SettingsOnWire, TimingKey>, Partial<Pick
   last_duration?: number
 }
 
-/** What a read-write key sees. */
+/** What a read-write key sees in addition. */
 export interface ReadWriteCheck extends CheckBase {
   uuid: string
   ping_url: string
@@ -47,12 +47,12 @@ export interface ReadWriteCheck extends CheckBase {
   channels: string
 }
 
-/** What a read-only key sees. */
+/** What a read-only key sees in addition. */
 export interface ReadOnlyCheck extends CheckBase {
   unique_key: string
 }
 
-/** The keys that no setting stands for. */
+/** The keys that are not settings. */
 const COMPUTED: Record<string, (check: Check, seen: Seen) => string | number | boolean> = {
   n_pings: check => check.nPings,
   status: (check, { status, view }) =>
@@ -70,7 +70,7 @@ interface Seen {
   status: Status
 }
 
-/** The order of the keys is a promise; settings that are not named here follow `filter_default_fail`. */
+/** Clients rely on the order of the keys. Settings that are not named here follow `filter_default_fail`. */
 const ORDER = (
   'name slug tags desc grace n_pings status started last_ping next_ping manual_resume methods subject subject_fail ' +
   'start_kw success_kw failure_kw filter_subject filter_body filter_http_body filter_default_fail badge_url'
@@ -106,7 +106,7 @@ function instant(ms: number | null): string {
   return ms === null ? 'null' : `"${isoSeconds(ms)}"`
 }
 
-/** Known durations are shown in whole seconds; one of no time at all is not. */
+/** A known duration in whole seconds; a duration of 0 ms is left out. */
 function lastDuration({ lastDurationMs }: Check): string {
   return lastDurationMs ? `"last_duration": ${Math.floor(lastDurationMs / 1000)}, ` : ''
 }

@@ -1,6 +1,6 @@
 /**
- * A status change on the wire: 1 for up, 0 for down; changes into paused and new are not shown (
- * docs/behaviour.md, section 4.1).
+ * A status change on the wire: 1 for up, 0 for down. Changes to paused and new are not shown. Source:
+ * docs/behaviour.md, section 4.1.
  */
 import { isoSeconds } from './timestamp.js'
 
@@ -9,7 +9,7 @@ export interface FlipShape {
   up: 0 | 1
 }
 
-/** The stored statuses whose flips are listed. */
+/** The statuses whose flips are listed. */
 export const LISTED_STATUSES = ['up', 'down'] as const
 
 /** The JSON text of a change, made at `createdAt` (ms), to up or down. */

@@ -1,15 +1,14 @@
 import { quoted } from './json.js'
 
-/** A key of a JSON object: the property of the source that it shows, or what writes its value. */
+/** A key of a JSON object: the source's property that is its value, or a function that writes the value. */
 export type JsonKey<Source, Context> = { key: string } & (
   | { from: string; isText: boolean }
   | { write: (source: Source, context: Context) => string | number | boolean }
 )
 
 /**
- * A function that writes the keys with their values as JSON, without the braces. It is compiled, once: a list of functions
- * called one after the other costs a listing 700 ns more for each check. Only names of the table of fields get here,
- * and they are quoted.
+ * Returns a function that writes the keys and values as JSON, without the braces. It is compiled once: calling a list
+ * of functions would cost a listing 700 ns more per check. Only names from the table of fields are compiled, quoted.
  */
 export function jsonMaker<Source, Context>(
   keys: readonly JsonKey<Source, Context>[],

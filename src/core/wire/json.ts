@@ -1,11 +1,11 @@
-/** JSON as the reference writes it: `", "` and `": "` between the parts, everything beyond ASCII escaped. */
+/** JSON in the format of the reference: `", "` and `": "` as separators, non-ASCII characters escaped. */
 
 /**
- * Milliseconds as seconds with at most two decimals, ties to even; whole ones as `12.0`.
- * Source: docs/behaviour.md, section 3.3.
+ * Milliseconds as seconds with at most two decimals, ties to even; whole numbers as `12.0`. Source:
+ * docs/behaviour.md, section 3.3.
  */
 export function decimalSeconds(ms: number): string {
-  // Odd multiples of 1/8 are the only exact ties; toFixed decides all others by the exact value.
+  // Only odd multiples of 1/8 are exact ties; toFixed rounds all others by their exact value.
   const tie = ms % 250 === 125
   const hundredths = Math.floor(ms / 10)
   const rounded = tie ? (hundredths + (hundredths % 2)) / 100 : Number((ms / 1000).toFixed(2))
@@ -13,8 +13,8 @@ export function decimalSeconds(ms: number): string {
 }
 
 /**
- * The JSON text of a plain value; a Map counts as an object. Keys whose value is undefined are left out. The text
- * holds ASCII only, so it has as many bytes as characters.
+ * The JSON text of a plain value; a Map is written as an object. Keys with undefined values are left out. The text is
+ * ASCII, so it has as many bytes as characters.
  */
 export function toJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
@@ -33,7 +33,7 @@ export function toJson(value: unknown): string {
 const PLAIN = /^[ !#-[\]-~]*$/
 const BEYOND_ASCII = /[\u007f-\uffff]/g
 
-/** A text in quotes. Listings are put together from these: a general walk over objects costs five times as much. */
+/** A JSON string. Listings are built from these, because a generic walk over objects costs five times as much. */
 export function quoted(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`
   return JSON.stringify(text).replace(

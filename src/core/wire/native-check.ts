@@ -7,7 +7,7 @@ import { NATIVE_FIELDS, nativeValue } from './native-fields.js'
 import { isoSeconds } from './timestamp.js'
 import type { WireView } from './version.js'
 
-/** The settings that checks of one kind alone have; those of the other kinds show null. */
+/** The settings that only one kind of check has; other kinds show null. */
 const OF_SIMPLE = ['period']
 const OF_SCHEDULED = ['schedule', 'tz']
 
@@ -35,7 +35,7 @@ export function nativeCheckJson(
   })
 }
 
-/** Anyone who knows the UUID can ping the check, so a read-only key does not see it. */
+/** Anyone who knows the UUID can ping the check, so read-only keys do not see it. */
 function writable({ uuid }: Check, channels: readonly string[], view: Pick<WireView, 'pingEndpoint'>) {
   return { uuid, ping_url: `${view.pingEndpoint}${uuid}`, channels: [...channels].sort() }
 }

@@ -1,4 +1,4 @@
-/** The settings of a check in Punctual's own API: all of the table, with lists where the table has a text of words. */
+/** The settings of a check in Punctual's own API: the whole table, with lists in place of texts of words. */
 import type { CheckField, FieldType } from '../checks/check-field.js'
 import { FIELD_LIST, type FieldName } from '../checks/check-fields.js'
 
@@ -9,14 +9,14 @@ export const NATIVE_FIELDS: readonly NativeField[] = FIELD_LIST.flatMap(field =>
   return native === null ? [] : [{ ...field, key: native ?? api ?? column }]
 })
 
-/** What stands between the words of a text that the API has as a list; null for every other type. */
+/** The separator of a text that is a list in the API; null for every other type. */
 export function separatorOf(type: FieldType): ' ' | ',' | null {
   if (type.is !== 'text') return null
   if (type.format === 'causes') return ','
   return type.words ? ' ' : null
 }
 
-/** A setting as the API shows it. */
+/** The value of a setting in the API. */
 export function nativeValue(
   type: FieldType,
   value: string | number | boolean | null,

@@ -1,4 +1,4 @@
-/** A logged ping on the wire. Source: docs/behaviour.md, section 3.3, for the order of the keys too. */
+/** A logged ping on the wire. Source: docs/behaviour.md, section 3.3, also for the order of the keys. */
 import type { LoggedPing } from '../pings/ping-log.js'
 import { decimalSeconds, quoted } from './json.js'
 import { isoMicroseconds } from './timestamp.js'
@@ -14,7 +14,7 @@ export interface PingShape {
   ua: string
   rid: string | null
   body_url: string | null
-  /** Seconds with two decimals; absent where the start of the run is not known. */
+  /** Seconds with two decimals; absent if the start of the run is not known. */
   duration?: number
 }
 

@@ -1,4 +1,4 @@
-/** A project's checks as metrics for Prometheus. Source: docs/behaviour.md, section 4.9. */
+/** A project's checks as Prometheus metrics. Source: docs/behaviour.md, section 4.9. */
 import { type Status, tagList } from '../checks/check.js'
 
 export interface MeasuredCheck {
@@ -9,7 +9,7 @@ export interface MeasuredCheck {
   started: boolean
 }
 
-/** The text of all metric families. `checks` in the order they were made. */
+/** The text of all metric families. `checks` are in the order of their creation. */
 export function prometheusText(checks: readonly MeasuredCheck[]): string {
   const perCheck = (name: string, help: string, isOne: (check: MeasuredCheck) => boolean) =>
     family(

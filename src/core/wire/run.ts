@@ -2,7 +2,7 @@
 import type { LedgerRun } from '../pings/run-ledger.js'
 import { isoSeconds } from './timestamp.js'
 
-/** A run as it is shown: its duration in whole seconds. */
+/** The JSON value of a run; its duration is in whole seconds. */
 export function runShape({ rid, startedAt, endedAt, outcome, durationMs, exitStatus, pings }: LedgerRun) {
   return {
     run_id: rid,

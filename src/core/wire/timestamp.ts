@@ -1,11 +1,11 @@
-/** Instants on the wire: ISO 8601, UTC, offset written out. Source: docs/behaviour.md, sections 3.3 and 4.8. */
+/** Instants on the wire: ISO 8601, UTC, with the offset. Source: docs/behaviour.md, sections 3.3 and 4.8. */
 
-/** To the second, cut off: `2026-01-02T03:04:05+00:00`. */
+/** In whole seconds, cut off: `2026-01-02T03:04:05+00:00`. */
 export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+00:00`
 }
 
-/** To the microsecond; a whole second is written without decimals. `us` (0-999) orders what shares a millisecond. */
+/** In microseconds; a whole second has no decimals. `us` (0-999) orders instants of the same millisecond. */
 export function isoMicroseconds(ms: number, us: number): string {
   const text = new Date(ms).toISOString()
   if (us === 0 && ms % 1000 === 0) return `${text.slice(0, 19)}+00:00`

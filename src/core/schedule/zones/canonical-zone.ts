@@ -5,8 +5,8 @@ const canonical = new Set(CANONICAL_ZONES)
 let withNewer: ReadonlySet<string> | undefined
 
 /**
- * The canonical name of a time zone: `name` itself where it is canonical, its successor where it is one of
- * the legacy names, null where it is neither. Names are case-exact; bare offsets such as `+02:00` are none.
+ * The canonical name of a time zone: `name` if it is canonical, the successor of a legacy name, else null. Letter
+ * case counts; offsets such as `+02:00` are not names.
  */
 export function canonicalZone(name: string): string | null {
   const successor = LEGACY_ZONES.get(name)
@@ -14,7 +14,7 @@ export function canonicalZone(name: string): string | null {
   return isCanonicalZone(name) ? name : null
 }
 
-/** Whether `name` is a canonical time zone, one that is newer than our list but known to the runtime included. */
+/** Whether `name` is a canonical time zone, in our list or, if it is newer, in the runtime's data. */
 export function isCanonicalZone(name: string): boolean {
   return canonical.has(name) || allCanonical().has(name)
 }
@@ -24,7 +24,7 @@ export function zoneNames(): string[] {
   return [...allCanonical()].sort()
 }
 
-/** Our list and what the runtime knows beyond it. The runtime still calls some zones by legacy names. */
+/** Our list and the newer zones of the runtime, which still uses legacy names for some zones. */
 function allCanonical(): ReadonlySet<string> {
   withNewer ??= new Set([
     ...CANONICAL_ZONES,

@@ -1,6 +1,6 @@
 /**
- * The canonical time zones by region, `Etc` and the bare names `GMT` and `UTC` included: 483 names.
- * Source: the time zone database (tz), as the reference accepts it.
+ * The canonical time zones by region, including `Etc`, `GMT` and `UTC`: 483 names. Source: the time zone database
+ * (tz), as the reference accepts it.
  */
 const BY_REGION: Readonly<Record<string, string>> = {
   Africa: `

@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000
 const EVERY_HOUR = 2 ** 24 - 1
 
 /**
- * Where `found` moves to for a job that waits for its hour while the clock changes by half an hour: it counts
- * whole hours from where the wait began, so the hour begins for it at half past. An hour that has no minute
- * left by then keeps its first one. Lord Howe Island is the only place left with such changes.
+ * Moves `found` for a job that waits for its hour while the clock changes by half an hour. It counts whole hours from
+ * the beginning of the wait, so for it the hour begins at half past. If no minute of the hour is left by then, the
+ * first one is kept. Lord Howe Island is the only place left with such changes.
  *
- * `found` is the first occurrence after `instant` (milliseconds UTC) and lies in `stretch`. See
- * docs/decisions/0020-half-hour-changes.md for why.
+ * `found` is the first occurrence after `instant` (milliseconds UTC) and is in `stretch`. The reason is in
+ * docs/decisions/0020-half-hour-changes.md.
  */
 export function afterHalfHourChange(
   rule: Rule,

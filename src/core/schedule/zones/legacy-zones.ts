@@ -1,6 +1,6 @@
 /**
- * Names of old, each to the canonical name that replaced it: 113 in all.
- * Source: the `backward` file of the time zone database (tz), as the reference rewrites it.
+ * Legacy time zone names and their canonical successors: 113 in all. Source: the `backward` file of the time zone
+ * database (tz), as the reference rewrites it.
  */
 export const LEGACY_ZONES: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Nairobi'],

@@ -4,16 +4,16 @@ import { timeAtLeast, timeAtMost } from '../time-rule.js'
 import type { Stretch, Zone } from './zone.js'
 
 /**
- * What a clock on the wall shows, as if it were UTC: milliseconds since 1970-01-01T00:00. The clock shows
- * some readings twice and skips others; this file finds its way between readings and instants.
+ * Readings of a wall clock, as if it were UTC: milliseconds since 1970-01-01T00:00. A clock shows some readings twice
+ * and skips others; this file converts between readings and instants.
  */
 
 const DAY_MS = 86_400_000
 
-/** More than any offset or any change of one. */
+/** More than any offset, or any change of an offset. */
 export const FAR_MS = 2 * DAY_MS
 
-/** The first reading at or after `reading` that `rule` names, in or before the month `lastMonth`, or null. */
+/** The first reading of `rule` at or after `reading`, in or before the month `lastMonth`; or null. */
 export function readingAtLeast(rule: Rule, reading: number, lastMonth: number): number | null {
   const from = Math.floor(reading / DAY_MS)
   const day = dayAtLeast(rule.days, from, lastMonth)
@@ -26,7 +26,7 @@ export function readingAtLeast(rule: Rule, reading: number, lastMonth: number): 
   return later === null ? null : later * DAY_MS + timeAtLeast(rule.times, 0) * 1000
 }
 
-/** The last reading at or before `reading` that `rule` names, in or after the month `firstMonth`, or null. */
+/** The last reading of `rule` at or before `reading`, in or after the month `firstMonth`; or null. */
 export function readingAtMost(rule: Rule, reading: number, firstMonth: number): number | null {
   const from = Math.floor(reading / DAY_MS)
   const day = dayAtMost(rule.days, from, firstMonth)
@@ -39,8 +39,8 @@ export function readingAtMost(rule: Rule, reading: number, firstMonth: number): 
 }
 
 /**
- * The stretch in which the clock first shows `reading` or, where it skips it, a later one. The reading is
- * skipped if it belongs before the stretch: `reading - stretch.offset < stretch.since`.
+ * The stretch in which the clock first shows `reading` or, if it skips it, a later one. The reading is skipped if it
+ * is before the stretch: `reading - stretch.offset < stretch.since`.
  */
 export function firstShowing(zone: Zone, reading: number): Stretch {
   let stretch = zone.at(reading - FAR_MS)

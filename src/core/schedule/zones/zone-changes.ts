@@ -1,15 +1,15 @@
-/** An offset (milliseconds ahead of UTC) and the instant from which it holds (milliseconds UTC). */
+/** An offset (milliseconds ahead of UTC) and the instant from which it applies (milliseconds UTC). */
 export interface ZoneChange {
   readonly instant: number
   readonly offset: number
 }
 
 /**
- * The offset of `zone` at `since`, and each change of it up to `until`. The source is the runtime's own zone
- * data, asked at 64 moments; between two moments with different offsets the change is found by bisecting.
+ * The offset of `zone` at `since`, and each change up to `until`. The source is the runtime's zone data, read at 64
+ * moments; between two moments with different offsets the change is found by bisection.
  *
- * Two changes that undo each other between neighbouring moments would be missed. Since 1970 no zone has
- * gone forth and back within 6.9 days; 64 moments in 2 ** 35 ms are 6.2 days apart.
+ * Two changes between neighbouring moments that cancel each other would be missed. Since 1970 no zone has changed
+ * back and forth within 6.9 days; 64 moments in 2 ** 35 ms are 6.2 days apart.
  */
 export function changesWithin(zone: string, since: number, until: number): ZoneChange[] {
   const changes = [{ instant: since, offset: offsetAt(zone, since) }]
@@ -26,7 +26,7 @@ export function changesWithin(zone: string, since: number, until: number): ZoneC
   return changes
 }
 
-/** The first change after `since`, where the offset is `before`, up to `until`, where it is another. */
+/** The first change between `since`, when the offset is `before`, and `until`, when it is different. */
 function firstChange(zone: string, since: number, until: number, before: number): ZoneChange {
   let low = Math.floor(since / 1000)
   let high = Math.ceil(until / 1000)
@@ -38,7 +38,7 @@ function firstChange(zone: string, since: number, until: number, before: number)
   return { instant: high * 1000, offset: offsetAt(zone, high * 1000) }
 }
 
-// One formatter takes some 50 kB, so only the one in use is kept.
+// A formatter needs about 50 kB, so only the one in use is kept.
 let zoneInUse = ''
 let formatter: Intl.DateTimeFormat
 
@@ -51,7 +51,7 @@ function offsetAt(zone: string, instant: number): number {
   return readOffset(formatter.format(instant))
 }
 
-/** The offset at the end of a text such as `1/1/1970, GMT-00:44:30`; plain `GMT` is none. */
+/** The offset at the end of a text such as `1/1/1970, GMT-00:44:30`; a plain `GMT` is 0. */
 function readOffset(text: string): number {
   const found = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text)
   if (found === null) return 0

@@ -1,29 +1,29 @@
 import { canonicalZone } from './canonical-zone.js'
 import { changesWithin } from './zone-changes.js'
 
-/** A stretch of time during which a zone keeps one offset. All three are milliseconds; `until` is excluded. */
+/** A time during which a zone has one offset. All three are milliseconds; `until` is excluded. */
 export interface Stretch {
   readonly since: number
   readonly until: number
-  /** What the clock on the wall is ahead of UTC. */
+  /** How far the wall clock is ahead of UTC. */
   readonly offset: number
 }
 
-/** What is looked up at once: about 13 months, so a zone that is asked about today costs two or three changes. */
+/** The span that is looked up at a time: about 13 months, so a query about today finds two or three changes. */
 const SPAN_MS = 2 ** 35
 
-/** Outside the years 1 to 9999 a zone keeps the offset it has at their ends. */
+/** Outside the years 1 to 9999, a zone keeps the offset at the ends of that time. */
 const FIRST_SPAN = Math.floor(-62_135_596_800_000 / SPAN_MS)
 const LAST_SPAN = Math.floor(253_402_300_799_999 / SPAN_MS)
 
-/** A time zone: its offsets, looked up a span at a time when first asked for, and then kept. */
+/** A time zone. Its offsets are looked up span by span on first use, and cached. */
 export class Zone {
   #spans = new Map<number, Stretch[]>()
   #recent: Stretch = { since: 0, until: 0, offset: 0 }
 
   constructor(readonly name: string) {}
 
-  /** The stretch around `instant` (milliseconds UTC); a long one is cut where looking it up was. */
+  /** The stretch around `instant` (milliseconds UTC), cut at the ends of the span that was looked up. */
   at(instant: number): Stretch {
     const recent = this.#recent
     if (instant >= recent.since && instant < recent.until) return recent
@@ -52,7 +52,7 @@ export class Zone {
 
 const zones = new Map<string, Zone>()
 
-/** The zone called `name`, canonical or legacy. Throws RangeError for a name that is neither. */
+/** The zone with this canonical or legacy name. Throws RangeError for an unknown name. */
 export function zoneNamed(name: string): Zone {
   const known = zones.get(name)
   if (known !== undefined) return known
