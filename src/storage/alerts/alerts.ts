@@ -1,4 +1,4 @@
-/** What an alert says, gathered at the moment of sending. */
+/** The facts of an alert, read at the time of sending. */
 
 import type { AlertPing, OtherDownCheck } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
@@ -18,12 +18,12 @@ import { newestPings } from '../pings/newest-pings.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
 
-/** The body is null where it lies outside the database, though its size (in bytes) is not 0. */
+/** The body is null if it is outside the database, although its size (in bytes) is not 0. */
 export type LoggedAlertPing = AlertPing & { bodySize: number }
 
 export interface AlertFacts {
   check: Check
-  /** UUIDs of the check's channels. */
+  /** The UUIDs of the check's channels. */
   channels: string[]
   project: { id: number; uuid: string; name: string }
   lastPing: LoggedAlertPing | null
@@ -32,7 +32,7 @@ export interface AlertFacts {
   silentSince: number | null
 }
 
-/** The facts for a flip of a check, or null when either no longer exists. */
+/** The facts for a flip of a check, or null if either was deleted. */
 export const facts = read(async (db: Db, checkId: number, flipId: number): Promise<AlertFacts | null> => {
   const check = await findCheckById(db, checkId)
   const flips = await recentFlips(db, checkId, flipId)
@@ -57,7 +57,7 @@ const projectById = prepared((sql, value: { id: number }) =>
   sql.selectFrom('projects').select(['id', 'uuid', 'name']).where('id', '=', value.id),
 )
 
-/** When the ping was expected whose absence made the check go down at `downAt`. */
+/** When the ping was expected whose absence took the check down at `downAt`. */
 function expectedBefore(check: Check, downAt: number): number | null {
   const dueAt = check.lastPing === null || !arePlain(check) ? null : dueAfter(check, check.lastPing)
   return dueAt !== null && dueAt <= downAt ? dueAt : downAt - startTimeMs(check)
@@ -95,7 +95,7 @@ const pingBefore = prepared((sql, value: { checkId: number; at: number }) =>
     .limit(1),
 )
 
-/** How long a finished run took, by the last start or end of a run with its id: the rule needs no other. */
+/** The duration of a finished run, from the last start or end of a run with its ID: the rule needs no more. */
 async function durationOf(
   db: Db,
   checkId: number,
@@ -118,14 +118,14 @@ async function durationOf(
 }
 
 export interface ProjectFacts {
-  /** Checks of the project, this one included. */
+  /** The number of checks in the project, including this one. */
   checks: number
-  /** How many are down (stored status), and up to eleven of them. */
+  /** The number of checks that are down (by stored status), and up to eleven of them. */
   down: number
   someDown: (OtherDownCheck & { uuid: string })[]
 }
 
-/** The state of a project's checks as alerts describe it. */
+/** The state of a project's checks for alerts. */
 export const projectFacts = read(async (db: Db, projectId: number): Promise<ProjectFacts> => {
   const { n_checks: checks } = await db.sql
     .selectFrom('projects')

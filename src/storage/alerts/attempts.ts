@@ -1,4 +1,7 @@
-/** The attempts at one delivery, as one line of a log: it stands where the first stood, and says how the last went. */
+/**
+ * Shows the attempts at one delivery as one line of a log: at the place of the first attempt,
+ * with the result of the last.
+ */
 import { sql } from 'kysely'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -13,9 +16,9 @@ interface FirstAttempt {
   error: string
 }
 
-/** What the line says of all attempts. */
+/** The summary of all attempts in the line. */
 interface LastAttempt {
-  /** How many there were. */
+  /** The number of attempts. */
   attempts: number
   lastAt: number
   /** Empty after a success, `Sending` while under way. */
@@ -23,9 +26,9 @@ interface LastAttempt {
 }
 
 /**
- * Holds for a row of `notifications as n` that is the first attempt at its delivery, of those that are still kept. A
- * channel is told of a check in order, one delivery after the other, so the attempt before it tells.
- * The sum makes the database look among the check's attempts, of which there are few, and not the channel's.
+ * A condition on `notifications as n`: the row is the first stored attempt at its delivery. A channel is sent the
+ * changes of a check in order, one delivery after the other, so comparing it with the attempt before is enough. The
+ * sum makes the database use the index of the check's attempts, which are few, rather than that of the channel's.
  */
 export function isFirstAttempt() {
   return sql<boolean>`(n.delivery_uuid is null or n.delivery_uuid <> coalesce((
@@ -35,7 +38,7 @@ export function isFirstAttempt() {
   ), ''))`
 }
 
-/** The lines for `rows`, first attempts of at most one page, each with what came of its delivery. */
+/** The lines for `rows`, the first attempts on one page, each with the result of its delivery. */
 export async function withLastAttempts<T extends FirstAttempt>(
   db: Db,
   rows: readonly T[],

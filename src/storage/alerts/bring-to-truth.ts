@@ -1,13 +1,13 @@
-/** A channel that can be used again: what it last learned is compared with what is true. Decision 0102. */
+/** Catches up a channel that can be used again: what was last reported is compared with what is true. Decision 0102. */
 import { sql } from 'kysely'
 import { endWait } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { addDeliveries } from './deliveries.js'
 
 /**
- * Adds a delivery for each check of a channel, and of the channels behind a group, where what the channel last learned is
- * not true: checks that went down since and are still down, and checks that were down and are not any more. Incidents that
- * are older than the channel are left out. Returns whether there is one.
+ * Adds a delivery for each check whose reported status is wrong, for a channel or the members of a group: checks that
+ * went down since and are still down, and checks that were down and are not any more. Incidents older than the
+ * channel are left out. Returns whether any was added.
  */
 export async function bringToTruth(db: Db, channelId: number, now: number): Promise<boolean> {
   const members = await db.sql
@@ -32,8 +32,8 @@ async function bringOne(db: Db, channelId: number, now: number): Promise<boolean
   await endWait(db, channelId, now)
   const down = await unreportedDown(db, channelId, channel.created_at)
   const closed = await reportedClosed(db, channelId)
-  const owed = [...down, ...closed].map(difference => ({ ...difference, channelId }))
-  await addDeliveries(db, owed, now)
+  const missing = [...down, ...closed].map(difference => ({ ...difference, channelId }))
+  await addDeliveries(db, missing, now)
   return down.length + closed.length > 0
 }
 
@@ -43,7 +43,10 @@ interface Difference {
   groupId: number | null
 }
 
-/** The checks of a channel, with the last flip `f` to or from down, of which nothing waits for it, and what it learned. */
+/**
+ * The checks of a channel with the last flip `f` to or from down, if no delivery of it waits,
+ * and with what was reported.
+ */
 function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
   return sql`
     check_channels cc
@@ -60,7 +63,7 @@ function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
       )`
 }
 
-/** Checks that are down, of which the channel did not learn. */
+/** Checks that are down although that was not reported. */
 async function unreportedDown(db: Db, channelId: number, since: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId"
@@ -71,7 +74,7 @@ async function unreportedDown(db: Db, channelId: number, since: number): Promise
   return onePerCheck(rows)
 }
 
-/** Checks that are not down any more, while the channel learned that they are, or may have. */
+/** Checks that are not down although they were, or may have been, reported as down. */
 async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId"
@@ -83,7 +86,7 @@ async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> 
   return onePerCheck(rows)
 }
 
-/** A channel that is linked both directly and through a group counts as direct. */
+/** A channel that is linked both directly and through a group counts as linked directly. */
 function onePerCheck(rows: readonly Difference[]): Difference[] {
   const found = new Map<number, Difference>()
   for (const row of rows) {

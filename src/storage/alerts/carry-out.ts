@@ -11,7 +11,7 @@ import { announceLimit } from './limit-announcements.js'
 import type { Dropped, Planned, Take, Taken } from './messages.js'
 import { noteInterrupted } from './notifications.js'
 
-/** Writes what the plans of some channels' messages say. */
+/** Carries out the plans for several channels' messages. */
 export async function carryOut(
   db: Db,
   take: Take,
@@ -27,7 +27,7 @@ export async function carryOut(
   return { messages: await claimMessages(db, take, planned), dropped }
 }
 
-/** What was found abandoned: its attempt is over, and counts. */
+/** Releases abandoned deliveries, whose attempt counts. */
 async function noteAbandoned(db: Db, { channel, rows }: Planned, now: number): Promise<void> {
   const abandoned = [...rows.values()].filter(row => row.abandoned)
   if (abandoned.length === 0) return
@@ -65,7 +65,7 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
     await announceLimit(db, channel.id, { ...plan.limitReached, hourly: rules.hourly }, now)
 }
 
-/** The channel counts as having learned that these checks are not down any more. */
+/** Records checks that count as reported up. */
 async function noteLearned(db: Db, { channel, plan }: Planned): Promise<void> {
   await noteLearnedUp(
     db,

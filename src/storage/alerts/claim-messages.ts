@@ -5,7 +5,7 @@ import { keepCounts } from './deliveries.js'
 import type { ClaimedMessage, ClaimedPart, Planned, Take } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
 
-/** Claims the deliveries of the messages that are planned, and notes that each is being sent. */
+/** Claims the deliveries of planned messages, and records that each is being sent. */
 export async function claimMessages(
   db: Db,
   take: Take,
@@ -18,7 +18,7 @@ export async function claimMessages(
     for (const message of plan.messages) {
       const parts: ClaimedPart[] = []
       const dues = new Map(message.parts.map(due => [due.change.id, due]))
-      // What was deleted in the meantime is not there any more.
+      // Leaves out deliveries that were deleted in the meantime.
       for (const id of idsOf(message).filter(id => mine.has(id))) {
         const row = rows.get(id)!
         const due = dues.get(id) ?? null

@@ -4,12 +4,12 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 
-/** That something happened about a check, which a channel may have to hear of. */
+/** A change of a check that a channel may have to be sent. */
 export interface NewDelivery {
   checkId: number
   flipId: number
   channelId: number
-  /** The group through which the channel is reached, or null. */
+  /** The group that the channel is reached through, or null. */
   groupId: number | null
 }
 
@@ -37,7 +37,7 @@ export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], 
 
 type Counts = Pick<Change, 'superseded' | 'missed' | 'createdAt'>
 
-/** Keeps with a delivery what it replaces, and since when there has been something to send. */
+/** Stores the number of changes that a delivery replaces, and since when there has been something to send. */
 export async function keepCounts(
   db: Db,
   { id, change }: { id: number; change: Counts | null },

@@ -1,4 +1,4 @@
-/** What a service that carries messages says of one after it took it. Source: docs/behaviour.md, section 4.10. */
+/** A report by a service about a message that it had accepted. Source: docs/behaviour.md, section 4.10. */
 
 import type { Notice } from '../../core/alerts/alert.js'
 import { disableChannel } from '../channels/disable-channel.js'
@@ -10,25 +10,25 @@ import { ERROR_LENGTH } from './settle-message.js'
 export interface DeliveryStatus {
   notificationUuid: string
   error: string
-  /** Not null: the channel is to be used no more, and this is told through the project's others. */
+  /** Not null: the channel is disabled, and the project's other channels are sent this notice. */
   disabled: Omit<Notice, 'now' | 'site'> | null
   now: number
-  /** News of a notification from before are ignored (ms). */
+  /** Reports about notifications before this instant (ms) are ignored. */
   since: number
 }
 
-/** The channel that a notification went through. */
+/** The channel of a notification. */
 export interface NotifiedChannel {
   uuid: string
   kind: string
   name: string
   settings: Record<string, string>
   disabled: boolean
-  /** Whether the notification went to the recipient that the channel has now. */
+  /** Whether the notification went to the channel's current recipient. */
   isCurrent: boolean
 }
 
-/** The channel of a notification made at `since` or later (ms), or null. */
+/** The channel of a notification created at `since` (ms) or later, or null. */
 export const notifiedChannel = read(
   async (db: Db, uuid: string, since: number): Promise<NotifiedChannel | null> => {
     const row = await db.sql
@@ -54,8 +54,9 @@ export const notifiedChannel = read(
 )
 
 /**
- * Notes the error on the notification, of each check where there are several, and where the channel has the same recipient
- * still, on the channel, which has not learned what the message said. News of unknown or old notifications are ignored.
+ * Records the error on the notification, or on one for each check of a digest. If the channel still has the same
+ * recipient, also on the channel, and the message counts as not reported. Reports about unknown or old
+ * notifications are ignored.
  */
 export const noteDeliveryStatus = write(async (db: Db, status: DeliveryStatus): Promise<void> => {
   const error = status.error.slice(0, ERROR_LENGTH)

@@ -1,4 +1,4 @@
-/** What one message says of many alerts. */
+/** The facts of a digest. */
 
 import type { DigestLine } from '../../core/alerts/digest.js'
 import type { StoredStatus } from '../../core/checks/check.js'
@@ -12,12 +12,12 @@ import { read } from '../method.js'
 import { newestPings } from '../pings/newest-pings.js'
 
 export interface DigestFacts {
-  /** Null where no check is left. */
+  /** Null if all checks were deleted. */
   project: { uuid: string; name: string } | null
   lines: DigestLine[]
 }
 
-/** The facts of flips of one project's checks; those whose check is gone are left out. */
+/** The facts of flips of one project's checks, without deleted checks. */
 export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Promise<DigestFacts> => {
   const facts: DigestFacts = { project: null, lines: [] }
   for (const some of chunks(flipIds, db.dialect.maxParameters)) {
@@ -56,7 +56,7 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
       .where('f.id', 'in', some)
       .execute()
     const silences = rows.filter(row => row.reason === 'missed')
-    const earliest = Math.min(...silences.map(awaitedFrom))
+    const earliest = Math.min(...silences.map(expectedAt))
     const outages = silences.length > 0 ? await outagesSince(db, earliest) : []
     const newest = silences.length > 0 ? await newestPings(db, 100) : []
     for (const row of rows) {
@@ -70,15 +70,15 @@ export const digestFacts = read(async (db: Db, flipIds: readonly number[]): Prom
         at: row.at,
         downtimeMs: row.new_status === 'up' && row.beforeAt !== null ? row.at - row.beforeAt : null,
         silentSince:
-          row.reason === 'missed' ? silentSince(newest, row.checkId, awaitedFrom(row), row.at) : null,
-        outage: row.reason === 'missed' ? outageWithin(outages, awaitedFrom(row), row.at) : null,
+          row.reason === 'missed' ? silentSince(newest, row.checkId, expectedAt(row), row.at) : null,
+        outage: row.reason === 'missed' ? outageWithin(outages, expectedAt(row), row.at) : null,
       })
     }
   }
   return facts
 })
 
-/** When the ping was due whose absence made a check go down at `at`. */
-function awaitedFrom(row: { at: number; grace_s: number; start_within: number | null }): number {
+/** When the ping was due whose absence took a check down at `at`. */
+function expectedAt(row: { at: number; grace_s: number; start_within: number | null }): number {
   return row.at - (row.start_within ?? row.grace_s) * 1000
 }

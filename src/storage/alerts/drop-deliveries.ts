@@ -6,7 +6,7 @@ import { preparedList } from '../prepared.js'
 import type { Dropped, Planned } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
 
-/** What a notification says of a delivery that is dropped; empty: there is none. */
+/** The text of the notification about a dropped delivery; empty: there is none. */
 const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
   unwanted: '',
   superseded: 'Superseded by a newer status change',
@@ -19,7 +19,7 @@ const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
   'too-late': 'Given up after a day',
 }
 
-/** Deletes what a plan drops, and notes why where people want to know. */
+/** Deletes the deliveries that a plan drops, and records the reason if people want to know it. */
 export async function dropDeliveries(
   db: Db,
   { channel, plan, rows, unusable }: Planned,

@@ -1,4 +1,4 @@
-/** Which channels have something due: found in a time that does not depend on how much waits for one of them. */
+/** Finds the channels with something due, in a time that does not depend on how much is due for one of them. */
 
 import { sql } from 'kysely'
 import { unclaimed } from '../claims.js'
@@ -11,29 +11,29 @@ export interface DueChannel {
   projectId: number
   kind: string
   settings: Record<string, string>
-  /** How long its last message took (ms), should it have arrived; null where it did not, or there was none. */
+  /** The duration of its last message (ms) if it arrived; null if it did not, or if there was none. */
   answeredWithin: number | null
 }
 
 export interface DueChannels {
   channels: DueChannel[]
-  /** Where nothing is due: when something is (ms), or null. */
+  /** If nothing is due: when something will be (ms), or null. */
   next: number | null
-  /** Where the next walk goes on, 0 after the last channel; see {@link dueChannels}. */
+  /** Where the next walk continues; 0 after the last channel. See {@link dueChannels}. */
   cursor: number
-  /** Whether there was a walk, since many are due. */
+  /** Whether there was a walk, because many deliveries are due. */
   walked: boolean
 }
 
-/** The oldest due deliveries that are looked at, the newest, and the channels that a walk passes. */
+/** The number of oldest and of newest due deliveries that are looked at, and of channels per walk. */
 const OLDEST = 256
 const NEWEST = 256
 const STEPS = 256
 
 /**
- * The channels of the oldest deliveries that are due, and those of `also` with something due. Where so many are due that
- * others may wait behind them, the newest ones are looked at too, and a walk over the channels with deliveries finds
- * some more: from `cursor` on, a bounded number at a time, so that repeated walks pass every channel.
+ * The channels of the oldest due deliveries, and those of `also` with something due. If very many are due, others may
+ * be behind them, so the newest ones are looked at too, and a walk over the channels with deliveries finds more: from
+ * `cursor` on, a bounded number at a time, so that repeated walks pass every channel.
  */
 export const dueChannels = poll(
   async (
@@ -53,7 +53,7 @@ export const dueChannels = poll(
       for (const { channel_id } of await newestDue.all(db, { now, most: NEWEST })) ids.add(channel_id)
       const passed = await walk(db, cursor, STEPS)
       for (const { channel_id, due_at } of passed) if (due_at <= now) ids.add(channel_id)
-      // The end was reached: the next walk begins anew.
+      // The end was reached: the next walk starts over.
       at = passed.length < STEPS ? 0 : passed.at(-1)!.channel_id
     }
     const rows = await db.sql
@@ -122,7 +122,7 @@ interface Passed {
   due_at: number
 }
 
-/** One step of the index a channel: the first with deliveries after the one before, and when its first one is due. */
+/** One index step per channel: the next channel with deliveries, and when its first one is due. */
 async function walk(db: Db, from: number, steps: number): Promise<Passed[]> {
   const { rows } = await sql<Passed>`
     WITH RECURSIVE walk (channel_id, step) AS (

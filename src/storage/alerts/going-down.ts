@@ -1,4 +1,4 @@
-/** Silence: the checks whose deadline has passed, found by one indexed question. */
+/** Silence: finds the checks whose deadline has passed with one indexed query. */
 
 import { stateAfterDeadlines } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
@@ -14,21 +14,21 @@ import { heardAndHold } from '../instance/outages.js'
 import { poll, write } from '../method.js'
 
 export interface DeclaredDown {
-  /** How many checks went down. */
+  /** The number of checks that went down. */
   declared: number
   /** Whether more woken checks are waiting. */
   more: boolean
-  /** The projects of those of them that were found. */
+  /** The projects of the waiting checks that were found. */
   unfinished: number[]
-  /** Whether a delivery was born. */
+  /** Whether a delivery was added. */
   alerts: boolean
-  /** What the rules threw, for the log. */
+  /** The errors that the rules threw, for the log. */
   errors: string[]
-  /** The instant (ms) before which every ping is on disk: later deadlines were not looked at. */
+  /** The instant (ms) before which every ping is on disk: later deadlines were not judged. */
   heardUntil: number
 }
 
-/** How long a check that the rules trip over is left alone. */
+/** The pause (ms) for a check for which the rules threw an error. */
 const POSTPONE_MS = 60_000
 
 /** The earliest instant (ms) at which some check may have to go down, or null. */
@@ -44,11 +44,11 @@ export const nextWake = poll(async (db: Db): Promise<number | null> => {
 })
 
 /**
- * Looks at checks that are woken, as many as have up to `limit` deliveries in all, their projects in turns: the
- * deadlines that have passed are judged, with flips and deliveries in the same transaction; the others are set to wake at
- * their true deadline. It judges as of the instant until which every ping is on disk that reached any process (`own`: the one that
- * asks, where it takes pings), so that a ping that is refused or waits counts as not yet heard. Deadlines that fell into an
- * outage of Punctual wait for the end of its hold.
+ * Judges the deadlines of woken checks, taking projects in turn, as many as have up to `limit` deliveries in all.
+ * Flips and deliveries are written in the same transaction; checks whose deadline has not passed are set to wake at
+ * it. Deadlines are judged as of the instant until which every ping that reached any process is on disk, so that a
+ * ping that waits or was refused can still arrive. `own`: the process that asks, if it accepts pings. Deadlines
+ * within an outage of Punctual wait for the end of its hold.
  */
 export const declareDown = write(
   async (
@@ -57,7 +57,7 @@ export const declareDown = write(
     limit: number,
     own: { process: string; heardUntil: number } | null = null,
   ): Promise<DeclaredDown> => {
-    // Before the checks: whatever a beat says is on disk is seen then.
+    // Read before the checks, so that everything a beat says is on disk is visible.
     const { heardUntil, hold } = await heardAndHold(db, now, own)
     const { woken, more, unfinished } = await nextWoken(db, heardUntil, limit)
     const result: DeclaredDown = { declared: 0, more, unfinished, alerts: false, errors: [], heardUntil }
@@ -69,7 +69,7 @@ export const declareDown = write(
       const deadline = nextDeadlineAt(check)
       try {
         if (deadline === null || deadline > heardUntil) {
-          // Computed anew: a clock that was set back has changed what it counts from (repair-after-clock-set-back.ts).
+          // Recomputed: a clock that was set back has changed what it is based on (repair-after-clock-set-back.ts).
           const ahead = withDeadlines(check)
           changed.push({ ...ahead, wakeAt: nextDeadlineAt(ahead) })
         } else {
@@ -94,11 +94,11 @@ export const declareDown = write(
   },
 )
 
-/** How many checks are asked at once how many channels they have. */
+/** The number of checks whose channels are counted per query. */
 const COUNTED_AT_ONCE = 32
 
 /**
- * The woken checks whose turn it is, and whether there are more. Where very many are woken the latest are looked at too,
+ * The woken checks whose turn it is, and whether there are more. If very many are woken, the latest are included too,
  * so that a check does not wait behind all that were woken before it.
  */
 async function nextWoken(
@@ -131,6 +131,6 @@ async function nextWoken(
     }
   }
   const more = woken.size === 2 * half
-  // As good as certainly: the others are of the project that has most.
+  // Almost certainly the others belong to the project with the most.
   return { woken: next, more, unfinished: more ? turns.slice(-1).map(({ projectId }) => projectId) : [] }
 }

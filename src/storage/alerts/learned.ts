@@ -1,9 +1,9 @@
-/** What channels know of checks: the rows of `reported` and `flapping`. Decision 0102. */
+/** What was reported to channels: the rows of `reported` and `flapping`. Decision 0102. */
 import { sql as raw } from 'kysely'
 import { prepared, preparedList } from '../prepared.js'
 import { isTarget } from './links/targets.js'
 
-/** The channel learned that the checks of these deliveries are down, by this process's message. */
+/** Records that this process's message reported the checks of these deliveries as down. */
 export const noteLearnedDown = preparedList(
   (sql, value: { worker: string; now: number }, items: { uuid: string }[]) =>
     sql
@@ -32,7 +32,7 @@ export const noteLearnedDown = preparedList(
       ),
 )
 
-/** The channel counts as having learned that these checks are not down any more. */
+/** Records that these checks count as reported up. */
 export const noteLearnedUp = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
   sql
     .deleteFrom('reported')
@@ -40,7 +40,7 @@ export const noteLearnedUp = preparedList((sql, value: { channelId: number }, it
     .where('check_id', 'in', checkIds(items)),
 )
 
-/** The channel learned that the check flaps, and is sent how it is once it does not. */
+/** Records that the channel was sent that the check is flapping; it is sent the status when the check is stable. */
 export const beginFlapping = prepared(
   (sql, value: { checkId: number; channelId: number; now: number; changedAt: number }) =>
     sql
@@ -58,7 +58,7 @@ export const beginFlapping = prepared(
       ),
 )
 
-/** The check changed while the channel waits for it to be steady. */
+/** Records that a flapping check changed again. */
 export const noteFlappingChange = prepared((sql, value: { checkId: number; channelId: number; at: number }) =>
   sql
     .updateTable('flapping')
@@ -67,7 +67,7 @@ export const noteFlappingChange = prepared((sql, value: { checkId: number; chann
     .where('channel_id', '=', value.channelId),
 )
 
-/** What the channel was promised has been sent. */
+/** Ends the flapping of checks whose status was sent. */
 export const endFlapping = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
   sql
     .deleteFrom('flapping')

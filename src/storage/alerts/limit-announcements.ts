@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db.js'
 import type { WaitingNotice } from './waiting.js'
 
-/** The ends of two hours lie further apart than this; that of one moves until what is on its way has arrived. */
+/**
+ * Ends of the hour that are closer than this (ms) are the same hour: its end moves until the
+ * messages under way have arrived.
+ */
 const ANOTHER_HOUR_MS = 1_800_000
 
 /**
- * Announces once in an hour that its limit is reached: a notice to the channel itself. That down alerts are held too is
- * announced even if it was announced before that the rest is.
+ * Sends a channel a notice, once an hour, that its hourly limit is reached. If down alerts are held too, that is
+ * announced even if the hold of other messages already was.
  */
 export async function announceLimit(
   db: Db,

@@ -1,4 +1,4 @@
-/** Messages on their way from what waits to what is claimed: asked for, planned, claimed or dropped. */
+/** The stages of messages from waiting to claimed: requested, planned, claimed or dropped. */
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { DropReason } from '../../core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
@@ -9,27 +9,30 @@ import type { Claim } from '../claims.js'
 import type { WaitingRow } from './waiting.js'
 import type { WaitingChannel } from './waiting-channel.js'
 
-/** What is asked for, of one channel. */
+/** What to take from one channel. */
 export interface TakeFrom {
   channelId: number
-  /** What its kind and settings say; null where this version does not know the kind. */
+  /** The rules of its kind and settings; null if this version does not know the kind. */
   rules: ChannelRules | null
-  /** The most messages, and the most deliveries that are looked at. */
+  /** The most messages to claim, and the most deliveries to look at. */
   messages: number
   deliveries: number
-  /** Whether nothing is taken where all that is due belongs together and is more than that; see {@link Taken.large}. */
+  /** Whether to take nothing if more is due than `deliveries` and it belongs together; see {@link Taken.large}. */
   leavesLarge?: boolean
-  /** This process's messages on their way to it. */
+  /** This process's messages under way to it. */
   sending: Readonly<Record<AlertClass, number>>
-  /** Whether what may be sent joins a message about many that is being put together. */
+  /** Whether everything that may be sent joins a digest that is being composed. */
   combine?: boolean
 }
 
 export interface Take extends Omit<Claim, 'limit'> {
   worker: string
-  /** In the order of their turns: where channels share a receiver's limit, the first ones send. */
+  /** In the order of their turns: if channels share a receiver's limit, the first ones send. */
   channels: readonly TakeFrom[]
-  /** Deliveries of these channels that this process is still sending: their leases may seem to be over when the clock is set. */
+  /**
+   * Deliveries of these channels that this process is still sending: if the clock is set, their leases
+   * may seem to have run out.
+   */
   inHand: readonly number[]
 }
 
@@ -49,18 +52,18 @@ export interface ClaimedPart
     | 'closing'
     | 'attempts'
   > {
-  /** The row of the attempt that is about to be made. */
+  /** The row of the attempt. */
   notificationUuid: string
-  /** What it changes for the channel; null for a notice. */
+  /** What the plan says about it; null for a notice. */
   due: Due | null
   /** Since when there has been something to send. */
   createdAt: number
   flapping: Flapping | null
-  /** When the check changed, newest first; only where the message may say that it flaps. */
+  /** When the check changed, newest first; only if the message may report that it is flapping. */
   history: readonly number[]
 }
 
-/** A message that this process is to send: one delivery, or several that are combined. */
+/** A message that this process has to send: one delivery, or several that are combined. */
 export interface ClaimedMessage {
   channel: WaitingChannel
   form: MessageForm
@@ -70,29 +73,29 @@ export interface ClaimedMessage {
 
 export interface Taken {
   messages: ClaimedMessage[]
-  /** What is not sent at all, for the log. */
+  /** The dropped deliveries, for the log. */
   dropped: Dropped[]
-  /** Channels from which nothing was taken, since too much is due for one transaction with others. */
+  /** The channels from which nothing was taken, because too much is due for a transaction shared with others. */
   large: number[]
 }
 
-/** A delivery that is not sent at all. */
+/** A dropped delivery. */
 export interface Dropped {
   channel: { uuid: string; kind: string }
   reason: DropReason
-  /** For people; empty where nobody needs to know. */
+  /** The text for people; empty if they need not know. */
   error: string
   createdAt: number
 }
 
-/** What is to be done for one channel, with the rows that it is about. */
+/** The plan for one channel, with the rows that it is about. */
 export interface Planned {
   channel: WaitingChannel
   rules: ChannelRules
   plan: Plan
   rows: ReadonlyMap<number, WaitingRow>
-  /** By the rows' ids; see `isFlapping`. */
+  /** By the rows' IDs; see `isFlapping`. */
   history: ReadonlyMap<number, readonly number[]>
-  /** Why the channel cannot be used; empty where it can. */
+  /** Why the channel cannot be used; empty if it can. */
   unusable: string
 }

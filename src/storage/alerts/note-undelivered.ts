@@ -5,9 +5,10 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
 /**
- * Notes that the down alerts of a message, named by the notification that the service knows, did not reach the channel. What
- * waits about their checks says so when it is sent. Where nothing waits, a delivery does until the channel is enabled or
- * changed, or the check changes: sending it again at once would only fail again, and may cost money.
+ * Records that the down alerts of a message did not reach the channel; the message is identified by the
+ * notification that the service knows. Waiting deliveries about their checks will say so. If there are none, one
+ * waits until the channel is enabled or changed, or until the check changes: sending it again at once would only
+ * fail again, and may cost money.
  */
 export async function noteUndelivered(
   db: Db,

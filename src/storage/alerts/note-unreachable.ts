@@ -6,8 +6,8 @@ import { prepared } from '../prepared.js'
 import type { WaitingChannel } from './waiting-channel.js'
 
 /**
- * Notes that another attempt through a channel failed; `channel` as it was before. Where it counts as unreachable by that, the
- * project's other channels are sent `notice`. Returns whether it does.
+ * Records that another attempt through a channel failed; `channel` is its state before. If it becomes unreachable,
+ * the project's other channels are sent `notice`. Returns whether it does.
  */
 export async function noteFailing(
   db: Db,
@@ -56,7 +56,7 @@ export async function notifyOthers(
     .execute()
 }
 
-/** Of a channel that nothing arrives through nothing else is tried before `probeAt`. */
+/** Sets when an unreachable channel is tried next. */
 export const nextProbe = prepared((sql, value: { channelId: number; probeAt: number }) =>
   sql
     .updateTable('channels')

@@ -1,4 +1,4 @@
-/** The rows of attempts, which people see. */
+/** The rows of attempts, which people see in the log. */
 import type { ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
@@ -17,15 +17,15 @@ export type NewNotification = {
   error: string
 }
 
-/** Notes attempts that were made, or are about to be made (`Sending`), at `now`. */
+/** Records attempts at `now` that were made or are about to be (`Sending`). */
 export async function addNotifications(db: Db, rows: readonly NewNotification[], now: number): Promise<void> {
   await add(db, { now }, rows)
 }
 
-/** What a row says of an attempt of which nobody knows what came of it. */
+/** The values of `error` for attempts without a known failure. */
 const UNSETTLED = ['Sending', 'Interrupted', '']
 
-/** Notes that attempts at these deliveries of a channel were cut off. */
+/** Records that attempts at these deliveries of a channel were interrupted. */
 export async function noteInterrupted(
   db: Db,
   channelId: number,
@@ -56,7 +56,7 @@ const add = preparedList((sql, value: { now: number }, items: NewNotification[])
   ),
 )
 
-/** There are few attempts of a check, however many one message combines. */
+/** A check has few attempts, even if a message combines many checks. */
 const interrupt = preparedList(
   (sql, value: { channelId: number }, items: { uuid: string; checkId: number }[]) =>
     sql
@@ -76,8 +76,8 @@ const interrupt = preparedList(
       ),
 )
 
-/** How far back an attempt of no check is looked for among those of its channel: those are sent one by one. */
-const LOOKED_AT = 1_000
+/** How many of a channel's newest attempts are searched for those without a check, which are sent one by one. */
+const NEWEST_SEARCHED = 1_000
 
 const interruptRecent = preparedList((sql, value: { channelId: number }, items: { uuid: string }[]) =>
   sql
@@ -91,7 +91,7 @@ const interruptRecent = preparedList((sql, value: { channelId: number }, items: 
         .select('id')
         .where('channel_id', '=', value.channelId)
         .orderBy('id', 'desc')
-        .limit(LOOKED_AT),
+        .limit(NEWEST_SEARCHED),
     )
     .where('error', '=', 'Sending')
     .where(
@@ -101,7 +101,7 @@ const interruptRecent = preparedList((sql, value: { channelId: number }, items: 
     ),
 )
 
-/** Notes that these attempts were cut off. */
+/** Records that these attempts were interrupted. */
 export const noteCutOff = preparedList((sql, _: Record<never, never>, items: { uuid: string }[]) =>
   sql
     .updateTable('notifications')
@@ -115,8 +115,8 @@ export const noteCutOff = preparedList((sql, _: Record<never, never>, items: { u
 )
 
 /**
- * What came of attempts. `message`: the one that a message of several is known by; null where it has one. What a carrier has
- * reported of a message that was sent stays. Returns the errors that the rows then have.
+ * Records the result of attempts. `message`: the attempt by which a message of several is known, or null. A failure
+ * that a service has reported about a sent message is kept. Returns the errors of the rows afterwards.
  */
 export const noteOutcome = preparedList(
   (sql, value: { error: string; durationMs: number; message: string | null }, items: { uuid: string }[]) =>
@@ -148,7 +148,7 @@ export const removeNotifications = preparedList((sql, _: Record<never, never>, i
   ),
 )
 
-/** An attempt at a delivery, as its row begins. */
+/** The first columns of the row of an attempt at a delivery. */
 export function attemptOf(
   row: Pick<WaitingRow, 'uuid' | 'channelId' | 'checkId' | 'flipId' | 'attempts' | 'change' | 'closing'>,
 ) {
@@ -156,7 +156,7 @@ export function attemptOf(
   return {
     delivery_uuid: row.uuid,
     channel_id: row.channelId,
-    // The log of a check that was moved is other people's.
+    // The log of a moved check belongs to another project now.
     check_id: row.closing?.end === 'moved' ? null : row.checkId,
     flip_id: row.flipId,
     check_status: (status === 'deleted' ? 'up' : status) satisfies ChangeStatus | '',

@@ -5,8 +5,8 @@ import { poll, write } from '../method.js'
 import { noteCutOff, noteInterrupted, removeNotifications } from './notifications.js'
 
 /**
- * Keeps those of `ids` that `worker` has claimed its own until `until`, and returns them. What it has claimed and is not at any
- * more, since the database failed in between, is left to run out.
+ * Extends the claims of `worker` on the deliveries `ids` until `until`, and returns those that it still has. Claims
+ * that it no longer knows about, because the database failed in between, run out.
  */
 export const renewClaims = write(
   async (
@@ -29,8 +29,8 @@ export const renewClaims = write(
 )
 
 /**
- * Gives back those of a message's deliveries that are `worker`'s still, whose lease may be over: they are due. Where the attempt
- * had begun it counts, since nobody knows whether it arrived; else there was none.
+ * Releases those of a message's deliveries that `worker` still has, after their lease may have run out: they are due.
+ * If sending had begun it counts as an attempt, because it may have arrived; else there was no attempt.
  */
 export const giveBack = write(
   async (
@@ -70,7 +70,7 @@ export const giveBack = write(
   },
 )
 
-/** The workers that hold claims. */
+/** The names of the workers that hold claims. */
 export const claimants = poll(async (db: Db): Promise<string[]> => {
   const rows = await db.sql
     .selectFrom('deliveries')
@@ -82,8 +82,8 @@ export const claimants = poll(async (db: Db): Promise<string[]> => {
 })
 
 /**
- * Gives back what `workers` have claimed and not settled: it is due at `now`. Whether it arrived is not known, so it counts
- * as an attempt.
+ * Releases what `workers` have claimed and not settled: it is due at `now`. It may have arrived,
+ * so it counts as an attempt.
  */
 export const releaseClaims = write(async (db: Db, workers: readonly string[], now: number): Promise<void> => {
   if (workers.length === 0) return

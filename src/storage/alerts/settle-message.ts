@@ -16,27 +16,26 @@ import { nextProbe, noteFailing } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
 import { lockChannel, type WaitingChannel } from './waiting-channel.js'
 
-/** One delivery of the message. */
 export interface SettledPart {
   deliveryUuid: string
   notificationUuid: string
   checkId: number | null
-  /** When the change was that the message is about. */
+  /** When the check changed. */
   changedAt: number
-  /** What the channel learns where it is sent; null for a notice. */
+  /** The status that counts as reported if it is sent; null for a notice. */
   learns: Learns | null
-  /** When it is tried again where it failed; null: never. */
+  /** When it is retried if it failed; null: never. */
   retryAt: number | null
-  /** Whether it waits until the channel is enabled, should this attempt have it disabled; else it is deleted. */
+  /** Whether it waits until the channel is enabled, if this attempt disables the channel; else it is deleted. */
   mayMatter: boolean
-  /** Whether it ends a check for the channel that is there still. */
+  /** Whether it ends a check for the channel although the check still exists. */
   endsLink: boolean
 }
 
 export interface Settlement {
   worker: string
   channelId: number
-  /** The channel's settings as the message was sent by them, and how often it had been enabled. */
+  /** The channel's settings with which the message was sent, and how often the channel had been enabled. */
   sentWith: Pick<WaitingChannel, 'settings' | 'enablings'>
   parts: readonly SettledPart[]
   startedAt: number
@@ -46,35 +45,35 @@ export interface Settlement {
     | {
         type: 'sent'
         alertClass: AlertClass
-        /** `begun`: the channel was sent that the check flaps; `over`: how it is, should it have flapped. */
+        /** `begun`: the channel was sent that the check is flapping; `over`: it was sent the status after flapping. */
         flapping: 'begun' | 'over' | null
       }
-    /** There is nothing to say any more, or this kind does not say such things. */
+    /** There is nothing left to say, or the kind does not send such messages. */
     | { type: 'nothing' }
     | {
         type: 'failed'
         error: string
-        /** What the people of the project are told of it. */
+        /** The e-mail to the project's people about it. */
         mail?: TeamMail
-        /** Trying again is of no use: the channel is disabled, and the project's other channels hear of it. */
+        /** The failure is permanent: the channel is disabled, and the project's other channels are sent this notice. */
         disabled?: Omit<Notice, 'now' | 'site'>
-        /** What the project's other channels are sent, once, where nothing has arrived for a day. */
+        /** The notice to the project's other channels, once, if nothing has arrived for a day. */
         unreachable?: Omit<Notice, 'now' | 'site'>
       }
-  /** Whether nothing had arrived through the channel for a day: if this did, what waits behind it follows. */
+  /** Whether the channel was unreachable: if this message arrived, what waits is sent now. */
   wasUnreachable: boolean
-  /** What the integration found to be different now. */
+  /** Settings that the integration found to have changed. */
   settings?: Readonly<Record<string, string>>
 }
 
 type Failed = Extract<Settlement['outcome'], { type: 'failed' }>
 
-/** The longest error text kept. */
+/** The longest error text that is stored. */
 export const ERROR_LENGTH = 200
 
 /**
- * Settles a message; of deliveries whose claim was lost in the meantime only the attempt is noted. Returns whether it is
- * noted now that nothing arrives through the channel.
+ * Settles a message. For deliveries whose claim was lost in the meantime, only the attempt is recorded. Returns
+ * whether the channel became unreachable.
  */
 export const settleMessage = write(async (db: Db, settlement: Settlement): Promise<boolean> => {
   const { outcome, parts, channelId, now } = settlement
@@ -94,7 +93,7 @@ export const settleMessage = write(async (db: Db, settlement: Settlement): Promi
   const reported = noted.find(row => row.error !== '')?.error ?? ''
   await noteUse(db, channelId, groupIds, { ...settlement, error: reported }, outcome.alertClass)
   if (reported !== '') {
-    // A carrier said that it was not delivered before the attempt had ended.
+    // The service reported a failure before the attempt had ended.
     await noteOutcome(db, { error: reported, durationMs, message }, attempts)
     await noteUndelivered(db, channelId, attempts[0]!.uuid, now)
     return false
@@ -104,7 +103,7 @@ export const settleMessage = write(async (db: Db, settlement: Settlement): Promi
   return false
 })
 
-/** Settles a message that did not arrive. Returns whether its channel counts as unreachable from now on. */
+/** Settles a message that did not arrive. Returns whether its channel became unreachable. */
 async function settleFailed(
   db: Db,
   settlement: Settlement,
@@ -137,21 +136,21 @@ function isChanged(now: Settlement['sentWith'], before: Settlement['sentWith']):
 }
 
 /**
- * The channel was changed, or enabled again, while the message was on its way: that it failed says nothing of the channel as it is now, which is
- * tried at once. What is given up for another reason stays so.
+ * The channel was changed or enabled again while the message was under way, so the failure says nothing about the
+ * channel as it is now: the delivery is tried again at once, unless it was given up for another reason.
  */
 function triedAtOnce(part: SettledPart, { outcome, now }: Settlement): SettledPart {
   const disables = outcome.type === 'failed' && outcome.disabled !== undefined
   return { ...part, mayMatter: false, retryAt: disables || part.retryAt !== null ? now : null }
 }
 
-/** Of a channel that nothing arrives through, nothing else is tried before this message is. */
+/** Sets when an unreachable channel is tried next: when this message is. */
 async function noteProbe(db: Db, { channelId, parts }: Settlement): Promise<void> {
   const probeAt = Math.max(...parts.map(({ retryAt }) => retryAt ?? 0))
   if (probeAt > 0) await nextProbe.all(db, { channelId, probeAt })
 }
 
-/** Returns the groups that the channel was reached through. */
+/** Records a sent message. Returns the groups that the channel was reached through. */
 async function noteSent(
   db: Db,
   settlement: Settlement,
@@ -196,7 +195,7 @@ async function noteFailed(db: Db, settlement: Settlement): Promise<(number | nul
   return [...done.values()]
 }
 
-/** Removes deliveries that are still claimed by this process: their UUIDs, each with the group it was reached through. */
+/** Deletes the deliveries that this process still claims. Returns their UUIDs, each with its group. */
 async function finish(
   db: Db,
   { worker }: Settlement,
@@ -225,7 +224,7 @@ const retry = preparedList((sql, value: { worker: string; retryAt: number }, ite
     .updateTable('deliveries')
     .set(eb => ({
       attempts: eb('attempts', '+', 1),
-      // What was made due by an arrival, and failed, waits for its own time once.
+      // A delivery that was made due by an arrival and failed waits for its own time once.
       follows: eb
         .case()
         .when('follows', '=', 2)

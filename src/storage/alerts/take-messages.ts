@@ -1,6 +1,6 @@
 /**
- * The claim: what is due for some channels is planned, and in one transaction what is to be sent at once is claimed, and
- * the rest held or dropped. So what is claimed is what is on its way. Decision 0102.
+ * The claim: plans what is due for some channels and, in one transaction, claims what is sent at once and holds or
+ * drops the rest. Only what is being sent is claimed. Decision 0102.
  */
 
 import { MAX_PER_MINUTE } from '../../core/alerts/delivery/allowance.js'
@@ -18,7 +18,7 @@ import { trimWaiting } from './trim-waiting.js'
 import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
 import { lockChannels, type WaitingChannel } from './waiting-channel.js'
 
-/** Takes messages of channels. A channel that is gone has none. */
+/** Claims messages of channels. A deleted channel has none. */
 export const takeMessages = write(async (db: Db, take: Take): Promise<Taken> => {
   const planned: Planned[] = []
   const large: number[] = []
@@ -75,7 +75,7 @@ async function planFor(
     { most: from.messages, combine },
     now,
   )
-  // Another process waits for this one.
+  // Other processes wait for this attempt.
   if (channel.unreachableAt !== null && plan.messages.length > 0) {
     await nextProbe.all(db, { channelId: channel.id, probeAt: now + PROBE_MS })
   }
@@ -92,19 +92,19 @@ async function planFor(
   }
 }
 
-/** Of a channel that nothing arrives through: deliveries among which the one that was tried least is tried for all. */
+/** The deliveries of an unreachable channel among which the least tried is sent on behalf of all. */
 const PROBES = 500
-/** How long the one that is tried for all may take, should nobody ever say what came of it. */
+/** How long (ms) that attempt may take before another one is made. */
 const PROBE_MS = 60_000
-/** Until then they only wait, and are put off a few at a time. */
-const PUT_OFF = 200
+/** Until then the deliveries wait; this many are postponed at a time. */
+const POSTPONED = 200
 
 function leastLookedAt({ unreachableAt, probeAt }: WaitingChannel, now: number): number {
   if (unreachableAt === null) return 0
-  return now < (probeAt ?? 0) ? PUT_OFF : PROBES
+  return now < (probeAt ?? 0) ? POSTPONED : PROBES
 }
 
-/** Of a kind that this version does not know: nothing is sent, and nothing is lost. */
+/** The rules of an unknown kind: nothing is sent, and nothing is lost. */
 const NO_RULES: ChannelRules = {
   down: true,
   up: true,

@@ -1,4 +1,4 @@
-/** A check that changed very often while its channel could not be reached: what waits for the channel is kept short. */
+/** Reduces the waiting changes of a check that changed very often while its channel could not be reached. */
 import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
 import { trimChanges } from '../../core/alerts/delivery/trim.js'
 import type { Db } from '../db.js'
@@ -6,7 +6,7 @@ import { keepCounts } from './deliveries.js'
 import type { WaitingRow } from './waiting.js'
 
 /**
- * Deletes what is not needed of the rows of one check that wait for a usable channel, oldest first, and returns the rest.
+ * Deletes the rows of one check, oldest first, that are not needed to send to a usable channel, and returns the rest.
  * What is sent, and its counts, stay the same: see `trimChanges`.
  */
 export async function trimWaiting(
@@ -14,7 +14,7 @@ export async function trimWaiting(
   rows: readonly WaitingRow[],
   rules: ChannelRules,
 ): Promise<readonly WaitingRow[]> {
-  // What ends a check for its channel is planned in another order.
+  // A change that ends a check for its channel is planned in another order.
   if (!rows.at(-1)!.isTarget) return rows
   const trimmed = trimChanges(
     rows.map(row => row.change!),

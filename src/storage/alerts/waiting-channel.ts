@@ -3,7 +3,7 @@ import type { Failing } from '../../core/alerts/delivery/unreachable.js'
 import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 
-/** A channel as the plan of its messages wants it. */
+/** A channel, as the plan of its messages needs it. */
 export interface WaitingChannel {
   id: number
   uuid: string
@@ -14,9 +14,9 @@ export interface WaitingChannel {
   disabled: boolean
   /** False until the owner of its address has agreed. */
   confirmed: boolean
-  /** Since when it is known that nothing arrives (ms), or null. */
+  /** Since when the channel is unreachable (ms), or null. */
   unreachableAt: number | null
-  /** When something is tried again (ms), where nothing arrives. */
+  /** When an unreachable channel is tried next (ms). */
   probeAt: number | null
   failing: Failing
   /** How often it was enabled, confirmed or changed. */
@@ -24,15 +24,15 @@ export interface WaitingChannel {
   sent: SentCounts
 }
 
-/** The channel, held until the transaction ends, so that no two plan for it at once; null where it is gone. */
+/**
+ * The channel, locked until the transaction ends, so that two processes never plan for it at
+ * once; null if it was deleted.
+ */
 export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | null> {
   return (await lockChannels(db, [id])).get(id) ?? null
 }
 
-/**
- * The same for several, by their ids. They are locked in one order, so that two processes cannot wait for each other for
- * ever.
- */
+/** Locks several channels, by their IDs, always in the same order, so that two processes cannot deadlock. */
 export async function lockChannels(db: Db, ids: readonly number[]): Promise<Map<number, WaitingChannel>> {
   const items = ids.toSorted((a, b) => a - b).map(id => ({ id }))
   const rows = await (db.dialect.skipsLocked ? lockedChannels : channelsWith)(db, {}, items)

@@ -1,4 +1,4 @@
-/** What waits for a channel, as the plan of its messages wants it. */
+/** What waits for a channel, as the plan of its messages needs it. */
 import type { ClosingEnd, Notice } from '../../core/alerts/alert.js'
 import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
@@ -12,25 +12,25 @@ import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
 import { isTarget } from './links/targets.js'
 
-/** A notice as it waits. That a limit is reached is put into words when it is sent, by the recipient's clock. */
+/** A waiting notice. The text of a notice about a limit is written when it is sent, by the recipient's clock. */
 export type WaitingNotice =
   | Omit<Notice, 'now' | 'site'>
   | { type: 'limit'; holds: 'all' | 'all but down alerts'; hourly: number; until: number }
 
-/** What the message says that closes the incident of a check that is deleted, or not the channel's any more. */
+/** The content of a closing message for a check that was deleted or is not linked to the channel any more. */
 export interface Closing {
   check: Check
   project: { id: number; uuid: string; name: string }
   at: number
   end: ClosingEnd
   /**
-   * Whether the channel learned that it was down; false where it may have. Of a check that is left the table `reported`
-   * says it.
+   * Whether the check was reported down; false if it may have been. For a check that still exists the
+   * table `reported` tells this.
    */
   reported: boolean
 }
 
-/** A row of deliveries with what is known of its check and channel. */
+/** A row of deliveries with the facts about its check and channel. */
 export interface WaitingRow {
   id: number
   uuid: string
@@ -41,15 +41,15 @@ export interface WaitingRow {
   flip: Flip | null
   notice: WaitingNotice | null
   closing: Closing | null
-  /** Its claim ran out: whether the message arrived is not known, so it counts as an attempt. */
+  /** Its claim ran out. The message may have arrived, so it counts as an attempt. */
   abandoned: boolean
-  /** Since when there has been something to send, and how often that was tried. */
+  /** Since when there has been something to send, and the number of attempts. */
   createdAt: number
   attempts: number
-  /** What the channel knows of the check. */
+  /** What was last reported about the check. */
   reported: Reported
   flapping: Flapping | null
-  /** Whether the check is down now, and whether the channel is to hear of it. */
+  /** Whether the check is down now, and whether the channel is linked to it. */
   isDown: boolean
   isTarget: boolean
   /** Null for a notice. */
@@ -57,8 +57,8 @@ export interface WaitingRow {
 }
 
 /**
- * What is due for a channel, of at most `most` deliveries, oldest first, each with whatever else waits about its check. A
- * check that is in flight is left out. `mayBeMore`: whether as many were found.
+ * What is due for a channel: at most `most` deliveries, oldest first, each with everything else that waits about its
+ * check. Checks with a message under way are left out. `mayBeMore`: whether the limit was reached.
  */
 export async function waitingFor(
   db: Db,
@@ -68,7 +68,8 @@ export async function waitingFor(
 ): Promise<{ checks: WaitingRow[][]; others: WaitingRow[]; mayBeMore: boolean }> {
   const values = { channelId, now, most }
   const [due, others] = await Promise.all([checksDue.all(db, values), othersDue.all(db, values)])
-  // Among what is due at one instant the statements' order is any: to sort it there would cost a storm all its rows.
+  // The statements return deliveries of one instant in any order: sorting them there would make a storm read all its
+  // rows.
   for (const rows of [due, others]) rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id)
   const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
   const asked = [...checks.keys()].map(checkId => ({ checkId }))
@@ -82,7 +83,7 @@ export async function waitingFor(
   }
 }
 
-/** What the plan needs to know of the rows of one check; when it changed before only where `historic`. */
+/** The rows of one check as the plan needs them; with the history of changes only if `historic`. */
 export async function toWaitingCheck(
   db: Db,
   rows: readonly WaitingRow[],
@@ -107,7 +108,7 @@ interface Asked extends Record<string, number> {
   most: number
 }
 
-/** What is in flight is found once, by its own index, however much waits. */
+/** Deliveries under way are found once, by their own index, however many wait. */
 const checksDue = prepared((sql, value: Asked) =>
   sql
     .selectFrom('deliveries as due')
@@ -128,7 +129,7 @@ const checksDue = prepared((sql, value: Asked) =>
     .limit(value.most),
 )
 
-/** Asked for by their checks, since only then the index of channel and check is sure to be used. */
+/** Queried by check, because only then is the index of channel and check sure to be used. */
 const rowsOfChecks = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
   sql
     .selectFrom('deliveries as d')

@@ -1,15 +1,15 @@
-/** A check is deleted while channels last learned that it is down: what closes its incident outlives it. */
+/** A check is deleted while channels were last sent that it is down: the closing message outlives the check. */
 import { sql } from 'kysely'
 import type { Db } from '../../db.js'
 import type { Closing } from '../waiting.js'
 import { endTargets } from './end-targets.js'
 
-/** How long an attempt under way may take: what closes the incident is sent after it. */
+/** The longest time (ms) of an attempt under way; the closing is sent after it. */
 const ATTEMPT_MS = 40_000
 
 /**
- * Leaves a closing message for each channel that learned that the check is down, or may be learning it now. Called before
- * the check and what waits about it are deleted. Returns whether there is one.
+ * Adds a closing message for each channel to which the check was reported down, or may be right now. Called before
+ * the check and its deliveries are deleted. Returns whether there is one.
  */
 export async function leaveClosings(db: Db, checkId: number, now: number): Promise<boolean> {
   await endTargets(db, { checkId, evenLinked: true }, 'deleted', now)
@@ -35,7 +35,7 @@ export async function leaveClosings(db: Db, checkId: number, now: number): Promi
       .set({
         check_id: null,
         closing: JSON.stringify(left),
-        // Whether the channel learned of it is not known: the plan is to close it all the same.
+        // It is not known whether the alert arrived, so the plan closes the incident anyway.
         attempts: reported === null && claimed_by === null ? Math.max(attempts, 1) : attempts,
         due_at: sending === 1 ? Math.max(due_at, now + ATTEMPT_MS) : due_at,
       })

@@ -1,4 +1,7 @@
-/** Channels that are not to hear of a check any more: nothing is owed to them, and no incident stays open. Decision 0110. */
+/**
+ * Ends checks for channels that are no longer linked to them: no delivery is owed, and no incident
+ * stays open. Decision 0110.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ClosingEnd } from '../../../core/alerts/alert.js'
@@ -10,14 +13,17 @@ import type { Db } from '../../db.js'
 import type { Closing } from '../waiting.js'
 import { isTarget } from './targets.js'
 
-/** The check, or the channels, whose links have changed; `evenLinked`: what was is over for linked channels as well. */
+/**
+ * The check, or the channels, whose links have changed; `evenLinked`: the incident ends even for
+ * channels that are still linked.
+ */
 export type ChangedLinks = { checkId: number; evenLinked?: boolean } | { channelIds: readonly number[] }
 
 /**
- * Called after links between checks and channels were removed. For each check and channel that no link joins any more,
- * what waits is deleted. Where the channel learned that the check is down, or may have, one delivery replaces it, whose
- * plan closes the incident at kinds that keep one open, and makes other kinds forget it. Being a delivery of the check, it
- * waits for what is in flight, and the next change of the check replaces it. Returns whether there is one.
+ * Called after links between checks and channels were removed. For each pair without a link, deletes the waiting
+ * deliveries. If the check was, or may have been, reported down, adds one delivery that closes the incident, at kinds
+ * of channels that keep one open, or only clears what was reported. As a delivery of the check it waits for those
+ * under way, and the next change of the check replaces it. Returns whether there is one.
  */
 export async function endTargets(
   db: Db,
@@ -27,7 +33,7 @@ export async function endTargets(
 ): Promise<boolean> {
   let ended = await endedPairs(db, links)
   if (ended.length === 0) return false
-  // So that none begins what is deleted here.
+  // Locked so that nobody starts sending what is deleted here.
   const channelIds = ended.map(({ channelId }) => channelId)
   if (await holdChannels(db, channelIds, 'plans')) ended = await endedPairs(db, links)
   const byChannel = new Map<number, number[]>()
@@ -36,7 +42,7 @@ export async function endTargets(
   return await addClosings(db, ended, end, now)
 }
 
-/** The channels behind a group, by their ids, and the group itself. */
+/** The IDs of a group and its members. */
 export async function withMembers(db: Db, channelId: number): Promise<number[]> {
   const members = await db.sql
     .selectFrom('group_members')
@@ -49,13 +55,13 @@ export async function withMembers(db: Db, channelId: number): Promise<number[]> 
 interface Pair {
   checkId: number
   channelId: number
-  /** 1 where the channel learned that the check is down, or may have, or may be learning it now. */
+  /** 1 if the check was reported down, or may have been, or may be right now. */
   mayKnow: number
-  /** 1 where that is because an attempt failed, or was cut off. */
+  /** 1 if that is because an attempt failed or was aborted. */
   tried: number
 }
 
-/** The checks and channels that something is kept about which is over, save those of which a closing change says so already. */
+/** The pairs of check and channel with stored rows that are over, except those that a waiting closing covers. */
 async function endedPairs(db: Db, links: ChangedLinks): Promise<Pair[]> {
   const unlinked = sql`NOT ${isTarget('p.check_id', 'p.channel_id')}`
   if ('checkId' in links) {
@@ -94,7 +100,7 @@ async function pairsWhere(
   return rows
 }
 
-/** Whether a delivery of the pair `p` is so. */
+/** A condition: the pair `p` has a delivery for which `so` is true. */
 function waits(so: ReturnType<typeof sql>) {
   return sql`EXISTS (
     SELECT 1 FROM deliveries d WHERE d.channel_id = p.channel_id AND d.check_id = p.check_id AND (${so})
@@ -142,8 +148,8 @@ async function addClosings(db: Db, ended: readonly Pair[], end: ClosingEnd, now:
 }
 
 /**
- * Called after {@link endTargets} where the flips of a check are deleted: what channels learned, or are learning, names none
- * of them, whose ids may be given again. What is in flight and fails is then no more than a closing change.
+ * Called after {@link endTargets} when the flips of a check are deleted: replaces their IDs, which may be reused, in
+ * what was reported or is being sent. If a message under way fails, it only closes the incident.
  */
 export async function forgetFlips(db: Db, checkId: number): Promise<void> {
   await db.sql.updateTable('reported').set({ flip_id: NO_FLIP }).where('check_id', '=', checkId).execute()
@@ -156,10 +162,10 @@ export async function forgetFlips(db: Db, checkId: number): Promise<void> {
     WHERE check_id = ${checkId} AND claimed_by IS NOT NULL AND closing IS NULL`.execute(db.sql)
 }
 
-/** No flip has this id. */
+/** An ID that no flip has. */
 const NO_FLIP = 0
 
-/** The check as it is, and why the channel is to hear no more of its incident; null where the check is gone. */
+/** The check as it is, and why its incident ends for the channel; null if the check was deleted. */
 async function closingOf(db: Db, checkId: number, end: ClosingEnd, now: number): Promise<Closing | null> {
   const check = await findCheckById(db, checkId)
   if (!check) return null

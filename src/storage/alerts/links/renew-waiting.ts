@@ -11,9 +11,9 @@ import { lockChannel } from '../waiting-channel.js'
 import { isTarget } from './targets.js'
 
 /**
- * Replaces the rows of one check that wait for a usable channel, oldest first, by a down alert where the channel was linked to
- * it again before the end was sent, and returns what waits then. The alert keeps the place of the newest row, so that a flip
- * that is stored at the same time comes after it, and has a UUID of its own, since it is another message.
+ * If a channel was linked to a check again before the end of its incident was sent, replaces the check's waiting
+ * rows, oldest first, by a down alert. Returns the rows that wait then. The alert keeps the ID of the newest row, so
+ * that a flip stored at the same time comes after it, and gets a new UUID, because it is another message.
  */
 export async function renewWaiting(
   db: Db,
@@ -23,7 +23,7 @@ export async function renewWaiting(
   const newest = rows.at(-1)!
   const changes = rows.map(row => row.change!)
   if (!isRenewed({ ...newest, changes })) return rows
-  const flip = await lastDown(db, newest.checkId!)
+  const flip = await lastDownFlip(db, newest.checkId!)
   if (!flip) return rows
   const change = renewedAlert(changes, { flipId: flip.id, at: flip.created_at }, now)
   await noteInterrupted(
@@ -38,7 +38,7 @@ export async function renewWaiting(
   const uuid = randomUUID()
   await db.sql
     .updateTable('deliveries')
-    .set({ ...AFRESH, uuid, flip_id: flip.id, missed: change.missed ? 1 : 0, due_at: now, created_at: now })
+    .set({ ...UNTRIED, uuid, flip_id: flip.id, missed: change.missed ? 1 : 0, due_at: now, created_at: now })
     .where('id', '=', newest.id)
     .where(unclaimed(now))
     .execute()
@@ -64,9 +64,10 @@ export async function renewWaiting(
 }
 
 /**
- * Called when a message was sent, before its deliveries are deleted: each of `ends`, which end a check for the channel, becomes a
- * down alert where the channel is to hear of the check again, it is down, and nothing waits that says more. The channel is held, so that a
- * group that is enabled at the same time counts here, or finds what is settled. Returns the checks.
+ * Called when a message was sent, before its deliveries are deleted. Each of `ends`, which end a check for the
+ * channel, becomes a down alert if the channel is linked to the check again, the check is down, and nothing newer
+ * waits. The channel is locked, so that a group that is enabled at the same time either counts here or sees what is
+ * settled. Returns the checks.
  */
 export async function renewSent(
   db: Db,
@@ -76,11 +77,11 @@ export async function renewSent(
   if (ends.length > 0) await lockChannel(db, channelId)
   const renewed: { checkId: number }[] = []
   for (const { deliveryUuid, checkId } of ends) {
-    const flip = await lastDown(db, checkId!)
+    const flip = await lastDownFlip(db, checkId!)
     if (!flip) continue
     const row = await db.sql
       .updateTable('deliveries')
-      .set({ ...AFRESH, uuid: randomUUID(), flip_id: flip.id, missed: 0, due_at: now, created_at: now })
+      .set({ ...UNTRIED, uuid: randomUUID(), flip_id: flip.id, missed: 0, due_at: now, created_at: now })
       .where('uuid', '=', deliveryUuid)
       .where('claimed_by', '=', worker)
       .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
@@ -110,8 +111,8 @@ export async function renewSent(
   return renewed
 }
 
-/** As it has never been tried. */
-const AFRESH = {
+/** The columns of a delivery that was never tried. */
+const UNTRIED = {
   closing: null,
   attempts: 0,
   superseded: 0,
@@ -121,8 +122,8 @@ const AFRESH = {
   claimed_until: null,
 } as const
 
-/** The flip that the incident began with of a check that is down. */
-async function lastDown(db: Db, checkId: number) {
+/** The flip that began the incident of a check that is down. */
+async function lastDownFlip(db: Db, checkId: number) {
   return await db.sql
     .selectFrom('flips')
     .select(['id', 'created_at', 'old_status', 'reason'])

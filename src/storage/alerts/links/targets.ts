@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Whether a channel is to hear of a check: it is linked to it, or an enabled group that it is in is. That a channel is
- * itself disabled does not matter: it keeps what it has to hear until it is enabled. The arguments name columns.
+ * A condition: the channel is linked to the check, directly or through an enabled group. A disabled channel counts,
+ * because its deliveries wait until it is enabled. The arguments name columns.
  */
 export function isTarget(checkId: string, channelId: string) {
   const [check, channel] = [sql.ref(checkId), sql.ref(channelId)]
