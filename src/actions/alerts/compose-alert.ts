@@ -44,6 +44,8 @@ export async function composeAlert(
     ...aboutCheck(deps, facts, now),
     lastPing: await withBody(deps, check.uuid, facts.lastPing),
     downtimeMs: facts.downtimeMs,
+    missedRuns: facts.missedRuns,
+    limit: facts.limit,
     otherChecks: project.checks - 1,
     othersDown: project.someDown.filter(other => other.uuid !== check.uuid).slice(0, 11),
     othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),

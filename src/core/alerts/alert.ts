@@ -31,6 +31,15 @@ export interface OtherDownCheck {
 /** Why an incident ends for a channel although the check did not come back up. */
 export type ClosingEnd = 'deleted' | 'unlinked' | 'moved' | 'cleared'
 
+/** The limit that a run broke, of a check that has limits of its own. */
+export interface BrokenLimit {
+  limitMs: number
+  /** When the run started, where it took too long. */
+  startedAt: number | null
+  /** How long it took, where that was too short. */
+  tookMs: number | null
+}
+
 /** One status change of one check, for one channel. */
 export interface Alert {
   type: 'alert'
@@ -51,6 +60,10 @@ export interface Alert {
   lastPing: AlertPing | null
   /** On recovery: how long the check was down, if the flip before was to down. */
   downtimeMs: number | null
+  /** On recovery from silence: how many occurrences were missed; absent or 0 where that is not known. */
+  missedRuns?: number
+  /** Of a down alert: absent or null where no limit was broken that the check has of its own. */
+  limit?: BrokenLimit | null
   /** How many other checks the project has, and how many of them are down (by stored status). */
   otherChecks: number
   othersDownCount: number

@@ -2,8 +2,10 @@
  * The texts of alerts for users. They are plain texts, which each kind escapes and formats.
  * Source: docs/behaviour.md, section 8.3.
  */
-import { type Alert, checkLabel, pingWord, readableText, reasonText } from '../../core/alerts/alert.js'
+import { type Alert, checkLabel, pingWord, readableText } from '../../core/alerts/alert.js'
+import { downReason } from '../../core/alerts/down-reason.js'
 import { tagList } from '../../core/checks/check.js'
+import { MOST_COUNTED } from '../../core/checks/count-missed.js'
 import { plural } from '../../core/text/plural.js'
 import { approximateWords, periodWords, relativeWords, runLength } from '../../core/time/duration.js'
 import { clockWordsWithZone, spanWords } from '../../core/time/instant.js'
@@ -21,10 +23,18 @@ export function headline(alert: Alert): string {
 /** The reason of a down alert, `Reason: …`, or the length of the downtime, `The downtime lasted …`; empty if unknown. */
 export function cause(alert: Alert): string {
   if (alert.status === 'down') {
-    const reason = reasonText(alert.flip)
+    const reason = downReason(alert)
     return reason && `Reason: ${reason}.`
   }
-  return alert.downtimeMs === null ? '' : `The downtime lasted ${approximateWords(alert.downtimeMs)}.`
+  if (alert.downtimeMs === null) return ''
+  const missed = missedWords(alert)
+  return `The downtime lasted ${approximateWords(alert.downtimeMs)}${missed && `; ${missed} were missed`}.`
+}
+
+/** `3 runs`, where more than one was missed; else empty. */
+export function missedWords({ missedRuns = 0 }: Pick<Alert, 'missedRuns'>): string {
+  if (missedRuns < 2) return ''
+  return missedRuns > MOST_COUNTED ? `more than ${MOST_COUNTED} runs` : plural(missedRuns, 'run')
 }
 
 /** Remarks that explain the alert: a test, an outage of Punctual, alerts that were not delivered. */

@@ -2,21 +2,24 @@
  * Texts of alerts for incident tools and phones: first what happened, why and since when, then the job's last output.
  * They are plain texts, which each kind escapes and cuts. Source: docs/behaviour.md, section 8.3.
  */
-import { type Alert, reasonText } from '../../core/alerts/alert.js'
+import type { Alert } from '../../core/alerts/alert.js'
+import { downReason } from '../../core/alerts/down-reason.js'
 import { approximateWords } from '../../core/time/duration.js'
 import type { Destination } from '../integration.js'
-import { type Fact, notes } from './alert-text.js'
+import { type Fact, missedWords, notes } from './alert-text.js'
 import { chatFacts, label, otherLines, outputExcerpt, title } from './chat-text.js'
 
 /** The reason with the exit status, or the length of the downtime, as part of a sentence; empty if unknown. */
 export function why(alert: Alert): string {
   const { status, flip, lastPing, downtimeMs } = alert
   if (status === 'up') {
-    const wasDown = downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
+    const missed = missedWords(alert)
+    const lasted = downtimeMs === null ? '' : `it was down for ${approximateWords(downtimeMs)}`
+    const wasDown = lasted && missed ? `${lasted} and missed ${missed}` : lasted
     if (!isLeft(alert)) return wasDown
     return wasDown ? `${wasDown} and is no longer reported here` : 'it is no longer reported here'
   }
-  const reason = reasonText(flip)
+  const reason = downReason(alert)
   const exitStatus = flip.reason === 'failed' && lastPing?.action === 'fail' ? lastPing.exitStatus : null
   return exitStatus ? `${reason} (exit status ${exitStatus})` : reason
 }

@@ -1,6 +1,6 @@
 /** The facts of an alert, read at the time of sending. */
 
-import type { AlertPing, OtherDownCheck } from '../../core/alerts/alert.js'
+import type { AlertPing, BrokenLimit, OtherDownCheck } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
 import { arePlain, startTimeMs } from '../../core/checks/health/rules.js'
 import { dueAfter } from '../../core/checks/status.js'
@@ -17,6 +17,8 @@ import { read } from '../method.js'
 import { newestPings } from '../pings/newest-pings.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
+import { brokenLimit } from './broken-limit.js'
+import { missedRuns } from './missed-runs.js'
 
 /** The body is null if it is outside the database, although its size (in bytes) is not 0. */
 export type LoggedAlertPing = AlertPing & { bodySize: number }
@@ -28,6 +30,8 @@ export interface AlertFacts {
   project: { id: number; uuid: string; name: string }
   lastPing: LoggedAlertPing | null
   downtimeMs: number | null
+  missedRuns: number
+  limit: BrokenLimit | null
   outage: Outage | null
   silentSince: number | null
 }
@@ -40,13 +44,20 @@ export const facts = read(async (db: Db, checkId: number, flipId: number): Promi
   if (!check || flip?.id !== flipId) return null
   const [project] = await projectById.all(db, { id: check.projectId })
   const recovered = flip.new_status !== 'down' && before?.new_status === 'down'
+  const isSilenceOver = recovered && before.reason === 'missed'
+  const change = { createdAt: flip.created_at, reason: flip.reason }
+  const lastPing = await lastPingBefore(db, check, flip.created_at)
   const missed = flip.reason === 'missed' ? expectedBefore(check, flip.created_at) : null
   return {
     check,
     channels: await channelsOfCheck(db, checkId),
     project: project!,
-    lastPing: await lastPingBefore(db, check, flip.created_at),
+    lastPing,
     downtimeMs: recovered ? flip.created_at - before.created_at : null,
+    missedRuns: isSilenceOver
+      ? await missedRuns(db, check, { downAt: before.created_at, upAt: flip.created_at })
+      : 0,
+    limit: await brokenLimit(db, check, change, lastPing?.durationMs ?? null),
     outage: missed === null ? null : outageWithin(await outagesSince(db, missed), missed, flip.created_at),
     silentSince:
       missed === null ? null : silentSince(await newestPings(db, 100), checkId, missed, flip.created_at),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ClosingEnd } from '../../../src/core/alerts/alert.js'
+import { cause } from '../../../src/integrations/text/alert-text.js'
 import { summary } from '../../../src/integrations/text/incident-text.js'
 import { anAlert } from '../../_support/alert.js'
 
@@ -16,4 +17,17 @@ test('the closing of an incident without a recovery says what happened to the ch
     const alert = anAlert({ status: 'up', closing, downtimeMs: 120_000 })
     assert.equal(summary(alert, 'Backup'), expected)
   }
+})
+
+test('a recovery says how many runs were missed where more than one was', () => {
+  const said = (missedRuns: number) => {
+    const alert = anAlert({ status: 'up', downtimeMs: 120_000, missedRuns })
+    return [summary(alert, 'Backup'), cause(alert)]
+  }
+  assert.deepEqual(said(1), ['Backup is UP: it was down for 2 minutes', 'The downtime lasted 2 minutes.'])
+  assert.deepEqual(said(3), [
+    'Backup is UP: it was down for 2 minutes and missed 3 runs',
+    'The downtime lasted 2 minutes; 3 runs were missed.',
+  ])
+  assert.match(said(1_001)[1]!, /more than 1000 runs were missed/)
 })

@@ -1,0 +1,17 @@
+/** Why a check went down, as its alert says it. */
+import { runLength } from '../time/duration.js'
+import { type Alert, reasonText } from './alert.js'
+
+/** The reason of a down alert in words, with the limit and the duration where they are known; empty for a recovery. */
+export function downReason({ flip, limit, now }: Pick<Alert, 'flip' | 'limit' | 'now'>): string {
+  if (!limit) return reasonText(flip)
+  const words = runLength(limit.limitMs)
+  if (flip.reason === 'overrun' && limit.startedAt !== null) {
+    return `the run took longer than its limit of ${words}: it started ${runLength(now - limit.startedAt)} ago`
+  }
+  if (flip.reason === 'too_short' && limit.tookMs !== null) {
+    return `the run took ${runLength(limit.tookMs)}, less than the expected ${words}`
+  }
+  if (flip.reason === 'missed') return `no run started within ${words} after it was due`
+  return reasonText(flip)
+}

@@ -1,0 +1,51 @@
+import type { Check } from '../../core/checks/check.js'
+import { countMissed } from '../../core/checks/count-missed.js'
+import { startTimeMs } from '../../core/checks/health/rules.js'
+import type { Db } from '../db.js'
+import { outagesSince } from '../instance/outages.js'
+
+/** As many pings as are looked at: while more come, nothing is missed. */
+const LOOKED_AT = 20
+
+/**
+ * How many occurrences a check missed that went down at `downAt` because nothing came, and is up again at `upAt` (ms): those
+ * before the first ping that came again. 0 where that is not known, or Punctual could not hear.
+ */
+export async function missedRuns(
+  db: Db,
+  check: Check & { id: number },
+  { downAt, upAt }: { downAt: number; upAt: number },
+): Promise<number> {
+  const pings = await db.sql
+    .selectFrom('pings')
+    .select('created_at as at')
+    .where('check_id', '=', check.id)
+    .where('created_at', '<=', upAt)
+    .where('kind', 'in', ['start', 'success', 'fail'])
+    .orderBy('n', 'desc')
+    .limit(LOOKED_AT)
+    .execute()
+  const came = pings.findLast(({ at }) => at >= downAt)
+  const before = pings.find(({ at }) => at < downAt)
+  if (!came || (!before && pings.length === LOOKED_AT)) return 0
+  const dueAt = (await firstMissed(db, check.id, before?.at ?? 0, downAt)) ?? downAt - startTimeMs(check)
+  const count = countMissed(check, dueAt, came.at)
+  if (count < 2) return count
+  const outages = await outagesSince(db, dueAt)
+  return outages.some(({ startedAt }) => startedAt <= came.at) ? 0 : count
+}
+
+/** The due time of the first occurrence that was missed since the last ping. */
+async function firstMissed(db: Db, checkId: number, since: number, downAt: number): Promise<number | null> {
+  const row = await db.sql
+    .selectFrom('passed_deadlines')
+    .select('since_at as dueAt')
+    .where('check_id', '=', checkId)
+    .where('passed_at', '>', since)
+    .where('passed_at', '<=', downAt)
+    .where('cause', '=', 'missed')
+    .orderBy('passed_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.dueAt ?? null
+}
