@@ -7,9 +7,9 @@ import { write } from '../method.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
 import { forgetDestination } from './forget-destination.js'
-import { holdChannels } from './hold-channels.js'
+import { lockChannelRows } from './hold-channels.js'
 
-/** What a channel is to be; `members` as in `NewChannel`. */
+/** The new values of a channel; `members` as in `NewChannel`. */
 export interface ChannelChange {
   id: number
   projectId: number
@@ -18,15 +18,15 @@ export interface ChannelChange {
   members: readonly string[]
   /** As in `NewChannel`. */
   confirmed?: boolean
-  /** Whether messages go to another recipient from now on. */
+  /** Whether messages go to another recipient now. */
   moved?: boolean
-  /** Whether it is another destination, which has learned nothing yet. */
+  /** Whether the destination changed, so that nothing was reported to it yet. */
   redirected?: boolean
   now: number
 }
 
-/** That nothing arrived before says nothing of a channel that was mended: what waits does not wait for one delivery. */
-const TRIED_AT_ONCE = {
+/** Earlier failures say nothing about a repaired channel, so what waits does not wait for a probe. */
+const RESET_FAILURES = {
   unreachable_at: null,
   probe_at: null,
   failing_ms: 0,
@@ -34,19 +34,19 @@ const TRIED_AT_ONCE = {
 }
 
 /**
- * Changes what a channel is and enables it: whoever changes it means it to work. Returns whether it exists.
- * Throws a `Refusal` when a member is no channel of the project. Source: docs/behaviour.md, section 8.7.
+ * Changes a channel and enables it, because a person who changes it wants it to work. Returns whether it exists.
+ * Throws a `Refusal` if a member is not a channel of the project. Source: docs/behaviour.md, section 8.7.
  */
 export const update = write(async (db: Db, change: ChannelChange): Promise<boolean> => {
   const members = await memberIds(db, change.projectId, change.members)
-  await holdToChange(db, change.id, members)
+  await lockToChange(db, change.id, members)
   const { numUpdatedRows } = await db.sql
     .updateTable('channels')
     .set({
       name: change.name,
       settings: JSON.stringify(change.settings),
       disabled: 0,
-      ...TRIED_AT_ONCE,
+      ...RESET_FAILURES,
       confirmed: change.confirmed === false ? 0 : 1,
       ...(change.moved ? { recipient_since: change.now } : {}),
     })
@@ -62,10 +62,7 @@ export const update = write(async (db: Db, change: ChannelChange): Promise<boole
   return true
 })
 
-/**
- * Notes that the owner of a channel's address agreed to be told, where that address is still `address`. Returns
- * whether it is.
- */
+/** Records that the owner of a channel's address agreed, if that is still its address. Returns whether it is. */
 export const confirm = write(
   async (
     db: Db,
@@ -77,10 +74,10 @@ export const confirm = write(
       .where('uuid', '=', uuid)
       .executeTakeFirst()
     if (!channel) return false
-    await holdToChange(db, channel.id)
+    await lockToChange(db, channel.id)
     const confirmed = await db.sql
       .updateTable('channels')
-      .set({ confirmed: 1, last_notify: null, last_error: '', ...TRIED_AT_ONCE })
+      .set({ confirmed: 1, last_notify: null, last_error: '', ...RESET_FAILURES })
       .where('uuid', '=', uuid)
       .where('settings', '=', JSON.stringify(settings))
       .returning('id')
@@ -91,15 +88,15 @@ export const confirm = write(
 )
 
 /**
- * Lets a channel be sent messages, or not. One that is enabled hears what it has missed; through a group that is disabled
- * its members hear nothing more. Returns whether it exists.
+ * Enables or disables a channel. When it is enabled, it is sent what has changed; the members of a disabled group are
+ * sent nothing through it. Returns whether the channel exists.
  */
 export const setEnabled = write(
   async (db: Db, id: number, enabled: boolean, now: number): Promise<boolean> => {
-    if (enabled) await holdToChange(db, id)
+    if (enabled) await lockToChange(db, id)
     const { numUpdatedRows } = await db.sql
       .updateTable('channels')
-      .set(enabled ? { disabled: 0, ...TRIED_AT_ONCE } : { disabled: 1 })
+      .set(enabled ? { disabled: 0, ...RESET_FAILURES } : { disabled: 1 })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (enabled) await bringToTruth(db, id, now)
@@ -112,8 +109,8 @@ export const setEnabled = write(
 )
 
 /**
- * Disables a channel because its recipient wishes so; with `confirms` nothing is sent there until the recipient has agreed
- * again. Returns whether the channel is there, with these settings.
+ * Disables a channel at its recipient's request; with `confirms`, nothing is sent there until the recipient agrees
+ * again. Returns whether the channel still exists with these settings.
  */
 export const unsubscribe = write(
   async (
@@ -132,17 +129,17 @@ export const unsubscribe = write(
 )
 
 /**
- * Holds a channel that is about to be enabled or changed until the transaction ends, with the channels behind it, those of
- * `members` among them: it waits for the flips and settlements that are being stored, which then count as true, and those that
- * come later find the channels as they are then. See `heldLinks`.
+ * Locks a channel that is about to be enabled or changed, and its members, including `members`, until the transaction
+ * ends. It waits for flips and settlements that are being stored, which then count; later ones see the channels after
+ * the change. See `lockLinks`.
  */
-async function holdToChange(db: Db, id: number, members: readonly number[] = []): Promise<void> {
-  await holdChannels(db, [...(await withMembers(db, id)), ...members], 'flips')
+async function lockToChange(db: Db, id: number, members: readonly number[] = []): Promise<void> {
+  await lockChannelRows(db, [...(await withMembers(db, id)), ...members], 'flips')
 }
 
 /**
- * Makes the checks of the project with these UUIDs those that a channel tells of, and no others. UUIDs that are
- * not the project's are passed over: their checks may have been deleted since. Returns how many there are.
+ * Links a channel to the project's checks with these UUIDs, and to no others. Unknown UUIDs are ignored: their checks
+ * may have been deleted. Returns the number of links.
  */
 export const assign = write(
   async (

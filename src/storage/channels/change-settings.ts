@@ -1,6 +1,6 @@
 import type { Db } from '../db.js'
 
-/** Changes some of a channel's settings; what somebody else changed meanwhile stays. */
+/** Changes some of a channel's settings, and keeps concurrent changes of the others. */
 export async function changeSettings(
   db: Db,
   channelId: number,

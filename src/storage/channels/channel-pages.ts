@@ -1,4 +1,4 @@
-/** What the pages of integrations read. */
+/** The data of the pages of integrations. */
 
 import type { StoredStatus } from '../../core/checks/check.js'
 import type { Db } from '../db.js'
@@ -6,12 +6,12 @@ import { read } from '../method.js'
 import { type Channel, list as listChannels } from './channels.js'
 import { WHEN_ENABLED } from './disable-channel.js'
 
-/** A channel in the list, with the number of checks that it tells of. */
+/** A channel in the list, with the number of checks linked to it. */
 export interface ListedChannel extends Channel {
   checks: number
 }
 
-/** A check that a channel may tell of. */
+/** A check that can be linked to a channel. */
 export interface AssignableCheck {
   uuid: string
   name: string
@@ -19,7 +19,7 @@ export interface AssignableCheck {
   assigned: boolean
 }
 
-/** One attempt at telling something, or one that is still to come. */
+/** One attempt to send something. */
 export interface ChannelEvent {
   at: number
   /** Null for tests and notices. */
@@ -32,19 +32,19 @@ export interface ChannelEvent {
   test: boolean
 }
 
-/** What a channel has not told yet. */
+/** A delivery that waits for a channel. */
 export interface WaitingDelivery {
   check: { uuid: string; name: string } | null
   status: StoredStatus | null
   attempts: number
   dueAt: number
-  /** Why it waits although nothing went wrong: for a limit of its channel, or for its check to be steady. */
+  /** Why it waits without a failure: for a limit of its channel, or for its check to be stable. */
   held: 'limit' | 'flapping' | null
 }
 
 /**
- * The channels of a project, groups first, then oldest first, each with the number of its checks; and how many checks
- * there are.
+ * The channels of a project, groups first, then oldest first, each with the number of its checks; and the number
+ * of checks in the project.
  */
 export const page = read(
   async (db: Db, projectId: number): Promise<{ channels: ListedChannel[]; checks: number }> => {
@@ -71,7 +71,7 @@ export const page = read(
   },
 )
 
-/** The checks of a project by name, each with whether the channel tells of it. */
+/** The checks of a project by name, each with whether the channel is linked to it. */
 export const assignableChecks = read(
   async (db: Db, projectId: number, channelId: number): Promise<AssignableCheck[]> => {
     const rows = await db.sql
@@ -89,7 +89,7 @@ export const assignableChecks = read(
   },
 )
 
-/** The last `count` attempts of a channel, newest first, and what it has yet to tell, the most urgent first. */
+/** The last `count` attempts of a channel, newest first, and its waiting deliveries, the most urgent first. */
 export const log = read(
   async (
     db: Db,
@@ -120,7 +120,7 @@ export const log = read(
       .select(['dl.attempts', 'dl.due_at as dueAt', 'f.new_status as status', 'c.uuid', 'd.name'])
       .select('dl.held_by as heldBy')
       .where('dl.channel_id', '=', channelId)
-      // What waits for the channel to be enabled or changed has no instant.
+      // Deliveries that wait until the channel is enabled or changed have no due time.
       .where('dl.due_at', '<', WHEN_ENABLED)
       .orderBy('dl.due_at')
       .limit(count)
@@ -135,7 +135,7 @@ export const log = read(
       waiting: waiting.map(({ uuid, name, status, heldBy, ...row }) => ({
         ...row,
         held: heldBy === null ? null : heldBy === 'flapping' ? ('flapping' as const) : ('limit' as const),
-        // What closes the incident of a check that the channel is not linked to any more has no status change.
+        // The closing for a check that is no longer linked to the channel has no flip.
         status: (status ?? (uuid === null ? null : 'up')) as StoredStatus | null,
         check: checkOf(uuid, name),
       })),

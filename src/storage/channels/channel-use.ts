@@ -2,7 +2,7 @@ import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 
-/** An attempt as its channel shows it: when it began, how long it took (ms), and what was wrong (empty: nothing). */
+/** An attempt, as shown on its channel: when it began, its duration (ms), and its error (empty: none). */
 export interface ChannelUse {
   startedAt: number
   durationMs: number
@@ -11,8 +11,8 @@ export interface ChannelUse {
 }
 
 /**
- * Notes an attempt on the channel and on the groups that it was reached through. `sent` is the class of the message;
- * null where nothing was sent.
+ * Records an attempt on the channel and on the groups that it was reached through. `sent`: the class of the message;
+ * null if nothing was sent.
  */
 export async function noteUse(
   db: Db,
@@ -36,7 +36,7 @@ export async function noteUse(
 
 interface Used extends ChannelUse, Record<string, string | number> {
   id: number
-  /** What the message adds to the counts: 1 to one of them, or nothing where none was sent. */
+  /** What the message adds to the counts: 1 for its class, or 0 for both if none was sent. */
   down: number
   other: number
   minuteAgo: number
@@ -45,7 +45,7 @@ interface Used extends ChannelUse, Record<string, string | number> {
 
 type CountColumn = 'minute_down' | 'minute_other' | 'hour_down' | 'hour_other'
 
-// The counts are those of core/alerts/delivery/allowance.ts: a count that ran out begins anew.
+// The counts follow core/alerts/delivery/allowance.ts: an expired count starts over.
 const used = prepared((sql, value: Used) =>
   sql
     .updateTable('channels')

@@ -1,4 +1,4 @@
-/** Channels: configured destinations. What their settings mean is the integrations' business. */
+/** Channels: configured destinations. Their settings are interpreted by the integrations. */
 
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
@@ -14,12 +14,12 @@ export interface Channel {
   name: string
   kind: string
   settings: Record<string, string>
-  /** The channels behind this one, by UUID; empty for a channel that sends for itself. */
+  /** The UUIDs of a group's members; empty for other channels. */
   members: string[]
   disabled: boolean
   /** False until the owner of its address has agreed. */
   confirmed: boolean
-  /** The last attempt: when it began, how long it took (ms), and what was wrong (empty: nothing). */
+  /** The last attempt: when it began, its duration (ms), and its error (empty: none). */
   lastNotify: number | null
   lastDurationMs: number | null
   lastError: string
@@ -31,16 +31,16 @@ export interface NewChannel {
   name: string
   kind: string
   settings: Record<string, string>
-  /** UUIDs of channels of the same project. */
+  /** The UUIDs of channels in the same project. */
   members: readonly string[]
-  /** Whether nobody has to agree first; true when absent. */
+  /** Whether messages may be sent without anyone's consent; default true. */
   confirmed?: boolean
   now: number
 }
 
 /**
- * Makes a channel and links it to every check that its project has now. Throws a `Refusal` when a member is no
- * channel of the project. Source of the linking: docs/behaviour.md, section 8.1.
+ * Creates a channel and links it to every check of its project. Throws a `Refusal` if a member is not a channel of
+ * the project. Source of the linking: docs/behaviour.md, section 8.1.
  */
 export const create = write(async (db: Db, channel: NewChannel): Promise<{ id: number; uuid: string }> => {
   const uuid = randomUUID()
@@ -88,7 +88,7 @@ export const list = read(async (db: Db, projectId: number): Promise<Channel[]> =
   return rows.map(row => toChannel(row, members.get(row.id) ?? []))
 })
 
-/** The channel with this UUID and the project it belongs to, or null. */
+/** The channel with this UUID, with the ID of its project, or null. */
 export const find = read(
   async (db: Db, uuid: string): Promise<(Channel & { id: number; projectId: number }) | null> => {
     const row = await db.sql.selectFrom('channels').selectAll().where('uuid', '=', uuid).executeTakeFirst()
@@ -108,7 +108,7 @@ export const rename = write(async (db: Db, id: number, name: string): Promise<bo
   return Number(numUpdatedRows) > 0
 })
 
-/** Deletes a channel of a project that goes on; see {@link removeChannel}. Returns whether it existed. */
+/** Deletes a channel; see {@link removeChannel}. Returns whether it existed. */
 const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boolean> => {
   const [, ...members] = await withMembers(db, id)
   const existed = await removeChannel(db, id)
@@ -118,7 +118,7 @@ const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boo
 
 export { deleteChannel as delete }
 
-/** Deletes a channel with all that waits for it and its log. Returns whether it existed. */
+/** Deletes a channel with its deliveries and its log, without looking at groups. Returns whether it existed. */
 export async function removeChannel(db: Db, id: number): Promise<boolean> {
   await db.sql.deleteFrom('deliveries').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('notifications').where('channel_id', '=', id).execute()
@@ -131,7 +131,7 @@ export async function removeChannel(db: Db, id: number): Promise<boolean> {
   return Number(numDeletedRows) > 0
 }
 
-/** Puts channels, by their ids, behind the channel `groupId`. */
+/** Adds channels, by their IDs, to the group `groupId`. */
 export async function addMembers(db: Db, groupId: number, members: readonly number[]): Promise<void> {
   for (const some of chunks(members, Math.floor(db.dialect.maxParameters / 2))) {
     await db.sql
@@ -141,7 +141,7 @@ export async function addMembers(db: Db, groupId: number, members: readonly numb
   }
 }
 
-/** The ids of a project's channels with these UUIDs. Throws a `Refusal` when one is no channel of the project. */
+/** The IDs of a project's channels with these UUIDs. Throws a `Refusal` if one is not a channel of the project. */
 export async function memberIds(db: Db, projectId: number, uuids: readonly string[]): Promise<number[]> {
   if (uuids.length === 0) return []
   const rows = await db.sql

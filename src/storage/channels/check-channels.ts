@@ -1,4 +1,4 @@
-/** Which channels a check tells. */
+/** The links between checks and channels. */
 
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
@@ -24,7 +24,10 @@ const ofCheck = prepared((sql, value: { checkId: number }) =>
     .where('cc.check_id', '=', value.checkId),
 )
 
-/** The same as a column of a query, joined by commas: null without channels. `checkId` is the column of the check's number. */
+/**
+ * A column with the UUIDs of a check's channels, separated by commas; null without channels. `checkId`: the
+ * column of the check's ID.
+ */
 export function channelUuids(checkId: string) {
   return sql<string | null>`(
     SELECT string_agg(ch.uuid, ',') FROM check_channels cc JOIN channels ch ON ch.id = cc.channel_id
@@ -50,18 +53,18 @@ const ofProject = prepared((sql, value: { projectId: number }) =>
 )
 
 /**
- * The channels that `asked` names: `*` for all of the project, else UUIDs or names, separated by commas. Throws
- * `Refusal('invalid')` at the first that names none, or several. Source: docs/behaviour.md, section 4.5.
+ * The channels in `requested`: `*` for all of the project, else UUIDs or names, separated by commas. Throws
+ * `Refusal('invalid')` at the first that matches no channel, or several. Source: docs/behaviour.md, section 4.5.
  */
-export async function resolveChannels(db: Db, projectId: number, asked: string): Promise<number[]> {
-  if (asked === '') return []
+export async function resolveChannels(db: Db, projectId: number, requested: string): Promise<number[]> {
+  if (requested === '') return []
   const channels = await db.sql
     .selectFrom('channels')
     .select(['id', 'uuid', 'name'])
     .where('project_id', '=', projectId)
     .execute()
-  if (asked === '*') return channels.map(channel => channel.id)
-  const ids = asked.split(',').map(piece => {
+  if (requested === '*') return channels.map(channel => channel.id)
+  const ids = requested.split(',').map(piece => {
     if (piece === '') throw new Refusal('invalid', 'empty channel identifier')
     const found = channels.filter(channel => channel.uuid === piece || channel.name === piece)
     if (found.length === 0) throw new Refusal('invalid', `invalid channel identifier: ${piece}`)
@@ -71,7 +74,10 @@ export async function resolveChannels(db: Db, projectId: number, asked: string):
   return [...new Set(ids)]
 }
 
-/** Makes `channelIds` the channels of a check, and no others. Returns whether something may have to be sent because of it. */
+/**
+ * Links a check to `channelIds`, and to no other channels. Returns whether something may have
+ * to be sent because of it.
+ */
 export async function setChannels(
   db: Db,
   checkId: number,
@@ -88,7 +94,9 @@ export async function setChannels(
   return await endTargets(db, { checkId }, 'unlinked', now)
 }
 
-/** Makes a check tell a channel of its project, or not. `Refusal` where either is not the project's. */
+/**
+ * Links a check to a channel of its project, or removes the link. Throws a `Refusal` if either is not in the project.
+ */
 export const switchForCheck = announcedWrite(
   async (
     db: Db,
@@ -117,8 +125,8 @@ export const switchForCheck = announcedWrite(
 )
 
 /**
- * Makes checks of a project, by UUID, tell a channel of it, or not; checks that are gone are passed over. Returns how
- * many changed. `Refusal` where the channel is not the project's.
+ * Links a project's checks, by UUID, to a channel, or removes the links; unknown UUIDs are ignored. Returns how many
+ * changed. Throws a `Refusal` if the channel is not in the project.
  */
 export const switchForChecks = announcedWrite(
   async (

@@ -5,12 +5,12 @@ import { notifyOthers } from '../alerts/note-unreachable.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
 
-/** When what waits for a disabled channel is due: it is made due when the channel is enabled. */
+/** The due time of deliveries that wait for a disabled channel; when it is enabled they are made due. */
 export const WHEN_ENABLED = 8_640_000_000_000_000
 
 /**
- * Disables a channel and sends `notice` to the project's other channels, unless it is disabled already. What was not tried yet
- * is deleted, since the channel is brought to the truth when it is enabled again.
+ * Disables a channel and sends `notice` to the project's other channels, unless it is disabled already. Untried
+ * deliveries are deleted, because the channel is caught up when it is enabled again.
  */
 export async function disableChannel(
   db: Db,
@@ -39,8 +39,8 @@ export async function disableChannel(
 }
 
 /**
- * Has what waits for a channel looked at now, all of it or what these rules hold. What waits until the channel is enabled
- * goes on waiting; see {@link endWait}.
+ * Makes a channel's waiting deliveries due now: all of them, or those held by these rules. Those that wait until the
+ * channel is enabled keep waiting; see {@link endWait}.
  */
 export async function makeDue(
   db: Db,
@@ -60,15 +60,16 @@ export async function makeDue(
 }
 
 /**
- * Something arrived through a channel: what waits after a failed attempt is tried at once, except what was tried so before
- * and has not waited for its own time since, since its receiver may refuse it alone.
+ * Something arrived through a channel, so deliveries that wait after a failed attempt are tried at once.
+ * Excepted are those that were tried that way before and have not waited for their own time since: their
+ * receiver may refuse only them.
  */
 export const followArrival = prepared((query, value: { channelId: number; now: number }) =>
   query
     .updateTable('deliveries')
     .set({ due_at: value.now, follows: 2 })
     .where('channel_id', '=', value.channelId)
-    // As the index has it.
+    // The condition of the index.
     .where('follows', '=', sql.lit(1))
     .where('due_at', '>', value.now)
     .where('due_at', '<', WHEN_ENABLED)
@@ -76,7 +77,7 @@ export const followArrival = prepared((query, value: { channelId: number; now: n
     .returning('id'),
 )
 
-/** Has everything that waits for a channel looked at now: it can be used again. */
+/** Makes everything that waits for a channel due now, because it can be used again. */
 export async function endWait(db: Db, channelId: number, now: number): Promise<void> {
   await db.sql
     .updateTable('deliveries')

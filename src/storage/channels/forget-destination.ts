@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db.js'
 
 /**
- * Messages of a channel go to another destination from now on, which has learned nothing: what the old one learned is
- * forgotten, and what closes its incidents is deleted. What is on its way to the old one waits for the new one too, under
- * another UUID, so that what comes of the attempt does not count.
+ * Called when the messages of a channel go to another destination. What was reported to the old one is deleted, and
+ * so are the closings of its incidents. Deliveries being sent to the old one also wait for the new one, with a new
+ * UUID, so that the result of the attempt does not count.
  */
 export async function forgetDestination(db: Db, channelId: number, now: number): Promise<void> {
   await db.sql.deleteFrom('reported').where('channel_id', '=', channelId).execute()

@@ -2,10 +2,11 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
 /**
- * Holds channels until the transaction ends, where engines let several write at once. `against`: what then waits: only
- * `plans` of what they are sent, or also the `flips` that are stored for them. Returns whether others could have written.
+ * Locks channels until the transaction ends, if the engine lets several transactions write at once. `against`: what
+ * has to wait: only the `plans` of what is sent to them, or also `flips` that are stored for them. Returns whether
+ * other transactions could have written.
  */
-export async function holdChannels(
+export async function lockChannelRows(
   db: Db,
   ids: Iterable<number>,
   against: 'plans' | 'flips',

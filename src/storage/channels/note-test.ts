@@ -3,7 +3,7 @@ import { write } from '../method.js'
 import { changeSettings } from './change-settings.js'
 import { followArrival, makeDue } from './disable-channel.js'
 
-/** What came of a test notification. Instants and durations in ms; an empty error means that it arrived. */
+/** The result of a test notification. Instants and durations in ms; an empty error means that it arrived. */
 export interface NotedTest {
   channelId: number
   uuid: string
@@ -11,7 +11,7 @@ export interface NotedTest {
   error: string
   startedAt: number
   durationMs: number
-  /** What the integration found to be different now. */
+  /** Settings that the integration found to have changed. */
   settings?: Readonly<Record<string, string>>
 }
 

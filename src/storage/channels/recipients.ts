@@ -1,4 +1,4 @@
-/** What is known of those who read e-mails of a channel. Source: docs/behaviour.md, section 8.7. */
+/** Facts about the recipients of a channel's e-mails. Source: docs/behaviour.md, section 8.7. */
 
 import { sql } from 'kysely'
 import type { ProjectSummary } from '../../core/alerts/alert.js'
@@ -8,15 +8,18 @@ import { downCount, projectIdsOf } from '../people/access.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 
 export interface RecipientFacts {
-  /** The zone of the account to which this address belongs, else of the one that owns the channel's project; null: no such. */
+  /**
+   * The time zone of the account with this address, else of the owner of the channel's project;
+   * null if there is neither.
+   */
   timeZone: string | null
-  /** The projects of the account to which this address belongs, those with trouble first; null where there is none. */
+  /** The projects of the account with this address, those with trouble first; null if there is no account. */
   projects: ProjectSummary[] | null
 }
 
-const MOST_PROJECTS = 50
+const MAX_PROJECTS = 50
 
-/** The facts for an e-mail of a channel to an address. Until its owner has proven it, an account that names it says nothing of them. */
+/** The facts for an e-mail of a channel to an address. An account whose address is not proven does not count. */
 export const recipientFacts = read(
   async (db: Db, channelUuid: string, address: string): Promise<RecipientFacts> => {
     const user = await db.sql
@@ -45,7 +48,7 @@ async function projectsOf(db: Db, userId: number): Promise<ProjectSummary[]> {
     .where('p.id', 'in', projectIdsOf(db, userId))
     .orderBy(sql`down`, 'desc')
     .orderBy('p.name')
-    .limit(MOST_PROJECTS)
+    .limit(MAX_PROJECTS)
     .execute()
   return rows.map(({ name, down }) => ({ name, down: Number(down) }))
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db.js'
 import { JsonBytes } from '../json-bytes.js'
 import { read } from '../method.js'
 
-/** A project's channels as the JSON `{"channels": [...]}`, in the order they were made. */
+/** A project's channels as the JSON `{"channels": [...]}`, in the order of their creation. */
 export const showList = read(async (db: Db, projectId: number): Promise<Uint8Array> => {
   const rows = await db.sql
     .selectFrom('channels')

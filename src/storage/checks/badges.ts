@@ -1,4 +1,4 @@
-/** What badges and Prometheus say of a project's checks. */
+/** The data for badges and Prometheus. */
 
 import type { Kysely } from 'kysely'
 import { type BadgeCounts, countStatuses } from '../../core/checks/badge.js'
@@ -13,13 +13,13 @@ import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
 import { STATUS_COLUMNS } from './check-rows.js'
 
-/** The name by which a project's badges are signed, and the tags that its checks have. */
+/** The key with which a project's badges are signed, and the tags of its checks. */
 export interface BadgeTags {
   badgeKey: string
   tags: string[]
 }
 
-/** What one check's badge shows. `name` may be empty. */
+/** The data of one check's badge. `name` may be empty. */
 export interface CheckBadge {
   name: string
   counts: BadgeCounts
@@ -45,7 +45,7 @@ const tagsOf = prepared((sql, value: { projectId: number }) =>
     .where('tags', '!=', ''),
 )
 
-/** Counts the checks with `tag` (null: all) of the project with this badge key; null where there is none. */
+/** Counts the checks with `tag` (null: all) in the project with this badge key; null if there is no such project. */
 export const projectBadge = read(
   async (db: Db, badgeKey: string, tag: string | null, now: number): Promise<BadgeCounts | null> => {
     const [project] = await projectByBadgeKey.all(db, { badgeKey })
@@ -79,7 +79,7 @@ const statusByBadgeKey = prepared((sql, value: { badgeKey: string; since: number
   selectStatuses(sql).select(holdColumns(value.since)).where('d.badge_key', '=', value.badgeKey),
 )
 
-/** The project's checks as metrics for Prometheus. */
+/** A project's checks as Prometheus metrics. */
 export const showPrometheus = read(async (db: Db, projectId: number, now: number): Promise<string> => {
   const rows = await statusesOfProject.all(db, { projectId })
   const hold = await currentHold(db, now)
@@ -101,7 +101,7 @@ function selectStatuses(sql: Kysely<Tables>) {
     .select(['d.name', 'd.tags', 'd.unique_key as uniqueKey', ...STATUS_COLUMNS])
 }
 
-/** The checks of a project with the keys of their badges, by name: those whose name holds `search`. */
+/** The checks of a project whose name contains `search`, with their badge keys, by name. */
 export const listBadges = read(
   async (
     db: Db,

@@ -1,4 +1,4 @@
-/** What people and programs do to checks. Each is one transaction. */
+/** Changes of checks by people and programs, each in one transaction. */
 
 import type { Check, State } from '../../core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
@@ -21,32 +21,32 @@ import { insertFlips } from './flips.js'
 import { insertPassedOf } from './passed-deadlines.js'
 import { saveStates } from './states.js'
 
-/** What is asked of a new or known check. `channels` as in {@link resolveChannels}; absent: as they are. */
+/** A request for a new or existing check. `channels`: see {@link resolveChannels}; absent: unchanged. */
 export interface AskedCheck {
   changes: CheckChanges
   channels?: string | undefined
   now: number
 }
 
-/** The values by which a known check is looked for before one is made. */
+/** The values by which an existing check is looked for before one is created. */
 export type UniqueValues = Partial<Settings>
 
-/** A check after a write, with what is needed to show it and to tell of it. */
+/** A check after a write, with what is needed to show and announce it. */
 export interface WrittenCheck {
   check: Check
-  /** UUIDs of its channels. */
+  /** The UUIDs of its channels. */
   channels: string[]
   hold: Hold | null
   created: boolean
-  /** The deadline that came earlier, or null. */
+  /** The deadline that moved earlier, or null. */
   wakeAt: number | null
-  /** Whether a delivery was born. */
+  /** Whether a delivery was added. */
   alerts: boolean
 }
 
 /**
- * Makes a check, or changes the one of the project that has the values of `unique` (null: always makes one).
- * `Refusal`: `limit` when the account holds as many checks as it may, `invalid` for the channels.
+ * Creates a check, or changes the project's check that has the values of `unique` (null: always creates one). Throws
+ * a `Refusal`: `limit` if the account has reached its limit of checks, `invalid` for the channels.
  */
 export const create = announcedWrite(
   async (
@@ -55,12 +55,12 @@ export const create = announcedWrite(
     asked: AskedCheck & { unique: UniqueValues | null },
   ): Promise<WrittenCheck> => {
     if (asked.unique) {
-      // So that what is looked for here is still so when the check is made.
+      // Locked, so that the result of the search is still valid when the check is created.
       await lockProject(db, projectId)
       const known = await findUnique(db, projectId, asked.unique)
       if (known !== null) return await update(db, projectId, known, asked)
     }
-    // The first holds the project, so that no other check is counted until this one is made.
+    // The first one locks the project, so that no other check is counted until this one is created.
     const [, count] = await Promise.all([addToCount(db, projectId, 1), accountCheckCount(db, projectId)])
     if (count > db.settings.checkLimit) {
       throw new Refusal(
@@ -78,7 +78,10 @@ export const create = announcedWrite(
   },
 )
 
-/** Changes a check's settings; what is not named stays. `Refusal` as {@link findCheck}, or for the channels. */
+/**
+ * Changes a check's settings; those that are not given stay. Throws a `Refusal` as {@link
+ * findCheck}, or for the channels.
+ */
 export const update = announcedWrite(
   async (db: Db, projectId: number, uuid: string, asked: AskedCheck): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
@@ -89,7 +92,7 @@ export const update = announcedWrite(
     await saveSettings(db, check.id, changed)
     const hold = await currentHold(db, asked.now)
     const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold)
-    const wakeAt = isMoved(check, after) ? await saveStates(db, [after]) : null
+    const wakeAt = isStateChanged(check, after) ? await saveStates(db, [after]) : null
     await insertPassedOf(db, check.id, passed)
     const flipped = await insertFlips(
       db,
@@ -112,7 +115,10 @@ export const update = announcedWrite(
   },
 )
 
-/** Ends monitoring until a ping or a resume; a second pause changes nothing. `Refusal` as {@link findCheck}. */
+/**
+ * Pauses a check until a ping or a resume; pausing a paused check changes nothing. Throws a
+ * `Refusal` as {@link findCheck}.
+ */
 export const pause = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
@@ -124,7 +130,7 @@ export const pause = announcedWrite(
   },
 )
 
-/** Makes a paused check new. `Refusal`: `conflict` when it is not paused, else as {@link findCheck}. */
+/** Makes a paused check new. Throws a `Refusal`: `conflict` if it is not paused, else as {@link findCheck}. */
 export const resume = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
@@ -134,10 +140,10 @@ export const resume = announcedWrite(
   },
 )
 
-/** Deletes a check with all that is known of it; returns it as it was. `Refusal` as {@link findCheck}. */
+/** Deletes a check and everything about it, and returns the check. Throws a `Refusal` as {@link findCheck}. */
 const deleteCheck = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
-    // The project is held before its checks, here as elsewhere: two that wait for each other would be a deadlock.
+    // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
     await lockProject(db, projectId)
     const { check } = await load(db, projectId, uuid)
     const channels = await channelsOfCheck(db, check.id)
@@ -162,8 +168,8 @@ const NEW_STATE = {
   tracking: null,
 } as const
 
-/** Whether changed settings changed more than themselves. */
-function isMoved(before: State, after: State): boolean {
+/** Whether new settings also changed the state. */
+function isStateChanged(before: State, after: State): boolean {
   return (
     after.status !== before.status ||
     after.alertAfter !== before.alertAfter ||
@@ -172,7 +178,7 @@ function isMoved(before: State, after: State): boolean {
   )
 }
 
-/** A check of the project, whole and as the rules change it, locked until the transaction ends. */
+/** A check of the project, complete and as the rules use it, locked until the transaction ends. */
 async function load(db: Db, projectId: number, uuid: string) {
   const [loaded] = await db.dialect.loadChecks([uuid])
   const check = await findCheck(db, projectId, { uuid })

@@ -1,4 +1,4 @@
-/** The columns that hold a check's settings, as the table of its fields names them. */
+/** The columns of a check's settings, from the table of its fields. */
 import type { CheckField, ValueOf } from '../../core/checks/check-field.js'
 import { CHECK_FIELDS, FIELD_LIST, type FieldName, type Settings } from '../../core/checks/check-fields.js'
 
@@ -6,17 +6,17 @@ type Fields = typeof CHECK_FIELDS
 
 type StoredValue = string | number | null
 
-/** A value as a column has it. */
+/** A value as it is stored. */
 type Stored<T> = T extends boolean ? 0 | 1 : T
 
-/** The columns of the settings that lie in one of the two rows of a check. */
+/** The columns of the settings in one of the two rows of a check. */
 export type SettingColumns<Row extends CheckField['row']> = {
   [N in FieldName as Fields[N]['row'] extends Row ? Fields[N]['column'] : never]: Stored<
     ValueOf<Fields[N]['type']>
   >
 }
 
-/** What stands for the tables `checks` and `check_details` in queries. */
+/** The aliases of the tables `checks` and `check_details` in queries. */
 const ALIASES = { state: 'c', details: 'd' } as const
 
 type SettingRef = `c.${keyof SettingColumns<'state'>}` | `d.${keyof SettingColumns<'details'>}`
@@ -25,7 +25,7 @@ type Selected<N extends FieldName> = {
   [K in N]: `${(typeof ALIASES)[Fields[K]['row']]}.${Fields[K]['column']} as ${K}`
 }[N]
 
-/** What selects some settings under their own names, from `checks as c` and `check_details as d`. */
+/** Columns that select settings under their own names, from `checks as c` and `check_details as d`. */
 export function selectSettings<N extends FieldName>(names: readonly N[]): Selected<N>[] {
   return names.map(name => {
     const { row, column }: CheckField = CHECK_FIELDS[name]
@@ -33,14 +33,14 @@ export function selectSettings<N extends FieldName>(names: readonly N[]): Select
   })
 }
 
-/** The settings that were selected so. */
+/** The settings in a row that was selected with {@link selectSettings}. */
 export function toSettings<N extends FieldName>(names: readonly N[], row: object): Pick<Settings, N> {
   const stored = row as Record<N, unknown>
   const values = names.map(name => [name, isBit(name) ? stored[name] === 1 : stored[name]])
   return Object.fromEntries(values) as Pick<Settings, N>
 }
 
-/** The columns of `settings` in one of the rows; what is absent is left out. */
+/** The columns of `settings` in one of the rows; absent settings are left out. */
 export function settingColumns<Row extends CheckField['row']>(
   row: Row,
   settings: Settings,
@@ -54,7 +54,7 @@ export function settingColumns(row: CheckField['row'], settings: Partial<Setting
   return Object.fromEntries(present.map(({ name, column }) => [column, toStored(settings[name]!)]))
 }
 
-/** The settings given, each with the column that holds it in `checks as c` or `check_details as d`. */
+/** The given settings, each with its column in `checks as c` or `check_details as d`. */
 export function whereSettings(settings: Partial<Settings>): [SettingRef, StoredValue][] {
   const given = FIELD_LIST.filter(({ name }) => settings[name] !== undefined)
   return given.map(({ name, row, column }) => [
@@ -63,7 +63,7 @@ export function whereSettings(settings: Partial<Settings>): [SettingRef, StoredV
   ])
 }
 
-/** Of `source` the columns of the settings of one of the rows. */
+/** Picks the columns of the settings in one of the rows from `source`. */
 export function pickColumns<Row extends CheckField['row']>(
   row: Row,
   source: SettingColumns<Row>,

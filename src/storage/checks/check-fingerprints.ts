@@ -8,8 +8,8 @@ import { read } from '../method.js'
 import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 
 /**
- * For each of these checks of a project a text that changes whenever anything of it does, its settings included. Checks
- * that are gone have none.
+ * A text for each of these checks that changes whenever anything about the check does, including its settings.
+ * Deleted checks have none.
  */
 export const fingerprints = read(
   async (
@@ -19,7 +19,7 @@ export const fingerprints = read(
     now: number,
   ): Promise<Record<string, string>> => {
     const hold = await currentHold(db, now)
-    const stamps: Record<string, string> = {}
+    const fingerprintsByUuid: Record<string, string> = {}
     for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
       const rows = await selectChecks(db.sql)
         .where('c.project_id', '=', projectId)
@@ -32,14 +32,14 @@ export const fingerprints = read(
       for (const row of rows) {
         const check = toNamedCheck(row)
         const shown = [statusAt(check, now, hold), isOverrun(check, now, hold), isRunningLong(check, now)]
-        stamps[check.uuid] = JSON.stringify([shown, channels.get(check.id), Object.values(check)])
+        fingerprintsByUuid[check.uuid] = JSON.stringify([shown, channels.get(check.id), Object.values(check)])
       }
     }
-    return stamps
+    return fingerprintsByUuid
   },
 )
 
-/** The numbers of the channels that each of some checks tells, as a text. */
+/** The IDs of the channels of each check, as a text. */
 async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<number, string>> {
   const links = new Map<number, string>()
   if (checkIds.length === 0) return links
@@ -53,7 +53,7 @@ async function linkedChannels(db: Db, checkIds: readonly number[]): Promise<Map<
   return links
 }
 
-/** How many checks of a project are in each state at `now`. */
+/** The number of a project's checks in each state at `now`. */
 export const stateCounts = read(async (db: Db, projectId: number, now: number): Promise<StateCounts> => {
   const hold = await currentHold(db, now)
   const rows = await db.sql
@@ -66,7 +66,7 @@ export const stateCounts = read(async (db: Db, projectId: number, now: number): 
   )
 })
 
-/** A text that changes whenever something happens to a check or is told of it; null where it is gone. */
+/** A text that changes whenever something happens to a check or is sent about it; null if it was deleted. */
 export const eventFingerprint = read(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<string | null> => {
     const stamp = (await fingerprints(db, projectId, [uuid], now))[uuid]

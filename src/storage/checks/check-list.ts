@@ -1,4 +1,4 @@
-/** The list of a project's checks: filtered, sorted and cut into pages where the data lies. */
+/** The list of a project's checks, filtered, sorted and divided into pages in the database thread. */
 
 import {
   countStates,
@@ -21,7 +21,7 @@ import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './last-flips.js'
 import { stripsOf } from './run-rows.js'
 
-/** One page of a project's checks. A page beyond the last is the last. */
+/** One page of a project's checks; a page number beyond the last gives the last page. */
 export const list = read(
   async (
     db: Db,
@@ -46,7 +46,7 @@ export const list = read(
   },
 )
 
-/** The UUIDs of all checks that `query` lets through, in its order. */
+/** The UUIDs of all checks that match `query`, in its order. */
 export const findUuids = read(
   async (db: Db, projectId: number, query: ListQuery, now: number): Promise<string[]> => {
     const items = await listItems(db, projectId, now, await currentHold(db, now))
@@ -54,7 +54,7 @@ export const findUuids = read(
   },
 )
 
-/** These checks of a project, for rows that have to be shown again; those that are gone are left out. */
+/** These checks of a project, for rows that have to be shown again; deleted ones are left out. */
 export const listByUuid = read(
   async (db: Db, projectId: number, uuids: readonly string[], now: number): Promise<ListedCheck[]> => {
     const hold = await currentHold(db, now)
@@ -67,7 +67,7 @@ export const listByUuid = read(
   },
 )
 
-/** All checks of a project with as little as filters, order and counts need: there may be ten thousand. */
+/** All checks of a project, with only what filters, order and counts need: there may be ten thousand. */
 async function listItems(db: Db, projectId: number, now: number, hold: Hold | null): Promise<ListItem[]> {
   const rows = await db.sql
     .selectFrom('checks as c')
@@ -79,7 +79,7 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
   return rows.map(row => Object.assign(row, shownState(row, now, hold)))
 }
 
-/** What a list shows of a check's state at `now`, in place of the status that is stored. */
+/** The state of a check at `now` for the list, in place of the stored status. */
 function shownState(check: Parameters<typeof isRunningLong>[0] & Stated, now: number, hold: Hold | null) {
   const status = statusAt(check, now, hold)
   const running = isRunning(check, now, hold)

@@ -1,4 +1,4 @@
-/** All that the page of one check shows besides its timeline, read at one moment. */
+/** Everything that the page of a check shows besides its timeline, read in one snapshot. */
 
 import { type CheckState, checkState } from '../../core/checks/check-state.js'
 import type { Flip } from '../../core/checks/flip.js'
@@ -15,13 +15,13 @@ import { findCheck } from './find-check.js'
 import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 import { lastFlips } from './last-flips.js'
 
-/** How far back changes of status are read: three months, the current one included, and the bar of 90 days. */
+/** How far back flips are read: three months including the current one, and the bar of 90 days. */
 const PAST_MS = 94 * 86_400_000
 
-/** The most pings that figures and charts are made of. */
+/** The most pings used for figures and charts. */
 const RUN_PINGS = 1_000
 
-/** A channel of the project, and whether the check tells it. */
+/** A channel of the project, and whether the check is linked to it. */
 export interface CheckChannel {
   uuid: string
   name: string
@@ -30,7 +30,7 @@ export interface CheckChannel {
   on: boolean
 }
 
-/** One attempt at telling of the check's last change. */
+/** One attempt to send the check's last flip. */
 export interface Told {
   at: number
   channel: { uuid: string; name: string; kind: string }
@@ -44,14 +44,14 @@ export interface CheckFacts {
   /** Oldest first, as far back as {@link PAST_MS}. */
   flips: Flip[]
   outages: Outage[]
-  /** The runs of the pings that are kept, oldest first. */
+  /** The runs of the stored pings, oldest first. */
   runs: Run[]
-  /** The end of the newest body (null where that lies outside the database), and the ping that brought it. */
+  /** The end of the newest body (null if the body is outside the database), and its ping. */
   output: { n: number; at: number; tail: Uint8Array | null; size: number } | null
   told: Told[]
-  /** The project's ping key, where the check can be pinged by its slug. */
+  /** The project's ping key, if the check can be pinged by its slug. */
   pingKey: string | null
-  /** How many checks of the project share the slug. */
+  /** The number of checks in the project with this slug. */
   sameSlug: number
 }
 

@@ -1,4 +1,4 @@
-/** A check as it lies in its two rows, and as the rules see it. The mappings are made once, at the start. */
+/** Maps a check between its two rows and the form that the rules use. The mapping functions are generated at start. */
 import type { Kysely } from 'kysely'
 import type { Check, State } from '../../core/checks/check.js'
 import { FIELD_LIST, type FieldsLike } from '../../core/checks/check-fields.js'
@@ -7,7 +7,7 @@ import { objectMaker } from '../object-maker.js'
 import type { CheckDetailsRow, CheckStateRow, Tables } from '../tables.js'
 import { isBit, selectSettings } from './check-columns.js'
 
-/** A check with the numbers that the tables know it by. */
+/** A check with its IDs in the tables. */
 export type CheckWithIds = Check & { id: number; projectId: number }
 
 interface Column {
@@ -18,7 +18,7 @@ interface Column {
   isJson?: boolean
 }
 
-/** The columns that no setting has, by what they are called in a check. */
+/** The columns that are not settings, by their names in a check. */
 const IDS: Column[] = [
   { name: 'id', table: 'c', column: 'id' },
   { name: 'projectId', table: 'c', column: 'project_id' },
@@ -36,7 +36,7 @@ const STATE: Column[] = [
   { name: 'alertAfter', table: 'c', column: 'alert_after' },
   { name: 'tracking', table: 'c', column: 'tracking', isJson: true },
 ]
-/** What the ping path and the watcher need besides. */
+/** What the ping path and the watcher also need. */
 const MARKS: Column[] = [
   { name: 'wakeAt', table: 'c', column: 'wake_at' },
   { name: 'confirmationLink', table: 'c', column: 'confirmation_link', isBit: true },
@@ -60,8 +60,8 @@ type CheckColumn = `c.${keyof CheckStateRow}` | `d.${keyof CheckDetailsRow}`
 const WHOLE_COLUMNS = WHOLE.map(({ table, column }) => `${table}.${column}` as CheckColumn)
 
 /**
- * The query for whole checks, to which the caller adds its conditions on `c` (checks) and `d` (details). Where there
- * may be many, its rows are read as arrays: as objects, this many columns cost three times as much.
+ * The query for complete checks, to which callers add conditions on `c` (checks) and `d` (details). Where there may
+ * be many, its rows are read as arrays: as objects, this many columns take three times as long.
  */
 export function selectChecks(sql: Kysely<Tables>) {
   return sql
@@ -100,14 +100,14 @@ export const toLoadedCheck = objectMaker<object, LoadedCheck>(
   })),
 )
 
-/** What {@link withState} makes a check of. */
+/** The input of {@link withState}. */
 interface Parts {
   check: LoadedCheck
   state: State
   marks: Pick<LoadedCheck, 'wakeAt' | 'confirmationLink'>
 }
 
-/** A check with another state. It is made for each check of a batch, and a spread takes ten times as long. */
+/** A check with another state. This runs for each check of a batch, and a spread takes ten times as long. */
 export const withState = objectMaker<Parts, LoadedCheck>(
   STATE_ROW.map(column => ({
     name: column.name,
@@ -118,7 +118,7 @@ export const withState = objectMaker<Parts, LoadedCheck>(
 
 const LIMITS = FIELD_LIST.filter(({ timing }) => timing === 'limit').map(({ name }) => name)
 
-/** The columns of which `statusAt` makes a status, under the names that it knows. */
+/** The columns that `statusAt` needs, under the names that it uses. */
 export const STATUS_COLUMNS = [
   'c.status',
   'c.last_start as lastStart',

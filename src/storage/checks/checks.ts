@@ -7,10 +7,10 @@ import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
 import { pickColumns, type SettingColumns, settingColumns } from './check-columns.js'
 
-/** A check to be: what is left out takes the defaults. */
+/** The values of a new check; absent settings get their defaults. */
 export type NewCheck = { projectId: number; now: number } & Partial<Settings>
 
-/** The names that a new check got. */
+/** The identifiers of a new check. */
 export type CheckNames = {
   id: number
   uuid: string
@@ -18,13 +18,13 @@ export type CheckNames = {
   badgeKey: string
 }
 
-/** Makes a check with status new and counts it towards its project. */
+/** Creates a check with status new and counts it in its project. */
 export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> {
   const [names] = await Promise.all([insertCounted(db, check), addToCount(db, check.projectId, 1)])
   return names
 }
 
-/** Makes a check with status new that its project has counted already. */
+/** Creates a check with status new that its project has already counted. */
 export async function insertCounted(db: Db, check: NewCheck): Promise<CheckNames> {
   const { projectId, now, ...asked } = check
   const uuid = randomUUID()
@@ -32,7 +32,7 @@ export async function insertCounted(db: Db, check: NewCheck): Promise<CheckNames
   const settings = { ...DEFAULT_SETTINGS, ...asked }
   const values = { ...settingColumns('state', settings), uuid, projectId, now }
   const given = await newId(db, 'checks')
-  // The second finds the first by its UUID, so that neither waits for the answer to the other.
+  // The second finds the first by its UUID, so that neither waits for the other.
   const [, [row]] = await Promise.all([
     given.id === undefined
       ? insertState.all(db, values)
@@ -78,7 +78,7 @@ const insertDetails = prepared(
   KEEPS_PLAN,
 )
 
-/** Deletes a check and everything that is known of it. */
+/** Deletes a check and everything about it. */
 export async function removeCheck(db: Db, check: { id: number; projectId: number }): Promise<void> {
   for (const table of [
     'deliveries',
@@ -91,20 +91,20 @@ export async function removeCheck(db: Db, check: { id: number; projectId: number
     await db.sql.deleteFrom(table).where('check_id', '=', check.id).execute()
   }
   await deletePings(db, pingsOf(db, check.id))
-  // Its details and its links to channels go with the row.
+  // Its details and its links to channels are deleted with the row.
   await db.sql.deleteFrom('checks').where('id', '=', check.id).execute()
   await addToCount(db, check.projectId, -1)
 }
 
 /**
- * Holds the project until the transaction ends, so that two that look for a check and make it where there is
- * none take turns.
+ * Locks the project until the transaction ends, so that requests that look for a check and create it if
+ * there is none take turns.
  */
 export async function lockProject(db: Db, projectId: number): Promise<void> {
   await addToCount(db, projectId, 0)
 }
 
-/** Counts checks that a project gained or lost. */
+/** Adds to the number of checks of a project. */
 export async function addToCount(db: Db, projectId: number, checks: number): Promise<void> {
   await addChecks.all(db, { projectId, checks })
 }
@@ -118,7 +118,10 @@ const addChecks = prepared(
   KEEPS_PLAN,
 )
 
-/** How many checks the account of a project has: those of all its owner's projects, or its own without owner. Throws a `Refusal` for no project. */
+/**
+ * The number of checks of a project's account: those in all projects of its owner, or its own if it has no owner.
+ * Throws a `Refusal` if the project was deleted.
+ */
 export async function accountCheckCount(db: Db, projectId: number): Promise<number> {
   const [row] = await countOfAccount.all(db, { projectId })
   if (!row) throw new Refusal('not-found', 'the project does not exist any more')
@@ -139,7 +142,7 @@ const countOfAccount = prepared(
   KEEPS_PLAN,
 )
 
-/** The key that names a check towards read-only clients. Source: docs/behaviour.md, section 4.8. */
+/** The key that identifies a check to read-only clients. Source: docs/behaviour.md, section 4.8. */
 function uniqueKey(uuid: string): string {
   return createHash('sha1').update(uuid.replaceAll('-', '').slice(0, 16)).digest('hex')
 }

@@ -10,8 +10,8 @@ import { findCheck } from './find-check.js'
 const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]
 
 /**
- * Makes a check with the settings and channels of another and returns its UUID. `Refusal`: `limit` when the account
- * holds as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
+ * Creates a check with the settings and channels of another and returns its UUID. Throws a `Refusal`: `limit` if the
+ * account has reached its limit of checks, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
 export const copy = announcedWrite(
   async (

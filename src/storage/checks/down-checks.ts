@@ -8,8 +8,8 @@ import { selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './last-flips.js'
 
 /**
- * Of the checks of the projects with these UUIDs those that are down at `now`, noticed or not; what went down last
- * comes first, `limit` at most.
+ * The checks of these projects that are down at `now`, noticed by the watcher or not; the
+ * latest first, at most `limit`.
  */
 export const listDown = read(
   async (db: Db, projects: readonly string[], now: number, limit: number): Promise<DownCheck[]> => {

@@ -4,12 +4,12 @@ import { readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import { type CheckWithIds, selectChecks, toCheck } from './check-rows.js'
 
-/** What names a check in a request. */
+/** The identifier of a check in a request. */
 export type CheckRef = { uuid: string } | { uniqueKey: string }
 
 /**
- * A check of the project. `Refusal`: `not-found` when there is none of that name, `forbidden` when the UUID is
- * that of another project's check. A unique key of another project's is not found.
+ * A check of the project. Throws a `Refusal`: `not-found` if there is no such check, `forbidden` if the UUID belongs
+ * to another project's check. A unique key of another project's check is not found.
  */
 export async function findCheck(db: Db, projectId: number, ref: CheckRef): Promise<CheckWithIds> {
   const [row] =
@@ -19,7 +19,7 @@ export async function findCheck(db: Db, projectId: number, ref: CheckRef): Promi
   return checkOfProject(projectId, row)
 }
 
-/** The check of a row that was found by its name. `Refusal` as {@link findCheck}. */
+/** The check of a row. Throws a `Refusal` as {@link findCheck}. */
 export function checkOfProject(projectId: number, row: readonly unknown[] | undefined): CheckWithIds {
   if (!row) throw new Refusal('not-found', 'check not found')
   const check = toCheck(row)
@@ -27,7 +27,7 @@ export function checkOfProject(projectId: number, row: readonly unknown[] | unde
   return check
 }
 
-/** The check that the tables know by this number, or null. */
+/** The check with this ID, or null. */
 export async function findCheckById(db: Db, id: number): Promise<CheckWithIds | null> {
   const [row] = await byId.arrays(db, { id })
   return row ? toCheck(row) : null
@@ -41,7 +41,7 @@ const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number
   selectChecks(sql).where('d.unique_key', '=', value.uniqueKey).where('c.project_id', '=', value.projectId),
 )
 
-/** The UUID of the check with this unique key, whoever's it is; null where there is none. */
+/** The UUID of the check with this unique key, in any project; null if there is none. */
 export const uuidOfKey = readWithoutSnapshot(async (db: Db, uniqueKey: string): Promise<string | null> => {
   const row = await db.sql
     .selectFrom('check_details as d')

@@ -6,20 +6,20 @@ import { read, readWithoutSnapshot, write } from '../method.js'
 import { prepared } from '../prepared.js'
 import { type CheckRef, findCheck } from './find-check.js'
 
-/** Which flips are listed: made at `from` or later, and before `until` (ms); null for no bound. */
+/** The range of listed flips: created at `from` or later, and before `until` (ms); null: no bound. */
 export interface FlipRange {
   from: number | null
   until: number | null
 }
 
-/** Who the list is for: versions below 3 get it wrapped in `{"flips": [...]}`, version 3 where that is set. */
+/** The reader of the list: versions below 3 get it wrapped in `{"flips": [...]}`, version 3 if the project says so. */
 export interface FlipReader {
   version: ApiVersion
-  /** For projects that do not say. */
+  /** For projects without a setting of their own. */
   wrapByDefault: boolean
 }
 
-/** A check's changes to up and down as JSON, newest first. `Refusal` as {@link findCheck}. */
+/** A check's flips to up and down as JSON, newest first. Throws a `Refusal` as {@link findCheck}. */
 export const showFlips = readWithoutSnapshot(
   async (
     db: Db,

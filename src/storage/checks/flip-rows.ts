@@ -5,7 +5,7 @@ import type { Flip, FlipReason } from '../../core/checks/flip.js'
 /** The columns of a flip that {@link toFlip} reads. */
 export const FLIP_COLUMNS = ['created_at as createdAt', 'old_status', 'new_status', 'reason'] as const
 
-/** The flip of a row. */
+/** The flip in a row. */
 export function toFlip(row: {
   createdAt: number
   old_status: string

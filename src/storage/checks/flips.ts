@@ -1,4 +1,4 @@
-/** A status change and what it causes, born in the transaction that changes the status. */
+/** Stores flips and the deliveries that they cause, in the transaction that changes the status. */
 import { sql } from 'kysely'
 import { concernsIncident, type Flip } from '../../core/checks/flip.js'
 import { addDeliveries } from '../alerts/deliveries.js'
@@ -12,8 +12,8 @@ export interface NewFlip {
 }
 
 /**
- * Stores flips and, for those that open or close an incident, one delivery per enabled channel of the check, groups
- * expanded to their members. Returns whether a delivery was born.
+ * Stores flips and, for those that open or close an incident, one delivery per enabled channel of the check, with
+ * groups expanded to their members. Returns whether a delivery was added.
  */
 export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number): Promise<boolean> {
   let alerts = false
@@ -46,7 +46,7 @@ async function insertDeliveries(
   now: number,
 ): Promise<boolean> {
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
-  const targets = enabledByCheck(await heldLinks(db, checkIds))
+  const targets = enabledByCheck(await lockLinks(db, checkIds))
   const owed = flips.flatMap(flip =>
     (targets.get(flip.checkId) ?? []).map(target => ({ ...flip, ...target })),
   )
@@ -55,20 +55,20 @@ async function insertDeliveries(
 }
 
 /**
- * The links of checks. Where several transactions write at once, their channels and groups are held: one that is enabled or
- * changed at the same time either counts here, or waits and then finds these flips. See `holdToChange`.
+ * The links of checks. If several transactions can write at once, the channels and groups are locked: one that is
+ * enabled or changed at the same time either counts here, or waits and then sees these flips. See `lockToChange`.
  */
-async function heldLinks(db: Db, checkIds: number[]): Promise<Link[]> {
+async function lockLinks(db: Db, checkIds: number[]): Promise<Link[]> {
   if (!db.dialect.skipsLocked) return await linksOf(db, checkIds)
   for (;;) {
-    const held = await holdChannels(db, checkIds)
+    const locked = await lockChannelsOf(db, checkIds)
     const links = await linksOf(db, checkIds)
-    // A channel that became a member of a group while that was waited for is held too.
-    if (links.every(({ channelId }) => held.has(channelId))) return links
+    // A channel that became a member of a group during the wait is locked too.
+    if (links.every(({ channelId }) => locked.has(channelId))) return links
   }
 }
 
-async function holdChannels(db: Db, checkIds: number[]): Promise<Set<number>> {
+async function lockChannelsOf(db: Db, checkIds: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM channels WHERE id IN (
       SELECT unnest(ARRAY[cc.channel_id, gm.member_id])
@@ -78,7 +78,7 @@ async function holdChannels(db: Db, checkIds: number[]): Promise<Set<number>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many channels the alerts of checks may go to, by the checks' ids. */
+/** The number of channels that alerts of checks may go to, by the checks' IDs. */
 export async function countTargets(db: Db, checkIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await targetCounts(
     db,
@@ -109,12 +109,12 @@ interface Target {
 
 interface Link extends Target {
   checkId: number
-  /** 1 where the channel, or the group, is disabled. */
+  /** 1 if the channel, or the group, is disabled. */
   disabled: number
   groupDisabled: number
 }
 
-/** The channels that checks are linked to, groups expanded to their members. */
+/** The channels that checks are linked to, with groups expanded to their members. */
 async function linksOf(db: Db, checkIds: number[]): Promise<Link[]> {
   return await db.sql
     .selectFrom('check_channels as cc')
@@ -126,12 +126,12 @@ async function linksOf(db: Db, checkIds: number[]): Promise<Link[]> {
     .select(['cc.check_id as checkId', 'target.id as channelId', 'gm.group_id as groupId'])
     .select(['target.disabled', 'linked.disabled as groupDisabled'])
     .where('cc.check_id', 'in', checkIds)
-    // A channel linked both directly and through a group counts as direct.
+    // A channel linked both directly and through a group counts as linked directly.
     .orderBy(sql`coalesce(gm.group_id, 0)`)
     .execute()
 }
 
-/** The enabled channels that the alerts of each check go to, each once. */
+/** The enabled channels of each check, each once. */
 function enabledByCheck(links: readonly Link[]): Map<number, Target[]> {
   const channels = new Map<number, Map<number, Target>>()
   for (const { checkId, channelId, groupId, disabled, groupDisabled } of links) {

@@ -3,7 +3,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { toFlip } from './flip-rows.js'
 
-/** The newest flip of each of these checks, with its number. */
+/** The newest flip of each of these checks, with its ID. */
 export async function lastFlips(
   db: Db,
   checkIds: readonly number[],

@@ -9,9 +9,9 @@ import { accountCheckCount, addToCount, lockProject } from './checks.js'
 import { findCheck } from './find-check.js'
 
 /**
- * Moves a check with its log to another project: its alerts then go to that project's channels. To the old ones, which
- * belong to other people, nothing more is sent but what closes an incident. `Refusal`: `limit` when the other account holds
- * as many checks as it may, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
+ * Moves a check with its log to another project, whose channels get its alerts from then on. The old channels, which
+ * belong to other people, are sent only the end of an incident. Throws a `Refusal`: `limit` if the other account has
+ * reached its limit of checks, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
 export const move = announcedWrite(
   async (
@@ -19,7 +19,7 @@ export const move = announcedWrite(
     { projectId, uuid, targetId, now }: { projectId: number; uuid: string; targetId: number; now: number },
   ): Promise<void> => {
     for (const id of [projectId, targetId].sort((a, b) => a - b)) await lockProject(db, id)
-    // Held, so that nothing happens to it between one project and the other.
+    // Locked, so that nothing happens to it during the move.
     await db.dialect.loadChecks([uuid])
     const check = await findCheck(db, projectId, { uuid })
     if (targetId === projectId) return
@@ -31,7 +31,7 @@ export const move = announcedWrite(
         )
       }
     }
-    // While it is still the old project's, whose name the closing messages give.
+    // Before the move, because the closing messages give the old project's name.
     await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
     await endTargets(db, { checkId: check.id }, 'moved', now)
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()

@@ -1,4 +1,4 @@
-/** The log of deadlines that passed, of checks for which flips do not say all. */
+/** The log of passed deadlines, for checks whose flips do not tell everything. */
 import type { PassedDeadline } from '../../core/checks/health/judge.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
@@ -27,7 +27,7 @@ export async function insertPassedDeadlines(db: Db, passed: readonly NewPassedDe
   }
 }
 
-/** The same for one check. */
+/** Stores the passed deadlines of one check. */
 export async function insertPassedOf(
   db: Db,
   checkId: number,

@@ -2,8 +2,8 @@ import type { Db } from '../db.js'
 import { accountCheckCount, insertCheck } from './checks.js'
 
 /**
- * Makes the check that a ping to an unknown slug with `create=1` asks for, with every channel of the project.
- * Returns its UUID, or null when the account holds twice its limit of checks. Source: docs/behaviour.md, section 1.4.
+ * Creates the check for a ping to an unknown slug with `create=1`, linked to every channel of the project. Returns
+ * its UUID, or null if the account has twice its limit of checks. Source: docs/behaviour.md, section 1.4.
  */
 export async function autoProvision(
   db: Db,

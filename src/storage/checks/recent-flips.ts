@@ -12,12 +12,15 @@ export interface RecentFlip {
   reason: FlipReason
 }
 
-/** A flip and those before it, newest first, as many as tell whether the check flaps; some of them may alert nobody. */
+/**
+ * A flip and those before it, newest first, as many as are needed to tell whether the check is
+ * flapping; some may not be alerted.
+ */
 export async function recentFlips(db: Db, checkId: number, flipId: number): Promise<RecentFlip[]> {
   return (await until.all(db, { checkId, flipId })) as RecentFlip[]
 }
 
-/** When the check changed, of the changes that people hear of, newest first. */
+/** The instants of the flips that are alerted, newest first. */
 export function changeInstants(flips: readonly RecentFlip[]): number[] {
   return flips
     .filter(flip => isAlerting({ oldStatus: flip.old_status, newStatus: flip.new_status }))

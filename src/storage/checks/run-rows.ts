@@ -1,4 +1,4 @@
-/** The pings and flips from which strips of runs are made. */
+/** Reads the pings and flips for strips of runs. */
 import type { Flip } from '../../core/checks/flip.js'
 import { type Run, type RunEvent, runsOf } from '../../core/checks/run-strip.js'
 import type { Action } from '../../core/pings/ping-event.js'
@@ -7,14 +7,14 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 
-/** How many bars a strip has. */
+/** The number of bars in a strip. */
 const STRIP_RUNS = 30
 
-/** A run writes two rows, its start and its end; some write a log as well. */
+/** A run writes two rows, its start and its end, and sometimes a log. */
 const STRIP_PINGS = 75
 
 /**
- * The last runs of each of `checks`, oldest first. A ping's number tells how far back it lies, so one range of one
+ * The last runs of each of `checks`, oldest first. A ping's number tells how far back it is, so one range of one
  * index is read for each check.
  */
 export async function stripsOf(

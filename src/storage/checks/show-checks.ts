@@ -1,4 +1,4 @@
-/** Checks as finished JSON: made here, so that the event loop does not wait for many of them. */
+/** Checks as finished JSON, written here so that the event loop need not wait for many of them. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -18,7 +18,7 @@ import type { Tables } from '../tables.js'
 import { selectChecks, toCheck } from './check-rows.js'
 import { type CheckRef, checkOfProject } from './find-check.js'
 
-/** For whom and when something is shown. */
+/** The reader of the JSON, and the time. */
 export interface Viewer {
   projectId: number
   version: ApiVersion
@@ -26,7 +26,7 @@ export interface Viewer {
   now: number
 }
 
-/** Which checks are listed: those with this slug and all of these tags. */
+/** The filter of the list: checks with this slug and all of these tags. */
 export interface CheckFilter {
   slug: string | null
   tags: readonly string[]
@@ -34,12 +34,12 @@ export interface CheckFilter {
 
 export interface CheckWithChannels {
   check: Check
-  /** UUIDs of its channels. */
+  /** The UUIDs of its channels. */
   channels: string[]
   hold: Hold | null
 }
 
-/** One check as JSON. `Refusal` as {@link findCheck}. */
+/** One check as JSON. Throws a `Refusal` as {@link findCheck}. */
 export const show = readWithoutSnapshot(async (db: Db, viewer: Viewer, ref: CheckRef): Promise<string> => {
   const { check, channels, hold } = await shown(db, viewer.projectId, ref, viewer.now)
   return checkJson(check, channels, viewOf(db, viewer, hold))
@@ -57,10 +57,10 @@ async function shown(db: Db, projectId: number, ref: CheckRef, now: number): Pro
   return { check, channels: channels?.split(',') ?? [], hold }
 }
 
-/** One check with its channels. `Refusal` as {@link findCheck}. */
+/** One check with its channels. Throws a `Refusal` as {@link findCheck}. */
 export const withChannels = readWithoutSnapshot(shown)
 
-/** All that shows a check, in one statement. */
+/** Everything needed to show a check, in one statement. */
 function selectShown(sql: Kysely<Tables>, since: number) {
   return selectChecks(sql).select([channelUuids('c.id'), ...holdColumns(since)])
 }
@@ -75,7 +75,7 @@ const byUniqueKey = prepared((sql, value: { uniqueKey: string; projectId: number
     .where('c.project_id', '=', value.projectId),
 )
 
-/** The project's checks as the JSON `{"checks": [...]}`, in the order they were made. */
+/** A project's checks as the JSON `{"checks": [...]}`, in the order of their creation. */
 export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter): Promise<Uint8Array> => {
   const view = viewOf(db, viewer, await currentHold(db, viewer.now))
   const { projectId } = viewer
@@ -84,22 +84,22 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
   for (let after = 0, last = false; !last; ) {
     const limit = db.dialect.checksAtOnce
     const rows = await pageOf(db, filter.slug, { projectId, after, limit })
-    for (const some of chunks(rows, IN_ONE_GO)) {
+    for (const some of chunks(rows, CHECKS_PER_TURN)) {
       for (const row of some) {
         const check = toCheck(row)
         after = check.id
         if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
         list.add(checkJson(check, channels.get(check.id) ?? [], view))
       }
-      if (rows.length > IN_ONE_GO) await setImmediate()
+      if (rows.length > CHECKS_PER_TURN) await setImmediate()
     }
     last = rows.length < limit
   }
   return list.end(']}')
 })
 
-/** After so many checks other work has its turn, where more were read at once. */
-const IN_ONE_GO = 250
+/** After this many checks, other work gets a turn, if more were read at once. */
+const CHECKS_PER_TURN = 250
 
 type Place = { projectId: number; after: number; limit: number }
 

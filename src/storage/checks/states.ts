@@ -3,8 +3,8 @@ import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 
 /**
- * Writes the states of checks. `wake_at` is a lower bound of the next deadline: it is written only where that
- * comes earlier. Returns the earliest deadline (ms) that came earlier, or null.
+ * Writes the states of checks. `wake_at` is a lower bound of the next deadline, so it is written only if that moves
+ * earlier. Returns the earliest deadline (ms) that moved earlier, or null.
  */
 export async function saveStates(db: Db, checks: readonly LoadedCheck[]): Promise<number | null> {
   const saved = checks.map(check => ({
@@ -16,13 +16,13 @@ export async function saveStates(db: Db, checks: readonly LoadedCheck[]): Promis
   return advanced.reduce<number | null>((earliest, { wakeAt }) => earlierWakeUp(earliest, wakeAt), null)
 }
 
-/** When (ms) a check is to be looked at that is looked at `wakeAt` by now and has its next deadline at `deadline`. */
+/** The wake-up time (ms) of a check that has the wake-up time `wakeAt` and the next deadline `deadline`. */
 export function earlierWakeUp(wakeAt: number | null, deadline: number | null): number | null {
   if (deadline === null) return wakeAt
   return wakeAt === null || deadline < wakeAt ? deadline : wakeAt
 }
 
-/** What a check remembers, as its column has it. */
+/** A check's tracking as it is stored. */
 export function trackingText({ tracking }: Pick<LoadedCheck, 'tracking'>): string | null {
   return tracking === null ? null : JSON.stringify(tracking)
 }

@@ -9,8 +9,8 @@ import { announcedWrite } from '../method.js'
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
 
 /**
- * Gives checks of a project some tags and takes others away; the rest stay. Returns how many checks it changed.
- * `Refusal('invalid')` where a check would have more than 500 characters of tags; then nothing is changed.
+ * Adds tags to checks of a project and removes others; the rest stay. Returns how many checks changed. Throws
+ * `Refusal('invalid')`, and changes nothing, if a check would have more than 500 characters of tags.
  */
 export const tag = announcedWrite(
   async (

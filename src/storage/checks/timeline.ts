@@ -1,4 +1,4 @@
-/** A check's log with its changes of status and what people were told of them. */
+/** A check's log with its flips and the notifications about them. */
 
 import {
   type TimelineCursor,
@@ -67,7 +67,7 @@ async function pingsBefore(
     .execute()
   const pings = rows.map(toTimelinePing)
   const log = pings.toReversed()
-  // Where starts are filtered away, the log alone does not hold the beginnings of its runs.
+  // If starts are filtered out, the log does not contain the beginnings of its runs.
   const events = await runEvents(db, checkId, log)
   const durations = durationsOf(events)
   for (const ping of pings) ping.durationMs = durations.get(ping.n) ?? null

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ClosingEnd } from '../../../core/alerts/alert.js'
 import { appendTo } from '../../../lib/append-to.js'
-import { holdChannels } from '../../channels/hold-channels.js'
+import { lockChannelRows } from '../../channels/hold-channels.js'
 import { findCheckById } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
@@ -35,7 +35,7 @@ export async function endTargets(
   if (ended.length === 0) return false
   // Locked so that nobody starts sending what is deleted here.
   const channelIds = ended.map(({ channelId }) => channelId)
-  if (await holdChannels(db, channelIds, 'plans')) ended = await endedPairs(db, links)
+  if (await lockChannelRows(db, channelIds, 'plans')) ended = await endedPairs(db, links)
   const byChannel = new Map<number, number[]>()
   for (const { checkId, channelId } of ended) appendTo(byChannel, channelId, checkId)
   for (const [channelId, checkIds] of byChannel) await forget(db, channelId, checkIds)
