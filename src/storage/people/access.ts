@@ -1,4 +1,4 @@
-/** Which projects a person sees, and as what. Everything that a page shows is reached through here. */
+/** The projects that a person can see, and their role. Everything on pages is reached through here. */
 
 import type { ExpressionBuilder } from 'kysely'
 import type { Role } from '../../core/people/role.js'
@@ -7,34 +7,34 @@ import { readWithoutSnapshot } from '../method.js'
 import type { Project } from '../projects/projects.js'
 import type { Tables } from '../tables.js'
 
-/** A project as one person has it. */
+/** A project with a person's role in it. */
 export interface ProjectAccess extends Project {
   role: Role
   nChecks: number
 }
 
-/** A check with the project that it is in, as one person has it. */
+/** A check with its project and the person's role. */
 export interface CheckAccess {
   project: ProjectAccess
   check: { id: number; uuid: string }
 }
 
-/** A channel with the project that it is in, as one person has it. */
+/** A channel with its project and the person's role. */
 export interface ChannelAccess {
   project: ProjectAccess
   channel: { id: number; uuid: string }
 }
 
-/** A project in the list of those that a person sees. */
+/** A project in a person's list. */
 export interface ProjectEntry {
   uuid: string
   name: string
   role: Role
-  /** How many of its checks are down. */
+  /** The number of its checks that are down. */
   down: number
 }
 
-/** The project with this UUID as the person has it; null for one that does not exist or is not theirs. */
+/** The project with this UUID and the person's role; null if it does not exist or is not theirs. */
 export const projectAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ProjectAccess | null> => {
     const row = await accessible(db, userId).where('p.uuid', '=', uuid).executeTakeFirst()
@@ -42,7 +42,7 @@ export const projectAccess = readWithoutSnapshot(
   },
 )
 
-/** The check with this UUID and its project as the person has them; null as above. */
+/** The check with this UUID, its project and the person's role; null if it does not exist or is not theirs. */
 export const checkAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<CheckAccess | null> => {
     const row = await accessible(db, userId)
@@ -54,7 +54,7 @@ export const checkAccess = readWithoutSnapshot(
   },
 )
 
-/** The channel with this UUID and its project as the person has them; null as above. */
+/** The channel with this UUID, its project and the person's role; null if it does not exist or is not theirs. */
 export const channelAccess = readWithoutSnapshot(
   async (db: Db, userId: number, uuid: string): Promise<ChannelAccess | null> => {
     const row = await accessible(db, userId)
@@ -68,11 +68,11 @@ export const channelAccess = readWithoutSnapshot(
   },
 )
 
-/** The projects that a person sees: their own, and those that they are a member of. */
+/** The projects that a person owns or is a member of. */
 export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): Promise<ProjectEntry[]> => {
   const rows = await accessible(db, userId)
     .select(downCount)
-    // By index, where the condition of `accessible` alone would look at every project.
+    // This uses an index; the condition of `accessible` alone would read every project.
     .where('p.id', 'in', projectIdsOf(db, userId))
     .orderBy('p.id')
     .execute()
@@ -84,7 +84,7 @@ export const listProjects = readWithoutSnapshot(async (db: Db, userId: number): 
   }))
 })
 
-/** How many checks of a query's project `p` are down. */
+/** The number of checks of a query's project `p` that are down. */
 export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects'] }, 'p'>) {
   return eb
     .selectFrom('checks as c')
@@ -94,7 +94,7 @@ export function downCount(eb: ExpressionBuilder<Tables & { p: Tables['projects']
     .as('down')
 }
 
-/** The ids of the projects that a person sees, as a query. */
+/** A query for the IDs of the projects that a person can see. */
 export function projectIdsOf(db: Db, userId: number) {
   return db.sql
     .selectFrom('projects')

@@ -1,6 +1,6 @@
 import type { Db } from '../db.js'
 
-/** Whose account a project counts towards; a project without owner is an account of its own. */
+/** The account that a project counts towards; a project without an owner is an account of its own. */
 export async function accountOf(db: Db, projectId: number): Promise<string> {
   const { ownerId } = await db.sql
     .selectFrom('projects')

@@ -1,4 +1,4 @@
-/** Accounts, each made whole or not at all. */
+/** Creates accounts, each completely or not at all. */
 
 import type { Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
@@ -11,20 +11,20 @@ import { create as createProject, type NewProject } from '../projects/projects.j
 import { takeToken } from './tokens.js'
 import { createUser, hasUsers, type NewUser, type User } from './users.js'
 
-/** A check that a new project has from the start. */
+/** The first check of a new project. */
 export type StarterCheck = Pick<Settings, 'name' | 'slug'>
 
-/** The channel through which alerts go to a new account's address. */
+/** The channel to a new account's address. */
 export type FirstChannel = Omit<NewChannel, 'projectId' | 'now'>
 
-/** An account with what there is to begin with; null where there is nothing. */
+/** A new account with its project and check, or null without them. */
 export interface Account {
   user: User
   project: { id: number; uuid: string } | null
   check: { uuid: string } | null
 }
 
-/** Makes a user with a project of their own, a check in it, and a channel. Throws a `Refusal` when the address is taken. */
+/** Creates a user with a project, a check in it, and a channel. Throws a `Refusal` if the address is taken. */
 export const createAccount = write(
   async (
     db: Db,
@@ -40,9 +40,9 @@ export const createAccount = write(
 )
 
 /**
- * Makes a user by an invitation to a project, which ends, and adds them to it. With `proof`, the digest of a link that was
- * mailed for this invitation, the address has to be the proven one. Throws a `Refusal` when the address is taken, and when the
- * invitation or the link was used in the meantime; then there is no user either.
+ * Creates a user by an invitation to a project, which is used up, and adds them to it. With `proof`, the digest of a
+ * link that was mailed for this invitation, the address has to be the proven one. Throws a `Refusal`, and creates
+ * nobody, if the address is taken or the invitation or the link was used in the meantime.
  */
 export const createGuest = write(
   async (
@@ -62,8 +62,8 @@ export const createGuest = write(
 )
 
 /**
- * Makes the first account by the link that was printed at the start, and gives it the oldest project that
- * belongs to nobody. Throws a `Refusal` when the link is unknown or somebody has an account already.
+ * Creates the first account, with the link that was printed at start, and gives it the oldest project without an
+ * owner. Throws a `Refusal` if the link is unknown or an account exists.
  */
 export const createFirstAccount = write(
   async (db: Db, digest: string, user: NewUser, channel: FirstChannel | null): Promise<Account> => {
@@ -82,7 +82,7 @@ export const createFirstAccount = write(
       .limit(1)
       .executeTakeFirst()
     if (!project) return { user: created, project: null, check: null }
-    // All of them: whoever made them on the command line had no account to give them to.
+    // All of them: the person who created them on the command line had no account.
     await db.sql.updateTable('projects').set({ owner_id: created.id }).where('owner_id', 'is', null).execute()
     await addFirstChannel(db, project.id, channel, user.now)
     const check = await db.sql

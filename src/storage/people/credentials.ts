@@ -1,4 +1,4 @@
-/** What a person signs in with besides links and passkeys. */
+/** A person's password and authenticator app. */
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
@@ -8,15 +8,15 @@ import { dropIdleCodes } from './recovery-codes.js'
 /** A new password, set in a session. */
 export interface NewPassword extends OwnSession {
   passwordHash: string
-  /** The digest of the new token of the session, which stays. */
+  /** The digest of the session's new token; the session continues. */
   digest: string
-  /** Whether the ways in through an OpenID Connect provider end too. */
+  /** Whether the account's OpenID Connect identities end too. */
   endsIdentities: boolean
 }
 
 /**
- * Sets a password, gives the session another token and ends the person's other sessions and links. Throws a `Refusal`
- * when the session has ended.
+ * Sets a password, gives the session a new token and ends the person's other sessions and links. Throws a `Refusal`
+ * if the session has ended.
  */
 export const setPassword = write(async (db: Db, given: NewPassword): Promise<void> => {
   const { userId, sessionId } = given
@@ -40,7 +40,7 @@ export const setPassword = write(async (db: Db, given: NewPassword): Promise<voi
   if (given.endsIdentities) await db.sql.deleteFrom('identities').where('user_id', '=', userId).execute()
 })
 
-/** Sets the secret of a person's authenticator app, sealed. Throws a `Refusal` when the session has ended. */
+/** Stores the sealed secret of a person's authenticator app. Throws a `Refusal` if the session has ended. */
 export const setTotp = write(
   async (db: Db, { userId, sessionId, secret }: OwnSession & { secret: string }): Promise<void> => {
     await holdAccountInSession(db, { userId, sessionId })
@@ -52,7 +52,7 @@ export const setTotp = write(
   },
 )
 
-/** Stores a secret in another form, unless it was changed in the meantime. */
+/** Replaces the sealed form of a secret, unless the secret was changed in the meantime. */
 export const resealTotp = write(
   async (db: Db, userId: number, stored: string, sealed: string): Promise<void> => {
     await db.sql
@@ -64,7 +64,7 @@ export const resealTotp = write(
   },
 )
 
-/** Takes a person's authenticator app away. */
+/** Removes a person's authenticator app. */
 export const removeTotp = write(async (db: Db, userId: number): Promise<void> => {
   await db.sql
     .updateTable('users')
@@ -74,7 +74,7 @@ export const removeTotp = write(async (db: Db, userId: number): Promise<void> =>
   await dropIdleCodes(db, userId)
 })
 
-/** Notes the time step of a code that was shown; false when it, or a later one, was shown before. */
+/** Stores the time step of a code; false if it, or a later one, was used before. */
 export const takeTotpStep = write(async (db: Db, userId: number, step: number): Promise<boolean> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('users')

@@ -1,4 +1,4 @@
-/** What the operator does to an account by command. */
+/** What the operator's commands do to an account. */
 
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
@@ -6,7 +6,7 @@ import { write } from '../method.js'
 import { holdProjectsOf } from '../projects/hold-project.js'
 import { holdAccount } from './hold-account.js'
 
-/** Ends every session, link and sign-in under way of a person. Returns how many sessions there were. */
+/** Ends every session, link and sign-in under way of a person. Returns the number of sessions. */
 export const endSignIns = write(async (db: Db, userId: number): Promise<number> => {
   await db.sql
     .updateTable('users')
@@ -22,8 +22,8 @@ export const endSignIns = write(async (db: Db, userId: number): Promise<number> 
 })
 
 /**
- * Keeps a person out from `since` (ms UTC) on, which ends their sessions, the invitations that they made and, as it ends their
- * credentials, their offers; null lets them in again.
+ * Disables a person from `since` (ms UTC) on; null enables them again. Disabling ends their sessions, their
+ * invitations and, because their credentials end, their offers of projects.
  */
 export const setDisabled = write(async (db: Db, userId: number, since: number | null): Promise<void> => {
   await db.sql.updateTable('users').set({ disabled_at: since }).where('id', '=', userId).execute()
@@ -33,13 +33,13 @@ export const setDisabled = write(async (db: Db, userId: number, since: number | 
 })
 
 /**
- * Makes one person the owner of all projects of another, whose invitations to them and offers of them end. Returns how many
- * there were. Throws a `Refusal` where the new owner is disabled.
+ * Makes one person the owner of all projects of another, whose invitations and offers for them end. Returns the
+ * number of projects. Throws a `Refusal` if the new owner is disabled.
  */
 export const handProjects = write(async (db: Db, fromId: number, toId: number): Promise<number> => {
   await holdProjectsOf(db, fromId)
-  const heir = await holdAccount(db, toId)
-  if (heir?.disabledAt != null)
+  const newOwner = await holdAccount(db, toId)
+  if (newOwner?.disabledAt != null)
     throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
   await db.sql
     .deleteFrom('members')

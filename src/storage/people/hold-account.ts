@@ -1,37 +1,39 @@
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
-import { held } from '../locks.js'
+import { lockedRows } from '../locks.js'
 
-/** What a sign-in that is under way has to find unchanged. */
+/** The state that must not change while a sign-in is under way. */
 interface HeldAccount {
   credentialsVersion: number
   disabledAt: number | null
 }
 
-/** A session of a person. It goes by its UUID, which no other session ever has. */
+/** A session of a person, by its UUID, which no other session ever has. */
 export interface OwnSession {
   userId: number
   sessionId: string
 }
 
-/** Holds an account until the transaction ends, so that its credentials change one at a time; null where it is gone. */
+/**
+ * Locks an account until the transaction ends, so that its credentials change one at a time; null if it was deleted.
+ */
 export async function holdAccount(db: Db, userId: number): Promise<HeldAccount | null> {
   const query = db.sql
     .selectFrom('users')
     .select(['credentials_version as credentialsVersion', 'disabled_at as disabledAt'])
     .where('id', '=', userId)
-  return (await held(db, query).executeTakeFirst()) ?? null
+  return (await lockedRows(db, query).executeTakeFirst()) ?? null
 }
 
-/** Throws the `Refusal` of an account that the operator has disabled: nothing is written for it, nor mailed about it. */
+/** Throws a `Refusal` if the operator has disabled the account: nothing is written or mailed for it. */
 export function refuseDisabled(account: HeldAccount | null): void {
   if (account?.disabledAt != null)
     throw new Refusal('unauthorized', 'this account is disabled: ask the operator')
 }
 
 /**
- * Holds an account for a request that changes its credentials. Throws a `Refusal` where the request's session ended while
- * the request was under way: what it sets must not outlive what ended the session.
+ * Locks an account for a request that changes its credentials. Throws a `Refusal` if the request's session ended
+ * while the request was under way: what it sets must not outlive whatever ended the session.
  */
 export async function holdAccountInSession(
   db: Db,

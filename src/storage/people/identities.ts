@@ -1,11 +1,11 @@
-/** Who people are at an OpenID Connect provider. */
+/** People's identities at OpenID Connect providers. */
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { holdAccount, holdAccountInSession, type OwnSession, refuseDisabled } from './hold-account.js'
 import type { User } from './users.js'
 
-/** The account of somebody at a provider, or null. */
+/** The account with this identity, or null. */
 export const findByIdentity = read(async (db: Db, issuer: string, subject: string): Promise<User | null> => {
   const row = await db.sql
     .selectFrom('identities as i')
@@ -17,24 +17,24 @@ export const findByIdentity = read(async (db: Db, issuer: string, subject: strin
   return row ?? null
 })
 
-/** A way into an account through a provider, as its owner sees it. */
+/** An identity of an account, as its owner sees it. */
 export interface Identity {
   issuer: string
   subject: string
-  /** The address at the provider when it was last used; null where it has not been used since that is noted. */
+  /** The address at the provider when it was last used; null if that was not recorded. */
   email: string | null
   createdAt: number | null
   usedAt: number | null
 }
 
-/** Who somebody is at a provider, and the account that they are to have. */
+/** An identity, and the account that it is to open. */
 export interface NotedIdentity {
   issuer: string
   subject: string
   userId: number
   /** The address by which the account was found. */
   accountEmail: string
-  /** The account's, when it was found that the person is to have it. */
+  /** The account's version when it was found. */
   credentialsVersion: number
   /** The address at the provider. */
   email: string | null
@@ -53,9 +53,10 @@ export const listIdentities = read(async (db: Db, userId: number): Promise<Ident
 })
 
 /**
- * Notes that somebody at a provider has this account, and uses it now; another account keeps an identity that it has.
- * Returns false, and does nothing, where the account has another address in the meantime, since it may not be the person's,
- * and where credentials of it have ended, since this identity may have been one. Throws a `Refusal` where the account is disabled.
+ * Records that an identity opens this account and is used now; an identity stays with the account that it has.
+ * Returns false, and does nothing, if the account has another address in the meantime, because it may not be the
+ * person's, or if its credentials have ended, because this identity may have been one of them. Throws a `Refusal`
+ * if the account is disabled.
  */
 export const noteIdentity = write(async (db: Db, identity: NotedIdentity): Promise<boolean> => {
   const { issuer, subject, userId, accountEmail, email, now } = identity
@@ -73,8 +74,8 @@ export const noteIdentity = write(async (db: Db, identity: NotedIdentity): Promi
 })
 
 /**
- * Removes an identity of a person, and ends what began through a provider: sign-ins under way, and sessions but the one in
- * which it is asked. Returns whether there was one. Throws a `Refusal` when that session has ended.
+ * Removes an identity of a person, and ends what began through a provider: sign-ins under way, and sessions except
+ * the calling one. Returns whether there was one. Throws a `Refusal` if that session has ended.
  */
 export const removeIdentity = write(
   async (

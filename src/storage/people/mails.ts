@@ -1,15 +1,18 @@
-/** E-mails to people, as rows that a crash neither loses nor doubles; claimed with a lease as deliveries are. */
+/**
+ * E-mails to people, stored so that a crash neither loses nor repeats them, and claimed with
+ * a lease as deliveries are.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { chunks } from '../chunks.js'
 import { type Claim, claimRows, unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
-import { sharedOut } from '../locks.js'
+import { skippingLocked } from '../locks.js'
 import { write } from '../method.js'
 import { MAY_GET_MAIL } from './may-get-mail.js'
 import { type RateLimit, takeFromLimits } from './rate-limits.js'
 
-/** `report` and `nag` are what people may switch off; a `notice` tells them what they must know. */
+/** People can switch off `report` and `nag`; a `notice` says something that they must know. */
 export type MailKind = 'report' | 'nag' | 'notice'
 
 export interface QueuedMail {
@@ -17,27 +20,27 @@ export interface QueuedMail {
   subject: string
   text: string
   html: string
-  /** Where the recipient stops such mails; empty where that cannot be. */
+  /** Where the recipient stops such e-mails; empty if they cannot. */
   unsubscribeUrl: string
 }
 
 export interface ClaimedMail extends QueuedMail {
-  /** The same for a repeat: it becomes the Message-ID. */
+  /** The Message-ID, which a repeat shares. */
   uuid: string
   userUuid: string
-  /** The person's address as it is now. */
+  /** The person's current address. */
   to: string
   /** Attempts made before this one. */
   attempts: number
   createdAt: number
 }
 
-/** A mail to the people of a project, of which no more are added than its limit allows. */
+/** An e-mail to the people of a project, subject to a rate limit. */
 export interface TeamMail extends QueuedMail {
   limit: RateLimit
 }
 
-/** Adds a mail to each of these people who may get mail. */
+/** Queues an e-mail to each of these people who may get e-mail. */
 export async function queueMails(
   db: Db,
   userIds: readonly number[],
@@ -71,7 +74,7 @@ export async function queueMails(
   }
 }
 
-/** Adds a mail to everyone who sees the project of a channel, unless its limit is reached. */
+/** Queues an e-mail to everyone in a channel's project, unless its rate limit is reached. */
 export async function queueTeamMails(db: Db, channelId: number, mail: TeamMail, now: number): Promise<void> {
   if ((await takeFromLimits(db, [mail.limit], now)) > 0) return
   const people = await db.sql
@@ -86,8 +89,8 @@ export async function queueTeamMails(db: Db, channelId: number, mail: TeamMail, 
 }
 
 /**
- * Takes up to `limit` mails that are due for `worker` until `leaseUntil`. Those to people who may get no mail any more are
- * deleted.
+ * Claims up to `limit` due e-mails for `worker` until `leaseUntil`. Those to people who may not get
+ * e-mail any more are deleted.
  */
 export const claimMails = write(async (db: Db, claim: Claim & { worker: string }): Promise<ClaimedMail[]> => {
   const due = await db.sql
@@ -97,7 +100,7 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
     .where(unclaimed(claim.now))
     .orderBy('due_at')
     .limit(claim.limit)
-    .$call(query => sharedOut(db, query))
+    .$call(query => skippingLocked(db, query))
     .execute()
   const mine = await claimRows(
     db,
@@ -133,8 +136,8 @@ export const claimMails = write(async (db: Db, claim: Claim & { worker: string }
 })
 
 /**
- * Settles an attempt: `dueAt` null when the mail was sent or given up, else when it is tried again. Returns false when
- * the claim was lost meanwhile.
+ * Settles an attempt. `dueAt`: when to retry; null if the e-mail was sent or given up. Returns false if the claim
+ * was lost in the meantime.
  */
 export const settleMail = write(
   async (
@@ -159,7 +162,7 @@ export const settleMail = write(
   },
 )
 
-/** Gives back what `worker` has claimed and not settled. */
+/** Releases what `worker` has claimed and not settled. */
 export const releaseMails = write(async (db: Db, worker: string, now: number): Promise<void> => {
   await db.sql
     .updateTable('mails')

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 
 /**
- * Who may get e-mail that they have not asked for at this moment: a person who has proven the address, and is not disabled.
- * A condition for queries of `users`. Source: decision 0105.
+ * A condition on `users`: the person may get unsolicited e-mail, because the address is proven and the account is not
+ * disabled. Source: decision 0105.
  */
 export const MAY_GET_MAIL = sql<SqlBool>`(users.email_proven_at IS NOT NULL AND users.disabled_at IS NULL)`

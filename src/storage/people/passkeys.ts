@@ -13,7 +13,7 @@ export interface PasskeySummary {
   usedAt: number | null
 }
 
-/** What a passkey's answer is checked against. */
+/** The facts needed to check the answer of a passkey. */
 export interface Passkey {
   /** Base64url. */
   credentialId: string
@@ -22,7 +22,7 @@ export interface Passkey {
   transports: string[]
 }
 
-/** Stores a passkey. Throws a `Refusal` when it is in use already, and when the session has ended. */
+/** Stores a passkey. Throws a `Refusal` if it is in use already or the session has ended. */
 export const addPasskey = write(
   async (db: Db, passkey: Passkey & OwnSession & { name: string; now: number }): Promise<void> => {
     await holdAccountInSession(db, passkey)
@@ -56,7 +56,7 @@ export const listPasskeys = read(async (db: Db, userId: number): Promise<Passkey
     .execute()
 })
 
-/** The passkeys of a person with what their answers are checked against. */
+/** The passkeys of a person, with what is needed to check their answers. */
 export const findPasskeys = read(async (db: Db, userId: number): Promise<Passkey[]> => {
   const rows = await db.sql
     .selectFrom('passkeys')
@@ -72,7 +72,7 @@ export const findPasskeys = read(async (db: Db, userId: number): Promise<Passkey
   }))
 })
 
-/** Notes that a passkey was used, and how far its counter is. */
+/** Records that a passkey was used, and its counter. */
 export const notePasskeyUse = write(
   async (db: Db, use: { credentialId: string; counter: number; now: number }): Promise<void> => {
     await db.sql

@@ -1,23 +1,23 @@
 /**
- * Who reads the mail of an account's address. What counts as proof is decided in actions/people/hand-over-account.ts; what follows
- * from a first proof is decided here. Source: decision 0105.
+ * What happens when an account's address is first proven. What counts as proof is decided in
+ * actions/people/hand-over-account.ts. Source: decision 0105.
  */
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 
-/** What an account had before its address was proven, and has no more; and what stays with others. */
+/** The credentials that ended when an account's address was proven, and the access that others still have. */
 export interface EndedCredentials {
   password: boolean
   app: boolean
   passkeys: number
   identities: number
   sessions: number
-  /** Members, invitations and API keys of the account's projects: they do not end, and whoever it is now looks at them. */
+  /** Members, invitations and API keys of the account's projects: they do not end, but the person reviews them. */
   othersAccess: number
 }
 
-/** When the present address of an account was proven; null: not yet, undefined: no account has this UUID. */
+/** When the account's current address was proven; null: not yet; undefined: no account has this UUID. */
 export const addressProvenAt = read(async (db: Db, userUuid: string): Promise<number | null | undefined> => {
   const row = await db.sql
     .selectFrom('users')
@@ -28,9 +28,10 @@ export const addressProvenAt = read(async (db: Db, userUuid: string): Promise<nu
 })
 
 /**
- * Hands an account to the person who has just proved, from outside, that they read the mail of `email`. Where nobody
- * had proved that before, whoever made the account may be somebody else, so every credential ends, and offers of its projects with them; null
- * where the address was proven already, or is not the account's any more, and where the account is disabled.
+ * Hands an account to the person who has just proven, from outside a session, that they read the mail of `email`.
+ * If nobody had proven that before, another person may have created the account, so every credential ends, and so
+ * do the offers of its projects. Returns null if the address was already proven or is not the account's any more,
+ * and if the account is disabled.
  */
 export const handOverAccount = write(
   async (
@@ -64,7 +65,8 @@ export const handOverAccount = write(
     }
     await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
-    // To the account's own projects they are shown to the person, as all access of others; to those of others nobody would see them.
+    // Invitations to the account's own projects are shown to the person, like all access of others; nobody would see
+    // those to other projects.
     await db.sql
       .deleteFrom('invitations')
       .where('inviter_id', '=', userId)

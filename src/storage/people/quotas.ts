@@ -1,4 +1,4 @@
-/** What an account may spend in a month. Source: docs/behaviour.md, section 11. */
+/** Monthly quotas of accounts. Source: docs/behaviour.md, section 11. */
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
@@ -8,13 +8,16 @@ export interface QuotaUse {
   projectId: number
   /** What is counted: `messages` or `calls`. */
   name: string
-  /** How much of it an account may have in a calendar month. */
+  /** The quota of an account per calendar month. */
   limit: number
   /** Year * 12 + month (0 for January), UTC. */
   month: number
 }
 
-/** Counts one more for the account of a project. Returns false, and counts nothing, where its month is used up. */
+/**
+ * Counts one message or call for the account of a project. Returns false, and counts
+ * nothing, if the quota is used up.
+ */
 export const takeQuota = write(
   async (db: Db, { projectId, name, limit, month }: QuotaUse): Promise<boolean> => {
     const account = await accountOf(db, projectId)

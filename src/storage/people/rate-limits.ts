@@ -1,13 +1,13 @@
 /**
- * Token buckets that every process shares. A bucket starts full, each use takes 1/`capacity` of it, and it fills
- * within `periodMs`. One number holds it: the instant at which it is full again.
- * Source: docs/behaviour.md, section 11.
+ * Token buckets that all processes share. A bucket starts full, each use takes 1/`capacity` of it, and it fills
+ * within `periodMs`. It is stored as one number: the instant at which it is full again. Source:
+ * docs/behaviour.md, section 11.
  */
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 
-/** How often something may be done, and what counts as the same thing. */
+/** A rate limit: the key of its bucket and how often it allows something. */
 export interface RateLimit {
   key: string
   capacity: number
@@ -15,15 +15,15 @@ export interface RateLimit {
 }
 
 /**
- * Takes one use from every bucket, or from none when one of them is empty. Returns how long (ms) until it would
- * be granted; 0 when it was.
+ * Takes one use from every bucket, or from none if one of them is empty. Returns how long (ms) until it
+ * would be granted; 0 if it was.
  */
 export const takeFromLimits = write(
   async (db: Db, limits: readonly RateLimit[], now: number): Promise<number> => {
     const charged: { key: string; full_at: number }[] = []
     let wait = 0
     for (const { key, capacity, periodMs } of limits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-      // A bucket from a clock that was set back is at most empty.
+      // If the clock was set back, the bucket counts as empty at most.
       const start = Math.min(Math.max(now, await lockBucket(db, key, now)), now + periodMs)
       const fullAt = Math.ceil(start + periodMs / capacity)
       wait = Math.max(wait, fullAt - (now + periodMs) - 1)
@@ -38,8 +38,8 @@ export const takeFromLimits = write(
 )
 
 /**
- * How many uses a bucket grants now, and until when (ms) none after those. It is held until the transaction ends. Without
- * a limit any number.
+ * The number of uses that a bucket grants now, and until when (ms) it grants no more after those. The bucket is
+ * locked until the transaction ends. Without a limit, the number is infinite.
  */
 export async function usesLeft(
   db: Db,
@@ -56,7 +56,7 @@ export async function usesLeft(
   return { messages, until: now + wait() }
 }
 
-/** When a bucket is full again. It is held until the transaction ends, so that uses at once are all counted. */
+/** When a bucket is full again. It is locked until the transaction ends, so that concurrent uses are all counted. */
 async function lockBucket(db: Db, key: string, now: number): Promise<number> {
   const row = await db.sql
     .insertInto('rate_limits')
@@ -67,7 +67,7 @@ async function lockBucket(db: Db, key: string, now: number): Promise<number> {
   return row.full_at
 }
 
-/** Puts one use back into each bucket: it turned out to be none that counts. */
+/** Returns one use to each bucket, because it should not count. */
 export const giveBackToLimits = write(async (db: Db, limits: readonly RateLimit[]): Promise<void> => {
   for (const { key, capacity, periodMs } of limits) {
     await db.sql
@@ -78,7 +78,7 @@ export const giveBackToLimits = write(async (db: Db, limits: readonly RateLimit[
   }
 })
 
-/** Fills buckets again: what they counted turned out well. */
+/** Refills buckets after a success. */
 export const resetLimits = write(async (db: Db, keys: readonly string[]): Promise<void> => {
   await db.sql.deleteFrom('rate_limits').where('key', 'in', keys).execute()
 })

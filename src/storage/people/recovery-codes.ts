@@ -1,18 +1,16 @@
-/** Codes that stand for a second step that is lost. Each works once; only digests are kept. */
+/** Recovery codes, which replace a lost second step. Each works once; only digests are stored. */
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { holdAccountInSession, type OwnSession } from './hold-account.js'
 
-/** What stood between a password and an account. */
+/** The second steps that were removed. */
 export interface RemovedSecondStep {
   app: boolean
   passkeys: number
 }
 
-/**
- * Makes these the recovery codes of a person, in place of those there were. Throws a `Refusal` when the session has ended.
- */
+/** Replaces a person's recovery codes. Throws a `Refusal` if the session has ended. */
 export const setRecoveryCodes = write(
   async (
     db: Db,
@@ -27,7 +25,7 @@ export const setRecoveryCodes = write(
   },
 )
 
-/** Uses a code up. Returns whether the person had it. */
+/** Uses up a code. Returns whether the person had it. */
 export const takeRecoveryCode = write(async (db: Db, userId: number, digest: string): Promise<boolean> => {
   const { numDeletedRows } = await db.sql
     .deleteFrom('recovery_codes')
@@ -37,7 +35,7 @@ export const takeRecoveryCode = write(async (db: Db, userId: number, digest: str
   return Number(numDeletedRows) > 0
 })
 
-/** Takes the recovery codes of a person away where no second step is left that they could stand for. */
+/** Deletes a person's recovery codes if no second step is left. */
 export async function dropIdleCodes(db: Db, userId: number): Promise<void> {
   await db.sql
     .deleteFrom('recovery_codes')
@@ -55,7 +53,7 @@ export async function dropIdleCodes(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
-/** Takes every second step of a person away, and says what there was. */
+/** Removes every second step of a person, and returns what was removed. */
 export const removeSecondStep = write(async (db: Db, userId: number): Promise<RemovedSecondStep> => {
   const app = await db.sql
     .updateTable('users')

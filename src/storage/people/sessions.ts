@@ -7,22 +7,22 @@ import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { holdAccount, holdAccountInSession, type OwnSession, refuseDisabled } from './hold-account.js'
 
-/** Somebody, and what pages remember of them. */
+/** A signed-in person, with the preferences for pages. */
 export interface SignedInUser {
   id: number
   uuid: string
   email: string
-  /** Whether they have proved that they read the mail of the address. */
+  /** Whether they have proven that they read the address's mail. */
   emailProven: boolean
   timezone: string
   theme: Theme
 }
 
-/** Who is signed in, and in which session. */
+/** A signed-in person and the session. */
 export interface SignedIn {
-  /** The session's UUID: its number may be another's once it has ended. */
+  /** The session's UUID. */
   sessionId: string
-  /** When the holder last proved who they are; sensitive changes want this to be recent. */
+  /** When the person last proved their identity; sensitive changes need this to be recent. */
   provedAt: number
   seenAt: number
   /** How the session began: `password`, `link`, `proxy`, `openid`. */
@@ -33,7 +33,7 @@ export interface SignedIn {
 export interface NewSession {
   digest: string
   userId: number
-  /** The account's, when the sign-in began. */
+  /** The account's version when the sign-in began. */
   credentialsVersion: number
   method: string
   ua: string
@@ -41,7 +41,7 @@ export interface NewSession {
   now: number
 }
 
-/** A session in the list of a person's own. */
+/** A session in a person's list. */
 export interface SessionSummary {
   uuid: string
   method: string
@@ -52,8 +52,8 @@ export interface SessionSummary {
 }
 
 /**
- * Begins a session, and forgets what has run out: sessions, tokens, invitations and full rate limits. Throws a `Refusal`
- * when the account is disabled, and when its credentials have ended since the sign-in began.
+ * Begins a session, and deletes expired sessions, tokens, invitations and full rate limits. Throws a `Refusal` if the
+ * account is disabled or its credentials have ended since the sign-in began.
  */
 export const openSession = write(async (db: Db, session: NewSession): Promise<void> => {
   const { now } = session
@@ -84,7 +84,7 @@ export const openSession = write(async (db: Db, session: NewSession): Promise<vo
     .execute()
 })
 
-/** The session with this digest, or null where there is none, it has run out or the account is disabled. */
+/** The session with this digest, or null if there is none, it has expired, or the account is disabled. */
 export const findSession = readWithoutSnapshot(
   async (db: Db, digest: string, now: number): Promise<SignedIn | null> => {
     const row = await db.sql
@@ -103,7 +103,7 @@ export const findSession = readWithoutSnapshot(
   },
 )
 
-/** Notes that a session was used now, so that it lasts from here, as long as its last proof is good. */
+/** Records that a session was used now, which extends it as far as its last proof of identity allows. */
 export const touchSession = write(
   async (db: Db, { sessionId, provedAt, user }: SignedIn, now: number): Promise<void> => {
     await db.sql
@@ -115,7 +115,10 @@ export const touchSession = write(
   },
 )
 
-/** Notes that a session's holder has just proved who they are, and gives the session another token. Throws a `Refusal` when it has ended. */
+/**
+ * Records that the person has just proven their identity, and gives the session a new token. Throws a
+ * `Refusal` if it has ended.
+ */
 export const proveSession = write(
   async (
     db: Db,
@@ -131,7 +134,7 @@ export const proveSession = write(
   },
 )
 
-/** The sessions of a person that have not run out, the latest used first. */
+/** The current sessions of a person, the most recently used first. */
 export const listSessions = read(async (db: Db, userId: number, now: number): Promise<SessionSummary[]> => {
   return await db.sql
     .selectFrom('sessions')
@@ -153,7 +156,7 @@ export const closeSession = write(async (db: Db, userId: number, uuid: string): 
   return Number(numDeletedRows) > 0
 })
 
-/** Ends the sessions of a person, all but the one with the UUID `except` (null: all). Returns how many. */
+/** Ends the sessions of a person except the one with the UUID `except` (null: all). Returns the number. */
 export const closeSessions = write(async (db: Db, userId: number, except: string | null): Promise<number> => {
   let query = db.sql.deleteFrom('sessions').where('user_id', '=', userId)
   if (except !== null) query = query.where('uuid', '!=', except)

@@ -1,9 +1,9 @@
-/** Secrets that work once. Only digests are kept. */
+/** Tokens that work once. Only digests are stored. */
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 
-/** What a token is for; one made for one purpose is of no use for another. */
+/** The purpose of a token; it works for no other. */
 export type TokenPurpose =
   | 'first-account'
   | 'sign-up'
@@ -17,24 +17,26 @@ export type TokenPurpose =
 export interface NewStoredToken {
   digest: string
   purpose: TokenPurpose
-  /** Whose it is; null where there is no account yet. */
+  /** The person it belongs to; null if there is no account yet. */
   userId: number | null
   /** The address that it confirms, or null. */
   email: string | null
   expiresAt: number
-  /** The digest of a secret of the browser that asked for it, whose next one takes its place; left out: none asked. */
+  /**
+   * The digest of a secret of the browser that requested it; the browser's next token replaces it. Absent:
+   * not requested by a browser.
+   */
   browser?: string | null
-  /** The digest of the invitation with which alone it is good; it ends with that. */
+  /** The digest of the invitation that it belongs to, and ends with. */
   invitation?: string | undefined
 }
 
-/** What a token stands for. */
 export interface TokenSubject {
   userId: number | null
   email: string | null
 }
 
-/** Stores a token beside those that there are. */
+/** Adds a token. */
 export const addToken = write(async (db: Db, token: NewStoredToken): Promise<void> => {
   await db.sql
     .insertInto('tokens')
@@ -51,8 +53,8 @@ export const addToken = write(async (db: Db, token: NewStoredToken): Promise<voi
 })
 
 /**
- * Stores a token in place of those for the same purpose, the same person (or, without one, address and invitation) and the same browser:
- * a stranger's request ends no link that somebody else waits for.
+ * Stores a token in place of those for the same purpose, the same person (or, without one, the same address and
+ * invitation) and the same browser. So a stranger's request ends no link that another person waits for.
  */
 export const replaceToken = write(async (db: Db, token: NewStoredToken): Promise<void> => {
   await db.sql
@@ -72,7 +74,7 @@ function invitationId(db: Db, digest: string) {
   return db.sql.selectFrom('invitations').select('id').where('digest', '=', digest)
 }
 
-/** What a token stands for, without using it up; null for one that is unknown, of another purpose or too old. */
+/** The subject of a token, without using it up; null if it is unknown, for another purpose, or expired. */
 export const findToken = read(
   async (db: Db, digest: string, purpose: TokenPurpose, now: number): Promise<TokenSubject | null> => {
     const row = await db.sql
@@ -86,7 +88,7 @@ export const findToken = read(
   },
 )
 
-/** What a token stands for, which it does from now on no more; null as above. */
+/** Uses up a token and returns its subject; null as for {@link findToken}. */
 export const takeToken = write(
   async (db: Db, digest: string, purpose: TokenPurpose, now: number): Promise<TokenSubject | null> => {
     const row = await db.sql

@@ -10,36 +10,35 @@ export interface User {
   id: number
   uuid: string
   email: string
-  /** Rises when credentials end; a sign-in that began before that is refused. */
+  /** Increases when credentials end; a sign-in that began before is refused. */
   credentialsVersion: number
 }
 
-/** What is needed to let a person in. */
+/** The facts needed to sign a person in. */
 export interface SignInFacts extends User {
   passwordHash: string | null
-  /** Whether the person has proved that they read the mail of the address. */
+  /** Whether the person has proven that they read the address's mail. */
   emailProven: boolean
-  /** Whether the operator keeps them out. */
+  /** Whether the operator has disabled the account. */
   disabled: boolean
   /** The secret of the authenticator app, sealed; null for none. */
   totpSecret: string | null
   passkeys: number
-  /** How many recovery codes are left. */
+  /** The number of unused recovery codes. */
   recoveryCodes: number
 }
 
-/** An account to be made. */
 export interface NewUser {
   email: string
   passwordHash: string | null
-  /** Whether it is known that the person reads the mail of the address; not, unless it says so. */
+  /** Whether it is proven that the person reads the address's mail; default false. */
   emailProven?: boolean
-  /** An IANA name; UTC when it is left out. */
+  /** An IANA name; default UTC. */
   timezone?: string | undefined
   now: number
 }
 
-/** Makes a user. Throws a `Refusal` when the address (lower case) is taken. */
+/** Creates a user. Throws a `Refusal` if the address (lower case) is taken. */
 export const createUser = write(async (db: Db, user: NewUser): Promise<User> => {
   const uuid = randomUUID()
   const row = await db.sql
@@ -82,7 +81,7 @@ export const findUserByUuid = read(async (db: Db, uuid: string): Promise<User | 
   return row ?? null
 })
 
-/** Whether anybody has an account yet. */
+/** Whether any account exists. */
 export const hasUsers = poll(async (db: Db): Promise<boolean> => {
   return (await db.sql.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 })
@@ -112,7 +111,7 @@ export const listUsers = read(async (db: Db) => {
   }))
 })
 
-/** What lets the person with this address (lower case) or id in, or null. */
+/** The facts to sign in the person with this address (lower case) or ID, or null. */
 export const signInFacts = read(
   async (db: Db, who: { email: string } | { id: number }): Promise<SignInFacts | null> => {
     const query = db.sql
@@ -148,7 +147,7 @@ export const signInFacts = read(
   },
 )
 
-/** Sets the zone in which a person is told times, which plans their next report anew, and the look of their pages. */
+/** Sets a person's time zone, by which their next report is planned again, and the theme of their pages. */
 export const setPreferences = write(
   async (db: Db, userId: number, preferences: { timezone: string; theme: Theme }): Promise<void> => {
     await db.sql
@@ -161,17 +160,17 @@ export const setPreferences = write(
   },
 )
 
-/** A change of a person's address, and the session in which it was asked for. */
+/** A change of a person's address, and the session in which it was requested. */
 export interface AddressChange extends OwnSession {
   email: string
-  /** When the person proved that they read the mail of the new address; null where they did not. */
+  /** When the person proved that they read the new address's mail; null if they did not. */
   provenAt: number | null
 }
 
 /**
- * Changes a person's address; nothing is mailed to one that is not proven. With the address before end sign-ins under way,
- * the person's other sessions, which a reader of its mail may have begun, and the reports that wait to be sent there. Throws
- * a `Refusal` when the address is taken, and when the session has ended.
+ * Changes a person's address; unproven addresses get no e-mail. If the address is another one, this ends sign-ins
+ * under way, the person's other sessions, which a reader of the former address's mail may have begun, and the reports
+ * queued for it. Throws a `Refusal` if the address is taken or the session has ended.
  */
 export const setEmail = write(
   async (db: Db, { userId, sessionId, email, provenAt }: AddressChange): Promise<void> => {
@@ -190,7 +189,7 @@ export const setEmail = write(
       .set({ email, email_proven_at: provenAt })
       .where('id', '=', userId)
       .execute()
-    // A link that went to the old address must not open the account any more.
+    // A link that was sent to the former address must no longer open the account.
     await db.sql.deleteFrom('tokens').where('user_id', '=', userId).execute()
     if (before.email === email) return
     await db.sql
@@ -199,18 +198,18 @@ export const setEmail = write(
       .where('id', '=', userId)
       .execute()
     await db.sql.deleteFrom('sessions').where('user_id', '=', userId).where('uuid', '!=', sessionId).execute()
-    // They hold links that stop them, which are good for the address before.
+    // They contain unsubscribe links for the former address.
     await db.sql.deleteFrom('mails').where('user_id', '=', userId).where('kind', '!=', 'notice').execute()
   },
 )
 
-/** The ids of the projects that a person owns. */
+/** The IDs of the projects that a person owns. */
 export const ownedProjectIds = read(async (db: Db, userId: number): Promise<number[]> => {
   const rows = await db.sql.selectFrom('projects').select('id').where('owner_id', '=', userId).execute()
   return rows.map(({ id }) => id)
 })
 
-/** Deletes a person who owns no project any more, with all that is theirs alone. */
+/** Deletes a person who owns no projects, with everything that is only theirs. */
 export const deleteUser = write(async (db: Db, userId: number): Promise<void> => {
   await db.sql.deleteFrom('users').where('id', '=', userId).execute()
 })

@@ -4,20 +4,20 @@ import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
 import { prepared } from '../prepared.js'
 
-/** Whose key it is and what it may do. */
+/** The project of an API key, and its kind. */
 export interface Authenticated {
   projectId: number
   kind: ApiKeyKind
 }
 
-/** An API key as it is stored: its digest, and its first characters to tell keys apart. */
+/** An API key as it is stored: its digest, and its first characters so that people can tell keys apart. */
 export interface NewApiKey {
   kind: ApiKeyKind
   digest: string
   hint: string
 }
 
-/** What is known of a key once it was shown. */
+/** What people see of a stored key. */
 export interface ApiKey {
   kind: ApiKeyKind
   hint: string
@@ -42,7 +42,7 @@ export const addApiKey = write(
   },
 )
 
-/** The project and the rights of the key with this digest, or null. */
+/** The project and the kind of the key with this digest, or null. */
 export const authenticate = readWithoutSnapshot(
   async (db: Db, digest: string): Promise<Authenticated | null> => {
     const [row] = await byDigest.all(db, { digest })
@@ -64,7 +64,7 @@ export const listApiKeys = read(async (db: Db, projectId: number): Promise<ApiKe
     .execute()
 })
 
-/** Deletes a project's keys of one kind: all of them, or those with the given hint. Returns how many. */
+/** Deletes a project's keys of one kind: all, or those with the given hint. Returns the number. */
 export const revokeApiKeys = write(
   async (
     db: Db,

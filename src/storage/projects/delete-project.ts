@@ -1,17 +1,17 @@
-/** Deleting a project, in slices, so that no write keeps the pings waiting. */
+/** Deletes projects in slices, so that pings need not wait for a long write. */
 
 import { removeChannel } from '../channels/channels.js'
 import { lockProject, removeCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 
-/** At most so many checks go with one write; their logs go with them. */
+/** The most checks deleted in one write, with their logs. */
 const SLICE = 20
 
-/** Deletes some of a project's checks with all that is known of them. Returns whether there may be more. */
+/** Deletes some of a project's checks with everything about them. Returns whether there may be more. */
 export const deleteSlice = write(async (db: Db, projectId: number): Promise<boolean> => {
-  // Held as a ping holds them, the project first: two that wait for each other would be a deadlock, and a ping recorded
-  // meanwhile would stay behind.
+  // Locked as a ping locks them, the project first, to avoid deadlocks, and so that no ping recorded in the meantime
+  // is left behind.
   await lockProject(db, projectId)
   const rows = await db.sql
     .selectFrom('checks')
@@ -24,7 +24,7 @@ export const deleteSlice = write(async (db: Db, projectId: number): Promise<bool
   return rows.length === SLICE
 })
 
-/** Deletes a project with its channels, keys, members and invitations, and the checks that are left. */
+/** Deletes a project with its channels, keys, members, invitations and remaining checks. */
 const deleteProject = write(async (db: Db, projectId: number): Promise<void> => {
   while (await deleteSlice(db, projectId));
   const channels = await db.sql

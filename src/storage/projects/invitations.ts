@@ -3,25 +3,25 @@ import { type SqlBool, sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import { MEMBER_ROLES, type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
-import { held } from '../locks.js'
+import { lockedRows } from '../locks.js'
 import { read, write } from '../method.js'
 import { holdAccountInSession, type OwnSession } from '../people/hold-account.js'
 import { holdProject } from './hold-project.js'
 import { putMember } from './members.js'
 
-/** An invitation that nobody has taken yet. */
+/** An open invitation. */
 export interface Invitation {
   uuid: string
   role: MemberRole
-  /** Whom it was sent to; null for a link that was handed over otherwise. */
+  /** The address it was sent to; null for a link that the inviter passed on. */
   email: string | null
   createdAt: number
   expiresAt: number
-  /** Who made it; null where that was not noted yet. */
+  /** The inviter; null if that was not recorded. */
   inviter: string | null
 }
 
-/** What an invitation's link opens. */
+/** What an invitation is for. */
 export interface Invited {
   project: { id: number; uuid: string; name: string }
   role: MemberRole
@@ -29,8 +29,8 @@ export interface Invited {
 }
 
 /**
- * An invitation counts, as an offer does, only while the person who made it is not disabled and has the right to make it. A condition
- * for queries of `invitations as i`. Source: decision 0105.
+ * An invitation, like an offer, is valid only while its maker is not disabled and may invite people. A condition on
+ * `invitations as i`. Source: decision 0105.
  */
 const MAKER_MAY_INVITE = sql<SqlBool>`(i.inviter_id IS NULL OR EXISTS (
   SELECT 1 FROM users AS maker WHERE maker.id = i.inviter_id AND maker.disabled_at IS NULL AND (
@@ -39,8 +39,8 @@ const MAKER_MAY_INVITE = sql<SqlBool>`(i.inviter_id IS NULL OR EXISTS (
       AND members.role IN (${sql.join(MEMBER_ROLES.filter(role => may(role, 'manage')))})))))`
 
 /**
- * Stores an invitation; an older one to the same address ends. Returns its UUID. Throws a `Refusal` where the inviter, `by`,
- * was signed out in the meantime or has no right to invite any more.
+ * Stores an invitation; an older one to the same address ends. Returns its UUID. Throws a `Refusal` if the inviter,
+ * `by`, was signed out in the meantime or may not invite any more.
  */
 export const addInvitation = write(
   async (
@@ -96,12 +96,12 @@ export const listInvitations = read(async (db: Db, projectId: number, now: numbe
 })
 
 /**
- * Anyone who is signed out, or is taken out of a project, at this moment invites nobody: the owner of the project, the inviter's
- * account and their membership stay until the transaction ends.
+ * Checks that the inviter still has the session and the right to invite. Locks the project's owner, the inviter's
+ * account and their membership until the transaction ends.
  */
 async function holdInviter(db: Db, projectId: number, by: OwnSession): Promise<void> {
   const { userId } = by
-  // In the order in which a project is handed to another person.
+  // In the same order as when a project gets another owner.
   const ownerId = await holdProject(db, projectId)
   await holdAccountInSession(db, by)
   const query = db.sql
@@ -109,12 +109,15 @@ async function holdInviter(db: Db, projectId: number, by: OwnSession): Promise<v
     .select('role')
     .where('project_id', '=', projectId)
     .where('user_id', '=', userId)
-  const member = await held(db, query).executeTakeFirst()
+  const member = await lockedRows(db, query).executeTakeFirst()
   if (member ? may(member.role, 'manage') : ownerId === userId) return
   throw new Refusal('forbidden', 'you may not invite people to this project any more')
 }
 
-/** The address that a mailed link of this invitation proves, without using it up; null as above and for another invitation's. */
+/**
+ * The address that a mailed link of this invitation proves, without using up the link; null if it is unknown,
+ * expired, or belongs to another invitation.
+ */
 export const findProof = read(
   async (
     db: Db,
@@ -133,7 +136,7 @@ export const findProof = read(
   },
 )
 
-/** What the invitation with this digest opens; null when it was used, withdrawn or has run out. */
+/** The invitation with this digest; null if it was used, withdrawn or has expired. */
 export const findInvitation = read(async (db: Db, digest: string, now: number): Promise<Invited | null> => {
   const row = await db.sql
     .selectFrom('invitations as i')
@@ -148,7 +151,10 @@ export const findInvitation = read(async (db: Db, digest: string, now: number): 
   return { project, role, email }
 })
 
-/** Makes the user a member by an invitation, which ends. Returns the project's UUID; null as above. */
+/**
+ * Makes the user a member by an invitation, which is used up. Returns the project's UUID; null as
+ * for {@link findInvitation}.
+ */
 export const acceptInvitation = write(
   async (db: Db, digest: string, userId: number, now: number): Promise<string | null> => {
     const found = await findInvitation(db, digest, now)
@@ -157,7 +163,7 @@ export const acceptInvitation = write(
       .deleteFrom('invitations')
       .where('digest', '=', digest)
       .executeTakeFirstOrThrow()
-    // Somebody else was quicker: it works once.
+    // Another request was faster: an invitation works once.
     if (Number(numDeletedRows) === 0) return null
     const member = await db.sql
       .selectFrom('members')
@@ -165,7 +171,7 @@ export const acceptInvitation = write(
       .where('project_id', '=', found.project.id)
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    // Who belongs already keeps their role.
+    // A member keeps their role.
     if (!member) await putMember(db, { projectId: found.project.id, userId, role: found.role, now })
     return found.project.uuid
   },

@@ -4,16 +4,16 @@ import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { findOffer } from './offers.js'
 
-/** Somebody who belongs to a project. */
+/** The owner or a member of a project. */
 export interface Member {
   uuid: string
   email: string
   role: Role
-  /** When the owner offered this member the project; null while there is no offer. */
+  /** When the owner offered the project to this member; null if there is no offer. */
   transferRequestedAt: number | null
 }
 
-/** The owner of a project and its members, in the order of their addresses. */
+/** The owner of a project, then its members by address. */
 export const listMembers = read(async (db: Db, projectId: number): Promise<Member[]> => {
   const owner = await db.sql
     .selectFrom('projects as p')
@@ -39,7 +39,7 @@ export const listMembers = read(async (db: Db, projectId: number): Promise<Membe
 })
 
 /**
- * The addresses of people who belong to other projects of the project's owner and not to this one, for the owner alone.
+ * The addresses of people in other projects of the owner who are not in this one; only the owner may see them.
  * Source: docs/behaviour.md, section 9.7.
  */
 export const invitablePeople = read(async (db: Db, projectId: number): Promise<string[]> => {
@@ -55,15 +55,15 @@ export const invitablePeople = read(async (db: Db, projectId: number): Promise<s
       eb.selectFrom('members').select('user_id').where('project_id', '=', projectId),
     )
     .orderBy('u.email')
-    .limit(SUGGESTED)
+    .limit(MAX_SUGGESTED)
     .execute()
   return rows.map(({ email }) => email)
 })
 
-/** More addresses than these nobody reads through. */
-const SUGGESTED = 100
+/** The most addresses that are suggested. */
+const MAX_SUGGESTED = 100
 
-/** Adds a member, or gives one another role. The owner stays the owner. */
+/** Adds a member, or changes a member's role. The owner stays the owner. */
 export const putMember = write(
   async (
     db: Db,
@@ -80,7 +80,7 @@ export const putMember = write(
   },
 )
 
-/** Whether a project belongs to this person. */
+/** Whether this person owns the project. */
 export async function isOwner(db: Db, projectId: number, userId: number): Promise<boolean> {
   const owned = await db.sql
     .selectFrom('projects')
@@ -91,7 +91,10 @@ export async function isOwner(db: Db, projectId: number, userId: number): Promis
   return owned !== undefined
 }
 
-/** Gives the member with this UUID another role; with the right to invite end their invitations. Throws a `Refusal` when they are no member. */
+/**
+ * Changes the role of the member with this UUID; if they may no longer invite, their invitations end. Throws a
+ * `Refusal` if they are not a member.
+ */
 export const setMemberRole = write(
   async (db: Db, projectId: number, userUuid: string, role: MemberRole): Promise<void> => {
     const member = await db.sql
@@ -107,8 +110,8 @@ export const setMemberRole = write(
 )
 
 /**
- * Takes the member with this UUID out of a project, and ends the invitations that they made: one of them would bring them
- * back. Throws a `Refusal` when they are no member.
+ * Removes the member with this UUID from a project, and ends the invitations that they made, one of which could bring
+ * them back. Throws a `Refusal` if they are not a member.
  */
 export const removeMember = write(async (db: Db, projectId: number, userUuid: string): Promise<void> => {
   const member = await db.sql
@@ -138,7 +141,7 @@ function notMember(): Refusal {
   return new Refusal('not-found', 'the project has no such member')
 }
 
-/** Ends the access that others have to the projects that a person owns: members, invitations, API keys, offers. */
+/** Ends other people's access to a person's projects: members, invitations, API keys, offers. */
 export const endOthersAccess = write(async (db: Db, ownerId: number): Promise<void> => {
   for (const table of ['members', 'invitations', 'api_keys'] as const) {
     await db.sql

@@ -1,7 +1,7 @@
-/** Which offer of a project counts. Source: decision 0105. */
+/** The valid offer of a project. Source: decision 0105. */
 import type { Db } from '../db.js'
 
-/** An offer that counts. */
+/** A valid offer. */
 export interface Offer {
   /** The member to whom the project is offered. */
   userId: number
@@ -9,8 +9,8 @@ export interface Offer {
 }
 
 /**
- * The offer of a project; null for none. It counts only while the person who made it owns the project, is not disabled,
- * and has the credentials with which it was made: it ends with the access of anyone else who may have made it.
+ * The valid offer of a project, or null. An offer is valid only while the person who made it owns the project, is not
+ * disabled, and has the same credentials: if another person made it with stolen access, it ends with that access.
  */
 export async function findOffer(db: Db, projectId: number): Promise<Offer | null> {
   const offer = await db.sql

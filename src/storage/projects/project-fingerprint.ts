@@ -1,15 +1,15 @@
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot } from '../method.js'
 
-/** Whether people are told of a project's checks: how many channels it has, and how many of them do not work. */
+/** Whether alerts can be sent: the number of a project's channels, and of those that fail. */
 export interface ChannelHealth {
   channels: number
   failing: number
 }
 
 /**
- * A text that changes whenever something happens to a check of a project, is told of one, or a channel changes. It
- * is cheap enough to be asked for once a second.
+ * A text that changes whenever something happens to a check of a project, is sent about one, or a channel changes. It
+ * is cheap enough to be read once a second.
  */
 export const fingerprint = read(async (db: Db, projectId: number): Promise<string> => {
   const checks = await db.sql
@@ -47,7 +47,7 @@ export const fingerprint = read(async (db: Db, projectId: number): Promise<strin
   return JSON.stringify([checks, channels])
 })
 
-/** See {@link ChannelHealth}. A channel that somebody disabled on purpose is not failing. */
+/** See {@link ChannelHealth}. A channel that a person disabled on purpose is not failing. */
 export const channelHealth = readWithoutSnapshot(
   async (db: Db, projectId: number): Promise<ChannelHealth> => {
     const { channels, failing } = await db.sql

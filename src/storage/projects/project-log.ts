@@ -1,4 +1,4 @@
-/** What happened to all checks of a project: pings, changes of status, and what people were told. */
+/** The events of all checks of a project: pings, flips and notifications. */
 
 import { sql } from 'kysely'
 import type { TimelineCursor, TimelineKind } from '../../core/checks/timeline.js'
@@ -17,18 +17,18 @@ import { read } from '../method.js'
 
 export interface ProjectLogQuery {
   kinds: readonly TimelineKind[]
-  /** Where the page begins; `ping` is the number of a row here, not of a check's ping. */
+  /** Where the page begins; `ping` is the ID of a row here, not the number of a check's ping. */
   from: TimelineCursor
   count: number
 }
 
 export interface ProjectLogPage {
   events: ProjectEvent[]
-  /** Where the next, older page begins; null at the end. */
+  /** Where the next page, with older events, begins; null at the end. */
   next: TimelineCursor | null
 }
 
-/** The log of all projects is looked through in slices of so many rows, and so many slices for one page. */
+/** The log of all projects is searched in slices of this many rows, and this many slices for one page. */
 const SLICE = 5_000
 const SLICES = 40
 
@@ -51,7 +51,7 @@ export const log = read(
 
 interface Scan {
   pings: ProjectPing[]
-  /** The row before which nothing was looked at; null where there is none. */
+  /** The row before which nothing was searched; null if everything was. */
   stoppedAt: number | null
   /** The instant before which pings may be missing. */
   since: number
@@ -170,8 +170,8 @@ async function newestNotifications(
 }
 
 /**
- * Whether a row is of a check of the project. The sum keeps the database from going through every check's own
- * log by its index, where the newest rows of all are wanted.
+ * A condition: the row belongs to a check of the project. The sum prevents the database from reading every check's
+ * own log by its index when the newest rows of all are needed.
  */
 function ofProject(db: Db, projectId: number, table: 'p' | 'f') {
   const checks = db.sql.selectFrom('checks').select('id').where('project_id', '=', projectId)

@@ -7,7 +7,7 @@ import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 
-/** How a project is doing. Checks that are late or down are so by the rules, noticed or not. */
+/** The state of a project. Late and down follow the rules, whether or not the watcher has noticed. */
 export interface ProjectOverview {
   uuid: string
   checks: number
@@ -21,7 +21,7 @@ export interface ProjectOverview {
   lastPing: number | null
 }
 
-/** How the projects with these UUIDs are doing, in their order. Source: docs/behaviour.md, section 9.2. */
+/** The states of the projects with these UUIDs, in their order. Source: docs/behaviour.md, section 9.2. */
 export const overviews = read(
   async (db: Db, uuids: readonly string[], now: number): Promise<ProjectOverview[]> => {
     if (uuids.length === 0) return []
@@ -60,7 +60,7 @@ export const overviews = read(
   },
 )
 
-/** What there is to know of the checks of some projects, by the number of their project. */
+/** The facts needed to count the checks of projects, by project ID. */
 async function checksOf(db: Db, projectIds: readonly number[]) {
   const found = new Map<number, CheckToCount[]>()
   for (const some of chunks(projectIds, db.dialect.maxParameters)) {

@@ -20,7 +20,7 @@ export interface NewProject {
   name: string
   ownerId: number | null
   pingKey: string | null
-  /** API keys that the project has from the start. */
+  /** The first API keys of the project. */
   apiKeys?: readonly NewApiKey[]
   now: number
 }
@@ -30,13 +30,13 @@ export interface ProjectSummary {
   id: number
   uuid: string
   name: string
-  /** The owner's address; null for a project that is an account of its own. */
+  /** The owner's address; null for a project without an owner. */
   owner: string | null
   checks: number
   createdAt: number
 }
 
-/** Makes a project with the keys given. */
+/** Creates a project with the given keys. */
 export const create = write(async (db: Db, project: NewProject): Promise<Project> => {
   const row = {
     uuid: randomUUID(),
@@ -93,7 +93,7 @@ export const rename = write(async (db: Db, projectId: number, name: string): Pro
   await db.sql.updateTable('projects').set({ name }).where('id', '=', projectId).execute()
 })
 
-/** Gives a project its ping key. Throws a `Refusal` when it has one: jobs may be using it. */
+/** Gives a project a ping key. Throws a `Refusal` if it has one, because jobs may be using it. */
 export const addPingKey = write(async (db: Db, projectId: number, pingKey: string): Promise<void> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('projects')
@@ -106,7 +106,7 @@ export const addPingKey = write(async (db: Db, projectId: number, pingKey: strin
   }
 })
 
-/** Takes a project's ping key away. Returns whether there was one. */
+/** Removes a project's ping key. Returns whether there was one. */
 export const revokePingKey = write(async (db: Db, projectId: number): Promise<boolean> => {
   const { numUpdatedRows } = await db.sql
     .updateTable('projects')
@@ -118,8 +118,8 @@ export const revokePingKey = write(async (db: Db, projectId: number): Promise<bo
 })
 
 /**
- * Makes a project with one check, both or neither, if this is the first time that it is asked and there is no
- * project. Otherwise changes nothing and returns null.
+ * Creates a project with one check, if this is called for the first time and there is no project. Otherwise changes
+ * nothing and returns null.
  */
 export const createFirst = write(
   async (
@@ -136,7 +136,7 @@ export const createFirst = write(
     if (!claim) return null
     const existing = await db.sql.selectFrom('projects').select('id').limit(1).executeTakeFirst()
     if (existing) return null
-    // Whoever is there already gets it: nobody else could ever claim it.
+    // An existing user gets it, because nobody else could claim it.
     const owner = await db.sql.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirst()
     const made = await create(db, { ...project, ownerId: owner?.id ?? project.ownerId })
     const { uuid } = await insertCheck(db, { ...check, projectId: made.id, now: project.now })

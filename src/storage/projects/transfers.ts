@@ -1,4 +1,4 @@
-/** Giving a project to one of its members, who has to accept it. Source: docs/behaviour.md, section 9.7. */
+/** Transfers a project to one of its members, who has to accept. Source: docs/behaviour.md, section 9.7. */
 import { Refusal } from '../../core/errors.js'
 import { plural } from '../../core/text/plural.js'
 import { accountCheckCount } from '../checks/checks.js'
@@ -10,8 +10,8 @@ import { endInvitationsOf, isOwner } from './members.js'
 import { findOffer } from './offers.js'
 
 /**
- * Offers a project to the member with this UUID; an offer to another member ends. Throws a `Refusal` when they are no member or
- * are disabled, and when the person who offers it does not own it, or was signed out in the meantime.
+ * Offers a project to the member with this UUID; an offer to another member ends. Throws a `Refusal` if they are not
+ * a member or are disabled, and if the person who offers it does not own it or was signed out in the meantime.
  */
 export const offerTransfer = write(
   async (
@@ -40,7 +40,7 @@ export const offerTransfer = write(
   },
 )
 
-/** Ends the offer, whoever it was made to. */
+/** Ends the offer of a project. */
 export const cancelTransfer = write(async (db: Db, projectId: number): Promise<void> => {
   await db.sql
     .updateTable('members')
@@ -50,8 +50,8 @@ export const cancelTransfer = write(async (db: Db, projectId: number): Promise<v
 })
 
 /**
- * Makes the member whom the project was offered its owner, and the owner before a member, whose invitations end. Throws a `Refusal`
- * when there is no such offer or the new owner has no room for the project's checks.
+ * Makes the member who was offered the project its owner, and the former owner a member, whose invitations end.
+ * Throws a `Refusal` if there is no such offer, or if the new owner would exceed their limit of checks.
  */
 export const acceptTransfer = write(
   async (db: Db, projectId: number, userId: number, now: number): Promise<void> => {
@@ -78,7 +78,7 @@ export const acceptTransfer = write(
   },
 )
 
-/** Holds a project and its owner's account until the transaction ends, so that nothing ends the offer in the meantime. */
+/** Locks a project and its owner's account until the transaction ends, so that the offer stays valid. */
 async function holdOwner(db: Db, projectId: number): Promise<number | null> {
   const ownerId = (await holdProject(db, projectId)) ?? null
   if (ownerId !== null) await holdAccount(db, ownerId)

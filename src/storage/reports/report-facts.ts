@@ -1,4 +1,4 @@
-/** What reports and reminders say: read in slices, so that no large project keeps others waiting. */
+/** The facts of reports and reminders, read in slices, so that a large project does not delay others. */
 
 import type { Check } from '../../core/checks/check.js'
 import type { Flip } from '../../core/checks/flip.js'
@@ -20,19 +20,19 @@ export interface ReportedProject {
   name: string
 }
 
-/** What a report knows of a check. */
+/** The facts of a check in a report. */
 export interface ReportedCheck
   extends Pick<Check, 'uuid' | 'name' | 'slug' | 'uniqueKey' | 'status' | 'createdAt'> {
   id: number
   nPings: number
   lastPing: number | null
-  /** By the rules, noticed or not. */
+  /** By the rules, whether or not the watcher has noticed. */
   isDown: boolean
   /** Since the beginning of the report, oldest first. */
   flips: Flip[]
 }
 
-/** The projects that a person sees, and when any of their checks was pinged last. */
+/** The projects that a person can see, and when any of their checks was last pinged. */
 export const reportedProjects = read(
   async (db: Db, userId: number): Promise<{ projects: ReportedProject[]; lastPing: number | null }> => {
     const projects = await db.sql
@@ -59,7 +59,7 @@ export interface ReportSlice {
   outages: Outage[]
 }
 
-/** Up to `limit` checks of a project after the check `after` (0: from the first), with their past since `since`. */
+/** Up to `limit` checks of a project after the check `after` (0: from the first), with their history since `since`. */
 export const reportedChecks = read(
   async (
     db: Db,
@@ -113,19 +113,19 @@ async function flipsSince(db: Db, checkIds: readonly number[], since: number): P
   return flips
 }
 
-/** The runs of a check within a stretch. */
+/** The number of runs of a check within a period. */
 export interface RunCount {
   checkId: number
   succeeded: number
   failed: number
-  /** False where the log does not reach back to the beginning of the stretch: there were more. */
+  /** False if the log does not reach back to the beginning of the period, so that there were more. */
   complete: boolean
 }
 
-/** The most pings of a check that are looked at for its counts. */
-const LOOKED_AT = 5_000
+/** The most pings of a check that are counted. */
+const MAX_COUNTED = 5_000
 
-/** How often these checks ran, successfully or not, from `from` until `to`, as far as their logs reach. */
+/** The number of runs of these checks, successful and failed, from `from` until `to`, as far as their logs reach. */
 export const runCounts = read(
   async (
     db: Db,
@@ -135,7 +135,7 @@ export const runCounts = read(
   ): Promise<RunCount[]> => {
     const counts: RunCount[] = []
     for (const { id, nPings } of checks) {
-      const beyond = nPings - Math.min(db.settings.pingLogLimit, LOOKED_AT)
+      const beyond = nPings - Math.min(db.settings.pingLogLimit, MAX_COUNTED)
       const rows = await db.sql
         .selectFrom('pings')
         .select(['kind', eb => eb.fn.countAll<number>().as('count')])

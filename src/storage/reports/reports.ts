@@ -1,4 +1,4 @@
-/** Whom a report or a reminder is due to. Each is queued by compare-and-set on when it was due. */
+/** The people to whom a report or a reminder is due. Each is queued by compare-and-set on its due time. */
 
 import { sql, type UpdateResult } from 'kysely'
 import type { ReportFrequency } from '../../core/reports/report.js'
@@ -8,7 +8,6 @@ import { read, write } from '../method.js'
 import { type QueuedMail, queueMails } from '../people/mails.js'
 import { MAY_GET_MAIL } from '../people/may-get-mail.js'
 
-/** A person to whom something is due. */
 export interface Addressee {
   userId: number
   userUuid: string
@@ -16,11 +15,11 @@ export interface Addressee {
   timezone: string
   reports: ReportFrequency
   nagSeconds: number
-  /** When it is due; null for a report that was not planned yet. */
+  /** When it is due; null for a report that is not planned yet. */
   dueAt: number | null
 }
 
-/** The most urgent thing there is to do for reports, reminders and mails (ms); null for nothing. */
+/** When the next report, reminder or e-mail is due (ms), or null. */
 export const nextWork = read(async (db: Db, now: number): Promise<number | null> => {
   const report = db.sql
     .selectFrom('users')
@@ -50,7 +49,7 @@ const ADDRESSEE = [
   'nag_s as nagSeconds',
 ] as const
 
-/** People whose report is due at `now` or not planned yet. */
+/** The people whose report is due at `now` or not planned yet. */
 export const dueReports = read(async (db: Db, now: number, limit: number): Promise<Addressee[]> => {
   return await db.sql
     .selectFrom('users')
@@ -63,7 +62,7 @@ export const dueReports = read(async (db: Db, now: number, limit: number): Promi
     .execute()
 })
 
-/** People whose reminder is due at `now`. */
+/** The people whose reminder is due at `now`. */
 export const dueNags = read(async (db: Db, now: number, limit: number): Promise<Addressee[]> => {
   return await db.sql
     .selectFrom('users')
@@ -76,7 +75,7 @@ export const dueNags = read(async (db: Db, now: number, limit: number): Promise<
     .execute()
 })
 
-/** What is due next to a person, and what is sent now (null: nothing). */
+/** When the next one is due to a person, and the e-mail to send now (null: none). */
 export interface Planned {
   addressee: Addressee
   next: number | null
@@ -85,8 +84,8 @@ export interface Planned {
 }
 
 /**
- * Plans the next report and queues this one, in one transaction. Returns false, and does nothing, where another
- * process was first or the person has changed their wishes.
+ * Plans the next report and queues this one, in one transaction. Returns false, and does nothing, if another process
+ * was first or the person has changed their preferences.
  */
 export const queueReport = write(async (db: Db, planned: Planned): Promise<boolean> => {
   const { addressee, next } = planned
@@ -102,7 +101,7 @@ export const queueReport = write(async (db: Db, planned: Planned): Promise<boole
   return await queueIfMine(db, mine, planned)
 })
 
-/** The same for a reminder. */
+/** Does the same for a reminder. */
 export const queueNag = write(async (db: Db, planned: Planned): Promise<boolean> => {
   const { addressee, next } = planned
   const mine = await db.sql
@@ -123,8 +122,8 @@ async function queueIfMine(db: Db, mine: UpdateResult, { addressee, mail, now }:
 }
 
 /**
- * Plans reminders for people to whom something they see went down, and forgets those of people to whom nothing is
- * down any more. Source: docs/behaviour.md, section 2.8.
+ * Plans reminders for people with a check that is down, and cancels those of people without one. Source:
+ * docs/behaviour.md, section 2.8.
  */
 export const planNags = write(async (db: Db, now: number): Promise<void> => {
   const seesDown = sql<boolean>`EXISTS (
@@ -151,13 +150,13 @@ export const planNags = write(async (db: Db, now: number): Promise<void> => {
     .execute()
 })
 
-/** What a person wishes to be sent. */
+/** Which reports and reminders a person gets. */
 export interface ReportWishes {
   reports: ReportFrequency
   nagSeconds: number
 }
 
-/** The wishes of a person. */
+/** Which reports and reminders a person gets. */
 export const wishes = read(async (db: Db, userId: number): Promise<ReportWishes> => {
   return await db.sql
     .selectFrom('users')
@@ -167,8 +166,8 @@ export const wishes = read(async (db: Db, userId: number): Promise<ReportWishes>
 })
 
 /**
- * Sets what a person wishes to be sent, by uuid; what is queued and no longer wished for is forgotten. What they did
- * not change stays planned as it was. Returns whether there is such a person.
+ * Sets which reports and reminders a person gets, by UUID; queued ones that they no longer want are deleted, and
+ * unchanged ones stay planned. Returns whether the person exists.
  */
 export const setWishes = write(async (db: Db, userUuid: string, wishes: ReportWishes): Promise<boolean> => {
   const before = await db.sql
