@@ -1,18 +1,18 @@
-/** Databases from before migrations were recorded by name: they hold the number of the last one applied. */
+/** Databases from before migrations were recorded by name: they store the number of the last migration. */
 import { Refusal } from '../core/errors.js'
 
-/** The migration whose tables such a database has. */
+/** The migration that created the tables of such a database. */
 export const INITIAL = '0001_initial'
 
-/** The last number there was. Databases with a lower one were never released. */
+/** The last number in use. Databases with a lower one were never released. */
 const LAST_NUMBER = 9
 
-/** Takes the number's place when a database is carried over, so that a Punctual that goes by numbers refuses it. */
+/** Replaces the number when a database is carried over, so that older versions of Punctual refuse it. */
 export const NO_NUMBER = 1_000_000
 
 /**
  * Throws a `Refusal` unless a database with this number and these columns (`table.column`) has the tables of the
- * initial migration, whose SQL is `initial`. Tables that are not Punctual's do not matter.
+ * initial migration, whose SQL is `initial`. Other tables do not matter.
  */
 export function refuseUnlessCarriedOver(number: number, columns: readonly string[], initial: string): void {
   const expected = columnsIn(initial)
@@ -31,7 +31,7 @@ export function refuseUnlessCarriedOver(number: number, columns: readonly string
   )
 }
 
-/** Every column that the tables of a migration have when they are created, as `table.column`. */
+/** Every column in the tables that a migration creates, as `table.column`. */
 export function columnsIn(sql: string): string[] {
   return [...sql.matchAll(/^CREATE TABLE (\w+) \(\n([\s\S]*?)\n\)/gm)].flatMap(([, table, body]) =>
     [...body!.matchAll(/^ {2}"?([a-z]\w*)"? +[A-Z]/gm)].map(([, column]) => `${table}.${column}`),

@@ -1,23 +1,23 @@
-/** Work that processes share out: a row is taken with a lease, by an update that names the state it expects. */
+/** Work that processes share: a row is claimed with a lease, by an update that names the state it expects. */
 import { type Selectable, sql } from 'kysely'
 import type { Db } from './db.js'
-import { sharedOut } from './locks.js'
+import { skippingLocked } from './locks.js'
 import type { Tables } from './tables.js'
 
-/** What is wanted: up to `limit` rows that are due at `now`, until `leaseUntil`. */
+/** The rows to claim: up to `limit` that are due at `now`, until `leaseUntil`. */
 export interface Claim {
   now: number
   leaseUntil: number
   limit: number
 }
 
-/** Rows that nobody has claimed, or whose claim has run out. */
+/** A condition for rows that are not claimed or whose claim has run out. */
 export function unclaimed(now: number, table?: string) {
   const until = sql.ref(table === undefined ? 'claimed_until' : `${table}.claimed_until`)
   return sql<boolean>`(${until} IS NULL OR ${until} < ${now})`
 }
 
-/** Claims for `worker`, until `leaseUntil`, those of the rows that are unclaimed still. Returns their ids. */
+/** Claims for `worker`, until `leaseUntil`, those of the rows that are still unclaimed. Returns their IDs. */
 export async function claimRows(
   db: Db,
   table: 'deliveries' | 'mails',
@@ -36,8 +36,8 @@ export async function claimRows(
 }
 
 /**
- * Claims rows by moving their due time to the end of the lease, and returns them. They have no column for who holds
- * them: what is done twice here does no harm.
+ * Claims rows by moving their due time to the end of the lease, and returns them. They have no column for the owner,
+ * because doing their work twice does no harm.
  */
 export async function claimDue<T extends 'uploads' | 'removals'>(
   db: Db,
@@ -52,7 +52,7 @@ export async function claimDue<T extends 'uploads' | 'removals'>(
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(limit)
-    .$call(query => sharedOut(db, query))
+    .$call(query => skippingLocked(db, query))
     .execute()
   if (due.length === 0) return []
   const won = await db.sql

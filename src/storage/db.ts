@@ -3,35 +3,34 @@ import type { Dialect } from './dialect.js'
 import type { ListingCache } from './listing-cache.js'
 import type { Tables } from './tables.js'
 
-/** What the storage methods need to know of the configuration. */
+/** The settings that storage methods need. */
 export interface StoreSettings {
   /** Base address without a trailing slash. */
   siteRoot: string
-  /** What ping URLs begin with; ends with a slash. */
+  /** The beginning of ping URLs; ends with a slash. */
   pingEndpoint: string
-  /** Pings kept (and at most 1,000 listed) per check. */
+  /** The pings stored per check; at most 1,000 are listed. */
   pingLogLimit: number
-  /** Checks per account; twice as many where a ping makes them. */
+  /** The most checks per account; pings may create twice as many. */
   checkLimit: number
-  /** The longest time deadlines wait after an outage. */
+  /** The longest time that deadlines wait after an outage. */
   outageHoldMs: number
   /** Whether large bodies go to object storage. */
   objectStorage: boolean
 }
 
-/** What a storage method works with: one connection, inside a transaction when the method writes. */
+/** The context of a storage method: one connection, in a transaction if the method writes. */
 export interface Db {
   sql: Kysely<Tables>
   dialect: Dialect
   settings: StoreSettings
   /**
-   * Takes a write whose outcome matters to nothing but the commit, which then goes out with it instead of after it:
-   * it must be on its way, since only what the server refuses undoes the commit.
-   * Absent where that spares no way there and back.
+   * Sends a write together with the commit instead of before it; only an error of the server undoes the commit. The
+   * write must not need anything else, and nothing may need its result. Absent if that saves no round trip.
    */
   sendWithCommit?(write: Promise<unknown>): void
-  /** Lets what follows take as long as it needs, where the transaction is to be quick otherwise; else absent. */
+  /** Removes the time limit of the transaction, if it has one; else absent. */
   liftTimeLimit?(): void
-  /** Where asking whether a listing is still true costs far less than making it. */
+  /** The cache of listings, if checking that a listing is current is much cheaper than making it. */
   listings?: ListingCache
 }

@@ -1,11 +1,10 @@
-/** How much text gathers before it is written, and how many bytes one piece holds. */
+/** The amount of text that is collected before it is written, and the size of a piece in bytes. */
 const PENDING = 8_192
 const PIECE = 262_144
 
 /**
- * A JSON list as bytes, written while it is made, so that the text can be forgotten at once: a listing of many
- * rows kept as text costs more in collecting garbage than in making it. Everything must be ASCII, as core/wire
- * makes it.
+ * A JSON list as bytes, written piece by piece, so that the text can be freed at once: collecting the garbage of a
+ * long text takes longer than making it. Everything must be ASCII, as core/wire produces it.
  */
 export class JsonBytes {
   readonly #pieces: { bytes: Buffer; used: number }[] = []
@@ -23,7 +22,7 @@ export class JsonBytes {
     if (this.#pending.length >= PENDING) this.#write()
   }
 
-  /** All of it with `after` at the end, in a buffer of its own, which crosses threads without being copied. */
+  /** The whole list, with `after` at the end, in a buffer of its own, which crosses threads without a copy. */
   end(after: string): Uint8Array {
     this.#pending += after
     this.#write()
@@ -39,7 +38,7 @@ export class JsonBytes {
     this.#pending = ''
     let piece = this.#pieces.at(-1)
     if (!piece || piece.used + text.length > piece.bytes.length) {
-      // The first piece is as small as what there is: most listings are short.
+      // The first piece is as small as its content, because most listings are short.
       const size = piece ? Math.max(PIECE, text.length) : text.length
       piece = { bytes: Buffer.allocUnsafeSlow(size), used: 0 }
       this.#pieces.push(piece)

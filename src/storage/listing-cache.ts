@@ -1,21 +1,21 @@
-/** The most bytes of listings that are remembered. */
-const REMEMBERED_BYTES = 32 * 1024 * 1024
+/** The most bytes of listings that are cached. */
+const CACHE_BYTES = 32 * 1024 * 1024
 
-interface Remembered {
+interface CachedListing {
   state: string
   bytes: Uint8Array
 }
 
 /**
- * Finished listings, each with the state of what it lists: as long as that is the same, so is the listing. Who
- * asks for a log every minute then pays for a look at its ends instead of for its rows. The listings used last
- * are kept.
+ * Finished listings, each with the state of its data: as long as that is the same, the listing is current. So a
+ * client that reads a log every minute costs one look at the ends of the log rather than all its rows. The least
+ * recently used listings are dropped.
  */
 export class ListingCache {
-  readonly #listings = new Map<string, Remembered>()
+  readonly #listings = new Map<string, CachedListing>()
   #size = 0
 
-  /** The listing under `key` in a buffer of its own, if it was made in `state`. */
+  /** The listing under `key`, in a buffer of its own, if it was made in `state`. */
   get(key: string, state: string): Uint8Array | undefined {
     const found = this.#listings.get(key)
     if (found?.state !== state) return undefined
@@ -29,7 +29,7 @@ export class ListingCache {
     this.#listings.set(key, { state, bytes: bytes.slice() })
     this.#size += bytes.length
     for (const oldest of this.#listings.keys()) {
-      if (this.#size <= REMEMBERED_BYTES) break
+      if (this.#size <= CACHE_BYTES) break
       this.#forget(oldest)
     }
   }

@@ -1,4 +1,4 @@
-/** A method of the store says where it is defined how it is run. Both engines then have it. */
+/** A store method declares how it runs where it is defined. Both engines then have it. */
 import type { Db } from './db.js'
 
 export type Kind = 'read' | 'readWithoutSnapshot' | 'poll' | 'write' | 'announcedWrite'
@@ -7,18 +7,18 @@ type Run = (db: Db, ...args: never[]) => Promise<unknown>
 
 export type Method = Run & { readonly kind: Kind }
 
-/** A method that reads. All its queries see the database at one moment. */
+/** A method that reads; all its queries see one snapshot. */
 export const read = <R extends Run>(run: R) => method('read', run)
 
 /**
- * A method that reads and is right although each of its queries sees a moment of its own: it has one query, or its
- * queries are about different things. PostgreSQL is spared a transaction around it.
+ * A method that reads and does not need one snapshot: it has one query, or its queries are about different things. On
+ * PostgreSQL this saves a transaction.
  */
 export const readWithoutSnapshot = <R extends Run>(run: R) => method('readWithoutSnapshot', run)
 
 /**
- * A quick read that a running program repeats all the time. On SQLite the writing thread does it, so that the reading
- * one, which costs 10 MB, is started only when there is more to read.
+ * A quick read that a running program repeats all the time. On SQLite the writing thread runs it, so that the reading
+ * thread, which takes 10 MB, is started only when there is more to read.
  */
 export const poll = <R extends Run>(run: R) => method('poll', run)
 

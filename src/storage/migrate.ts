@@ -6,28 +6,28 @@ import { INITIAL, refuseUnlessCarriedOver } from './carry-over.js'
 
 export interface Migration {
   name: string
-  /** As SQLite runs it. */
+  /** In the SQL of SQLite. */
   sql: string
 }
 
-/** The table that records by name which migrations a database has had, as SQLite makes it. */
+/** The table with the names of the applied migrations, in the SQL of SQLite. */
 export const MIGRATIONS_TABLE =
   'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)'
 
-/** What a database says of its own schema. */
+/** What a database tells about its schema. */
 export interface SchemaState {
-  /** The names in the table `migrations`; null where there is no such table. */
+  /** The names in the table `migrations`; null if there is no such table. */
   applied: readonly string[] | null
-  /** What recorded the schema before that table did; 0 in an empty database. */
+  /** The number that recorded the schema before that table existed; 0 in an empty database. */
   number: number
   /** Every column of every table as `table.column`. */
   columns: readonly string[]
 }
 
 export interface MigrationPlan {
-  /** Whether the schema is there already and only has to be recorded as the initial migration. */
+  /** Whether the schema exists already and only has to be recorded as the initial migration. */
   carryOver: boolean
-  /** What is to be run, in order. */
+  /** The migrations to run, in order. */
   missing: Migration[]
 }
 
@@ -41,8 +41,8 @@ export function migrations(): Migration[] {
 }
 
 /**
- * What brings a database up to this version: every migration that it has not had, in the order of their numbers, also
- * those below one that it has had. Throws a `Refusal` for a database that this version does not understand.
+ * The migrations that a database needs: each one that was not applied, in the order of their numbers, even below an
+ * applied one. Throws a `Refusal` for a database that this version does not understand.
  */
 export function planMigrations({ applied, number, columns }: SchemaState): MigrationPlan {
   const known = migrations()

@@ -1,11 +1,11 @@
-/** On SQLite a new row would get the id of one that was deleted last, which requests under way may still go by. */
+/** On SQLite, a new row would get the ID of the last deleted row, which requests under way may still use. */
 import { sql } from 'kysely'
 import type { Db } from './db.js'
 
-/** The tables whose ids are never given twice. */
+/** The tables whose IDs are never reused. */
 type NumberedTable = 'users' | 'sessions' | 'projects' | 'api_keys' | 'channels' | 'checks'
 
-/** The id for a new row, to be spread into its values; empty on PostgreSQL, which gives one itself. */
+/** The ID of a new row, to be spread into its values; empty on PostgreSQL, which assigns one itself. */
 export async function newId(db: Db, table: NumberedTable): Promise<{ id?: number }> {
   if (db.dialect.name === 'postgres') return {}
   const { rows } = await sql<{ id: number }>`

@@ -8,7 +8,7 @@ import * as pings from './pings/methods.js'
 import * as projects from './projects/methods.js'
 import * as reports from './reports/methods.js'
 
-/** What the nouns of the store export: their methods, and what storage alone uses. */
+/** The exports of the store's nouns: their methods, and what only storage uses. */
 export const nouns = { alerts, channels, checks, instance, people, pings, projects, reports }
 
 /** Every method of the store by its name, such as `checks.pause`. */

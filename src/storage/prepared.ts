@@ -4,18 +4,18 @@ import type { Tables } from './tables.js'
 
 type Value = string | number | null | Uint8Array
 
-/** Stands for a value while a query is built. */
+/** The placeholder of a value while a query is built. */
 class Placeholder {
   constructor(readonly name: string) {}
 }
 
-/** A statement's text and its parameters in order; a placeholder where a value is to be put in. */
+/** A statement's text and its parameters in order, with placeholders for the values. */
 interface Built {
   sql: string
   parameters: readonly unknown[]
 }
 
-/** The parameters with values in place of the placeholders, in lists too. */
+/** The parameters with the placeholders replaced by values, in lists too. */
 function filled(parameters: readonly unknown[], values: Readonly<Record<string, unknown>>): unknown[] {
   return parameters.map(one => {
     if (Array.isArray(one)) return filled(one, values)
@@ -25,22 +25,22 @@ function filled(parameters: readonly unknown[], values: Readonly<Record<string, 
 
 export interface PreparedOptions {
   /**
-   * Whether PostgreSQL keeps the plan on connections that write as well: for a statement that has only one sensible plan,
-   * however much the tables hold.
+   * Whether PostgreSQL keeps the plan even on connections that write: for a statement with only one sensible plan,
+   * whatever the size of the tables.
    */
   keepsPlan?: boolean
 }
 
-/** A query that is built once and run with different values: building costs more than running. */
+/** A query that is built once and run with different values, because building takes longer than running. */
 export interface Prepared<V extends Record<string, Value>, Q extends Compilable<unknown>> {
   all(db: Db, values: V): Promise<InferResult<Q> extends (infer R)[] ? R[] : never>
-  /** The rows as arrays of their columns, in the order they were selected: a third of the cost for wide rows. */
+  /** The rows as arrays, in the order of the selected columns: a third of the time for wide rows. */
   arrays(db: Db, values: V): Promise<unknown[][]>
 }
 
 /**
- * Prepares a query. `build` is called with placeholders instead of values, so it must only pass them on; lists
- * cannot be passed.
+ * Prepares a query. `build` is called with placeholders instead of values, so it must only pass them
+ * on. Lists cannot be passed.
  */
 export function prepared<V extends Record<string, Value>, Q extends Compilable<unknown>>(
   build: (sql: Kysely<Tables>, value: V) => Q,
@@ -70,12 +70,12 @@ export function prepared<V extends Record<string, Value>, Q extends Compilable<u
   }
 }
 
-/** Long lists run in parts of these lengths, so that there are few different texts of a query. */
+/** Long lists are split into parts of these lengths, so that a query has few different texts. */
 const LIST_LENGTHS = [256, 32]
 
 /**
- * The same for a query with a list of values. It runs once for each part of the list and returns the rows of all; with an
- * empty list it does not run.
+ * Prepares a query with a list of values. It runs once for each part of the list and returns the rows of all parts;
+ * with an empty list it does not run.
  */
 export function preparedList<
   V extends Record<string, Value>,

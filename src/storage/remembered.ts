@@ -1,2 +1,2 @@
-/** The most checks that are remembered for their next ping, a few hundred bytes each. */
+/** The most checks that are cached for their next ping, at a few hundred bytes each. */
 export const REMEMBERED_CHECKS = 20_000

@@ -12,17 +12,17 @@ type Bound<Exports> = {
 type Nouns = { [Noun in keyof typeof nouns]: Bound<(typeof nouns)[Noun]> }
 
 /**
- * The database, the same on both engines: its methods by noun, as in `store.checks.pause(…)`. A method is one message,
- * run whole: a write in a transaction of its own (or as a savepoint of a shared one), a read on a consistent snapshot.
- * A write has been synced to disk when its promise resolves. Errors: `Refusal` for what was expected; anything else is a
- * bug or a broken disk.
+ * The database, the same on both engines: its methods by noun, as in `store.checks.pause(…)`. Each method runs
+ * completely: a write in a transaction of its own (or a savepoint in a shared one), a read on a consistent snapshot.
+ * When the promise of a write resolves, it has been synced to disk. Throws `Refusal` for expected failures; any other
+ * error is a bug or a broken disk.
  */
 export type Store = Nouns & {
-  /** Announces what changes inside this process; the store announces its own writes there. */
+  /** The events of this process; the store announces its own writes here. */
   readonly changes: Changes
   /** Writes a consistent copy of the database to `file` while it is in use. Rejects if the file exists. */
   backup(file: string): Promise<void>
-  /** Waits for what was asked for, then closes. */
+  /** Waits for the calls under way, then closes. */
   close(): Promise<void>
 }
 
@@ -37,10 +37,7 @@ export type StoreWith<Name extends MethodName> = {
   [Noun in NounIn<Name>]: Pick<Nouns[Noun], keyof Nouns[Noun] & NameIn<Name, Noun>>
 }
 
-/**
- * The store's nouns and what announces their changes. Each method is made by `bind` from its name, such as
- * `checks.pause`, and its kind.
- */
+/** The store's nouns and their events. `bind` makes each method from its name, such as `checks.pause`, and its kind. */
 export function byNoun(
   methods: Iterable<readonly [MethodName, Kind]>,
   bind: (name: MethodName, kind: Kind) => (...args: never[]) => Promise<unknown>,
@@ -56,7 +53,10 @@ export function byNoun(
   return { ...(nouns as Nouns), changes }
 }
 
-/** How a method's arguments and results cross threads: structured clone, so no functions and no class instances. */
+/**
+ * A call to a database thread. Arguments and results cross by structured clone, so they contain no
+ * functions and no class instances.
+ */
 export interface Message {
   id: number
   /** Such as `checks.pause`. */

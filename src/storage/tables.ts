@@ -1,4 +1,4 @@
-/** The tables as they lie in the database. Rows never leave storage/: each noun's file maps them to core types. */
+/** The tables of the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
 import type { HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
@@ -26,9 +26,9 @@ export interface Tables {
     next_report_at: Generated<number | null>
     next_nag_at: Generated<number | null>
     created_at: number
-    /** When the person proved that they read the mail of this address; null: not yet. */
+    /** When the person proved that they read this address's mail; null: not yet. */
     email_proven_at: Generated<number | null>
-    /** Rises when credentials end, so that sign-ins that are under way with them end too. */
+    /** Increases when credentials end, so that sign-ins under way with them end too. */
     credentials_version: Generated<number>
     disabled_at: Generated<number | null>
   }
@@ -51,7 +51,7 @@ export interface Tables {
     user_id: number | null
     email: string | null
     expires_at: number
-    /** The digest of the cookie of the browser that asked for it; null: it is good in any browser. */
+    /** The digest of the cookie of the browser that requested it; null: it works in any browser. */
     browser: Generated<string | null>
     /** The invitation for which it proves an address. */
     invitation_id: Generated<number | null>
@@ -61,7 +61,7 @@ export interface Tables {
     user_id: number
     role: MemberRole
     transfer_requested_at: Generated<number | null>
-    /** Who offered the member the project, and the version of their credentials then. */
+    /** The person who offered the member the project, and the version of their credentials then. */
     offered_by: Generated<number | null>
     offered_version: Generated<number | null>
     created_at: number
@@ -75,7 +75,7 @@ export interface Tables {
     email: string | null
     created_at: number
     expires_at: number
-    /** Null for those made before this was noted. */
+    /** Null for invitations from before this was recorded. */
     inviter_id: Generated<number | null>
   }
   passkeys: {
@@ -137,9 +137,9 @@ export interface Tables {
     exit_status: number | null
     body: Uint8Array | null
     object_size: number | null
-    /** How long (ms) the run took by the client's clock. */
+    /** The duration of the run (ms) by the client's clock. */
     duration: Generated<number | null>
-    /** Of a failure whose cause is not `failed`. */
+    /** The cause of a failure, unless it is `failed`. */
     cause: Generated<string | null>
   }
   passed_deadlines: {
@@ -166,7 +166,7 @@ export interface Tables {
     old_status: string
     new_status: string
     reason: string
-    /** The first failure that was counted, where it came before. */
+    /** The first counted failure, if it came earlier. */
     since_at: Generated<number | null>
   }
   channels: {
@@ -184,14 +184,14 @@ export interface Tables {
     last_error: Generated<string>
     /** Since when it has its recipient; null: from the start. */
     recipient_since: Generated<number | null>
-    /** Messages within the minute and the hour that began then: those about checks that are down, and the others. */
+    /** The messages within the minute and the hour that began then, by class. */
     minute_from: Generated<number | null>
     minute_down: Generated<number>
     minute_other: Generated<number>
     hour_from: Generated<number | null>
     hour_down: Generated<number>
     hour_other: Generated<number>
-    /** The end of the hour for which it was announced that down alerts, and that other messages, are held. */
+    /** The end of the hour for which the hold of down alerts, and of other messages, was announced. */
     down_announced: Generated<number | null>
     other_announced: Generated<number | null>
     unreachable_at: Generated<number | null>
@@ -213,7 +213,7 @@ export interface Tables {
     attempts: Generated<number>
     held_by: Generated<HoldReason | null>
     missed: Generated<Bit>
-    /** What is made due when something else arrives; see the migration. */
+    /** Whether it is made due when something else arrives; see the migration. */
     follows: Generated<0 | 1 | 2>
     closing: Generated<string | null>
     due_at: number
@@ -271,7 +271,10 @@ export interface Tables {
   }
 }
 
-/** The row of a check that is read and written with every ping: its state and what the rules of pings go by. */
+/**
+ * The row of a check that is read and written with every ping: its state, and the settings
+ * that the rules of pings use.
+ */
 export interface CheckStateRow extends SettingColumns<'state'> {
   id: Generated<number>
   uuid: string
@@ -290,7 +293,7 @@ export interface CheckStateRow extends SettingColumns<'state'> {
   confirmation_link: Generated<Bit>
 }
 
-/** What else there is to know of a check. */
+/** The other data of a check. */
 export interface CheckDetailsRow extends SettingColumns<'details'> {
   check_id: number
   project_id: number

@@ -1,4 +1,7 @@
-/** Moving to the other engine: every row of every table, in the order of its key, so that a copy can go on. */
+/**
+ * Copies a database to the other engine: every row of every table, in the order of its key, so
+ * that a copy can be continued.
+ */
 import { sql } from 'kysely'
 import { Refusal } from '../../core/errors.js'
 import { SILENT_AFTER_MS } from '../../core/instance/beats.js'
@@ -8,10 +11,10 @@ import { page } from './page.js'
 import type { Row, Side } from './side.js'
 import { COPIED_LAST, COPIED_TABLES } from './tables.js'
 
-/** While this row is in `meta`, the database is a copy that is not finished. */
+/** While this row is in `meta`, the database is an unfinished copy. */
 const MARK = 'copy_under_way'
 
-/** How many rows are written in one transaction. */
+/** The number of rows per transaction. */
 const PAGE = 1_000
 
 export interface CopiedTable extends TableDigest {
@@ -19,9 +22,9 @@ export interface CopiedTable extends TableDigest {
 }
 
 /**
- * Copies a database into an empty one, or goes on with a copy that was interrupted, and then compares both sides,
- * table by table. Returns each table's rows and checksum. `Refusal`: `conflict` when the source is in use, when
- * the target holds anything but an unfinished copy, or when the sides differ at the end.
+ * Copies a database into an empty one, or continues an interrupted copy, and then compares both sides, table by
+ * table. Returns the rows and the checksum of each table. Throws a `Refusal`: `conflict` if the source is in use, if
+ * the target contains anything but an unfinished copy, or if the sides differ at the end.
  */
 export async function copyDatabase(
   from: Side,
@@ -91,7 +94,10 @@ async function lastKey(side: Side, name: string, key: readonly string[]): Promis
   return rows[0] ? key.map(column => rows[0]![column]) : null
 }
 
-/** What changes with time goes over last, together with the mark's removal: then the copy is the database. */
+/**
+ * Copies the tables that change with time last, and removes the mark in the same transaction:
+ * then the copy is complete.
+ */
 async function finish(from: Side, to: Side): Promise<void> {
   await inTransaction(to, async () => {
     for (const name of COPIED_LAST) {

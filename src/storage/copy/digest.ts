@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { page } from './page.js'
 import type { Row, Side } from './side.js'
 
-/** What a table holds: the number of its rows, and a SHA-256 over them in the order of their keys. */
+/** The content of a table: the number of its rows, and a SHA-256 of them in the order of their keys. */
 export interface TableDigest {
   rows: number
   checksum: string

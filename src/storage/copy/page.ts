@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Row, Side } from './side.js'
 
-/** The next rows of a table in the order of its primary key, after the row with the key `after` (null: the first). */
+/**
+ * The next rows of a table in the order of its primary key, after the row with the key
+ * `after` (null: from the first).
+ */
 export async function page(
   side: Side,
   table: string,

@@ -1,4 +1,4 @@
-/** A database as a copy reads or writes it, whatever its engine. */
+/** A database that a copy reads or writes, on either engine. */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.js'
 
@@ -11,14 +11,14 @@ export interface Side {
   begin(): Promise<void>
   commit(): Promise<void>
   rollback(): Promise<void>
-  /** Makes new ids follow those that were copied into these tables. */
+  /** Makes new IDs continue after those that were copied into these tables. */
   continueIds(tables: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the database that `address` names: `sqlite:FILE` or `postgres://…`, brought up to this version. With
- * `create: false` one that is missing is a `Refusal`.
+ * Opens the database at `address` (`sqlite:FILE` or `postgres://…`), migrated to this version. With `create: false`,
+ * throws a `Refusal` if it does not exist.
  */
 export async function openSide(address: string, options: { create: boolean }): Promise<Side> {
   return address.startsWith('sqlite:')

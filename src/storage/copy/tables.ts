@@ -1,4 +1,4 @@
-/** What a copy goes through: every table, those that others refer to first, with the columns of its primary key. */
+/** The tables in the order of copying, referenced ones first, each with the columns of its primary key. */
 export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] = [
   { name: 'users', key: ['id'] },
   { name: 'projects', key: ['id'] },
@@ -30,5 +30,5 @@ export const COPIED_TABLES: readonly { name: string; key: readonly string[] }[] 
   { name: 'removals', key: ['id'] },
 ]
 
-/** Small tables that change with time, copied whole at the end: then the copy is complete. */
+/** Small tables that change with time; they are copied at the end. */
 export const COPIED_LAST = ['beats', 'last_ids', 'meta'] as const

@@ -1,4 +1,4 @@
-/** What a process that takes pings says of itself, and what it puts on record with that. See decision 0104. */
+/** The beats of processes that accept pings, and the outages that are stored with them. See decision 0104. */
 import { absenceAtStart, absencesAt, type Doubt } from '../../core/instance/absences.js'
 import { type Beat, setBackBy } from '../../core/instance/beats.js'
 import { type Missed, type Outage, outageOf } from '../../core/instance/outage.js'
@@ -9,32 +9,32 @@ import { cutOutages, hasOutagesAhead } from './cut-outages.js'
 import { addOutage, allBeats, lockOutages } from './outages.js'
 import { repairAfterClockSetBack } from './repair-after-clock-set-back.js'
 
-/** What a process says with a beat, besides that it takes pings. */
+/** The facts of a beat, besides that the process accepts pings. */
 export interface BeatFacts {
-  /** Every ping that reached it before this instant (ms) is on disk; `now` unless given. */
+  /** Every ping that reached it before this instant (ms) is on disk; default `now`. */
   heardUntil?: number
-  /** The times that are over in which it could not record pings. */
+  /** The ended times in which it could not record pings. */
   missed?: readonly Missed[]
-  /** This is its first beat or one of those that follow while it doubts, or its last. */
+  /** `starting`: its first beat, or one that follows while it is in doubt; `stopping`: its last. */
   phase?: 'starting' | 'stopping' | undefined
-  /** What the beat before could not tell. */
+  /** What was still in doubt at the beat before. */
   doubt?: Doubt | null
-  /** How far the clock was set back (ms) each time since its last beat, by the monotonic clock; newest last. */
+  /** The steps (ms) by which the clock was set back since its last beat, by the monotonic clock; newest last. */
   setBacks?: readonly number[]
 }
 
 export interface Beaten {
-  /** What is on record now and was not before. */
+  /** The outages that were stored. */
   outages: Outage[]
-  /** Whether other processes take pings as well, so that each waits for what the others have heard. */
+  /** Whether other processes accept pings too, so that each waits for what the others have received. */
   others: boolean
-  /** What a process that starts cannot tell yet: its beats are `starting` until it can. */
+  /** What a starting process cannot tell yet: its beats are `starting` until it can. */
   doubt: Doubt | null
 }
 
 /**
- * Notes that `process` takes pings at `now`, together with the outages that are over: times in which it could not record
- * pings, in which nobody took any, or in which another process vanished.
+ * Stores that `process` accepts pings at `now`, together with ended outages: times in which it could not record
+ * pings, in which no process accepted any, or in which another process vanished.
  */
 export const beat = write(
   async (db: Db, process: string, now: number, facts: BeatFacts = {}): Promise<Beaten> => {
@@ -53,12 +53,12 @@ export const beat = write(
       outagesAhead ||
       phase
     ) {
-      // Of several processes that see it together one acts on it; the others wait, and then see its beat.
+      // If several processes see this at once, one acts; the others wait, and then see its beat.
       await lockOutages(db)
       ;({ beats, aheadMs, absences, outagesAhead } = await look())
     }
     if (aheadMs > CLOCK_SET_BACK_MS) {
-      // Every check is written.
+      // Every check is written, which takes time.
       db.liftTimeLimit?.()
       await repairAfterClockSetBack(db, now, setBackBy(aheadMs, setBacks))
       ;({ beats, absences } = await look())
@@ -71,10 +71,10 @@ export const beat = write(
     for (const outage of outages) await addOutage(db, outage)
     await removeBeats(db, absences.ended)
     const unknown = phase === 'stopping' ? doubt : absences.doubt
-    // What a process heard that ends before it knows of those before it is needed by the next.
+    // If this process stops before its doubt is resolved, the next one needs its beat.
     if (phase === 'stopping' && others.length > 0 && !unknown) await removeBeats(db, [process])
     else {
-      // A clock that is behind those of the others must not make this process look as if it had ended.
+      // If this clock is behind those of other processes, this process must not look as if it had ended.
       const beatAt = Math.max(now, ...others.map(beat => beat.beatAt))
       const since = unknown && { heardFrom: unknown.at }
       await saveBeat(db, { process, beatAt, heardAt: heardUntil, ...since, stopped: phase === 'stopping' })
@@ -83,7 +83,7 @@ export const beat = write(
   },
 )
 
-/** What is over has ended by `now`, whatever a clock said that has been set back since. */
+/** Limits a missed time to `now`, in case it was measured by a clock that has been set back since. */
 function endedBy(missed: Missed, now: number): Missed {
   return { ...missed, from: Math.min(missed.from, now - 1), to: Math.min(missed.to, now) }
 }

@@ -12,7 +12,7 @@ import { addOutage, lockOutages } from './outages.js'
 
 const KEY = 'canary'
 
-/** Judges the newest request of a process's canary at `now`, and puts the outage on record that it found or that goes on. */
+/** Judges the newest request of a process's canary at `now`, and stores the outage that it found or that continues. */
 export const noteCanary = write(async (db: Db, run: CanaryRun, now: number): Promise<CanaryResult> => {
   const record = await lockRecord(db)
   const [newest] = await newestPings(db, 1)
@@ -26,7 +26,7 @@ export const noteCanary = write(async (db: Db, run: CanaryRun, now: number): Pro
   return result
 })
 
-/** What is known so far. Other processes wait until the transaction ends. */
+/** The record so far, locked until the transaction ends. */
 async function lockRecord(db: Db): Promise<CanaryRecord> {
   const { value } = await db.sql
     .insertInto('meta')

@@ -9,20 +9,20 @@ const oneAhead = prepared((sql, value: { ahead: number }) =>
   sql
     .selectFrom('outages')
     .select('id')
-    // Implied by the next condition; this one has an index.
+    // Implied by the next condition, but this one has an index.
     .where('hold_until', '>', value.ahead)
     .where('ended_at', '>', value.ahead)
     .limit(1),
 )
 
-/** Whether an outage on record ends after `now`: a clock stamped it that has been set back since. */
+/** Whether a stored outage ends after `now`, because its timestamp comes from a clock that has been set back since. */
 export async function hasOutagesAhead(db: Db, now: number): Promise<boolean> {
   return (await oneAhead.all(db, { ahead: now + CLOCK_SET_BACK_MS })).length > 0
 }
 
 /**
- * Puts right the outages that end after `now`, as a clock stamped them that was ahead by `byMs`, or by an unknown time.
- * What began before `now` ends now. What began later is moved with the clock, or deleted where it is unknown by how much.
+ * Repairs the outages that end after `now`, stored by a clock that was ahead by `byMs` (null: unknown). An outage
+ * that began before `now` ends now. One that began later moves with the clock, or is deleted if the step is unknown.
  */
 export async function cutOutages(db: Db, now: number, byMs: number | null): Promise<void> {
   const ahead = await db.sql
@@ -33,7 +33,7 @@ export async function cutOutages(db: Db, now: number, byMs: number | null): Prom
     .execute()
   for (const { startedAt, endedAt, partial, heardMs } of ahead.map(toOutage)) {
     if (startedAt >= now && byMs === null) continue
-    // `byMs` is known from the last beat, and too short by the time since then.
+    // `byMs` comes from the last beat, so it is too small by the time since then.
     const span =
       startedAt < now
         ? { from: startedAt, to: now }

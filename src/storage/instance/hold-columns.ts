@@ -1,24 +1,24 @@
-/** What a hold is made of, as columns that a query selects beside its own, so that it takes no statement more. */
+/** The facts of a hold as columns that a query selects along with its own, to save a statement. */
 import { sql } from 'kysely'
 import { type BeatState, troubleSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 
-/** So many outages are read to find the hold in force; they reach back much further than any hold. */
-export const MOST_OUTAGES = 2_000
+/** The most outages that are read to find the current hold; they reach back much further than any hold. */
+export const MAX_OUTAGES = 2_000
 
-/** What the columns hold: numbers by row, or null without rows. */
+/** The contents of the columns: the numbers of each row, or null without rows. */
 export interface HoldFacts {
   beats: string | null
   outages: string | null
 }
 
-/** The outages that the hold in force at `now` may be made of have a hold that ended at this instant (ms) or later. */
+/** The instant (ms) from which on the holds of outages can matter to the hold at `now`. */
 export function outagesFrom(now: number): number {
-  // A hold that ended less than a day ago may still be linked to the one in force.
+  // A hold that ended less than a day ago may still be linked to the current one.
   return now - 86_400_000
 }
 
-/** The columns; `since` is {@link outagesFrom}. */
+/** The columns; `since` is the result of {@link outagesFrom}. */
 export function holdColumns(since: number) {
   return [
     sql<string | null>`(
@@ -26,12 +26,12 @@ export function holdColumns(since: number) {
     )`.as('beats'),
     sql<string | null>`(
       SELECT string_agg(started_at || ' ' || ended_at || ' ' || hold_until || ' ' || "partial" || ' ' || heard_ms, ',')
-      FROM (SELECT * FROM outages WHERE hold_until >= ${since} ORDER BY hold_until DESC LIMIT ${sql.lit(MOST_OUTAGES)}) recent
+      FROM (SELECT * FROM outages WHERE hold_until >= ${since} ORDER BY hold_until DESC LIMIT ${sql.lit(MAX_OUTAGES)}) recent
     )`.as('outages'),
   ] as const
 }
 
-/** The hold in force at `now`, or null. See core/instance/outage.ts. */
+/** The hold at `now`, or null. See core/instance/outage.ts. */
 export function holdOf({ beats, outages }: HoldFacts, now: number, maxHoldMs: number): Hold | null {
   const trouble = troubleSince(numbersOf(beats).map(toBeat), now)
   return holdAt(numbersOf(outages).map(toOutage), now, maxHoldMs, trouble)
@@ -42,7 +42,7 @@ function numbersOf(rows: string | null): number[][] {
 }
 
 function toBeat([beatAt, heardAt, heardFrom, stopped]: number[]): BeatState {
-  // A process of the version before says nothing of what it heard.
+  // A process of the previous version does not store this.
   const heard = { beatAt: beatAt!, heardAt: heardAt || beatAt!, stopped: stopped === 1 }
   return { ...heard, ...(heardFrom! > 0 && { heardFrom: heardFrom! }) }
 }

@@ -1,4 +1,4 @@
-/** How the whole instance is doing, as its database shows it. */
+/** The state of the whole instance, from its database. */
 import { troubleSince } from '../../core/instance/beats.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
@@ -6,22 +6,22 @@ import { read } from '../method.js'
 import { allBeats, currentHold } from './outages.js'
 
 export interface InstanceState {
-  /** When somebody last took pings (ms), and since when pings are failing somewhere or nobody takes them; or null. */
+  /** When a process last accepted pings (ms); and since when pings fail in some process, or none accepts them. */
   beatAt: number | null
   troubleSince: number | null
-  /** Deliveries that are not made yet, and e-mails to people that are not sent, and when (ms) the oldest was made. */
+  /** The waiting deliveries and e-mails, and when (ms) the oldest of each was created. */
   deliveries: number
   oldestDelivery: number | null
   mails: number
   oldestMail: number | null
-  /** Channels that alerts may go out through. */
+  /** The number of enabled channels. */
   channels: number
-  /** When the watcher has to look next (ms); in the past where it is late. */
+  /** When the watcher has to look next (ms); in the past if it is late. */
   wakeAt: number | null
   outages: number
   /** Until when (ms) deadlines are held after an outage, or null. */
   heldUntil: number | null
-  /** Bodies on their way to object storage, and objects to be removed from it. */
+  /** The bodies that wait for upload to object storage, and the objects that wait for removal. */
   uploads: number
   removals: number
 }
@@ -42,7 +42,7 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
         eb.fn.countAll<number>().as('rows'),
         eb.fn.min<number | null>('created_at').as('oldest'),
       ])
-      // What waits until its channel is enabled again is no trouble.
+      // Deliveries that wait until their channel is enabled do not count.
       .where('due_at', '<', WHEN_ENABLED)
       .executeTakeFirstOrThrow()
     return { rows: Number(rows), oldest }

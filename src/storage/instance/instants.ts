@@ -1,6 +1,6 @@
-/** The columns that hold instants, and what becomes of those that a clock stamped that was ahead. */
+/** The columns with instants, and how they are repaired after a clock that was ahead. */
 
-/** Instants that something waits for, or counts from: what lies ahead is set back by as much as the clock. */
+/** Instants that something waits for or counts from: those in the future move back with the clock. */
 export const SET_BACK = {
   channels: ['created_at', 'last_notify', 'recipient_since', 'unreachable_at', 'probe_at'],
   flapping: ['reported_at', 'changed_at'],
@@ -16,7 +16,7 @@ const PLANNED = 'is planned anew when it comes; at most it comes late by as much
 const ENDS = 'ends access; at most it ends late by as much as the clock was ahead'
 const OWN = 'repaired by a statement of its own'
 
-/** Why the others are not in {@link SET_BACK}. */
+/** Why the other columns are not in {@link SET_BACK}. */
 export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'api_keys.created_at': LOG,
   'beats.beat_at': OWN,

@@ -24,7 +24,7 @@ export const metrics = read(async (db: Db): Promise<InstanceMetrics> => {
   }
 })
 
-/** Asks the database something, to see whether it answers. */
+/** Runs a trivial query, to see whether the database answers. */
 export const probe = read(async (db: Db): Promise<void> => {
   await db.sql.selectNoFrom(eb => eb.lit(1).as('one')).execute()
 })

@@ -1,9 +1,9 @@
-/** Punctual's own absences as they are on record, and what is held because of them. */
+/** The stored outages of Punctual, and the hold that results. */
 import { type Beat, heardBy } from '../../core/instance/beats.js'
 import { around, belongTogether, type Hold, holdAt, joined, type Outage } from '../../core/instance/outage.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
-import { holdColumns, holdOf, MOST_OUTAGES, outagesFrom } from './hold-columns.js'
+import { holdColumns, holdOf, MAX_OUTAGES, outagesFrom } from './hold-columns.js'
 
 /** The columns of an outage. */
 export const COLUMNS = [
@@ -16,7 +16,7 @@ export const COLUMNS = [
 
 type OutageRow = Omit<Outage, 'partial'> & { partial: number; heardMs: number }
 
-/** The outage that a row is. */
+/** The outage in a row. */
 export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs }: OutageRow): Outage => ({
   startedAt,
   endedAt,
@@ -25,10 +25,10 @@ export const toOutage = ({ startedAt, endedAt, holdUntil, partial, heardMs }: Ou
   ...(heardMs > 0 && { heardMs }),
 })
 
-/** Pages look back 94 days, reports and messages less far: older outages are deleted as newer ones come. */
+/** Pages look back 94 days, reports and messages less: older outages are deleted when a newer one is stored. */
 const RETENTION_MS = 100 * 86_400_000
 
-/** Holds the list of outages until the transaction ends. */
+/** Locks the list of outages until the transaction ends. */
 export async function lockOutages(db: Db): Promise<void> {
   await db.sql
     .insertInto('meta')
@@ -37,7 +37,7 @@ export async function lockOutages(db: Db): Promise<void> {
     .execute()
 }
 
-/** Records an outage; what is known already of the same time, or of moments beside it, becomes part of it. */
+/** Stores an outage, joined with stored ones that overlap it or are close. */
 export async function addOutage(db: Db, outage: Outage): Promise<void> {
   await db.sql
     .deleteFrom('outages')
@@ -49,7 +49,7 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
     .select(['id', ...COLUMNS])
     .where('started_at', '<', to)
     .where('ended_at', '>', from)
-    // Implied by the condition before; this one has an index.
+    // Implied by the condition before, but this one has an index.
     .where('hold_until', '>', from)
     .execute()
   const known = rows.filter(row => belongTogether(outage, toOutage(row)))
@@ -68,7 +68,7 @@ export async function addOutage(db: Db, outage: Outage): Promise<void> {
     .execute()
 }
 
-/** The hold in force at `now`, or null. See core/instance/outage.ts. */
+/** The hold at `now`, or null. See core/instance/outage.ts. */
 export async function currentHold(db: Db, now: number): Promise<Hold | null> {
   const [facts] = await holdFacts.all(db, { since: outagesFrom(now) })
   return holdOf(facts!, now, db.settings.outageHoldMs)
@@ -77,15 +77,15 @@ export async function currentHold(db: Db, now: number): Promise<Hold | null> {
 const holdFacts = prepared((sql, value: { since: number }) => sql.selectNoFrom(holdColumns(value.since)))
 
 /**
- * The instant (ms), `now` at the latest, before which every ping is on disk that reached any process, and the hold that
- * is in force then. `own`: what the process that asks knows of itself, which is newer than its beat.
+ * The instant (ms), at most `now`, before which every ping that reached any process is on disk, and the hold at that
+ * instant. `own`: the facts of the calling process, which are newer than its beat.
  */
 export async function heardAndHold(
   db: Db,
   now: number,
   own: { process: string; heardUntil: number } | null,
 ): Promise<{ heardUntil: number; hold: Hold | null }> {
-  // In this order: an outage is written with the beat that ends it, so whoever sees that beat sees the outage too.
+  // In this order: an outage is stored with the beat that ends it, so a reader of that beat also sees the outage.
   const beats = (await allBeats(db)).filter(beat => beat.process !== own?.process)
   if (own) beats.push({ process: own.process, beatAt: now, heardAt: own.heardUntil, stopped: false })
   const { outageHoldMs } = db.settings
@@ -102,7 +102,7 @@ const heldSince = prepared((sql, value: { since: number }) =>
   sql.selectFrom('outages').select(COLUMNS).where('hold_until', '>=', value.since).orderBy('started_at'),
 )
 
-/** The outages that the hold in force at `now` may be made of. */
+/** The outages that can matter to the hold at `now`. */
 async function recentOutages(db: Db, now: number): Promise<Outage[]> {
   return (await newest.all(db, { since: outagesFrom(now) })).map(toOutage)
 }
@@ -113,7 +113,7 @@ const newest = prepared((sql, value: { since: number }) =>
     .select(COLUMNS)
     .where('hold_until', '>=', value.since)
     .orderBy('hold_until', 'desc')
-    .limit(MOST_OUTAGES),
+    .limit(MAX_OUTAGES),
 )
 
 const beatRows = prepared(sql =>
@@ -129,12 +129,12 @@ const beatRows = prepared(sql =>
     ]),
 )
 
-/** What the processes that take pings have last said. */
+/** The newest beats of all processes. */
 export async function allBeats(db: Db): Promise<Beat[]> {
   return (await beatRows.all(db, {})).map(({ process, beatAt, heardAt, heardFrom, number, stopped }) => ({
     process,
     beatAt,
-    // A process of the version before says nothing of it.
+    // A process of the previous version does not store this.
     heardAt: heardAt || beatAt,
     ...(heardFrom > 0 && { heardFrom }),
     number,

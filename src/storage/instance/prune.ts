@@ -1,4 +1,4 @@
-/** Forgetting what is older than the log's limit. Source: docs/behaviour.md, section 3.2; flips are kept 93 days. */
+/** Prunes what is older than the log's limit. Source: docs/behaviour.md, section 3.2; flips are kept 93 days. */
 
 import { sql } from 'kysely'
 import { chunks } from '../chunks.js'
@@ -8,13 +8,13 @@ import { deletePings, pingsOf } from '../pings/removals.js'
 
 const FLIP_RETENTION_MS = 93 * 86_400_000
 
-/** The most pings that one call of `pruneNext` deletes, so that no write keeps the pings waiting. */
+/** The most pings that one call of `pruneNext` deletes, so that pings need not wait for the write. */
 const SLICE = 1_000
 
-/** The most checks that one call looks at: each costs a few questions even where nothing is to be deleted. */
+/** The most checks that one call looks at: each takes a few queries even if nothing is deleted. */
 const CHECKS_AT_ONCE = 50
 
-/** How far a walk over all checks has come. */
+/** The progress of a walk over all checks. */
 export interface PruneProgress {
   /** Continue after this check; null when the walk is over. */
   after: number | null
@@ -22,8 +22,8 @@ export interface PruneProgress {
 }
 
 /**
- * One step of a walk over every check: prunes a slice of the checks after `after` that hold more than the log's
- * limit. Start with 0.
+ * One step of a walk over every check: prunes a slice of the checks after `after` that exceed the
+ * log's limit. Start with 0.
  */
 export const pruneNext = write(async (db: Db, after: number, now: number): Promise<PruneProgress> => {
   const checks = await db.sql
@@ -37,15 +37,15 @@ export const pruneNext = write(async (db: Db, after: number, now: number): Promi
   let deleted = 0
   for (const check of checks) {
     deleted += await pruneCheck(db, check, now, SLICE - deleted)
-    // What is left of this check, if anything, is the next step's.
+    // The next step continues with this check.
     if (deleted >= SLICE) return { after: check.id - 1, deleted }
   }
   return { after: checks.length < CHECKS_AT_ONCE ? null : checks.at(-1)!.id, deleted }
 })
 
 /**
- * Deletes the pings of a check beyond the log's limit (at most `slice` of them) and what is as old. Returns how
- * many pings were deleted.
+ * Deletes the pings of a check beyond the log's limit (at most `slice`) and history that is as old. Returns
+ * the number of deleted pings.
  */
 async function pruneCheck(
   db: Db,
@@ -68,7 +68,10 @@ async function pruneCheck(
   return deleted
 }
 
-/** Deletes the pings of checks beyond the log's limit, and what is as old, in as many statements for one as for many. */
+/**
+ * Deletes the pings of checks beyond the log's limit and history that is as old, in as many statements
+ * for many checks as for one.
+ */
 export async function pruneChecks(db: Db, checkIds: readonly number[], now: number): Promise<void> {
   for (const some of chunks(checkIds, db.dialect.maxParameters - 1)) {
     const beyond = db.sql
@@ -86,9 +89,9 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
 }
 
 /**
- * Deletes the notifications older than the oldest ping that their check has left, and the flips older than both
- * that ping and 93 days. What channels have still to be sent, or to compare with what they learned, is kept: the last flip of a
- * check, and those from the first on that waits for a channel, or that one learned of.
+ * Deletes notifications older than the check's oldest stored ping, and flips older than both that ping and 93 days.
+ * Kept are flips that channels may still need: the last flip of a check, and those from the first one on that waits
+ * for a channel or was reported to one.
  */
 async function pruneHistory(db: Db, checkIds: readonly number[], now: number): Promise<void> {
   const oldestPingAt = (table: 'notifications' | 'flips' | 'passed_deadlines') =>

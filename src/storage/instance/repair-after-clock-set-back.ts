@@ -10,8 +10,9 @@ import { SET_BACK } from './instants.js'
 const HOUR_MS = 3_600_000
 
 /**
- * Puts right what a clock left behind that was ahead by about `byMs` and has been set back to `now`: outages that
- * never were so long, beats, since their processes may have ended, and everything that would wait until the clock is there again.
+ * Repairs what a clock stored that was ahead by about `byMs` and has been set back to `now`: outages
+ * that seem too long, beats, whose processes may have ended, and everything that would wait until the
+ * clock reaches that time again.
  */
 export async function repairAfterClockSetBack(db: Db, now: number, byMs: number): Promise<void> {
   const ahead = now + CLOCK_SET_BACK_MS
@@ -48,7 +49,7 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
     .execute()
   const past = (column: 'last_ping' | 'last_start' | 'status_since') =>
     sql<number>`CASE WHEN ${sql.ref(column)} > ${now} THEN ${sql.ref(column)} - ${byMs} ELSE ${sql.ref(column)} END`
-  // The watcher looks at each and sets its deadline anew; those that a hold made wait are judged anew.
+  // The watcher looks at each and recomputes its deadline; deadlines that waited for a hold are judged again.
   await db.sql
     .updateTable('checks')
     .set({
@@ -70,7 +71,7 @@ export async function repairAfterClockSetBack(db: Db, now: number, byMs: number)
   await setBackTracking(db, ahead, byMs)
 }
 
-/** Sets back what checks remember that lies after `ahead`. */
+/** Moves instants after `ahead` back in what checks remember. */
 async function setBackTracking(db: Db, ahead: number, byMs: number): Promise<void> {
   const rows = await db.sql
     .selectFrom('checks')
@@ -89,7 +90,7 @@ async function setBackTracking(db: Db, ahead: number, byMs: number): Promise<voi
   }
 }
 
-/** Sets back what lies after `ahead` in these columns. */
+/** Moves instants after `ahead` back in these columns. */
 async function setBack(
   db: Db,
   table: string,

@@ -1,4 +1,4 @@
-/** Due times that were computed with other zone rules than the runtime's are computed anew. */
+/** Recomputes due times that were computed with other zone data than the runtime's. */
 
 import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.js'
 import { saveStates } from '../checks/states.js'
@@ -8,7 +8,7 @@ import { write } from '../method.js'
 
 const KEY = 'zone_data'
 
-/** Where a walk over the checks stands: the last id seen, and whether all were seen. */
+/** The progress of a walk over the checks. */
 export interface Recomputed {
   lastId: number
   done: boolean
@@ -16,8 +16,8 @@ export interface Recomputed {
 }
 
 /**
- * Recomputes the deadlines of up to `limit` cron and OnCalendar checks after `afterId`, unless the stored due
- * times were made with `version` of the zone data already. When all are done, notes that version.
+ * Recomputes the deadlines of up to `limit` cron and OnCalendar checks after `afterId`, unless the stored ones were
+ * computed with `version` of the zone data. When all are done, stores that version.
  */
 export const recomputeDueTimes = write(
   async (db: Db, version: string, afterId: number, limit: number): Promise<Recomputed> => {

@@ -6,8 +6,8 @@ import { announcedWrite } from '../method.js'
 import { deletePings, pingsOf } from './removals.js'
 
 /**
- * Forgets everything that happened to a check: it is new again, but its pings go on being counted. `Refusal` as
- * {@link findCheck}. Source: docs/behaviour.md, section 2.10.
+ * Deletes the history of a check: it is new again, but the count of its pings continues. Throws a `Refusal` as {@link
+ * findCheck}. Source: docs/behaviour.md, section 2.10.
  */
 export const clearEvents = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<void> => {

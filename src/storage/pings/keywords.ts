@@ -4,7 +4,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 
-/** What checks look for in texts, by check; it lies outside the row that every ping reads. */
+/** The keyword rules of checks, by check; they are outside the row that every ping reads. */
 export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<Map<number, MailRules>> {
   const found = new Map<number, MailRules>()
   for (const some of chunks(checkIds, db.dialect.maxParameters)) {
@@ -18,7 +18,7 @@ export async function textRulesOf(db: Db, checkIds: readonly number[]): Promise<
   return found
 }
 
-/** Whether one of the checks that these name looks into e-mails; what names no check does not count. */
+/** Whether one of these checks looks for keywords in e-mails; unknown targets do not count. */
 export const looksIntoMail = read(
   async (
     db: Db,
@@ -27,7 +27,7 @@ export const looksIntoMail = read(
     const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
     const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
     const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
-    // A name of several checks pings none of them.
+    // A slug of several checks pings none of them.
     uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
     if (uuids.length === 0) return false
     const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()

@@ -8,19 +8,19 @@ import { read } from '../method.js'
 import { eventsBefore } from './ping-log.js'
 import { waitingBody } from './uploads.js'
 
-/** One ping with everything that is known of it. */
+/** One ping with all its details. */
 export interface PingDetails {
   check: CheckWithIds
   ping: LoggedPing & { exitStatus: number | null; durationMs: number | null }
-  /** Null where there was none, or where it lies outside the database. */
+  /** Null if there was none, or if it is outside the database. */
   body: Uint8Array | null
   bodySize: number
-  /** The numbers of the pings before and after it that are kept. */
+  /** The numbers of the stored pings before and after it. */
   older: number | null
   newer: number | null
 }
 
-/** The ping `n` of a check. `Refusal`: `not-found` where it is not kept, else as {@link findCheck}. */
+/** The ping `n` of a check. Throws a `Refusal`: `not-found` if it is not stored any more, else as {@link findCheck}. */
 export const details = read(
   async (db: Db, projectId: number, uuid: string, n: number): Promise<PingDetails> => {
     const check = await findCheck(db, projectId, { uuid })

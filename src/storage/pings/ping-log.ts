@@ -1,4 +1,4 @@
-/** The log of a check's pings, as it is shown. */
+/** The log of a check's pings, for display. */
 
 import { Refusal } from '../../core/errors.js'
 import type { Action } from '../../core/pings/ping-event.js'
@@ -12,13 +12,15 @@ import { read } from '../method.js'
 import { prepared } from '../prepared.js'
 import { waitingBody } from './uploads.js'
 
-/** The most pings that a listing holds. */
-const LISTED = 1_000
+/** The most pings in a listing. */
+const MAX_LISTED = 1_000
 
-/** A logged body: its bytes, or the number of the ping where they lie outside the database. */
+/** A logged body: its bytes, or that it is outside the database. */
 export type FoundBody = { bytes: Uint8Array } | { outside: true }
 
-/** The newest pings of a check as the JSON `{"pings": [...]}`, newest first. `Refusal` as {@link findCheck}. */
+/**
+ * The newest pings of a check as the JSON `{"pings": [...]}`, newest first. Throws a `Refusal` as {@link findCheck}.
+ */
 export const showList = read(async (db: Db, viewer: Viewer, uuid: string): Promise<Uint8Array> => {
   const check = await findCheck(db, viewer.projectId, { uuid })
   if (!db.listings) return await listPings(db, viewer, check)
@@ -32,7 +34,7 @@ export const showList = read(async (db: Db, viewer: Viewer, uuid: string): Promi
 })
 
 async function listPings(db: Db, viewer: Viewer, check: { id: number; uuid: string }): Promise<Uint8Array> {
-  const newest = await newestPings(db, check.id, Math.min(db.settings.pingLogLimit, LISTED))
+  const newest = await newestPings(db, check.id, Math.min(db.settings.pingLogLimit, MAX_LISTED))
   const log = newest.toReversed()
   const durations = durationsOf([...(await eventsBefore(db, check.id, log)), ...log])
   const view = { version: viewer.version, siteRoot: db.settings.siteRoot }
@@ -41,13 +43,16 @@ async function listPings(db: Db, viewer: Viewer, check: { id: number; uuid: stri
   return list.end(']}')
 }
 
-/** Tells one state of a check's log from every other: its rows are never changed, only added and deleted at its ends. */
+/**
+ * A text that identifies the state of a check's log: its rows never change, they are only
+ * added and deleted at its ends.
+ */
 async function stateOf(db: Db, checkId: number): Promise<string> {
   const [ends] = await endsOf.arrays(db, { checkId })
   return String(ends)
 }
 
-// By number, which is never given twice; SQLite gives the ids of deleted rows again.
+// By number, which is never reused; SQLite reuses the IDs of deleted rows.
 const endsOf = prepared((sql, value: { checkId: number }) =>
   sql.selectNoFrom(eb => [
     eb
@@ -68,8 +73,8 @@ const endsOf = prepared((sql, value: { checkId: number }) =>
 )
 
 /**
- * The body of a check's ping. `Refusal`: `not-found` where there is no such ping within the log's limit, or it
- * had no body; else as {@link findCheck}.
+ * The body of a check's ping. Throws a `Refusal`: `not-found` if there is no such ping within the log's limit or it
+ * has no body, else as {@link findCheck}.
  */
 export const body = read(async (db: Db, projectId: number, uuid: string, n: number): Promise<FoundBody> => {
   const check = await findCheck(db, projectId, { uuid })

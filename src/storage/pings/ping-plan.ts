@@ -1,4 +1,4 @@
-/** What pings do to their checks and the log: decided here, before anything is written. */
+/** Plans what pings change in their checks and in the log, before anything is written. */
 import type { State } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import { nextDeadlineAt } from '../../core/checks/health/settle.js'
@@ -15,19 +15,19 @@ import type { ChangedStates, LoadedCheck, PingRow } from '../dialect.js'
 
 type NewPing = PingRow & { checkUuid: string }
 
-/** A ping's check, as it is before the batch, and whether this ping made it. */
+/** A ping's check before the batch, and whether this ping created it. */
 export interface Found {
   check: LoadedCheck
   created: boolean
 }
 
-/** A check of the batch, before and after it. */
+/** A check before and after the batch. */
 export interface TouchedCheck {
   before: LoadedCheck
   check: LoadedCheck
 }
 
-/** What a batch writes, before any of it is written. */
+/** Everything that a batch writes. */
 export interface PingPlan {
   touched: TouchedCheck[]
   changed: ChangedStates
@@ -38,8 +38,8 @@ export interface PingPlan {
 }
 
 /**
- * What pings write whose checks are all among those that `known` gives by their UUID, or null where one is not, or
- * where more has to be asked of the database, or written, than the checks' states and their logs.
+ * The plan for pings whose checks all come from `known`, by UUID. Null if a check is unknown, or if more has to be
+ * read or written than the checks' states and their logs.
  */
 export function planOfKnown(
   known: (uuid: string) => LoadedCheck | undefined,
@@ -51,7 +51,7 @@ export function planOfKnown(
     if (!check) return null
     found.push({ check, created: false })
   }
-  // E-mails above all: those come in groups, which are recorded whole or not at all.
+  // Mostly e-mails, which come in groups that are recorded together or not at all.
   if (checksWithKeywords(found, pings).length > 0) return null
   const plan = planPings(found, pings, new Map())
   if (plan === null) return null
@@ -60,7 +60,7 @@ export function planOfKnown(
   return isPlain ? plan : null
 }
 
-/** A check of the batch, and what the pings so far make of it. */
+/** A check of the batch, and its state after the pings so far. */
 interface Latest {
   check: LoadedCheck
   state: State
@@ -68,8 +68,8 @@ interface Latest {
 }
 
 /**
- * What pings write to the checks that were found for them, by what those look for in texts. Without `hold`, which takes
- * a question, it is null where a ping finds a deadline that has passed.
+ * The plan for pings and the checks found for them, with the keyword rules in `texts`. Without `hold`, which takes a
+ * query, it is null if a ping finds a deadline that has passed.
  */
 export function planPings(
   found: readonly (Found | PingOutcome)[],
@@ -93,7 +93,7 @@ export function planPings(
       continue
     }
     const { check, created } = match
-    // Where texts are not looked at, no rule of theirs is needed.
+    // If the check looks for no keywords, the default rules do.
     const rules = texts.get(check.id) ?? DEFAULT_SETTINGS
     if (ping.mail === null && readsMail(rules)) {
       result.outcomes.push('unread')
@@ -111,7 +111,7 @@ export function planPings(
         known.confirmationLink = confirmationLink
       } else latest.set(check.id, { check, state: effect.state, confirmationLink })
       rows.push(logRow(check, ping, effect))
-      // Nearly every ping has neither, and a loop over nothing costs more than to ask.
+      // Almost no ping has any, and an empty loop costs more than this condition.
       if (effect.flips.length > 0) flips.push(...effect.flips.map(flip => ({ checkId: check.id, flip })))
       if (effect.passed.length > 0) {
         passed.push(...effect.passed.map(deadline => ({ checkId: check.id, deadline })))
@@ -136,16 +136,16 @@ export function planPings(
   return { touched, changed, rows, flips, passed, result }
 }
 
-/** Of the checks that a plan touches those whose log has grown too long. */
+/** The checks in a plan whose log has become too long. */
 export function checksToPrune({ touched }: PingPlan, pingLogLimit: number): number[] {
-  // Each check has its turn once in a hundred pings.
+  // Each check is pruned once every hundred pings.
   const passed = touched.filter(
     ({ check, before }) => Math.floor(before.nPings / 100) !== Math.floor(check.nPings / 100),
   )
   return passed.filter(({ check }) => check.nPings > pingLogLimit).map(({ check }) => check.id)
 }
 
-/** The checks of which some ping here has to be told apart by what it says. */
+/** The checks for which keywords have to be looked for in a ping of the batch. */
 export function checksWithKeywords(
   found: readonly (Found | PingOutcome)[],
   pings: readonly ArrivedPing[],

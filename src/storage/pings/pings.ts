@@ -1,4 +1,4 @@
-/** Taking in pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
+/** Records pings: a batch becomes log rows, new states, flips and deliveries in one transaction. */
 
 import { holdForPing } from '../../core/checks/health/judge.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
@@ -13,11 +13,11 @@ import { pruneChecks } from '../instance/prune.js'
 import { announcedWrite } from '../method.js'
 import { textRulesOf } from './keywords.js'
 import { checksToPrune, checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
-import { insertUploads, partLargeBodies } from './uploads.js'
+import { insertUploads, separateLargeBodies } from './uploads.js'
 
 /**
- * Records a batch in the order given. Pings of the same check are folded: one row written, every log row,
- * every flip. Each outcome is told only after the commit.
+ * Records a batch in order. For several pings of a check, its row is written once, with every log row and every flip.
+ * Outcomes are reported only after the commit.
  */
 export const record = announcedWrite(
   async (db: Db, pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
@@ -41,13 +41,13 @@ async function save(db: Db, plan: PingPlan): Promise<void> {
   if (touched.length === 0) return
   const checks = touched.map(({ check }) => check)
   const toPrune = checksToPrune(plan, db.settings.pingLogLimit)
-  const { log, uploads } = partLargeBodies(db, rows)
-  // Waited for: a query that is still being built would go out after the commit.
+  const { log, uploads } = separateLargeBodies(db, rows)
+  // Awaited, because a query that is still being built would be sent after the commit.
   await insertUploads(db, uploads)
   const logged = db.dialect.insertPings(log)
-  // SQLite may have rolled everything back: what came after that would be committed on its own.
+  // SQLite may have rolled back everything; later statements would then be committed on their own.
   if (!db.sendWithCommit) await logged
-  // Sent together: on PostgreSQL they share the way there and back.
+  // Sent together, so that on PostgreSQL they share a round trip.
   const written = Promise.all([logged, db.dialect.saveStates(checks, changed)])
   if (db.sendWithCommit && flips.length + passed.length + toPrune.length === 0)
     return db.sendWithCommit(written)
@@ -58,7 +58,7 @@ async function save(db: Db, plan: PingPlan): Promise<void> {
   await pruneChecks(db, toPrune, now)
 }
 
-/** For each ping its check, or why there is none. Checks that `create=1` asks for are made on the way. */
+/** The check of each ping, or why there is none. Creates the checks that `create=1` asks for. */
 async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | PingOutcome)[]> {
   const bySlug = pings.flatMap(ping => ('slug' in ping.target ? [ping.target] : []))
   const slugMatch = await matchSlugs(db, bySlug)
@@ -96,25 +96,25 @@ async function find(db: Db, pings: readonly ArrivedPing[]): Promise<(Found | Pin
 type SlugTarget = Extract<ArrivedPing['target'], { slug: string }>
 
 /**
- * What each target names. Where a check is to be made, its project is held first: another process that makes
- * the same check has then either made it, or waits and will find ours.
+ * The match of each target. If a check has to be created, its project is locked first: another process that creates
+ * the same check has then either created it, or waits and will find ours.
  */
 async function matchSlugs(db: Db, targets: SlugTarget[]): Promise<Map<SlugTarget, SlugMatch>> {
   const matches = new Map<SlugTarget, SlugMatch>()
-  const look = async (some: SlugTarget[]) => {
+  const match = async (some: SlugTarget[]) => {
     if (some.length === 0) return
     for (const [index, match] of (await db.dialect.findBySlug(some)).entries())
       matches.set(some[index]!, match)
   }
-  await look(targets)
+  await match(targets)
   const projects = new Set<number>()
-  const toMake = targets.filter(target => {
+  const toCreate = targets.filter(target => {
     const { projectId, uuids } = matches.get(target)!
     if (!target.create || projectId === null || uuids.length > 0) return false
     projects.add(projectId)
     return true
   })
   for (const projectId of [...projects].sort((a, b) => a - b)) await lockProject(db, projectId)
-  await look(toMake)
+  await match(toCreate)
   return matches
 }

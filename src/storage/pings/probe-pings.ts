@@ -2,8 +2,8 @@ import type { Db } from '../db.js'
 import { write } from '../method.js'
 
 /**
- * Does what recording a ping does to the tables, and undoes it: throws what a ping would be refused with. For nothing
- * but to find out when that is over.
+ * Writes to the same tables as a ping does, and undoes it, to find out whether pings can be recorded again: throws
+ * the error that would refuse a ping.
  */
 export const probe = write(async (db: Db, now: number): Promise<void> => {
   await db.sql.updateTable('checks').set({ n_pings: 0 }).where('id', '=', NO_CHECK).execute()
@@ -29,5 +29,5 @@ export const probe = write(async (db: Db, now: number): Promise<void> => {
   await db.sql.deleteFrom('pings').where('id', '=', id).execute()
 })
 
-/** Ids begin with 1. */
+/** IDs begin with 1. */
 const NO_CHECK = 0

@@ -1,4 +1,4 @@
-/** Objects to be deleted from object storage. A row stays until the storage has said that its object is gone. */
+/** Objects to be deleted from object storage. A row stays until the storage has confirmed the deletion. */
 
 import { sql } from 'kysely'
 import { bodyKey } from '../../core/pings/body-key.js'
@@ -11,10 +11,10 @@ export interface ClaimedRemoval {
   key: string
 }
 
-/** While this row is in `meta`, bodies may lie in object storage. */
+/** While this row is in `meta`, object storage may contain bodies. */
 const MARK = 'objects'
 
-/** Notes that bodies go to object storage from now on, so that deleting pings asks about them. */
+/** Records that object storage is in use, so that deleting pings also removes their objects. */
 export const noteObjectStorage = write(async (db: Db): Promise<void> => {
   await db.sql
     .insertInto('meta')
@@ -23,7 +23,7 @@ export const noteObjectStorage = write(async (db: Db): Promise<void> => {
     .execute()
 })
 
-/** Which pings: a query for their ids. */
+/** A query for the IDs of pings. */
 type PingIds = ReturnType<typeof pingIds>
 
 /** The pings of a check. */
@@ -35,9 +35,9 @@ function pingIds(db: Db) {
   return db.sql.selectFrom('pings').select('pings.id')
 }
 
-/** Deletes pings, and has their bodies removed where those lie outside. Returns how many there were. */
+/** Deletes pings, and queues the removal of their bodies in object storage. Returns the number of pings. */
 export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['compile'] }): Promise<number> {
-  // Without the mark no ping is looked at: PostgreSQL asks for it once and ahead, SQLite follows the order of the tables.
+  // Without the mark no ping is read: PostgreSQL checks it once and first, SQLite follows the order of the tables.
   await sql`
     INSERT INTO removals (check_uuid, n, due_at)
     SELECT c.uuid, p.n, 0 FROM meta m CROSS JOIN pings p CROSS JOIN checks c
@@ -50,19 +50,19 @@ export async function deletePings(db: Db, ids: PingIds | { compile: PingIds['com
   return Number(deleted.numDeletedRows)
 }
 
-/** Claims up to `limit` removals that may be tried, until `leaseUntil`. */
+/** Claims up to `limit` due removals until `leaseUntil`. */
 export const claimRemovals = write(async (db: Db, claim: Claim): Promise<ClaimedRemoval[]> => {
   const won = await claimDue(db, 'removals', claim)
   return won.map(row => ({ id: row.id, key: bodyKey(row.check_uuid, row.n) }))
 })
 
-/** Forgets removals that are done. */
+/** Deletes finished removals. */
 export const settleRemovals = write(async (db: Db, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await db.sql.deleteFrom('removals').where('id', 'in', ids).execute()
 })
 
-/** Gives back removals that could not be done, to be tried again at `dueAt`. */
+/** Releases failed removals, to be retried at `dueAt`. */
 export const postponeRemovals = write(
   async (db: Db, ids: readonly number[], dueAt: number): Promise<void> => {
     if (ids.length === 0) return

@@ -1,4 +1,4 @@
-/** Bodies on their way to object storage. They are read from here until they have arrived there. */
+/** Bodies that wait for upload to object storage, and are read from here until then. */
 
 import { bodyKey, LARGE_BODY_BYTES } from '../../core/pings/body-key.js'
 import { chunks } from '../chunks.js'
@@ -8,15 +8,15 @@ import type { PingRow } from '../dialect.js'
 import { read, write } from '../method.js'
 import { prepared } from '../prepared.js'
 
-/** A body that this process may upload until the lease it was claimed with ends. */
+/** A body that this process may upload until its lease ends. */
 export interface ClaimedUpload {
   key: string
   body: Uint8Array
   tries: number
 }
 
-/** Takes the large bodies out of the log's rows, where there is an object storage, and returns both. */
-export function partLargeBodies(
+/** Moves large bodies from the log's rows to uploads if there is object storage, and returns both. */
+export function separateLargeBodies(
   db: Db,
   rows: readonly (PingRow & { checkUuid: string })[],
 ): { log: readonly PingRow[]; uploads: NewUpload[] } {
@@ -33,10 +33,10 @@ export function partLargeBodies(
 
 type NewUpload = { key: string; check_id: number; n: number; body: Uint8Array; due_at: number }
 
-/** Puts bodies on their way. */
+/** Queues bodies for upload. */
 export async function insertUploads(db: Db, uploads: readonly NewUpload[]): Promise<void> {
   for (const some of chunks(uploads, Math.floor(db.dialect.maxParameters / 5))) {
-    // After a restored backup a number may come again: then the later body is the one.
+    // After a backup was restored, a number may be reused: then the later body counts.
     await db.sql
       .insertInto('uploads')
       .values(some)
@@ -49,7 +49,7 @@ export async function insertUploads(db: Db, uploads: readonly NewUpload[]): Prom
   }
 }
 
-/** The body of a ping that has not arrived in object storage yet, or null. */
+/** The body of a ping that is not in object storage yet, or null. */
 export async function waitingBody(db: Db, checkUuid: string, n: number): Promise<Uint8Array | null> {
   const [row] = await byKey.all(db, { key: bodyKey(checkUuid, n) })
   return row ? new Uint8Array(row.body) : null
@@ -59,7 +59,7 @@ const byKey = prepared((sql, value: { key: string }) =>
   sql.selectFrom('uploads').select('body').where('key', '=', value.key),
 )
 
-/** When the next upload or removal may be tried (ms), or null while there is neither. */
+/** When the next upload or removal is due (ms), or null if there is none. */
 export const nextObjectTask = read(async (db: Db): Promise<number | null> => {
   const [uploads] = await nextUpload.all(db, {})
   const [removals] = await nextRemoval.all(db, {})
@@ -76,8 +76,8 @@ const nextRemoval = prepared(sql =>
 )
 
 /**
- * Claims up to `limit` bodies that may be uploaded, until `leaseUntil`. Of those whose ping is gone meanwhile only
- * the object is left to remove, in case that an earlier try made one.
+ * Claims up to `limit` bodies for upload, until `leaseUntil`. If the ping of a body was deleted, its object is queued
+ * for removal instead, in case an earlier attempt created it.
  */
 export const claimUploads = write(async (db: Db, claim: Claim): Promise<ClaimedUpload[]> => {
   const won = await claimDue(db, 'uploads', claim)
@@ -90,14 +90,14 @@ export const claimUploads = write(async (db: Db, claim: Claim): Promise<ClaimedU
     .map(row => ({ key: row.key, body: new Uint8Array(row.body), tries: row.tries }))
 })
 
-/** Notes that these bodies have arrived: from now on they are read from there. */
+/** Records that these bodies were uploaded: from now on they are read from object storage. */
 export const confirmUploads = write(async (db: Db, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return
   await forgetUploadsOfGonePings(db, keys)
   await db.sql.deleteFrom('uploads').where('key', 'in', keys).execute()
 })
 
-/** Gives back bodies that did not arrive, to be tried again at `dueAt`. */
+/** Releases bodies that were not uploaded, to be retried at `dueAt`. */
 export const postponeUploads = write(
   async (db: Db, keys: readonly string[], dueAt: number): Promise<void> => {
     if (keys.length === 0) return
@@ -105,7 +105,7 @@ export const postponeUploads = write(
   },
 )
 
-/** An upload outlives its ping, so that whatever became of it the object is removed in the end. */
+/** An upload stays after its ping was deleted, so that its object is removed in any case. */
 async function forgetUploadsOfGonePings(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const gone = await db.sql
     .selectFrom('uploads as u')

@@ -1,7 +1,7 @@
-/** Columns of values as PostgreSQL's array literals, so that one statement takes in rows of any number. */
+/** Columns of values as array literals of PostgreSQL, so that one statement handles any number of rows. */
 import { toParameter } from './connection.js'
 
-/** Whole numbers. */
+/** An array of whole numbers. */
 export function numbers(values: readonly (number | null)[]): string {
   return `{${values.map(value => value ?? 'NULL').join(',')}}`
 }

@@ -1,23 +1,23 @@
-/** Connections to PostgreSQL: how values cross, and what a failing connection throws. */
+/** Connections to PostgreSQL: the conversion of values, and the errors of a failing connection. */
 import pg from 'pg'
 import { Plans } from './plans.js'
 
-/** How long connecting may take, and one statement. Then the caller is told to come again. */
+/** The time limits of connecting and of one statement. After that, the caller is asked to try again later. */
 export interface Timeouts {
   connectMs: number
   statementMs: number
-  /** How long a transaction may take in all, connecting and repeats included; absent where its statements say it. */
+  /** The time limit of a transaction, including connecting and retries; absent: the limits of its statements apply. */
   transactionMs?: number
 }
 
-/** Some statements have much to do: those of migrations, of reports, of forgetting. */
+/** The usual limits. Some statements take long: those of migrations, reports and pruning. */
 export const ORDINARY: Timeouts = { connectMs: 5_000, statementMs: 30_000 }
 
-/** The database cannot be reached, or the connection to it broke. */
+/** The database cannot be reached, or the connection was lost. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly code = 'GONE'
-  /** Whether this is known only because no answer came for too long: then another try would take as long. */
+  /** Whether it failed by timeout: then a retry would take as long. */
   readonly timedOut: boolean
 
   constructor(cause: unknown) {
@@ -28,8 +28,8 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * Connections to the database at `url`, opened when they are needed. Statements are sent without waiting for the
- * answer to the one before. Nothing outlives a transaction on the server, so that a pooler may stand between.
+ * A pool of connections to the database at `url`, opened on demand. Statements are sent without waiting for the
+ * answers to earlier ones. Nothing on the server outlives a transaction, so that a pooler can be used.
  */
 export function createPool(url: string, max: number, timeouts = ORDINARY): pg.Pool {
   const pool = new pg.Pool({
@@ -43,15 +43,13 @@ export function createPool(url: string, max: number, timeouts = ORDINARY): pg.Po
     pipeline: true,
     types: { getTypeParser },
   })
-  // A connection that breaks is replaced by the pool; whoever needs the database finds out by asking.
+  // The pool replaces a lost connection; callers get the error from their statements.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
 
-/**
- * A connection of the pool, which answers until `until` (of `performance.now()`). Throws `ConnectionLost`.
- */
+/** A connection of the pool, usable until `until` (of `performance.now()`). Throws `ConnectionLost`. */
 export async function connect(
   pool: pg.Pool,
   until = Number.POSITIVE_INFINITY,
@@ -64,10 +62,10 @@ export async function connect(
   }
 }
 
-/** One connection, lent out by the pool. */
+/** One connection of the pool. */
 export class Connection {
   #lost: ConnectionLost | null = null
-  #takesTime = false
+  #isUnlimited = false
 
   constructor(
     readonly client: pg.PoolClient,
@@ -76,12 +74,12 @@ export class Connection {
   ) {}
 
   /**
-   * Runs one statement. Throws what the server said (`pg.DatabaseError`), or `ConnectionLost`. A connection for reading
-   * keeps the plan of a text that comes again; where that is gone (`isPlanLost`), no further plans are kept and another try
-   * succeeds.
+   * Runs one statement. Throws the server's error (`pg.DatabaseError`), or `ConnectionLost`. A connection for
+   * reading keeps the plan of a repeated statement; if the plan is lost (`isPlanLost`), no more plans are
+   * kept, and a retry succeeds.
    */
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>> {
-    if (!values) return await this.#told(limit => this.client.query<Row>({ text, ...limit }))
+    if (!values) return await this.#translateErrors(limit => this.client.query<Row>({ text, ...limit }))
     return await this.#run<Row>({ text, values: values.map(toParameter), ...this.plans.namedRead(text) })
   }
 
@@ -91,70 +89,70 @@ export class Connection {
     return (await this.#run(query)).rows as unknown as unknown[][]
   }
 
-  /** As `query`, for a statement whose plan is kept on every connection. `values` are passed as they are. */
+  /** As `query`, for a statement whose plan is kept on every connection. `values` are passed unchanged. */
   async prepared<Row extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return await this.#run<Row>({ text, values: [...values], ...this.plans.named(text) })
   }
 
   async #run<Row extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     try {
-      return await this.#told(limit => this.client.query<Row>({ ...query, ...limit }))
+      return await this.#translateErrors(limit => this.client.query<Row>({ ...query, ...limit }))
     } catch (error) {
       if (isPlanLost(error)) this.plans.lost()
       throw error
     }
   }
 
-  async #told<T>(ask: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
+  async #translateErrors<T>(ask: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
     try {
       return await ask(this.#limit())
     } catch (error) {
-      const told = connectionError(error)
-      if (!(told instanceof ConnectionLost)) throw told
-      // The driver ends a connection whose answer is late, so what is behind it only hears that it ended.
-      this.#lost ??= told
+      const translated = connectionError(error)
+      if (!(translated instanceof ConnectionLost)) throw translated
+      // The driver closes a connection whose answer is late, so later statements only learn that it was closed.
+      this.#lost ??= translated
       throw this.#lost
     }
   }
 
-  /** What is left of the time; where nothing is said of the whole, the pool's. Throws when none is left. */
+  /** The remaining time; without a limit for the transaction, the pool's limit applies. Throws if no time is left. */
   #limit(): { query_timeout?: number } {
-    if (this.#takesTime) return { query_timeout: ORDINARY.statementMs }
+    if (this.#isUnlimited) return { query_timeout: ORDINARY.statementMs }
     if (this.until === Number.POSITIVE_INFINITY) return {}
     const left = Math.ceil(this.until - performance.now())
     if (left <= 0) throw new Error('timed out')
     return { query_timeout: left }
   }
 
-  /** From now on each statement has the time that ordinary ones have. */
+  /** From now on each statement has the usual time limit. */
   liftTimeLimit(): void {
-    this.#takesTime = true
+    this.#isUnlimited = true
   }
 
-  /** Gives the connection back, or throws it away when it broke. */
+  /** Returns the connection to the pool, or discards it if it was lost. */
   release(): void {
     this.client.release(this.#lost ?? undefined)
   }
 }
 
 /**
- * Whether a statement failed because the server behind the connection is not the one that was given it, as behind
- * a pooler, or because its columns have changed since, as in an upgrade.
+ * Whether a statement failed because its plan is lost: another server is behind the connection, as with a pooler, or
+ * its columns have changed, as in an upgrade.
  */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false
   if (error.code === '26000' || error.code === '42P05') return true
-  // The words depend on the server's language, the place in its source does not.
+  // The message depends on the server's language; the name of the routine does not.
   return error.routine === 'RevalidateCachedQuery' || /cached plan/.test(error.message)
 }
 
-/** What the driver throws when the server did not say it is a matter of the connection. */
+/** Converts errors of the driver: what did not come from the server is a lost connection. */
 function connectionError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof TypeError) return error
   return new ConnectionLost(error)
 }
 
-/** PostgreSQL's texts cannot hold the character 0: it becomes the replacement character. */
+/** PostgreSQL cannot store the character 0 in texts: it becomes the replacement character. */
 export function toParameter(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toParameter)
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
@@ -165,7 +163,7 @@ const BYTEA = 17
 const INT8 = 20
 const NUMERIC = 1700
 
-/** Values arrive as SQLite would give them: all numbers as numbers, 0/1 for booleans, plain bytes. */
+/** Values arrive as from SQLite: all numbers as numbers, booleans as 0 or 1, plain bytes. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8 || oid === NUMERIC) return Number
   if (oid === BOOL) return value => (value === 't' ? 1 : 0)

@@ -3,8 +3,8 @@ import { type Connection, connect, createPool, ORDINARY, type Timeouts } from '.
 import type { KnownChecks } from './known-checks.js'
 import { Plans } from './plans.js'
 
-/** How many callers may wait for a connection before more are turned away. */
-const WAITING_LIMIT = 10_000
+/** The most callers that may wait for a connection. */
+const QUEUE_LIMIT = 10_000
 
 interface Waiting {
   resolve(): void
@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * At most `max` connections to one database, lent out in the order of asking. When one cannot be made, whoever
- * waits is told so at once: the next attempt is made for who asks next.
+ * At most `max` connections to one database, given out in the order of requests. If connecting fails, all waiting
+ * callers get the error at once; the next request tries again.
  */
 export class Connections {
   readonly #pool: pg.Pool
@@ -26,20 +26,20 @@ export class Connections {
     url: string,
     max: number,
     readonly timeouts: Timeouts = ORDINARY,
-    /** The checks that pings are taken for over these connections. */
+    /** The cached checks of pings that use these connections. */
     readonly known?: KnownChecks,
     /** Whether the plans of queries are kept; see decision 0112. */
     keepsPlansOfReads = false,
   ) {
     this.#plans = new Plans(keepsPlansOfReads)
     this.#pool = createPool(url, max, timeouts)
-    // It may lead to a server that lacks the last transactions of the one before.
+    // The new connection may lead to a server that lacks the last transactions of the one before.
     this.#pool.on('connect', () => known?.clear())
     this.#free = max
   }
 
   /**
-   * Lends a connection, which answers until `until`, to be given back with `giveBack`. Throws `ConnectionLost`, or
+   * Takes a connection, usable until `until`; return it with `giveBack`. Throws `ConnectionLost`, or
    * an error with code `BUSY`.
    */
   async take(until?: number): Promise<Connection> {
@@ -51,7 +51,7 @@ export class Connections {
         return connection
       } catch (error) {
         this.#free++
-        // The server has no more to give: those that are lent out come back.
+        // The server allows no more connections: wait for one that is in use.
         if (isTooMany(error) && this.#lent > 0) await this.#wait()
         else {
           this.#refuseWaiting(error)
@@ -75,7 +75,7 @@ export class Connections {
     for (const { reject } of waiting) reject(error)
   }
 
-  /** Closes all connections once they are given back. */
+  /** Closes all connections once they are returned. */
   async close(): Promise<void> {
     await this.#pool.end()
   }
@@ -85,7 +85,7 @@ export class Connections {
       this.#free--
       return Promise.resolve()
     }
-    if (this.#waiting.length >= WAITING_LIMIT) {
+    if (this.#waiting.length >= QUEUE_LIMIT) {
       const busy = new Error('too much is waiting for the database')
       return Promise.reject(Object.assign(busy, { code: 'BUSY' }))
     }
@@ -97,7 +97,7 @@ export class Connections {
   }
 }
 
-/** Whether the server refused a connection because it has as many as it may have (SQLSTATE 53300). */
+/** Whether the server has reached its limit of connections (SQLSTATE 53300). */
 function isTooMany(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300'
 }

@@ -5,11 +5,11 @@ import { bytes, numbers, texts } from './arrays.js'
 import { type Connection, toParameter } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
 
-/** With this engine's own way for pings of checks that are remembered. */
+/** The dialect with the fast path for pings of cached checks. */
 export interface OwnDialect extends Dialect {
   /**
-   * Saves those checks that are still as they were remembered, with their rows of the log, and returns them. No other
-   * statement of its transaction may change a check, since a version is a transaction.
+   * Saves the checks that are unchanged since they were cached, with their log rows, and returns them. No other
+   * statement of the transaction may change a check, because a version is a transaction ID.
    */
   saveKnown(
     checks: readonly SavedKnown[],
@@ -18,29 +18,29 @@ export interface OwnDialect extends Dialect {
   ): Promise<SavedVersion>
 }
 
-/** A check to be saved, and which state of it this is made from. */
+/** A check to save, and the state that the change is based on. */
 export interface SavedKnown {
   check: LoadedCheck
   before: LoadedCheck
   version: string
 }
 
-/** A state of a check's row: the transaction that wrote it. */
+/** The version of a check's row: the transaction that wrote it. */
 interface Version {
   id: number
   version: string
 }
 
-/** The checks, by their id, that were saved as one version. */
+/** The IDs of the checks that were saved, and their common version. */
 export interface SavedVersion {
   ids: ReadonlySet<number>
   version: string
 }
 
 /**
- * The ping path on PostgreSQL: each call is one statement for any number of rows, whose plan is kept. Rows are locked
- * in the order of their UUIDs, so that two batches with checks in common cannot block each other for good; the lock leaves
- * alone what only refers to a check (NO KEY).
+ * The ping path on PostgreSQL: each call is one statement for any number of rows, and its plan is kept. Rows are
+ * locked in the order of their UUIDs, so that two batches with common checks do not deadlock; the lock (NO KEY) does
+ * not block rows that only refer to a check.
  */
 export function postgresDialect(connection: Connection, known?: KnownChecks): OwnDialect {
   return {
@@ -82,12 +82,12 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
 
     async findBySlug(pairs) {
       const { rows } = await connection.query<{ place: number; project_id: number; uuid: string | null }>(
-        `SELECT asked.place, p.id AS project_id, found.uuid
-           FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (ping_key, slug, place)
-           JOIN projects p ON p.ping_key = asked.ping_key
+        `SELECT requested.place, p.id AS project_id, found.uuid
+           FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS requested (ping_key, slug, place)
+           JOIN projects p ON p.ping_key = requested.ping_key
            LEFT JOIN LATERAL (
              SELECT c.uuid FROM check_details d JOIN checks c ON c.id = d.check_id
-              WHERE d.project_id = p.id AND d.slug = asked.slug LIMIT 2
+              WHERE d.project_id = p.id AND d.slug = requested.slug LIMIT 2
            ) found ON true`,
         [texts(pairs.map(pair => pair.pingKey)), texts(pairs.map(pair => pair.slug))],
       )
@@ -108,24 +108,24 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       const versions = new Map(rows.map(({ id, version }) => [id, version]))
       for (const check of checks) {
         const version = versions.get(check.id)
-        // Should this transaction not be committed, no row has this version.
+        // If this transaction is not committed, no row gets this version.
         if (version !== undefined) known.saved(check, version)
       }
     },
 
-    saveKnown(asked, changed, rows) {
+    saveKnown(requested, changed, rows) {
       const columns = [
         ...stateColumns(
-          asked.map(({ check }) => check),
+          requested.map(({ check }) => check),
           changed.wakeAt,
         ),
-        texts(asked.map(({ version }) => version)),
-        texts(asked.map(({ before }) => before.status)),
-        numbers(asked.map(({ before }) => before.nPings)),
-        numbers(asked.map(({ before }) => before.lastPing)),
-        numbers(asked.map(({ before }) => before.lastStart)),
-        texts(asked.map(({ before }) => before.lastStartRid)),
-        numbers(asked.map(({ before }) => before.wakeAt)),
+        texts(requested.map(({ version }) => version)),
+        texts(requested.map(({ before }) => before.status)),
+        numbers(requested.map(({ before }) => before.nPings)),
+        numbers(requested.map(({ before }) => before.lastPing)),
+        numbers(requested.map(({ before }) => before.lastStart)),
+        texts(requested.map(({ before }) => before.lastStartRid)),
+        numbers(requested.map(({ before }) => before.wakeAt)),
         ...pingColumns(rows),
       ]
       return connection.prepared<{ ids: string; version: string }>(SAVE_KNOWN, columns).then(answer => {
@@ -136,19 +136,19 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
 
     insertPings(rows) {
       if (rows.length === 0) return Promise.resolve()
-      // Not in an async function: bodies beyond the longest string are an error that the server never hears of.
+      // Not in an async function: if a body exceeds the longest string, this throws before anything is sent.
       const columns = pingColumns(rows)
       return connection.prepared(INSERT_PINGS, columns).then(() => {})
     },
   }
 }
 
-/** One look into the index for each, whatever the planner thinks of the table's size, and in the order given. */
+/** One index lookup for each, in the given order, whatever size the planner expects. */
 const LOAD_CHECKS = `
-SELECT c.* FROM unnest($1::text[]) AS asked (uuid)
- CROSS JOIN LATERAL (SELECT *, xmin AS version FROM checks WHERE uuid = asked.uuid FOR NO KEY UPDATE) AS c`
+SELECT c.* FROM unnest($1::text[]) AS requested (uuid)
+ CROSS JOIN LATERAL (SELECT *, xmin AS version FROM checks WHERE uuid = requested.uuid FOR NO KEY UPDATE) AS c`
 
-/** A column that keeps its value costs nothing: the row is rewritten anyway, its indexes are not. */
+/** Writing a column that keeps its value costs nothing: the row is rewritten anyway, its indexes are not. */
 const SET_STATE = `
    SET status = s.status, status_since = s.status_since, n_pings = s.n_pings, last_ping = s.last_ping,
        last_start = s.last_start, last_start_rid = s.last_start_rid, last_duration = s.last_duration,
@@ -194,7 +194,7 @@ const PING_TYPES = [
   ...['bytea', 'integer', 'bigint', 'text'],
 ]
 
-/** The arrays of the log's rows, as parameters after the first `before`. */
+/** The arrays of log rows, as parameters after the first `before`. */
 function pingArrays(before: number): string {
   return PING_TYPES.map((type, place) => `$${before + place + 1}::${type}[]`).join(', ')
 }
@@ -202,9 +202,9 @@ function pingArrays(before: number): string {
 const INSERT_PINGS = `INSERT INTO pings (${PING_NAMES}) SELECT * FROM unnest(${pingArrays(0)})`
 
 /**
- * Answered in one row, which costs less than one for each check.
- * A row that another transaction has changed meanwhile has another `xmin`. After a failover or a crash numbers of
- * transactions come again, so all of the state that the rules go by is compared as well.
+ * Returns one row, which is cheaper than one per check. A row that another transaction has changed in the
+ * meantime has another `xmin`. Transaction IDs can repeat after a failover or a crash, so the state that the
+ * rules use is compared too.
  */
 const SAVE_KNOWN = `
 WITH saved AS (

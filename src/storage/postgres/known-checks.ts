@@ -5,70 +5,67 @@ import { REMEMBERED_CHECKS } from '../remembered.js'
 interface Known {
   check: LoadedCheck
   version: string
-  /** When that was so (ms, of a clock that is never set). */
+  /** When it was cached (ms, on the monotonic clock). */
   at: number
 }
 
-/** Numbers of transactions come again after four thousand million, so nothing is remembered for longer (ms). */
+/** The longest that a check is cached (ms): transaction IDs repeat after four billion. */
 const LONGEST_MS = 3_600_000
 
 /**
- * Memory is for the rush. After a pause as long (ms) the first batch is recorded in the way that notices a connection
- * that died meanwhile while it can still be tried again.
+ * The cache is for busy times. After a pause of this length (ms), the first batch does not use it, so that a
+ * connection that died in the meantime is noticed while a retry is possible.
  */
 const PAUSE_MS = 5_000
 
-/** How much one check counts for how often memory was right, and how often it has to be to be relied on. */
+/** The weight of one check in the hit rate, and the hit rate below which the cache is not used. */
 const WEIGHT = 0.01
 const RELIABLE = 0.8
 
 /**
- * The checks that this process took pings for, as it left them. Other processes may have changed them since, so
- * whoever uses this saves with the version, by which the server sees whether that is so.
+ * A cache of the checks that this process recorded pings for. Other processes may have changed them, so they are
+ * saved with their version, which the server compares.
  */
 export class KnownChecks {
   readonly #known = new RecentMap<string, Known>(REMEMBERED_CHECKS)
-  #right = 1
-  /** When a check was last put into memory. */
+  #hitRate = 1
+  /** When a check was last cached. */
   #usedAt = Number.NEGATIVE_INFINITY
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /**
-   * What is known of a check; nothing after a pause, and while other processes change so many that asking first is
-   * quicker.
-   */
+  /** A cached check; nothing after a pause, or while other processes change so many that reading first is faster. */
   get(uuid: string): Known | undefined {
     const now = this.now()
-    if (this.#right < RELIABLE || now - this.#usedAt >= PAUSE_MS) return undefined
+    if (this.#hitRate < RELIABLE || now - this.#usedAt >= PAUSE_MS) return undefined
     const known = this.#known.get(uuid)
     return known && now - known.at < LONGEST_MS ? known : undefined
   }
 
-  /** A check was read and locked. */
+  /** Notes that a check was read and locked. */
   loaded(check: LoadedCheck, version: string): void {
     const known = this.#known.get(check.uuid)
-    if (known) this.#learn(known.version === version)
+    if (known) this.#noteHit(known.version === version)
     this.#put(check, version)
   }
 
-  /** A check was saved without having been known, in a transaction that is still to be committed. */
+  /** Notes that an uncached check was saved, in a transaction that is not committed yet. */
   saved(check: LoadedCheck, version: string): void {
     this.#put(check, version)
   }
 
-  /** A check that was known was saved as this version, or, with null, was no longer as it was known. */
+  /** Notes that a cached check was saved as this version or, with null, was found to have changed. */
   used(check: LoadedCheck, version: string | null): void {
-    this.#learn(version !== null)
+    this.#noteHit(version !== null)
     if (version === null) this.#known.delete(check.uuid)
     else this.#put(check, version)
   }
 
-  #learn(right: boolean): void {
-    this.#right += ((right ? 1 : 0) - this.#right) * WEIGHT
+  #noteHit(right: boolean): void {
+    this.#hitRate += ((right ? 1 : 0) - this.#hitRate) * WEIGHT
   }
 
-  /** Forgets everything: the server may have lost what it said. */
+  /** Clears the cache: the server may have lost transactions. */
   clear(): void {
     this.#known.clear()
   }

@@ -10,8 +10,8 @@ import {
 } from 'kysely'
 
 /**
- * Sends `x IN (…)` as `x = ANY(array)`: a list of any length has the same text, whose plan can be kept, and an empty one is
- * no mistake.
+ * Sends `x IN (…)` as `x = ANY(array)`: the text is the same for lists of any length, so that its plan can be kept,
+ * and an empty list is valid.
  */
 export const listsAsArrays: KyselyPlugin = {
   transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
@@ -40,7 +40,7 @@ const ARRAY_OPERATORS: Readonly<Record<string, readonly ['=' | '!=', 'any' | 'al
   'not in': ['!=', 'all'],
 }
 
-/** The values of the list on the right, or null where something else is there, such as a query. */
+/** The values of the list on the right, or null if there is something else, such as a query. */
 function valuesOf({ rightOperand }: BinaryOperationNode): readonly unknown[] | null {
   if (PrimitiveValueListNode.is(rightOperand)) return rightOperand.values
   if (!ValueListNode.is(rightOperand)) return null

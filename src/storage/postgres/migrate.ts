@@ -4,13 +4,12 @@ import { MIGRATIONS_TABLE, planMigrations, type SchemaState } from '../migrate.j
 import { type Connection, connect, createPool } from './connection.js'
 import { translateMigration } from './translate-migration.js'
 
-/** The advisory lock that one process at a time holds while it migrates: an arbitrary number, the same in all. */
+/** The advisory lock that one process at a time holds while it migrates: an arbitrary constant. */
 const LOCK = 7_046_029_254_386_353
 
 /**
- * Brings the database at `url` up to this version in one transaction and returns the names of the migrations that
- * this call applied. Several processes may do so at once: each waits for the one before. Throws as `planMigrations`
- * does.
+ * Migrates the database at `url` to this version in one transaction and returns the names of the applied migrations.
+ * Several processes may do so at once: each waits for the one before. Throws as `planMigrations` does.
  */
 export async function migratePostgres(url: string): Promise<string[]> {
   return await withConnection(url, async connection => {
@@ -19,7 +18,7 @@ export async function migratePostgres(url: string): Promise<string[]> {
   })
 }
 
-/** Throws a `Refusal` when the database at `url` has no tables yet. */
+/** Throws a `Refusal` if the database at `url` has no tables. */
 export async function requireTables(url: string): Promise<void> {
   const { applied, number } = await withConnection(url, stateOf)
   if (applied !== null || number > 0) return
@@ -41,7 +40,7 @@ async function withConnection<T>(url: string, work: (connection: Connection) => 
 }
 
 async function applyMissing(connection: Connection): Promise<string[]> {
-  // At a higher level of isolation, what another process has done while this one waited would not be seen.
+  // At a higher isolation level, the changes that another process made during the wait would not be visible.
   await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED')
   try {
     await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
@@ -66,7 +65,8 @@ async function applyMissing(connection: Connection): Promise<string[]> {
 }
 
 async function stateOf(connection: Connection): Promise<SchemaState> {
-  // First, because another process may be carrying the database over: where the number is its new one, the record is there.
+  // Read first, because another process may be carrying the database over: if the number is the new one, the record
+  // exists.
   const number = await numberIn(connection)
   const { rows } = await connection.query<{ name: string }>(
     `SELECT t.relname || '.' || c.attname AS name FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid

@@ -13,25 +13,25 @@ import { recordPings } from './record-pings.js'
 import { type AnyMethod, read, readWithoutSnapshot, write } from './transaction.js'
 
 /**
- * Connections of one process. Reading and writing have their own, so that a long listing delays no ping, and so has
- * what takes in pings: no other write that hangs or takes long delays one.
+ * The connections of one process. Reads and writes have their own, so that a long listing delays no ping. Pings have
+ * their own too, so that no slow write delays one.
  */
 const PINGERS = 2
 const WRITERS = 4
 const READERS = 4
 
-/** Whoever sends a ping waits ten seconds, as docs/pinging.md has it, and should hear before that. */
-const PING_PATIENCE = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
+/** Senders of pings wait ten seconds (docs/pinging.md), so they get an answer before that. */
+const PING_TIMEOUTS = { connectMs: 3_000, statementMs: 8_000, transactionMs: 8_000 }
 
-/** A beat says that pings are taken: it must not say so later than they are. */
+/** A beat says that pings are recorded, so it runs on the same connections. */
 const WITH_PINGS: ReadonlySet<MethodName> = new Set<MethodName>(['instance.beat', 'pings.probe'])
 
-/** How a method of each kind is run. */
+/** How methods of each kind are run. */
 const RUN = { read, readWithoutSnapshot, poll: read, write, announcedWrite: write }
 
 /**
- * Opens the PostgreSQL database at `url` and migrates it. With `create: false` one without tables is a
- * `Refusal`; so is one that a newer version has written. Rejects with `ConnectionLost` when it cannot be reached.
+ * Opens the PostgreSQL database at `url` and migrates it. With `create: false`, throws a `Refusal` if it has no
+ * tables; always if a newer version has migrated it. Rejects with `ConnectionLost` if it cannot be reached.
  */
 export async function openPostgresStore(
   url: string,
@@ -43,7 +43,7 @@ export async function openPostgresStore(
   const readers = new Connections(url, READERS, ORDINARY, undefined, true)
   const writers = new Connections(url, WRITERS)
   const known = new KnownChecks()
-  const pingers = new Connections(url, PINGERS, PING_PATIENCE, known)
+  const pingers = new Connections(url, PINGERS, PING_TIMEOUTS, known)
   const running = new Set<Promise<unknown>>()
   let closing: Promise<unknown> | null = null
   const watched = <R>(result: Promise<R>) => {

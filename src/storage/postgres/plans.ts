@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { RecentMap } from '../../lib/recent-map.js'
 
-/** The most plans of reads that a connection keeps: each takes memory of the server. */
-const MOST_READS = 250
+/** The most plans of queries that a connection keeps: each takes memory on the server. */
+const MAX_READS = 250
 
-/** How many texts are remembered that were run once. */
+/** The number of texts that are remembered after one run. */
 const RUN_ONCE = 1_000
 
-/** Which plans a pool's connections keep: until it turns out that something in between loses them. */
+/** Which plans a pool's connections keep, until one is lost. */
 export class Plans {
   #kept = true
   readonly #reads = new Set<string>()
   readonly #once = new RecentMap<string, true>(RUN_ONCE)
 
-  /** `ofReads`: whether plans of queries are kept as well, and not only those of the statements that ask for it. */
+  /** `ofReads`: whether plans of queries are kept too, and not only those of statements that ask for it. */
   constructor(private readonly ofReads = false) {}
 
-  /** The name of a statement that asks to be kept. */
+  /** The name of a statement whose plan is to be kept. */
   named(text: string): { name?: string } {
     return this.#kept ? { name: nameOf(text) } : {}
   }
 
-  /** The name of a query where it is kept: from the second time that its text is run. */
+  /** The name of a query if its plan is kept: from its second run on. */
   namedRead(text: string): { name?: string } {
     if (!this.ofReads || !this.#kept) return {}
     if (!this.#reads.has(text)) {
-      if (this.#reads.size >= MOST_READS) return {}
+      if (this.#reads.size >= MAX_READS) return {}
       if (!this.#once.get(text)) {
         this.#once.set(text, true)
         return {}
@@ -35,13 +35,13 @@ export class Plans {
     return { name: nameOf(text) }
   }
 
-  /** A plan is gone: none is kept any more. */
+  /** Notes that a plan was lost: from now on none is kept. */
   lost(): void {
     this.#kept = false
   }
 }
 
-/** Another text has another name, so that no process can run what another version has prepared. */
+/** The name depends on the text, so that no process runs a statement that another version has prepared. */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {

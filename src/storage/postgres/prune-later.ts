@@ -4,8 +4,8 @@ import type { Connections } from './connections.js'
 import { write } from './transaction.js'
 
 /**
- * Returns what forgets the old pings of checks after the pings that made their logs too long, in one transaction at
- * a time, each of which `watched` is given. Should one fail, the checks' turn comes again with their next hundred pings.
+ * Returns a function that prunes the logs of checks in the background, in one transaction at a time, each passed to
+ * `watched`. If one fails, the check is pruned with its next hundred pings.
  */
 export function pruner(
   connections: Connections,

@@ -1,6 +1,6 @@
 /**
- * Pings on PostgreSQL. Where all checks of a batch are remembered, they are saved without being read first: one way there
- * and back, and one change of each row instead of a lock and a change.
+ * Records pings on PostgreSQL. If all checks of a batch are cached, they are saved without being read first: one
+ * round trip, and one change of each row rather than a lock and a change.
  */
 
 import type { ArrivedPing, RecordedPings } from '../../core/pings/arrived-ping.js'
@@ -13,23 +13,23 @@ import type { KnownChecks } from './known-checks.js'
 import { codeOf, endOf, type PostgresDb, write } from './transaction.js'
 
 /**
- * How long a row that another transaction has locked is waited for here: the server may lock rows in another order than
- * it is asked to, so that two processes wait for each other, and by itself would notice that after a second. And with
- * what is known of the arrays' lengths the server would make a plan each time, which takes longer than to use it.
+ * How long (ms) to wait here for a row that another transaction has locked. The server may lock rows in another order
+ * than requested, so that two processes deadlock, which it would notice only after a second. The generic plan:
+ * otherwise the server would plan each statement by the lengths of its arrays, which takes longer than running it.
  */
 const LOCALLY = { lock_timeout: 50, plan_cache_mode: 'force_generic_plan' }
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** What pings are recorded with. */
+/** The context of recording pings. */
 export interface Recording {
   connections: Connections
   known: KnownChecks
   settings: StoreSettings
-  /** Forgets the old pings of checks whose log had grown too long at `now` (ms), some time. */
+  /** Prunes, some time later, the checks whose log was too long at `now` (ms). */
   prune(checkIds: readonly number[], now: number): void
 }
 
-/** Records a batch as `recordPings` of the storage methods does, which it falls back on. */
+/** Records a batch as the store's `pings.record` does, which is also the fallback. */
 export async function recordPings(
   recording: Recording,
   arrived: readonly ArrivedPing[],
@@ -44,7 +44,7 @@ export async function recordPings(
     if (found) versions.set(uuid, found.version)
     return found?.check
   }
-  // Where there is an object storage, more may have to be written than this way does.
+  // With object storage, more may have to be written than this path does.
   const plan = settings.objectStorage ? null : planOfKnown(remembered, arrived)
   const saved = plan && (await saveKnown(recording, plan, versions, until))
   if (!saved) return await record(arrived)
@@ -61,8 +61,8 @@ export async function recordPings(
 }
 
 /**
- * Saves those checks that are as they were known, and returns which; null where a row was locked for so long that
- * nothing was saved.
+ * Saves the checks that are unchanged since they were cached, and returns which; null if a row was locked for too
+ * long, so that nothing was saved.
  */
 async function saveKnown(
   { connections, settings }: Recording,
@@ -70,15 +70,15 @@ async function saveKnown(
   versions: ReadonlyMap<string, string>,
   until: number,
 ): Promise<SavedVersion | null> {
-  // In the order in which rows are locked elsewhere, which the server mostly keeps to.
+  // In the order in which rows are locked elsewhere; the server mostly keeps it.
   const inOrder = plan.touched.toSorted((a, b) => (a.check.uuid < b.check.uuid ? -1 : 1))
-  const asked = inOrder.map(
+  const requested = inOrder.map(
     ({ check, before }): SavedKnown => ({ check, before, version: versions.get(check.uuid)! }),
   )
   let saved: SavedVersion | null = null
   const method = async ({ dialect, sendWithCommit }: PostgresDb) => {
     sendWithCommit(
-      dialect.saveKnown(asked, plan.changed, plan.rows).then(some => {
+      dialect.saveKnown(requested, plan.changed, plan.rows).then(some => {
         saved = some
       }),
     )
@@ -92,7 +92,7 @@ async function saveKnown(
   return saved
 }
 
-/** Records the pings of the checks that have changed meanwhile, in another transaction, and adds what became of them. */
+/** Records the pings of changed checks in another transaction, and adds their outcomes. */
 async function withRest(
   known: RecordedPings,
   arrived: readonly ArrivedPing[],

@@ -1,4 +1,4 @@
-/** A store method in a transaction of its own: begun, committed, tried again where that is safe. */
+/** Runs a store method in a transaction of its own, with retries where they are safe. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Db, StoreSettings } from '../db.js'
@@ -8,7 +8,7 @@ import type { Connections } from './connections.js'
 import { type OwnDialect, postgresDialect } from './dialect.js'
 import { listsAsArrays } from './lists-as-arrays.js'
 
-/** What a writing method works with here. */
+/** The context of a writing method on PostgreSQL. */
 export interface PostgresDb extends Db {
   dialect: OwnDialect
   sendWithCommit(write: Promise<unknown>): void
@@ -18,39 +18,39 @@ export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** How often a transaction is tried, and how long at most before the first repeat (ms). */
+/** The most attempts of a transaction, and the longest pause before the first retry (ms). */
 const TRIES = 6
 const FIRST_PAUSE_MS = 20
 
-/** A lock is waited for so much shorter than an answer (ms), so that the connection is not lost over it. */
-const LOCK_SOONER_MS = 1_000
+/** The time limit of a lock is shorter than that of an answer by this much (ms), so that the connection survives. */
+const LOCK_MARGIN_MS = 1_000
 
 /**
- * A process that froze or vanished in mid-transaction must not keep its locks, and one that has hung up must not wait
- * for one: the server does not notice that by itself.
+ * A process that froze or vanished during a transaction must not keep its locks, and one that disconnected must not
+ * wait for a lock: the server does not notice that by itself.
  */
 function beginWrite({ statementMs }: Timeouts, locally: Locally): string {
-  const lock_timeout = statementMs - LOCK_SOONER_MS
+  const lock_timeout = statementMs - LOCK_MARGIN_MS
   const parameters = { idle_in_transaction_session_timeout: 15_000, lock_timeout, ...locally }
   return ['BEGIN', ...Object.entries(parameters).map(([name, value]) => `SET LOCAL ${name} = ${value}`)].join(
     '; ',
   )
 }
 
-/** The server's parameters for one transaction. */
+/** Server parameters for one transaction. */
 type Locally = Readonly<Record<string, string | number>>
 
-/** By when it has to be over (of `performance.now()`), if not by its timeouts, and what is different on the server. */
+/** When it has to end (of `performance.now()`), if not by its timeouts, and its server parameters. */
 export interface How {
   until?: number
   locally?: Locally
 }
 
 /**
- * Runs a writing method in a transaction and returns what it returns once that is committed. Deadlocks and
- * serialisation failures are tried again, and so are a transaction whose plan is gone and one whose connection broke
- * before its commit was asked for; when it breaks later, nobody knows whether it was committed, and the error is thrown.
- * Where a whole transaction has its time, nothing is sent once that is over.
+ * Runs a writing method in a transaction and resolves with its result after the commit. Deadlocks and serialisation
+ * failures are retried, and so are transactions whose plan was lost, or whose connection was lost before the commit
+ * was sent. If it is lost later, it is not known whether the transaction was committed, and the error is thrown. If
+ * the transaction has a time limit, nothing is sent after that.
  */
 export async function write(
   connections: Connections,
@@ -70,7 +70,7 @@ export async function write(
       result.catch(() => {})
       sent.push(result)
     }
-    // Not waited for: the first statement goes out with it. It fails only where the connection is lost as well.
+    // Not awaited, so that the first statement is sent with it. It fails only if the connection is lost as well.
     const begun = connection.query(begin)
     begun.catch(() => {})
     try {
@@ -83,7 +83,7 @@ export async function write(
       ended = connection.query('COMMIT')
       ended.catch(() => {})
       await Promise.all([begun, ...sent])
-      // PostgreSQL answers ROLLBACK, without an error, when a statement failed and the method hid it.
+      // PostgreSQL answers ROLLBACK, without an error, if a statement failed and the method ignored it.
       if ((await ended).command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return value
     } catch (error) {
@@ -100,19 +100,19 @@ export async function write(
   }
 }
 
-/** When a transaction that begins now has to be over (of `performance.now()`). */
+/** When a transaction that begins now has to end (of `performance.now()`). */
 export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Timeouts): number {
   return performance.now() + transactionMs
 }
 
 type Reading = [connections: Connections, settings: StoreSettings, method: AnyMethod, args: unknown[]]
 
-/** Runs a reading method on one snapshot. A connection that breaks is replaced once, and so is a plan that is gone. */
+/** Runs a reading method on one snapshot. Retries once if the connection or a plan was lost. */
 export async function read(...run: Reading): Promise<unknown> {
   return await readFrom(true, ...run)
 }
 
-/** Runs a reading method whose queries need not see one snapshot, without a transaction around them; else as `read`. */
+/** Runs a reading method that needs no snapshot, without a transaction; else as `read`. */
 export async function readWithoutSnapshot(...run: Reading): Promise<unknown> {
   return await readFrom(false, ...run)
 }
@@ -123,7 +123,7 @@ async function readFrom(
 ): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     const connection = await connections.take()
-    // Neither is waited for: the first statement goes out with BEGIN, and the answer does not wait for COMMIT.
+    // Neither is awaited: the first statement is sent with BEGIN, and the result does not wait for COMMIT.
     const begun = onSnapshot ? connection.query(BEGIN_READ) : null
     begun?.catch(() => {})
     try {
@@ -149,17 +149,17 @@ function mayTryAgain(error: unknown, commitAsked: boolean): boolean {
   return code === '40001' || code === '40P01' || isPlanLost(error) || (!commitAsked && isLost(error))
 }
 
-/** Whether the connection broke, or the server is ending it (57P01, 57P02), so that a new one may do. */
+/** Whether the connection was lost or the server is closing it (57P01, 57P02), so that a new one may work. */
 function isLost(error: unknown): boolean {
   return error instanceof ConnectionLost ? !error.timedOut : /^57P0[12]$/.test(codeOf(error))
 }
 
-/** The SQLSTATE, or what other code an error has. */
+/** The SQLSTATE or other code of an error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** The storage methods' view of one of the connections. */
+/** The context of storage methods on a connection. */
 function dbOf<More extends object>(
   connection: Connection,
   { known }: Connections,
@@ -168,7 +168,7 @@ function dbOf<More extends object>(
 ) {
   let sql: Kysely<Tables> | null = null
   return {
-    // Made when it is needed: most reads run queries that were built before.
+    // Created on demand: most reads run queries that were built before.
     get sql() {
       sql ??= kyselyOf(connection)
       return sql
@@ -179,7 +179,7 @@ function dbOf<More extends object>(
   }
 }
 
-/** Queries on one connection, in whatever transaction it is in. */
+/** A query builder on one connection, in its current transaction. */
 export function kyselyOf(connection: Connection): Kysely<Tables> {
   const client = {
     query: (text: unknown, values: readonly unknown[]) => connection.query(text as string, values),

@@ -3,15 +3,15 @@ import { Refusal } from '../../core/errors.js'
 import { openDatabase } from './connection.js'
 
 /**
- * Writes a consistent copy of the database `from` to the new file `to`, readable by its owner alone, and syncs
- * it to disk. Throws a `Refusal` when `to` exists; leaves nothing behind when it fails.
+ * Writes a consistent copy of the database `from` to the new file `to`, readable only by its owner, and syncs it to
+ * disk. Throws a `Refusal` if `to` exists; deletes the copy on failure.
  */
 export async function backup(from: string, to: string): Promise<void> {
   const copy = createFile(to)
   try {
     const database = openDatabase(from, { mustExist: true })
     try {
-      // VACUUM INTO reads one snapshot; the online backup starts over whenever the file changes under it.
+      // VACUUM INTO reads one snapshot; the online backup starts over whenever the file changes.
       database.prepare('VACUUM INTO ?').run(to)
     } finally {
       database.close()

@@ -4,8 +4,8 @@ import { REMEMBERED_CHECKS } from '../remembered.js'
 import type { SqliteDatabase, SqliteStatement } from './engines/engine.js'
 
 /**
- * The checks that were pinged last, as their rows are: reading a row costs a third of all that a ping costs. Only
- * the ping path keeps it true, so whoever runs another write, or rolls back, clears it.
+ * A cache of the rows of recently pinged checks: reading a row would take a third of the time of a ping. Only the
+ * ping path updates it, so any other write, and a rollback, clears it.
  */
 export class CheckCache {
   readonly #checks = new RecentMap<string, LoadedCheck>(REMEMBERED_CHECKS)
@@ -16,7 +16,7 @@ export class CheckCache {
     this.#readVersion = database.prepare('PRAGMA data_version')
   }
 
-  /** To be called inside each transaction that writes, at its beginning: forgets what other processes changed. */
+  /** Called at the beginning of each writing transaction: clears the cache if another process has written. */
   begin(): void {
     const version = this.#readVersion.arrays()[0]![0]
     if (version !== this.#version) this.clear()

@@ -2,24 +2,24 @@ import type { SqliteDatabase } from './engines/engine.js'
 import { sqliteEngine } from './engines/index.js'
 
 /**
- * How many pages (4 kB) the log of commits holds before they are copied into the database: pages that many pings
- * changed meanwhile are copied once.
+ * The size of the write-ahead log, in pages of 4 kB, at which it is copied into the database: pages that many
+ * pings changed are copied once.
  */
 const CHECKPOINT_PAGES = 4_000
 
 /**
- * How much of the database a connection remembers (kB). Little for one that writes: after a page of an index was split,
- * SQLite looks at every remembered page at the commit, and the rest is in the system's memory anyway.
+ * The size of a connection's cache (kB). It is small for writing: after a page of an index was split, SQLite scans
+ * every cached page at the commit, and the rest is in the system's cache anyway.
  */
 const READ_CACHE_KB = 65_536
 const WRITE_CACHE_KB = 8_192
 
-/** How long the lock of another process is waited for. */
+/** How long (ms) to wait for another process's lock. */
 const BUSY_MS = 10_000
 
 /**
  * Opens the database file. WAL lets readers and the writer work at once; `synchronous=FULL` makes every commit
- * survive the loss of power. Throws when the file cannot be opened or is no database.
+ * survive a power failure. Throws if the file cannot be opened or is not a database.
  */
 export function openDatabase(
   file: string,

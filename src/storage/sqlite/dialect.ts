@@ -4,10 +4,10 @@ import type { Dialect, LoadedCheck } from '../dialect.js'
 import type { CheckCache } from './check-cache.js'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
 
-/** The ping path on SQLite: prepared statements run row by row, in the worker that owns the connection. */
+/** The ping path on SQLite: prepared statements run row by row, in the thread that owns the connection. */
 export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dialect {
   const statements = new Map<string, SqliteStatement>()
-  // Prepared at first use: the tables may not exist yet when the connection opens.
+  // Prepared on first use: the tables may not exist yet when the connection opens.
   const prepare = (text: string) => {
     let statement = statements.get(text)
     if (!statement) {
@@ -46,7 +46,8 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
       return checks
     },
 
-    // Checks that wake at the same instant are in the order of their ids: there the latest are others anyway.
+    // `except` is not needed: checks that wake at the same instant are in the order of their IDs, so the latest are
+    // different ones.
     async loadWoken(now, limit, which) {
       const order = which === 'earliest' ? 'ASC' : 'DESC'
       const select = prepare(`SELECT * FROM checks WHERE wake_at <= ? ORDER BY wake_at ${order} LIMIT ?`)
@@ -68,7 +69,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
     },
 
     async saveStates(checks, changed) {
-      // wake_at stands in a statement of its own, so that its index is rewritten only when it changes.
+      // wake_at has a statement of its own, so that its index is rewritten only when it changes.
       const set = `status = ?, status_since = ?, n_pings = ?, last_ping = ?, last_start = ?, last_start_rid = ?,
         last_duration = ?, due_at = ?, alert_after = ?, confirmation_link = ?`
       const update = prepare(`UPDATE checks SET ${set} WHERE id = ?`)
@@ -78,7 +79,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
         const tracks = changed.tracking.size > 0 && changed.tracking.has(check.id)
         if (tracks) updateTracking.run(...stateValues(check), trackingText(check), check.id)
         else {
-          // One by one: as a list they cost a tenth of the statement.
+          // As separate arguments: a list would cost a tenth of the statement.
           update.run(
             check.status,
             check.statusSince,
@@ -128,7 +129,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
   }
 }
 
-/** The values that a state's statements set, in their order. */
+/** The values of a state's statements, in order. */
 function stateValues(check: LoadedCheck): SqliteValue[] {
   const {
     status,

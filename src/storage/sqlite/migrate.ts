@@ -8,9 +8,9 @@ import { openDatabase } from './connection.js'
 import { inTransaction, type SqliteDatabase, selectColumn, selectValue } from './engines/engine.js'
 
 /**
- * Brings the database file up to this version in one transaction and returns the names of the migrations applied. With
- * `create` the file and its folder are made; else one that does not exist is a `Refusal`. Throws as `planMigrations`
- * does.
+ * Migrates the database file to this version in one transaction and returns the names of the applied
+ * migrations. With `create`, creates the file and its folder; else throws a `Refusal` if the file does not
+ * exist. Throws as `planMigrations` does.
  */
 export function migrateSqlite(file: string, { create }: { create: boolean }): string[] {
   if (create) createFile(file)
@@ -28,7 +28,7 @@ export function migrateSqlite(file: string, { create }: { create: boolean }): st
 }
 
 function applyMissing(database: SqliteDatabase): string[] {
-  // Another process may have been quicker.
+  // Another process may have been faster.
   const { carryOver, missing } = planMigrations(stateOf(database))
   database.exec(MIGRATIONS_TABLE)
   const record = database.prepare('INSERT INTO migrations (name, applied_at) VALUES (?, ?)')
@@ -44,7 +44,8 @@ function applyMissing(database: SqliteDatabase): string[] {
 }
 
 function stateOf(database: SqliteDatabase): SchemaState {
-  // First, because another process may be carrying the database over: where the number is its new one, the record is there.
+  // Read first, because another process may be carrying the database over: if the number is the new one, the record
+  // exists.
   const number = selectValue(database, 'PRAGMA user_version') as number
   const columns = selectColumn(
     database,
@@ -58,7 +59,10 @@ function stateOf(database: SqliteDatabase): SchemaState {
   }
 }
 
-/** Ping bodies and channels' secrets lie in it, so it is for its owner alone; SQLite's own files follow it. */
+/**
+ * The file contains ping bodies and channels' secrets, so only its owner may read it; SQLite's other files
+ * get the same permissions.
+ */
 function createFile(file: string): void {
   makeFolder(dirname(file))
   closeSync(openSync(file, 'a', 0o600))

@@ -12,16 +12,16 @@ import type { WorkerData } from './worker.js'
 export type OnDamage = (commitsLost: number) => void
 
 /**
- * Opens the embedded database: migrates it, then works in one thread that writes and one that reads, which is started
- * when it is first needed. With `create: false` a file that does not exist is a `Refusal`; so is one
- * that a newer version has written. `onDamage` hears of commits that SQLite dropped, because the log of them was damaged.
+ * Opens the embedded database: migrates it, then uses one thread for writing and one for reading, which is started on
+ * demand. With `create: false`, throws a `Refusal` if the file does not exist; always if a newer version has migrated
+ * it. `onDamage` is called if SQLite dropped commits because the write-ahead log was damaged.
  */
 export async function openSqliteStore(
   file: string,
   settings: StoreSettings,
   options: { create: boolean; onDamage?: OnDamage | undefined },
 ): Promise<Store> {
-  // Before anything opens the file, which drops what is damaged.
+  // Before anything opens the file, because opening it drops what is damaged.
   const lost = options.onDamage ? commitsLostToDamage(`${file}-wal`) : 0
   migrateSqlite(file, options)
   if (lost > 0) options.onDamage?.(lost)
@@ -30,12 +30,12 @@ export async function openSqliteStore(
   const threadFor = (role: WorkerData['role']) => {
     if (closed) throw Object.assign(new Error('the database is closed'), { code: 'GONE' })
     const known = threads.get(role)
-    // One that broke is replaced for whoever asks next.
+    // A broken thread is replaced at the next call.
     const thread = known && !known.isBroken ? known : new Thread({ file, role, settings })
     threads.set(role, thread)
     return thread
   }
-  // The threads know the methods: to load them here as well would cost memory and time at every start.
+  // The threads know the methods; loading them here too would take memory and time at every start.
   const nouns = byNoun(await threadFor('write').methods(), (name, kind) => {
     const role = kind === 'poll' || isWrite(kind) ? 'write' : 'read'
     const call = async (...args: unknown[]) => await threadFor(role).call(name, args)

@@ -1,16 +1,16 @@
 import type { ArrivedPing } from '../../core/pings/arrived-ping.js'
 
 /**
- * A batch of pings on its way to the writing thread: as JSON, because cloning the objects costs twice as much as
- * writing and reading that, and a third of all that a ping costs the thread. Bodies are bytes and go beside it.
+ * A batch of pings for the writing thread, as JSON: cloning the objects would take twice as long as writing and
+ * reading JSON, and a third of the thread's time per ping. Bodies are bytes and are passed separately.
  */
 export interface PingsOnWire {
   json: string
-  /** By the place of their pings; null where no ping has one. */
+  /** In the order of the pings; null if no ping has one. */
   bodies: (Uint8Array | null)[] | null
 }
 
-/** A ping's values in a fixed order, since their names would be most of the text. */
+/** A ping's values in a fixed order, because their names would be most of the text. */
 type Values = [
   target: string | Exclude<ArrivedPing['target'], { uuid: string }>,
   arrivedAt: number,

@@ -6,10 +6,10 @@ import type { CheckCache } from './check-cache.js'
 import { sqliteDialect } from './dialect.js'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engines/engine.js'
 
-/** How many different statements stay prepared on one connection. */
+/** The number of statements that stay prepared on one connection. */
 const PREPARED_STATEMENTS = 500
 
-/** The storage methods' view of an open database. Whoever writes keeps `cache` true (see check-cache.ts). */
+/** The context of storage methods on an open database. Writes have to keep `cache` current (see check-cache.ts). */
 export function dbOf(database: SqliteDatabase, settings: StoreSettings, cache: CheckCache): Db {
   return {
     sql: kyselyOf(database),
@@ -19,7 +19,7 @@ export function dbOf(database: SqliteDatabase, settings: StoreSettings, cache: C
   }
 }
 
-/** Queries on an open database, their statements kept prepared. */
+/** A query builder on an open database, which keeps statements prepared. */
 export function kyselyOf(database: SqliteDatabase): Kysely<Tables> {
   const prepared = new Map<string, KyselyStatement>()
   return new Kysely<Tables>({
@@ -39,7 +39,7 @@ export function kyselyOf(database: SqliteDatabase): Kysely<Tables> {
   })
 }
 
-/** A statement as Kysely calls it. Rows one by one are for its streams alone, which nothing here uses. */
+/** A statement in the form that Kysely needs. Only its streams iterate over rows, and they are not used. */
 function kyselyStatement(statement: SqliteStatement): KyselyStatement {
   return {
     reader: statement.reader,

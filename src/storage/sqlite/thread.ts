@@ -9,12 +9,12 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** How many messages may wait for the thread before `call` refuses. */
+/** The most messages that may wait for the thread; then `call` refuses. */
 const QUEUE_LIMIT = 10_000
 
 /**
- * One database thread. While it works on a batch, calls gather; when it answers, all of them go over as the
- * next batch. So a batch is as large as the load makes it, and an idle thread is asked at once.
+ * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
+ * So the size of a batch follows the load, and an idle thread starts at once.
  */
 export class Thread {
   readonly #worker: Worker
@@ -44,17 +44,17 @@ export class Thread {
     this.#worker.on('exit', () => this.#break(gone()))
   }
 
-  /** The names of the store's methods, and what kind each is. Rejects when the thread does not start. */
+  /** The names and kinds of the store's methods. Rejects if the thread does not start. */
   methods(): Promise<ReadonlyMap<MethodName, Kind>> {
     return this.#ready
   }
 
-  /** Whether it has ended by itself: then it answers nothing any more. */
+  /** Whether it ended unexpectedly, so that it answers nothing any more. */
   get isBroken(): boolean {
     return this.#broken !== null
   }
 
-  /** Runs a store method in the thread. Rejects with what the method threw, or when the thread is gone. */
+  /** Runs a store method in the thread. Rejects with the method's error, or if the thread has ended. */
   call(method: string, args: unknown[]): Promise<unknown> {
     if (this.#broken) return Promise.reject(this.#broken)
     if (this.#queue.length >= QUEUE_LIMIT) {
@@ -70,7 +70,7 @@ export class Thread {
     })
   }
 
-  /** Lets the thread finish what it was asked, then ends it. */
+  /** Lets the thread finish its work, then ends it. */
   async close(): Promise<void> {
     await this.#ready.catch(() => {})
     if (!this.#broken && (this.#busy || this.#queue.length > 0)) {
@@ -96,11 +96,11 @@ export class Thread {
   }
 
   #receive(replies: Reply[]): void {
-    // The next batch goes over first: the thread works while this one settles its callers.
+    // The next batch is sent first, so that the thread works while this one is settled.
     this.#flush()
     for (const reply of replies) {
       const waiting = this.#waiting.get(reply.id)
-      // The thread's last words may come after the news of its end, when everybody was told already.
+      // The thread's last replies may arrive after the event of its end, when every call was already rejected.
       if (!waiting) continue
       this.#waiting.delete(reply.id)
       if ('error' in reply) waiting.reject(fromWire(reply.error))
@@ -118,7 +118,7 @@ export class Thread {
   }
 }
 
-/** What callers are told when the thread has ended, because of `cause` where that is known. */
+/** The error of calls when the thread has ended, with its `cause` if known. */
 function gone(cause?: unknown): Error {
   const reason =
     cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : JSON.stringify(cause)}`

@@ -2,13 +2,13 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
-/** With the lowest bit set, checksums go over big-endian words. */
+/** With the lowest bit set, checksums are over big-endian words. */
 const MAGIC = 0x377f0682
 
 /**
- * How many commits SQLite will drop from the end of a write-ahead log, without a word, because a page before them does
- * not fit its checksum. 0 for a log that is whole or missing, and where only the newest commit is broken: so it is too
- * after a loss of power, when it was never answered for. The format: https://sqlite.org/fileformat2.html#walformat
+ * The number of commits that SQLite will silently drop from the end of a write-ahead log because of a wrong checksum
+ * before them. 0 if the log is intact or missing, and if only the newest commit is broken: that is normal after a
+ * power failure, and it was never acknowledged. The format: https://sqlite.org/fileformat2.html#walformat
  */
 export function commitsLostToDamage(walFile: string): number {
   const file = openIfThere(walFile)
@@ -29,22 +29,22 @@ function countLost(file: number): number {
   let sum = checksum([0, 0], header, 0, 24, littleEndian)
   let broken = false
   let commits = 0
-  let goesOn = false
+  let hasLaterCommits = false
   for (let at = HEADER_BYTES; ; at += frameBytes) {
     const frame = read(file, at, frameBytes)
-    // What an earlier round of the log has left behind has another salt.
+    // Frames from an earlier use of the log have another salt.
     if (!frame || frame.getBigUint64(8) !== salt) break
     if (!broken) {
       sum = checksum(sum, frame, 0, 8, littleEndian)
       sum = checksum(sum, frame, FRAME_HEADER_BYTES, frameBytes, littleEndian)
       broken = sum[0] !== frame.getUint32(16) || sum[1] !== frame.getUint32(20)
     }
-    // What follows the broken commit was written when that had been synced.
-    else if (commits > 0) goesOn = true
+    // What follows the broken commit was written after that had been synced.
+    else if (commits > 0) hasLaterCommits = true
     const isCommit = frame.getUint32(4) !== 0
     if (broken && isCommit) commits += 1
   }
-  return goesOn ? commits : 0
+  return hasLaterCommits ? commits : 0
 }
 
 type Sum = [number, number]
@@ -64,7 +64,7 @@ function checksum(
   return [a, b]
 }
 
-/** Null where the file ends before. */
+/** Null if the file ends before. */
 function read(file: number, at: number, length: number): DataView | null {
   const bytes = new Uint8Array(length)
   return readSync(file, bytes, 0, length, at) === length ? new DataView(bytes.buffer) : null

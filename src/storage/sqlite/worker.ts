@@ -1,6 +1,6 @@
 /**
- * The thread that owns a connection. It gets messages in batches; the writing thread runs a batch as one
- * transaction, a savepoint a message, and answers after the commit (group commit), unless all of it only reads.
+ * The thread that owns a connection. It gets messages in batches. The writing thread runs a batch as one transaction,
+ * with a savepoint per message, and answers after the commit (group commit), unless all messages only read.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Db, StoreSettings } from '../db.js'
@@ -13,7 +13,7 @@ import { openDatabase } from './connection.js'
 import { type PingsOnWire, unpackPings } from './pings-wire.js'
 import { dbOf } from './queries.js'
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface WorkerData {
   file: string
   role: 'read' | 'write'
@@ -23,8 +23,8 @@ export interface WorkerData {
 type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 
 /**
- * How long the lock of another process is waited for: a ping that waits behind another batch waits twice as long, and its
- * sender is to hear of it in time.
+ * How long (ms) to wait for another process's lock: a ping behind another batch waits twice as long, and its
+ * sender needs an answer in time.
  */
 const BUSY_MS = 3_000
 
@@ -66,7 +66,7 @@ async function runWrites(messages: Message[]): Promise<Reply[]> {
     cache.begin()
     const replies: Reply[] = []
     for (const message of messages) {
-      // Alone in its transaction it needs no savepoint, for which each page would be copied before it is changed.
+      // A message alone in its transaction needs no savepoint, which would copy each page before it is changed.
       const reply = messages.length === 1 ? await answer(message) : await runInSavepoint(message)
       if ((message.method !== 'pings.record' && !onlyReads(message)) || 'error' in reply) cache.clear()
       replies.push(reply)
@@ -86,7 +86,7 @@ async function runInSavepoint(message: Message): Promise<Reply> {
   savepoint.run()
   const reply = await answer(message)
   if ('error' in reply) {
-    // A full disk or a broken file has already rolled back everything: then the whole batch fails.
+    // On a full disk or a broken file, SQLite has already rolled back everything: then the whole batch fails.
     if (!database.inTransaction)
       throw Object.assign(new Error(reply.error.message), { code: reply.error.code })
     rollbackTo.run()
@@ -100,7 +100,7 @@ async function runReads(messages: Message[]): Promise<Reply[]> {
   for (const message of messages) {
     beginRead.run()
     replies.push(await answer(message))
-    // A file that cannot be read has ended it already.
+    // If the file cannot be read, SQLite has already ended the transaction.
     if (database.inTransaction) commit.run()
   }
   return replies
@@ -117,7 +117,7 @@ async function answer({ id, method, args }: Message): Promise<Reply> {
   }
 }
 
-/** Small buffers share Node's pool and cannot be transferred. */
+/** Whether the bytes have a buffer of their own: small ones share Node's pool and cannot be transferred. */
 function ownsBuffer(bytes: Uint8Array): boolean {
   return bytes.byteLength === bytes.buffer.byteLength
 }

@@ -1,4 +1,4 @@
-/** SQLite as a package that npm compiles, for a Node.js whose own is missing or lacks too much. */
+/** SQLite as a package that npm compiles, for versions of Node.js without a suitable one. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type BetterSqlite from 'better-sqlite3'
@@ -9,7 +9,7 @@ import { install, installedIn, wantedVersion } from './install.js'
 type Native = typeof BetterSqlite
 type NativeStatement = BetterSqlite.Statement<unknown[]>
 
-/** The engine; opening a database with it installs the package where it is missing. */
+/** The engine; opening a database installs the package if it is missing. */
 export function betterSqlite3(): SqliteEngine {
   const version = wantedVersion()
   let native: Native | null = null
@@ -29,14 +29,14 @@ function installed(version: string): Native {
   return native
 }
 
-/** The package as the program installed it, or as it was installed beside the program; null when it is nowhere. */
+/** The package, as the program installed it or as it was installed beside the program; null if there is none. */
 function find(version: string): Native | null {
   for (const folder of [installedIn, packageRoot]) {
     try {
       const load = createRequire(join(folder, 'package.json'))
       if (load('better-sqlite3/package.json').version !== version) continue
       const native = load('better-sqlite3') as Native
-      // Only now the compiled part is loaded, which may be that of another Node.js.
+      // This loads the compiled part, which may be for another version of Node.js.
       new native(':memory:').close()
       return native
     } catch {}

@@ -1,21 +1,21 @@
-/** What the rest of the program sees of SQLite, whichever library runs it. Calls block until they are done. */
+/** The interface of SQLite to the rest of the program, for any library. Calls block until they are done. */
 
 export type SqliteValue = string | number | bigint | null | Uint8Array
 
-/** A way to run SQLite in this process. */
+/** A library that runs SQLite in this process. */
 export interface SqliteEngine {
-  /** The library and, where it is not part of Node.js, its version. */
+  /** The library and, if it is not part of Node.js, its version. */
   name: string
-  /** Opens a file, which is made when it is missing, unless it must exist. */
+  /** Opens a file; creates it if it is missing, unless it must exist. */
   open(file: string, options: { mustExist: boolean }): SqliteDatabase
 }
 
 /**
- * An open database. What SQLite refuses is thrown as an `Error` whose `code` is the name of SQLite's primary result
- * code, or begins with it: `SQLITE_BUSY`, `SQLITE_CONSTRAINT_UNIQUE`.
+ * An open database. Errors of SQLite are thrown as an `Error` whose `code` is, or begins with, the name of SQLite's
+ * primary result code: `SQLITE_BUSY`, `SQLITE_CONSTRAINT_UNIQUE`.
  */
 export interface SqliteDatabase {
-  /** Runs any number of statements and drops the rows they return. */
+  /** Runs any number of statements and ignores their rows. */
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
   readonly inTransaction: boolean
@@ -29,7 +29,7 @@ export interface SqliteStatement {
   run(...values: readonly SqliteValue[]): SqliteChange
   get(...values: readonly SqliteValue[]): object | undefined
   all(...values: readonly SqliteValue[]): object[]
-  /** The rows as arrays of their columns: a fraction of the cost for wide rows. */
+  /** The rows as arrays: a fraction of the time for wide rows. */
   arrays(...values: readonly SqliteValue[]): unknown[][]
 }
 
@@ -38,7 +38,7 @@ export interface SqliteChange {
   lastInsertRowid: number
 }
 
-/** The first column of each row that a query returns. */
+/** The first column of each row of a query. */
 export function selectColumn(database: SqliteDatabase, sql: string): unknown[] {
   return database
     .prepare(sql)
@@ -46,12 +46,12 @@ export function selectColumn(database: SqliteDatabase, sql: string): unknown[] {
     .map(row => row[0])
 }
 
-/** The first column of the first row; undefined when there is none. */
+/** The first column of the first row; undefined if there is none. */
 export function selectValue(database: SqliteDatabase, sql: string): unknown {
   return selectColumn(database, sql)[0]
 }
 
-/** Runs `work` in a transaction that locks out other writers at once, and rolls it back when `work` throws. */
+/** Runs `work` in a transaction that locks out other writers, and rolls it back if `work` throws. */
 export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -59,7 +59,7 @@ export function inTransaction<T>(database: SqliteDatabase, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // A full disk has rolled it back already.
+    // On a full disk, SQLite has already rolled it back.
     if (database.inTransaction) database.exec('ROLLBACK')
     throw error
   }

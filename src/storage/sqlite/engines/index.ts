@@ -4,7 +4,7 @@ import { nodeSqlite } from './node-sqlite.js'
 
 let chosen: SqliteEngine | null = null
 
-/** The engine of this process: what Node.js brings where that is good enough, else the package. */
+/** The engine of this process: the one in Node.js if it is suitable, else the package. */
 export function sqliteEngine(): SqliteEngine {
   chosen ??= nodeSqlite() ?? betterSqlite3()
   return chosen

@@ -1,26 +1,26 @@
-/** Installing the package that a Node.js before 22.16 needs, when it is first used there. */
+/** Installs, on first use, the package that Node.js before 22.16 needs. */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../../core/errors.js'
 import { packageRoot } from '../../../lib/package-root.js'
 
-/** Its package.json names the package, its package-lock.json the exact bytes of it and of what it needs. */
+/** Its package.json names the package; its package-lock.json pins the exact bytes of it and of its dependencies. */
 const recipe = join(packageRoot, 'old-node')
 
-/** The version of the package that is used. */
+/** The version of the package to use. */
 export function wantedVersion(): string {
   return JSON.parse(readFileSync(join(recipe, 'package.json'), 'utf8')).dependencies['better-sqlite3']
 }
 
-/** Where it is installed for this Node.js: code compiled for one does not run in another. */
+/** The folder of the package for this Node.js: code compiled for one version does not run in another. */
 export const installedIn: string = join(
   recipe,
   `${process.platform}-${process.arch}-${process.versions.modules}`,
 )
 
 const OPTIONS = [
-  // Of the compiler everything is shown: for a minute or two it is the only sign of life.
+  // Shows the output of the compiler, which for a minute or two is the only sign of life.
   '--foreground-scripts',
   '--ignore-scripts=false',
   '--global=false',
@@ -29,8 +29,8 @@ const OPTIONS = [
 ]
 
 /**
- * Installs the package with npm into `installedIn`, as a whole or not at all, and shows on standard error what it does.
- * Throws a `Refusal` that says what is missing when that fails.
+ * Installs the package with npm into `installedIn`, completely or not at all, and reports on standard error. Throws a
+ * `Refusal` that says what is missing if that fails.
  */
 export function install(): void {
   const folder = makeFolder()
@@ -42,7 +42,7 @@ export function install(): void {
       copyFileSync(join(recipe, name), join(folder, name))
     const { error, status } = spawnSync('npm', ['ci', ...OPTIONS, '--prefix', folder], {
       cwd: folder,
-      // Standard output is for what commands print.
+      // Standard output is reserved for the output of commands.
       stdio: ['ignore', process.stderr.fd, process.stderr.fd],
       shell: process.platform === 'win32',
     })
@@ -74,7 +74,7 @@ function moveTo(target: string, folder: string): void {
   try {
     renameSync(folder, target)
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error
   }

@@ -1,4 +1,4 @@
-/** SQLite as it comes with Node.js. */
+/** The SQLite that is part of Node.js. */
 import { pathToFileURL } from 'node:url'
 import { objectMaker } from '../../object-maker.js'
 import type { SqliteChange, SqliteDatabase, SqliteEngine, SqliteStatement, SqliteValue } from './engine.js'
@@ -24,7 +24,7 @@ interface NodeStatement {
   all(...values: readonly SqliteValue[]): unknown[]
 }
 
-/** The engine, or null where Node.js has none or one that lacks what is needed (before 22.16). */
+/** The engine, or null if Node.js has none or an unsuitable one (before 22.16). */
 export function nodeSqlite(): SqliteEngine | null {
   const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined
   if (!sqlite || !('setReturnArrays' in sqlite.StatementSync.prototype)) return null
@@ -62,20 +62,20 @@ class Database implements SqliteDatabase {
   }
 }
 
-/** A row's object made of its columns. */
+/** Makes the object of a row from its columns. */
 type MakeRow = (columns: unknown[]) => object
 
 class Statement implements SqliteStatement {
   readonly reader: boolean
   readonly #statement: NodeStatement
   #makeRow: MakeRow | null = null
-  /** How many columns `#makeRow` knows: a migration by another process may add one. */
+  /** The number of columns that `#makeRow` expects: a migration by another process may add one. */
   #width = 0
 
   constructor(statement: NodeStatement) {
     this.#statement = statement
     this.reader = statement.columns().length > 0
-    // Always: the objects that Node.js makes are dictionaries, which take twice as long to make and to read.
+    // Always on: the objects that Node.js makes are dictionaries, which take twice as long to make and to read.
     statement.setReturnArrays(true)
   }
 
@@ -129,7 +129,7 @@ function named<T>(work: () => T): T {
   }
 }
 
-/** The error with SQLite's own name of it, where Node.js gives the number alone. */
+/** The error with SQLite's name of its code; Node.js gives only the number. */
 function withCode(error: unknown): unknown {
   if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number') {
     return Object.assign(error, { code: resultCodeName(error.errcode) })
@@ -137,7 +137,7 @@ function withCode(error: unknown): unknown {
   return error
 }
 
-/** Node.js 22 and 24 warn at the first use that `node:sqlite` may change; the tests run on each version. */
+/** Node.js 22 and 24 warn on first use that `node:sqlite` may change; the tests run on each version. */
 function withoutWarnings<T>(work: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => {}

@@ -1,4 +1,7 @@
-/** Run by itself, after a build and before tests: installs what this Node.js lacks, which the first start does otherwise. */
+/**
+ * Run on its own after a build and before tests: installs the package that this Node.js needs, which the first
+ * start would do otherwise.
+ */
 import { Refusal } from '../../../core/errors.js'
 import { sqliteEngine } from './index.js'
 

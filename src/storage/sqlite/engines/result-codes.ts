@@ -29,7 +29,7 @@ const PRIMARY: readonly (string | undefined)[] = [
   'NOTADB',
 ]
 
-/** The name of the primary result code of an extended one, which has it in its lowest byte. */
+/** The name of the primary result code in an extended one, which is its lowest byte. */
 export function resultCodeName(extended: number): string {
   return `SQLITE_${PRIMARY[extended & 0xff] ?? extended}`
 }
