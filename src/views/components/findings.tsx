@@ -3,11 +3,12 @@ import type { CheckPageProps } from '../check-page.js'
 import { link, mayWrite } from '../page-context.js'
 import { ButtonLink } from './forms/button.js'
 
-type Props = Pick<CheckPageProps, 'page' | 'check' | 'findings'>
+type Props = Pick<CheckPageProps, 'page' | 'check' | 'findings' | 'channels'>
 
 /** What about the check may be meant otherwise than it is set; nothing to see where there is nothing. */
 export function Findings(props: Props) {
-  const { findings } = props
+  // Where the project has no channel, the list of them says so.
+  const findings = props.findings.filter(({ code }) => code !== 'nobody_hears' || props.channels.length > 0)
   return (
     <section
       class="findings"
@@ -32,7 +33,7 @@ export function Findings(props: Props) {
   )
 }
 
-type OneProps = Props & { finding: Finding }
+type OneProps = Omit<Props, 'findings'> & { finding: Finding }
 
 function Change({ check, finding: { patch } }: OneProps) {
   if (!patch) return null

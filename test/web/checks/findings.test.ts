@@ -34,7 +34,6 @@ test('the page of a check says what is found, with what would change', async () 
   const shown = wordsOf(findingsIn(await pageOf(await onAnotherClock('Said'))))
   assert.match(shown, /The last 6 runs came 2 hours before the schedule: is it set to UTC while/)
   assert.match(shown, /Time zone: UTC → [A-Z]\w+\/\w+/)
-  assert.match(shown, /It has no channel, so no alert is sent\./)
 })
 
 test('before a finding is applied the page shows each setting and the next deadline, before and after', async () => {
@@ -103,9 +102,11 @@ test('a reader sees findings and applies none; an outsider, a stranger and a for
   assert.deepEqual(await settingsOf(uuid), before)
 })
 
-test('a page without findings shows no heading for them', async () => {
+test('a channel that was never tried is a finding, and no heading stands over none', async () => {
   const uuid = await world.addCheck('Fine')
-  await store.channels.create({
+  const none = /^<section class="findings"[^>]* hidden/
+  assert.match(findingsIn(await pageOf(uuid)), none)
+  const { id } = await store.channels.create({
     projectId: project.id,
     name: 'Hook',
     kind: 'webhook',
@@ -113,16 +114,16 @@ test('a page without findings shows no heading for them', async () => {
     members: [],
     now: clock.now(),
   })
-  const { channels } = await store.checks.withChannels(project.id, { uuid }, clock.now())
-  const [channel] = await store.channels.list(project.id)
+  const shown = findingsIn(await pageOf(uuid))
+  assert.match(wordsOf(shown), /Nothing was ever delivered through its 1 channel: send a test\./)
+  assert.match(shown, new RegExp(`href="/projects/${project.uuid}/integrations/"`))
   await store.channels.noteTest({
-    channelId: (await store.people.channelAccess(alice.id, channel!.uuid))!.channel.id,
+    channelId: id,
     uuid: '10000000-0000-4000-8000-000000000000',
     status: 'down',
     error: '',
     startedAt: clock.now(),
     durationMs: 1,
   })
-  assert.equal(channels.length, 1)
-  assert.match(findingsIn(await pageOf(uuid)), /^<section class="findings"[^>]* hidden/)
+  assert.match(findingsIn(await pageOf(uuid)), none)
 })

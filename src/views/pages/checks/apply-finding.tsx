@@ -4,7 +4,7 @@ import { type Expectation, type Finding, settingChanges } from '../../../core/ch
 import { findingShape } from '../../../core/wire/finding.js'
 import { Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
-import type { PageContext } from '../../page-context.js'
+import { type PageContext, zoneOf } from '../../page-context.js'
 import { ConfirmPage } from '../confirm.js'
 
 interface Props {
@@ -56,6 +56,7 @@ export function ApplyFindingPage({ page, check, finding, before, after, action, 
             />
             <Instants page={page} label="Down without it" before={before.downAt} after={after.downAt} />
           </Table>
+          <p class="help">Times in {zoneOf(page)}</p>
         </>
       }
     />
