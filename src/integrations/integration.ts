@@ -108,6 +108,8 @@ export interface Integration {
    * It is then also closed when the check is paused or deleted. A function if it depends on the settings.
    */
   keepsOpen?: boolean | ((settings: ChannelSettings) => boolean)
+  /** Whether its alerts contain the finding that explains them, which takes time to compute; by default, always. */
+  explains?(settings: ChannelSettings): boolean
   /** The maximum number of messages per minute to one receiver. Channels with the same key share it. */
   limit?: { perMinute: number; key(settings: ChannelSettings): string }
   /** The account's monthly quota that each message counts against. `called` is the word for a message. */

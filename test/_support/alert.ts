@@ -41,6 +41,7 @@ export function anAlert(changes: Changes = {}): Alert {
     othersDown: [],
     outage: null,
     silentSince: null,
+    finding: null,
     superseded: 0,
     missedDown: false,
     flapped: false,

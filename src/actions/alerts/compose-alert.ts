@@ -8,9 +8,10 @@ import type { ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { BodyStore } from '../pings/read-bodies.js'
+import { type ExplainDeps, explainAlert } from './explain-alert.js'
 
-export interface ComposeDeps {
-  store: StoreWith<'alerts.facts' | 'alerts.projectFacts'>
+export interface ComposeDeps extends ExplainDeps {
+  store: ExplainDeps['store'] & StoreWith<'alerts.facts' | 'alerts.projectFacts'>
   clock: Clock
   site: Site
   links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
@@ -22,11 +23,11 @@ export interface ComposeDeps {
 const SHARED_FOR_MS = 1_000
 const shared = new WeakMap<object, Map<number, { at: number; facts: Promise<ProjectFacts> }>>()
 
-/** The alert for a claimed delivery, or null if its check or flip was deleted. `flapped`: see {@link Alert}. */
+/** The alert for a claimed delivery, or null if its check or flip was deleted. `flapped`: see {@link Alert}; `explained`: whether it has a finding. */
 export async function composeAlert(
   deps: ComposeDeps,
   delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
-  flapped = false,
+  { flapped, explained }: { flapped: boolean; explained: boolean },
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due } = delivery
   if (checkId === null || flipId === null || flip === null) return null
@@ -51,6 +52,7 @@ export async function composeAlert(
     othersDownCount: Math.max(0, project.down - (selfDown ? 1 : 0)),
     outage: facts.outage,
     silentSince: facts.silentSince,
+    finding: explained ? await explainAlert(deps, facts, flip) : null,
     superseded: due?.superseded ?? 0,
     missedDown: due?.missedDown ?? false,
     flapped,
@@ -82,6 +84,7 @@ export function composeClosing(
     othersDownCount: 0,
     outage: null,
     silentSince: null,
+    finding: null,
     superseded: 0,
     missedDown: false,
     flapped: false,

@@ -39,7 +39,10 @@ export async function sendMessage(
     return await notify(deps, integration, await digestOfParts(deps, parts, to), to, transports)
   const alert = part.closing
     ? composeClosing(deps, part.closing)
-    : await composeAlert(deps, part, form === 'steady')
+    : await composeAlert(deps, part, {
+        flapped: form === 'steady',
+        explained: form !== 'flapping' && (integration.explains?.(channel.settings) ?? true),
+      })
   if (!alert) return null
   if (form === 'flapping') {
     return await notify(deps, integration, flappingNotice(alert, part.history), to, transports)

@@ -65,6 +65,7 @@ export function composeTestAlert(
     othersDown: [],
     outage: null,
     silentSince: null,
+    finding: null,
     superseded: 0,
     missedDown: false,
     flapped: false,

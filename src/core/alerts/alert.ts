@@ -73,6 +73,8 @@ export interface Alert {
   outage: Outage | null
   /** Since when no ping of any check has arrived, if that is unusual and the alert is about silence. */
   silentSince: number | null
+  /** What about the check's settings may be why it went down, as a sentence. */
+  finding: string | null
   /** How many older changes of this check were not sent to this channel because this one replaces them. */
   superseded: number
   /** On recovery: whether the down alert could not be delivered, so that this message reports both. */

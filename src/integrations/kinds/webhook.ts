@@ -54,6 +54,7 @@ growing pauses for a day, and after that every 30 to 60 minutes while the alert 
     return lines.filter(line => line !== '').join(', ')
   },
   wants: (settings, status) => Boolean(settings[`url_${status}`]),
+  explains: settings => Object.values(settings).some(text => text.includes('$FINDING')),
   async send(alert, to, transports) {
     requireEnabled(to, 'WEBHOOKS_ENABLED', 'Webhook')
     expectOk(await transports.http(webhookRequest(alert, to)))

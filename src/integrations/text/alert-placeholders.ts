@@ -63,6 +63,12 @@ export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
     means: 'the exit status that the last ping reported, or `-1`',
     value: ({ lastPing }) => String(lastPing?.exitStatus ?? -1),
   },
+  {
+    name: 'FINDING',
+    means: 'what about the check’s settings may be why it went down, as a sentence, or nothing',
+    value: ({ finding }) => finding ?? '',
+    free: true,
+  },
 ]
 
 /** A placeholder for each tag of the alert's check, tried after the others. */

@@ -37,7 +37,7 @@ export function missedWords({ missedRuns = 0 }: Pick<Alert, 'missedRuns'>): stri
   return missedRuns > MOST_COUNTED ? `more than ${MOST_COUNTED} runs` : plural(missedRuns, 'run')
 }
 
-/** Remarks that explain the alert: a test, an outage of Punctual, alerts that were not delivered. */
+/** Remarks that explain the alert: a test, an outage of Punctual, a finding about the check, alerts that were not delivered. */
 export function notes(alert: Alert, tz: string): string[] {
   const found: string[] = []
   if (alert.test) found.push('This is a test. There is no such check.')
@@ -48,6 +48,7 @@ export function notes(alert: Alert, tz: string): string[] {
   if (alert.silentSince !== null) {
     found.push(`No ping from any check since ${clockWordsWithZone(alert.silentSince, alert.now, tz)}.`)
   }
+  if (alert.finding !== null) found.push(alert.finding)
   if (alert.flapped) {
     const changes = plural(alert.superseded, 'change was', 'changes were')
     const held = alert.superseded > 0 ? `: ${changes} held back` : ''

@@ -119,7 +119,7 @@ test('every placeholder is replaced in the body without escaping', async t => {
 test('every placeholder that the form lists is replaced', async t => {
   const recorder = await openRecorder(t)
   const names = webhook.placeholders!.list.map(({ name }) => name)
-  assert.equal(new Set(names).size, 12)
+  assert.equal(new Set(names).size, 13)
   await send({ url_down: recorder.url, method_down: 'POST', body_down: names.join('|') })
   const values = recorder.requests[0]!.body.split('|')
   assert.equal(values.length, names.length)

@@ -20,3 +20,8 @@ test('an alert about silence says since when no check has pinged at all', () => 
     'No ping from any check since 12:55 UTC+02:00.',
   ])
 })
+
+test('an alert says what about the check may be why, in e-mails and chats', () => {
+  const finding = 'The last 9 runs came 2 hours before the schedule.'
+  assert.deepEqual(notes({ ...anAlert(), finding }, 'UTC'), [finding])
+})

@@ -21,20 +21,20 @@ export {
 } from './proposal.js'
 
 /** In the order in which findings are shown. */
-const FINDERS: readonly Finder[] = [
-  timeZone,
+const FINDERS: Record<FindingCode, Finder> = {
+  time_zone: timeZone,
   early,
   period,
-  tooOften,
-  limitShort,
-  neverPinged,
-  nobodyHears,
-  manyOpenRuns,
-]
+  too_often: tooOften,
+  limit_short: limitShort,
+  never_pinged: neverPinged,
+  nobody_hears: nobodyHears,
+  many_open_runs: manyOpenRuns,
+}
 
 /** All findings about a check. */
 export function findingsOf(facts: FindingFacts): Finding[] {
-  return FINDERS.flatMap(find => find(facts) ?? [])
+  return Object.values(FINDERS).flatMap(find => find(facts) ?? [])
 }
 
 /** The findings that can explain why a check went down, by the reason. */
@@ -43,9 +43,16 @@ const EXPLAINED_BY: Partial<Record<FlipReason, readonly FindingCode[]>> = {
   overrun: ['limit_short', 'many_open_runs'],
 }
 
+/** Whether a finding may explain why a check goes down for this reason. */
+export function isExplainable(reason: FlipReason): boolean {
+  return EXPLAINED_BY[reason] !== undefined
+}
+
 /** The finding that explains why the check went down, or null. */
 export function explanationOf(reason: FlipReason, facts: FindingFacts): Finding | null {
-  const codes = EXPLAINED_BY[reason] ?? []
-  if (codes.length === 0) return null
-  return findingsOf(facts).find(({ code }) => codes.includes(code)) ?? null
+  for (const code of EXPLAINED_BY[reason] ?? []) {
+    const found = FINDERS[code](facts)
+    if (found) return found
+  }
+  return null
 }

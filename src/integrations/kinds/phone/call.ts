@@ -27,6 +27,7 @@ number does not exist.`,
   check: checkPhone,
   describe: ({ phone }) => phone!,
   wants: (_settings, status) => status === 'down',
+  explains: () => false,
   async send(alert, to, transports) {
     if (!hasTwilio(to, 'Calls')) throw new DeliveryError('Call notifications are not enabled')
     await twilio(to, transports, 'Calls', {

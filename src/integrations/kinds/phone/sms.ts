@@ -27,6 +27,7 @@ Punctual disables the channel if the number does not exist, or if its owner has 
   check: checkPhone,
   describe: ({ phone }) => phone!,
   wants: (settings, status) => settings[status] === 'true',
+  explains: () => false,
   async send(alert, to, transports) {
     await text(to, transports, smsAlert(alert))
   },

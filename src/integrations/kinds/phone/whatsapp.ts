@@ -50,6 +50,7 @@ as text messages.`,
   check: checkPhone,
   describe: ({ phone }) => phone!,
   wants: (settings, status) => settings[status] === 'true',
+  explains: () => false,
   async send(alert, to, transports) {
     const template = templateOf(to, alert.status)
     const { TWILIO_FROM: from, TWILIO_MESSAGING_SERVICE_SID: service } = to.operator

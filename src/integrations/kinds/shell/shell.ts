@@ -101,6 +101,7 @@ slowly. Everyone in the project can read the commands, so keep secrets in files.
       .join(', ')
   },
   wants: (settings, status) => Boolean(settings[`cmd_${status}`]),
+  explains: () => false,
   async send(alert, to, transports) {
     if (to.operator.SHELL_ENABLED !== 'true') throw new DeliveryError('Shell commands are not enabled')
     const template = to.settings[`cmd_${alert.status}`] ?? ''
