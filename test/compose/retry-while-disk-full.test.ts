@@ -4,7 +4,7 @@ import { retryWhileDiskFull } from '../../src/compose/retry-while-disk-full.js'
 
 const full = (code: string) => Object.assign(new Error('the disk is full'), { code })
 
-test('a start on a full disk is tried again until there is room', async () => {
+test('a start on a full disk is retried until there is space', async () => {
   const said: unknown[] = []
   const errors = [full('SQLITE_FULL'), full('53100')]
   const write = async () => {
@@ -21,7 +21,7 @@ test('a start on a full disk is tried again until there is room', async () => {
   assert.equal(said.length, 2)
 })
 
-test('a start that waits for room ends when it is asked to', async () => {
+test('a start that waits for disk space can be ended', async () => {
   let ending = false
   const write = () => Promise.reject(full('SQLITE_FULL'))
   const onFull = () => {

@@ -57,13 +57,13 @@ async function openProcess(t: TestContext, { killedBefore = false } = {}) {
   }
 }
 
-test('a deadline that passes in quiet times is declared at once', async t => {
+test('a deadline in normal operation is judged at once', async t => {
   const { deadline, watch } = await openProcess(t)
   assert.equal(await watch(deadline - 1), 0)
   assert.equal(await watch(deadline), 1)
 })
 
-test('a refused ping holds the deadlines after its arrival until that is on record, and half a minute more', async t => {
+test('a refused ping holds later deadlines until it is stored, plus 30 seconds', async t => {
   const { scene, broken, outages, deadline, ping, watch } = await openProcess(t)
   await watch(deadline - S)
   broken.add('pings.record').add('pings.probe')
@@ -80,7 +80,7 @@ test('a refused ping holds the deadlines after its arrival until that is on reco
   assert.equal(await watch(holdUntil), 1)
 })
 
-test('a deadline before the refused ping alerts while pings fail', async t => {
+test('a deadline before a refused ping is alerted while pings fail', async t => {
   const { scene, broken, deadline, ping, watch } = await openProcess(t)
   await watch(deadline - 1)
   broken.add('pings.record').add('pings.probe')
@@ -89,7 +89,7 @@ test('a deadline before the refused ping alerts while pings fail', async t => {
   assert.equal(await watch(deadline + S), 1)
 })
 
-test('while beats fail deadlines wait, and what that was is noted', async t => {
+test('while beats fail, deadlines wait, and the outage is stored', async t => {
   const { scene, broken, failures, outages, deadline, watch } = await openProcess(t)
   broken.add('instance.beat')
   await watch(deadline - 4 * S)
@@ -100,7 +100,7 @@ test('while beats fail deadlines wait, and what that was is noted', async t => {
   assert.deepEqual([outages[0]!.startedAt, outages[0]!.endedAt], [deadline - 4 * S, scene.now])
 })
 
-test('after a kill deadlines wait until it is known that nobody took pings, and for the hold of that', async t => {
+test('after a kill, deadlines wait until the outage is known, and for its hold', async t => {
   const { scene, outages, deadline, watch } = await openProcess(t, { killedBefore: true })
   const startedAt = scene.now
   assert.equal(outages.length, 0)

@@ -43,7 +43,7 @@ async function startCanary(t: TestContext, more: Partial<CanaryDeps> = {}) {
   return { store, clock, state, failures, changes, sent, errors, start, requests }
 }
 
-test('the operator is told once that pings cannot arrive, and once that they can again', async t => {
+test('the operator gets one e-mail when pings cannot arrive, and one when they can again', async t => {
   const { state, failures, changes, sent, start, requests } = await startCanary(t)
   const job = start()
   assert.equal(job.reached(), null)
@@ -64,7 +64,7 @@ test('the operator is told once that pings cannot arrive, and once that they can
   assert.deepEqual(sent, changes)
 })
 
-test('an endpoint that never answered is said once and changes nothing else', async t => {
+test('an endpoint that never answered is logged once and changes nothing else', async t => {
   const { state, failures, changes, start, requests } = await startCanary(t)
   state.answer = 'Connection failed'
   const job = start()
@@ -72,7 +72,7 @@ test('an endpoint that never answered is said once and changes nothing else', as
   assert.deepEqual([failures, changes, job.trouble()], [['Connection failed'], [], null])
 })
 
-test('a process that starts while pings are unreachable knows it and says when that is over', async t => {
+test('a process that starts while pings cannot arrive reports the end of that', async t => {
   const { state, changes, start, requests } = await startCanary(t)
   const before = start()
   await requests(1)
@@ -87,7 +87,7 @@ test('a process that starts while pings are unreachable knows it and says when t
   assert.equal(changes[1]!.since, changes[0]!.since)
 })
 
-test('news that could not be sent is sent with a later request', async t => {
+test('an e-mail that could not be sent is sent after a later request', async t => {
   let tries = 0
   const received: CanaryNews[] = []
   const notify = async (news: CanaryNews) => {

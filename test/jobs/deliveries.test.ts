@@ -91,7 +91,7 @@ test('a failing ping reaches the receiver, and so does the recovery', async t =>
   assert.notEqual(keys[0], keys[1])
 })
 
-test('a receiver that fails is tried again under the same idempotency key', async t => {
+test('a failed delivery is retried with the same idempotency key', async t => {
   const receiver = await openRecorder(t, () => ({ status: receiver.requests.length === 1 ? 500 : 200 }))
   await withScene(t, async (scene, start) => {
     const { uuid } = await addWebhook(scene, 'A', { url_down: receiver.url })
@@ -105,7 +105,7 @@ test('a receiver that fails is tried again under the same idempotency key', asyn
   assert.equal(keys.size, 1)
 })
 
-test('a receiver that asks for patience is left alone as long as it asked', async t => {
+test('a receiver that asks for a pause gets it', async t => {
   const receiver = await openRecorder(t, () => ({ status: 429, headers: { 'Retry-After': '120' } }))
   await withScene(t, async (scene, start) => {
     await addWebhook(scene, 'A', { url_down: receiver.url })
@@ -117,7 +117,7 @@ test('a receiver that asks for patience is left alone as long as it asked', asyn
   })
 })
 
-test('a recovery overtakes a fall that could not be delivered', async t => {
+test('a recovery replaces a down alert that could not be delivered', async t => {
   let broken = true
   const receiver = await openRecorder(t, () => ({ status: broken ? 500 : 200 }))
   await withScene(t, async (scene, start) => {
@@ -138,7 +138,7 @@ test('a recovery overtakes a fall that could not be delivered', async t => {
   )
 })
 
-test('a fall is told where the channel does not tell of the recovery that came meanwhile', async t => {
+test('a down alert is sent if the channel wants no recoveries and the check recovered', async t => {
   const receiver = await openRecorder(t)
   await withScene(t, async (scene, start) => {
     await addWebhook(scene, 'A', { url_down: `${receiver.url}/down` })
@@ -189,7 +189,7 @@ function standingStill(store: StoreHarness['store']) {
   return { store: { ...store, alerts: { ...store.alerts, facts } }, standing, goOn }
 }
 
-test('a process that stood still longer than its lease does not send what another has sent', async t => {
+test('a process frozen longer than its lease does not send what another has sent', async t => {
   const receiver = await openRecorder(t)
   const scene = await StoreHarness.open(t)
   scene.now = Date.now()
@@ -223,7 +223,7 @@ test('a process that stood still longer than its lease does not send what anothe
   assert.deepEqual([still.outcomes, still.errors, other.errors], [[], [], []])
 })
 
-test('a slow receiver holds up only itself', async t => {
+test('a slow receiver delays no other', async t => {
   const hanging: (() => void)[] = []
   const slow = await openRecorder(t, (_request, response) => {
     hanging.push(() => response.end('OK'))
@@ -246,7 +246,7 @@ test('a slow receiver holds up only itself', async t => {
   assert.equal(slow.requests.length, 30)
 })
 
-test('a stop gives back what it could not finish, and another dispatcher makes it', async t => {
+test('a stop releases unfinished deliveries, which another dispatcher makes', async t => {
   let hang = true
   const receiver = await openRecorder(t, () => (hang ? undefined : {}))
   await withScene(t, async (scene, start) => {
@@ -264,7 +264,7 @@ test('a stop gives back what it could not finish, and another dispatcher makes i
   assert.equal(keys.size, 1)
 })
 
-test('a message that hangs does not hold up other checks of its channel', async t => {
+test('a hanging message does not delay other checks of its channel', async t => {
   const receiver = await openRecorder(t, ({ url }) => (url.startsWith('/hanging') ? undefined : {}))
   await withScene(t, async (scene, start) => {
     await addWebhook(scene, 'A', {
@@ -284,7 +284,7 @@ test('a message that hangs does not hold up other checks of its channel', async 
   })
 })
 
-test('receivers of one project that hang hold up neither its other receivers nor another project', async t => {
+test('hanging receivers delay neither their project’s others nor other projects', async t => {
   const hung = await openRecorder(t, () => undefined)
   const quick = await openRecorder(t)
   await withScene(t, async (scene, start) => {
@@ -314,7 +314,7 @@ test('receivers of one project that hang hold up neither its other receivers nor
   })
 })
 
-test('a channel that was found while no slot was free is sent its alert, though no search finds it again', async t => {
+test('a channel found while no slot was free is sent its alert without a new search', async t => {
   const hung = await openRecorder(t, () => undefined)
   const quick = await openRecorder(t)
   const scene = await StoreHarness.open(t)

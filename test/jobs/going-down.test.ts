@@ -52,18 +52,18 @@ async function startLoop(
   return { scene, errors, failures, pass }
 }
 
-test('a silent check is declared down at its deadline, and not a millisecond before', async t => {
+test('a silent check is declared down at its deadline, not a millisecond before', async t => {
   const { pass } = await startLoop(t)
   assert.equal(await pass(DAY_AND_GRACE - 1), 'grace')
   assert.equal(await pass(1), 'down')
 })
 
-test('a ping that waits to be written at the deadline keeps the check up', async t => {
+test('a ping waiting to be recorded at the deadline keeps the check up', async t => {
   const { pass } = await startLoop(t, scene => scene.ping('backup'))
   assert.equal(await pass(DAY_AND_GRACE), 'up')
 })
 
-test('a look that fails is reported, and made again', async t => {
+test('a failed pass is reported and repeated', async t => {
   const { pass, errors, failures } = await startLoop(t)
   failures.push(new Error('the database is away'))
   assert.equal(await pass(DAY_AND_GRACE), 'down')

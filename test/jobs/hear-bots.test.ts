@@ -48,7 +48,7 @@ async function open(
 const isMessage = ({ url }: RecordedRequest) => url === '/bot1:token/sendMessage'
 const bodies = (requests: readonly RecordedRequest[]) => requests.map(({ body }) => JSON.parse(body))
 
-test('what is said to the bot is asked for and answered, each once', async t => {
+test('each message to the bot is fetched and answered once', async t => {
   const first = ok([message(41, '/start'), message(42, 'hello'), { update_id: 43, edited_message: {} }])
   const { job, requests, troubles, idle } = await open(t, [first, ok([])])
   job.start()
@@ -67,7 +67,7 @@ test('what is said to the bot is asked for and answered, each once', async t => 
   assert.deepEqual(troubles, [])
 })
 
-test('a chat that cannot be answered keeps nobody else waiting', async t => {
+test('a chat that cannot be answered delays no other', async t => {
   const first = ok([message(1, '/start'), message(2, '/start')])
   const { job, requests, troubles, idle } = await open(t, [first], {
     onMessage: () => ({ status: 403, body: '{"ok":false}' }),
@@ -79,7 +79,7 @@ test('a chat that cannot be answered keeps nobody else waiting', async t => {
   assert.deepEqual(troubles, Array(2).fill({ kind: 'telegram', reason: 'Received status code 403' }))
 })
 
-test('a Telegram that refuses is told of in its own words, without the token', async t => {
+test('an error of Telegram is logged in its own words, without the token', async t => {
   const conflict = { ok: false, description: 'Conflict: terminated by other getUpdates request' }
   const told = new EventTarget()
   const { job, troubles } = await open(t, [{ status: 409, body: JSON.stringify(conflict) }], {
@@ -93,7 +93,7 @@ test('a Telegram that refuses is told of in its own words, without the token', a
   assert.deepEqual(troubles, [{ kind: 'telegram', reason }])
 })
 
-test('nobody is asked where Telegram calls, or where there is no bot', async t => {
+test('Telegram is not polled if it calls the webhook, or if there is no bot', async t => {
   for (const operator of [{ TELEGRAM_WEBHOOK_SECRET: 'secret' }, { TELEGRAM_TOKEN: '' }]) {
     const { job, requests } = await open(t, [], { operator })
     job.start()

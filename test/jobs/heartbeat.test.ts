@@ -33,21 +33,21 @@ async function startHeartbeat(t: TestContext, more: Partial<HeartbeatDeps> = {})
   return { store, clock, requests, missed }
 }
 
-test('a heartbeat is sent while pings are taken and the loops move', async t => {
+test('a heartbeat is sent while pings are accepted and the loops work', async t => {
   const { requests, missed } = await startHeartbeat(t)
   await eventually(() => requests.length >= 2)
   assert.deepEqual([requests[0]!.method, requests[0]!.url], ['GET', '/ping/abc'])
   assert.deepEqual(missed, [])
 })
 
-test('no heartbeat is sent while a loop stands still', async t => {
+test('no heartbeat is sent while a loop is stuck', async t => {
   const { requests, missed } = await startHeartbeat(t, { progress: () => [1, 1] })
   await eventually(() => missed.length >= 2)
   assert.ok(requests.length <= 1)
   assert.match(missed[0]!, /does not move/)
 })
 
-test('no heartbeat is sent when nobody has taken pings for a minute', async t => {
+test('no heartbeat is sent when no process has accepted pings for a minute', async t => {
   const { clock, missed, requests } = await startHeartbeat(t, { progress: () => [] })
   clock.advance(61)
   const before = requests.length
@@ -63,7 +63,7 @@ test('no heartbeat is sent while a process cannot record pings', async t => {
   assert.equal(missed[0], 'pings cannot be recorded')
 })
 
-test('no heartbeat is sent while alerts cannot go out, of so many channels', async t => {
+test('no heartbeat is sent while alerts cannot be sent', async t => {
   const { missed } = await startHeartbeat(t, {
     sendingTrouble: channels => (channels === 0 ? 'alerts cannot be sent' : null),
   })
@@ -71,7 +71,7 @@ test('no heartbeat is sent while alerts cannot go out, of so many channels', asy
   assert.equal(missed[0], 'alerts cannot be sent')
 })
 
-test('no heartbeat is sent while the database is away', async t => {
+test('no heartbeat is sent while the database is unavailable', async t => {
   const { store, missed } = await startHeartbeat(t)
   await store.close()
   await eventually(() => missed.length >= 1)

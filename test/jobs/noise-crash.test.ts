@@ -73,7 +73,7 @@ function toldStates(mails: readonly ReceivedMail[]): Map<string, string> {
   return told
 }
 
-test('people learn the state of each check, wherever the process is killed', async t => {
+test('each check’s status is sent, wherever the process is killed', async t => {
   const run = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async steps => {
     await NoiseHarness.run(t, async quiet => {
       const { id } = await quiet.addMailbox({ hourly_limit: '6' })

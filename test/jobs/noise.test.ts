@@ -22,7 +22,7 @@ async function storm(
   for (const some of chunks(pings, 50)) await scene.store.pings.record(some)
 }
 
-test('a single alert is sent at once and by itself', async t => {
+test('a single alert is sent at once, on its own', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -32,7 +32,7 @@ test('a single alert is sent at once and by itself', async t => {
   })
 })
 
-test('a storm is one message that names some checks and counts the rest, and so is its end', async t => {
+test('a storm and its end are one message each, which names some checks and counts the rest', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
@@ -54,7 +54,7 @@ test('a storm is one message that names some checks and counts the rest, and so 
   })
 })
 
-test('a notice that waits behind a storm is sent by itself', async t => {
+test('a notice behind a storm is sent on its own', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     await storm(quiet.scene, 300, 'fail')
@@ -77,7 +77,7 @@ test('a notice that waits behind a storm is sent by itself', async t => {
   })
 })
 
-test('a channel is sent five alerts a minute one by one, and the rest together after it', async t => {
+test('a channel is sent five alerts a minute one by one, then the rest combined', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -93,7 +93,7 @@ test('a channel is sent five alerts a minute one by one, and the rest together a
   })
 })
 
-test('the hourly limit is announced once, and what it delayed is combined when the hour is over', async t => {
+test('the hourly limit is announced once, and delayed alerts are combined after the hour', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '3' })
     const dispatcher = quiet.start()
@@ -110,7 +110,7 @@ test('the hourly limit is announced once, and what it delayed is combined when t
   })
 })
 
-test('a down alert is sent at once where recoveries have used up the minute', async t => {
+test('a down alert is sent at once even if recoveries have used up the minute', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -133,7 +133,7 @@ test('a down alert is sent at once where recoveries have used up the minute', as
   })
 })
 
-test('down alerts have an hourly limit of their own: recoveries delay none', async t => {
+test('down alerts have their own hourly limit, which recoveries do not use up', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '2' })
     const dispatcher = quiet.start()
@@ -182,7 +182,7 @@ test('the end of the hour is given in the time zone of its reader', async t => {
   })
 })
 
-test('a check that is up again when the hour is over is reported as having been down', async t => {
+test('a check that is up again after the hour is reported as having been down', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ hourly_limit: '1' })
     const dispatcher = quiet.start()
@@ -200,7 +200,7 @@ test('a check that is up again when the hour is over is reported as having been 
   })
 })
 
-test('a check that flaps is reported as flapping once, and again when it is steady', async t => {
+test('a flapping check is reported once, and again when it is stable', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox()
     const dispatcher = quiet.start()
@@ -227,7 +227,7 @@ test('a check that flaps is reported as flapping once, and again when it is stea
   })
 })
 
-test('a channel without recoveries is sent that a check flaps, and that it stays down', async t => {
+test('a channel without recoveries is sent that a check is flapping, and stays down', async t => {
   await NoiseHarness.run(t, async quiet => {
     const { id } = await quiet.addMailbox({ up: 'false' })
     const dispatcher = quiet.start()
@@ -247,7 +247,7 @@ test('a channel without recoveries is sent that a check flaps, and that it stays
   })
 })
 
-test('a combined message that the mail server refused is tried again as a whole', async t => {
+test('a digest that the mail server refused is retried as a whole', async t => {
   let refuse = true
   const server = await openMailServer(t, {
     onMailFrom: (_address, _session, callback) =>

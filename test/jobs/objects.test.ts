@@ -57,7 +57,7 @@ async function openScene(t: TestContext): Promise<Scene> {
 const textOf = (found: Awaited<ReturnType<Store['pings']['body']>>) =>
   'bytes' in found ? Buffer.from(found.bytes).toString() : 'outside'
 
-test('a body of more than 100 bytes is read from the database until it has arrived outside', async t => {
+test('a body over 100 bytes is read from the database until it is uploaded', async t => {
   const { store, server, projectId, uuid, ping, settle } = await openScene(t)
   await ping('x'.repeat(100))
   await ping(LARGE)
@@ -73,7 +73,7 @@ test('a body of more than 100 bytes is read from the database until it has arriv
   assert.deepEqual([none, bodySize], [null, LARGE.length])
 })
 
-test('while the storage is down bodies stay in the database, and go over when it is back', async t => {
+test('while object storage is down, bodies stay in the database and are uploaded later', async t => {
   const { store, clock, server, deps, projectId, uuid, ping, settle } = await openScene(t)
   await server.stop()
   await ping(LARGE)
@@ -88,7 +88,7 @@ test('while the storage is down bodies stay in the database, and go over when it
   assert.deepEqual(await server.keys(), [bodyKey(uuid, 1)])
 })
 
-test('of several processes each uploads what no other does', async t => {
+test('several processes never upload the same body', async t => {
   const { store, clock, deps, ping } = await openScene(t)
   for (let n = 0; n < 5; n++) await ping(LARGE)
   const now = clock.now()
@@ -97,7 +97,7 @@ test('of several processes each uploads what no other does', async t => {
   assert.deepEqual([taken.length, new Set(taken).size], [5, 5])
 })
 
-test('what a process claimed and never finished is uploaded by another when its lease has run out', async t => {
+test('an abandoned upload is made by another process after its lease ends', async t => {
   const { store, clock, deps, server, ping, settle } = await openScene(t)
   await ping(LARGE)
   const now = clock.now()
@@ -110,7 +110,7 @@ test('what a process claimed and never finished is uploaded by another when its 
   assert.equal((await server.keys()).length, 1)
 })
 
-test('objects go with the pings that the log forgets', async t => {
+test('objects of pruned pings are deleted', async t => {
   const { server, uuid, ping, settle } = await openScene(t)
   for (let n = 1; n <= 99; n++) await ping(n < 90 ? null : LARGE)
   await settle()
@@ -132,7 +132,7 @@ for (const [name, remove] of [
     ({ store, projectId, uuid, clock }) => store.pings.clearEvents(projectId, uuid, clock.now()),
   ],
 ] as [string, (scene: Scene) => Promise<unknown>][]) {
-  test(`objects go with ${name}, also those that were on their way`, async t => {
+  test(`objects are deleted with ${name}, even those being uploaded`, async t => {
     const scene = await openScene(t)
     const { store, server, clock, deps, ping, settle } = scene
     await ping(LARGE)
@@ -166,7 +166,7 @@ test('an upload that is confirmed after its ping was removed leaves no object', 
   assert.equal(await store.pings.nextObjectTask(), null)
 })
 
-test('objects that the storage does not delete are tried again until it does', async t => {
+test('objects that could not be deleted are retried until they are', async t => {
   const { store, server, clock, uuid, projectId, ping, settle } = await openScene(t)
   await ping(LARGE)
   await settle()
@@ -181,7 +181,7 @@ test('objects that the storage does not delete are tried again until it does', a
   assert.equal(await store.pings.nextObjectTask(), null)
 })
 
-test('after three failures within a minute the storage is not asked, and then it is again', async t => {
+test('after three failures within a minute, object storage is not asked for a while', async t => {
   const clock = new FakeClock()
   const { port, requests } = await openRecorder(t, () => ({ status: requests.length > 3 ? 404 : 500 }))
   const client = (await openS3Server(t)).client({ endpoint: `127.0.0.1:${port}` })
@@ -194,7 +194,7 @@ test('after three failures within a minute the storage is not asked, and then it
   assert.equal(requests.length, 4)
 })
 
-test('the job moves bodies by itself, and goes on after the storage was away', async t => {
+test('the job uploads bodies, and continues after the storage was unavailable', async t => {
   const { store, server, deps, ping } = await openScene(t)
   const failures: unknown[] = []
   const errors: unknown[] = []

@@ -53,7 +53,7 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
   return { clock, scene, receiver, channel, deps, job, outcomes, tell, mails }
 }
 
-test('what is over the month’s quota is not sent, and everybody of the project is told what it was', async t => {
+test('messages above the monthly quota are not sent, and the project’s people get an e-mail', async t => {
   const { clock, scene, receiver, job, outcomes, tell, mails } = await office(t, 'sms', {
     phone: '+15550123',
     down: 'true',
@@ -81,7 +81,7 @@ test('what is over the month’s quota is not sent, and everybody of the project
   }
 })
 
-test('a test message counts as well, and says when there is none left', async t => {
+test('a test message counts against the quota, and says when it is used up', async t => {
   const { deps, channel } = await office(t, 'call', { phone: '+15550123' })
   const errors: string[] = []
   for (let time = 1; time <= 3; time++) errors.push((await testChannel(deps, channel.uuid))[0]!.error)

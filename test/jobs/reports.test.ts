@@ -16,7 +16,7 @@ const DAY = 24 * HOUR
 const daily = { reports: 'daily', nagSeconds: 0 } as const
 const hourly = { reports: 'off', nagSeconds: 3_600 } as const
 
-test('a daily report says how often each check ran and failed, and how long it was down', async t => {
+test('a daily report has each check’s runs, failures and downtime', async t => {
   await ReportHarness.run(t, daily, async office => {
     const job = office.start()
     await office.settled(job)
@@ -57,7 +57,7 @@ test('a daily report says how often each check ran and failed, and how long it w
   })
 })
 
-test('a report leaves between nine and eleven by the clock of the person, also on the day the clock changes', async t => {
+test('a report is sent between 9 and 11 by the person’s clock, also on clock changes', async t => {
   const body = async (office: ReportHarness) => {
     office.go('03-27T12:00')
     await office.ping('backup')
@@ -84,7 +84,7 @@ test('a report leaves between nine and eleven by the clock of the person, also o
   await ReportHarness.run(t, daily, body, { timezone: 'Europe/Riga' })
 })
 
-test('of several processes one makes the report, and a restart at that minute makes no second one', async t => {
+test('one of several processes makes a report, and a restart makes no second one', async t => {
   await ReportHarness.run(t, daily, async office => {
     await office.ping('backup')
     const first = [office.start('a'), office.start('b'), office.start('c')]
@@ -99,7 +99,7 @@ test('of several processes one makes the report, and a restart at that minute ma
   })
 })
 
-test('a process that dies between planning and sending leaves the mail to the next, under the same name', async t => {
+test('an e-mail of a process that died is sent by the next one with the same Message-ID', async t => {
   await ReportHarness.run(t, daily, async office => {
     const { store } = office.scene
     await office.ping('backup')
@@ -134,7 +134,7 @@ test('a process that dies between planning and sending leaves the mail to the ne
   })
 })
 
-test('a mail server that is away for a while costs no report', async t => {
+test('no report is lost while the mail server is down', async t => {
   let away = true
   const server = await openMailServer(t, {
     onMailFrom: (_address, _session, callback) =>
@@ -155,7 +155,7 @@ test('a mail server that is away for a while costs no report', async t => {
   await ReportHarness.run(t, daily, body, { server })
 })
 
-test('somebody whose checks nobody pings is sent no report', async t => {
+test('a person whose checks are not pinged is sent no report', async t => {
   await ReportHarness.run(t, daily, async office => {
     await office.ping('backup')
     const job = office.start()
@@ -166,7 +166,7 @@ test('somebody whose checks nobody pings is sent no report', async t => {
   })
 })
 
-test('reminders come at the interval while something is down, and end when nothing is', async t => {
+test('reminders are sent at the interval while a check is down, then end', async t => {
   await ReportHarness.run(t, hourly, async office => {
     const job = office.start()
     await office.ping('backup', 'fail')
@@ -202,7 +202,7 @@ async function planned(office: ReportHarness, job: { wake(): void }, expected?: 
   })
 }
 
-test('whoever unsubscribes is sent nothing any more, not even what is queued', async t => {
+test('a person who unsubscribes is sent nothing more, not even queued e-mails', async t => {
   await ReportHarness.run(t, { reports: 'daily', nagSeconds: 3_600 }, async office => {
     const { store } = office.scene
     await office.ping('backup', 'fail')

@@ -32,7 +32,7 @@ function open(t: TestContext, limits: Partial<typeof LIMITS> = {}) {
   }
 }
 
-test('a channel begins with five messages at once, and may have thirty-two once one was answered', t => {
+test('a channel starts with five messages at once, and has 32 after an answer', t => {
   const { slots, begin, room } = open(t)
   const running = [1, 2, 3, 4, 5].map(() => begin(1, 1))
   assert.equal(room(1, 1), 0)
@@ -40,7 +40,7 @@ test('a channel begins with five messages at once, and may have thirty-two once 
   assert.equal(room(1, 1), 32 - 4)
 })
 
-test('after a restart a channel stands as its last message was answered', t => {
+test('after a restart, a channel’s standing follows its last message', t => {
   const { slots, begin } = open(t)
   slots.recall(1, 120)
   slots.recall(2, 700)
@@ -66,13 +66,13 @@ test('a channel that timed out gets one message at a time, until one is answered
   assert.equal(room(1, 1), 32)
 })
 
-test('a failure that comes at once is an answer: the channel may go on', t => {
+test('a prompt failure is an answer, so the channel keeps its standing', t => {
   const { slots, begin, room } = open(t)
   slots.end(begin(1, 1), false)
   assert.equal(room(1, 1), 5)
 })
 
-test('no project has more than its share of the prompt slots, and all together no more than there are', t => {
+test('no project exceeds its share of the prompt slots, nor all projects the total', t => {
   const { begin, slots } = open(t)
   const budget = slots.budget()
   const granted = (projectId: number, channels: number) =>
@@ -84,7 +84,7 @@ test('no project has more than its share of the prompt slots, and all together n
   assert.ok(begin(3, 1))
 })
 
-test('channels that answer have slots of their own, whatever takes those of channels that never did', t => {
+test('channels that answer have their own slots, apart from those that never did', t => {
   const { slots, begin, room, pass } = open(t, { prompt: { prompt: 3, late: 2, unknown: 1 } })
   slots.end(begin(1, 1), true)
   const late = begin(2, 2)
@@ -96,7 +96,7 @@ test('channels that answer have slots of their own, whatever takes those of chan
   assert.equal(room(2, 2), 2, 'it answered late')
 })
 
-test('a channel that answered promptly and then does not takes no more prompt slots', t => {
+test('a channel that stops answering promptly gets no more prompt slots', t => {
   const { slots, begin, room, pass } = open(t, { prompt: { prompt: 3, late: 2, unknown: 1 } })
   slots.end(begin(1, 1), true)
   begin(1, 1)
@@ -106,7 +106,7 @@ test('a channel that answered promptly and then does not takes no more prompt sl
   assert.equal(room(1, 1), 2)
 })
 
-test('a message that takes long gives its prompt slot to others', t => {
+test('a slow message frees its prompt slot', t => {
   const { begin, room, pass } = open(t, { prompt: { prompt: 2, late: 2, unknown: 2 } })
   begin(1, 1)
   begin(1, 2)
@@ -115,7 +115,7 @@ test('a message that takes long gives its prompt slot to others', t => {
   assert.equal(room(2, 3), 2)
 })
 
-test('when too many are slow, the longest of the project that has most is cut off', t => {
+test('if too many are slow, the longest of the project with the most is aborted', t => {
   const { begin, cut, pass, room } = open(t, { slow: 3 })
   begin(1, 1)
   pass(100)
@@ -129,7 +129,7 @@ test('when too many are slow, the longest of the project that has most is cut of
   assert.deepEqual(cut.length, 1, 'the others may take as long as they need')
 })
 
-test('a slow message to a channel that answers is cut off after those that nobody answers', t => {
+test('slow messages to channels that answer are aborted last', t => {
   const { slots, begin, cut, pass } = open(t, { slow: 5 })
   const first = begin(1, 1)
   pass(2_000)
@@ -144,7 +144,7 @@ test('a slow message to a channel that answers is cut off after those that nobod
   assert.deepEqual(cut, ['2.2 after 500', '3.3 after 1000'])
 })
 
-test('where all that are slow answer, the one nearest to its answer is not cut off', t => {
+test('if all slow channels answer, the message nearest to its answer is not aborted', t => {
   const { slots, begin, cut, pass } = open(t, { slow: 2 })
   for (const id of [1, 2, 3]) {
     const first = begin(id, id)
@@ -159,7 +159,7 @@ test('where all that are slow answer, the one nearest to its answer is not cut o
   assert.deepEqual(cut, ['3.3 after 500'])
 })
 
-test('a channel that answered once and hangs for five seconds is cut off like those that never did', t => {
+test('a channel that hangs for five seconds is aborted like those that never answered', t => {
   const { slots, begin, cut, pass } = open(t, { slow: 2 })
   for (const id of [1, 2]) slots.end(begin(id, id), true)
   begin(1, 1)
@@ -170,7 +170,7 @@ test('a channel that answered once and hangs for five seconds is cut off like th
   assert.deepEqual(cut, ['1.1 after 5400'])
 })
 
-test('one project has a quarter of the places for messages to channels that timed out', t => {
+test('one project gets a quarter of the slots for channels that timed out', t => {
   const { slots, begin, pass, room } = open(t)
   for (let channelId = 1; channelId <= 60; channelId++) {
     const slot = begin(channelId === 60 ? 2 : 1, channelId)
@@ -182,7 +182,7 @@ test('one project has a quarter of the places for messages to channels that time
   assert.equal(room(2, 60), 1)
 })
 
-test('messages to channels that timed out take no prompt slot, and are bounded too', t => {
+test('messages to channels that timed out take no prompt slot, and are limited too', t => {
   const { slots, begin, pass, room } = open(t, { prompt: { prompt: 2, late: 2, unknown: 2 }, probes: 2 })
   for (const channelId of [1, 2, 3]) {
     const slot = begin(1, channelId)

@@ -17,7 +17,7 @@ function sendingHealth() {
   return { clock, said, health, fail }
 }
 
-test('alerts that fail for five minutes are trouble when no channel works', () => {
+test('alerts failing for five minutes are trouble if no channel works', () => {
   const { clock, health, fail } = sendingHealth()
   fail('a', 'b')
   assert.equal(health.trouble(2), null, 'at first')
@@ -27,7 +27,7 @@ test('alerts that fail for five minutes are trouble when no channel works', () =
   assert.equal(health.trouble(2), null, 'when one goes out')
 })
 
-test('one receiver that is away among others is no trouble, three are, unless another was reached', () => {
+test('one failing receiver is no trouble; three are, unless another was reached', () => {
   const { clock, health, fail } = sendingHealth()
   fail('a')
   clock.advance(5 * MINUTE)
@@ -39,7 +39,7 @@ test('one receiver that is away among others is no trouble, three are, unless an
   assert.equal(health.trouble(100), null)
 })
 
-test('e-mails to people that fail for five minutes are trouble until one is sent', () => {
+test('e-mails failing for five minutes are trouble until one is sent', () => {
   const { clock, health } = sendingHealth()
   health.noteMail({ outcome: 'retry', error: 'connection refused' })
   clock.advance(5 * MINUTE)
@@ -48,7 +48,7 @@ test('e-mails to people that fail for five minutes are trouble until one is sent
   assert.equal(health.trouble(0), null)
 })
 
-test('channels that are disabled, or were not tried for long, are no trouble', () => {
+test('disabled channels, and those not tried for long, are no trouble', () => {
   const { clock, health, fail } = sendingHealth()
   fail('a', 'b')
   clock.advance(5 * MINUTE)
@@ -59,7 +59,7 @@ test('channels that are disabled, or were not tried for long, are no trouble', (
   assert.equal(health.trouble(1), null)
 })
 
-test('what fails for minutes is said now and then, with the newest reason', () => {
+test('failures that last for minutes are reported now and then, with the newest reason', () => {
   const { clock, said, fail } = sendingHealth()
   for (let minute = 0; minute <= 26; minute++) {
     fail('a')

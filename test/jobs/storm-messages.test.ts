@@ -36,7 +36,7 @@ async function fail(quiet: NoiseHarness, pingKey: string, slugs: string[]): Prom
 const slugs = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `c${from + index}`)
 
-test('what people read waits until all checks of a storm are down, and is one message then', async t => {
+test('alerts to people wait until all checks of a storm are down, and are one message', async t => {
   const chat = await openRecorder(t)
   const hook = await openRecorder(t)
   await NoiseHarness.run(t, async quiet => {
@@ -58,7 +58,7 @@ test('what people read waits until all checks of a storm are down, and is one me
   })
 })
 
-test('many chat channels with much to say are each sent one message, beside another project', async t => {
+test('many chat channels with many alerts are each sent one message', async t => {
   const recorder = await openRecorder(t)
   await NoiseHarness.run(t, async quiet => {
     const channels = 8
@@ -84,7 +84,7 @@ test('many chat channels with much to say are each sent one message, beside anot
   })
 })
 
-test('a receiver that takes few messages takes the next one of the project that had its turn longest ago', async t => {
+test('a rate-limited receiver takes projects in turn', async t => {
   const recorder = await openRecorder(t)
   await NoiseHarness.run(t, async quiet => {
     const topic = { url: recorder.url, topic: 'ops', priority_down: '3', priority_up: '3' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Storms } from '../../src/jobs/storms.js'
 
-test('a storm goes on until a project has no more checks to go down', () => {
+test('a storm lasts until its project has no more checks to declare down', () => {
   const storms = new Storms({ now: () => 0 })
   assert.equal(storms.hear([1, 2]), false)
   assert.deepEqual(
@@ -16,7 +16,7 @@ test('a storm goes on until a project has no more checks to go down', () => {
   )
 })
 
-test('no message waits more than ten seconds for the end of a storm, nor for one that is not heard of', () => {
+test('no message waits more than ten seconds for a storm, or for one without news', () => {
   let now = 0
   const storms = new Storms({ now: () => now })
   storms.hear([1])

@@ -19,7 +19,7 @@ test('each project has its turn before any has a second one', () => {
   ])
 })
 
-test('whoever had a turn longest ago is the next, among projects and among the channels of one', () => {
+test('the project, and its channel, whose turn is longest ago is next', () => {
   const turns = new Turns()
   const all = [channel(1, 1), channel(1, 2), channel(2, 3)]
   const served: string[] = []
@@ -31,7 +31,7 @@ test('whoever had a turn longest ago is the next, among projects and among the c
   assert.deepEqual(served, ['1.1', '2.3', '1.2', '2.3', '1.1', '2.3', '1.2', '2.3'])
 })
 
-test('a project that comes late waits for one turn of each other, however much waits before it', () => {
+test('a new project waits for one turn of each other project', () => {
   const turns = new Turns()
   const busy = Array.from({ length: 300 }, (_, id) => channel(1, id))
   for (const one of turns.inOrder(busy)) turns.took(one)

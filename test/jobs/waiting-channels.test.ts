@@ -14,7 +14,7 @@ test('a channel is remembered once, until it has nothing due', () => {
   assert.deepEqual(ids(waiting), [1])
 })
 
-test('a project with many waiting channels pushes out those of no other project', () => {
+test('a project with many waiting channels displaces no other project’s', () => {
   const waiting = new WaitingChannels({ projects: 2, channelsPerProject: 3 })
   waiting.add(channel(1, 1))
   for (let id = 2; id <= 1_000; id++) waiting.add(channel(2, id))

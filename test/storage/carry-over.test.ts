@@ -25,7 +25,7 @@ const numberQuery =
 const setNumber = (number: number) =>
   engine === 'postgres' ? `UPDATE schema_version SET version = ${number}` : `PRAGMA user_version = ${number}`
 
-test('a numbered database is carried over with its rows and takes pings', async t => {
+test('a numbered database is carried over with its rows and records pings', async t => {
   const database = await openNumbered(t)
   const store = await database.open()
   const recorded = await database.rows('SELECT name FROM migrations ORDER BY name')
@@ -65,7 +65,7 @@ test('a database carried over has the schema of a new one', async t => {
   assert.deepEqual(schema, await fresh.schema())
 })
 
-test('a Punctual that goes by numbers refuses a database carried over', async t => {
+test('an older version that goes by numbers refuses a carried-over database', async t => {
   const database = await openNumbered(t)
   await database.migrate()
   const [{ n }] = (await database.rows(numberQuery)) as [{ n: number }]
@@ -92,7 +92,7 @@ test('a numbered database with other columns or another number is refused and no
   }
 })
 
-test('what is read of the columns in the initial migration is what it makes', async t => {
+test('the columns read from the initial migration are those that it creates', async t => {
   const database = await openNumbered(t)
   const expected = columnsIn(migrations()[0]!.sql).sort()
   const lines = (await database.schema()).map(line => line.split(' ')[0]!)

@@ -8,7 +8,7 @@ import { openFreshStore } from '../_support/worlds/store.js'
 const clock = new FakeClock()
 const visitor = { ua: 'node', address: '127.0.0.1' }
 
-test('an id of a deleted account, project, check, channel or key is never given again', async t => {
+test('the ID of a deleted account, project, check, channel or key is never reused', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const highest = async () =>
@@ -43,7 +43,7 @@ test('an id of a deleted account, project, check, channel or key is never given 
   for (const [index, id] of (await highest()).entries()) assert.ok(id > before[index]!)
 })
 
-test('what a request does in a session that ended does not reach the session begun since', async t => {
+test('a request in an ended session does not affect a session begun since', async t => {
   const { store, remove } = await openFreshStore()
   t.after(remove)
   const sessionOf = async (email: string) => {
@@ -65,7 +65,7 @@ test('what a request does in a session that ended does not reach the session beg
   assert.deepEqual(await store.people.findSession(digestOf(victim.token), clock.now()), victim.session)
 })
 
-test('a session of a disabled account is none', async t => {
+test('a session of a disabled account is invalid', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const user = await store.people.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })

@@ -25,7 +25,7 @@ test('an empty database gets every migration in order, recorded by name and time
   assert.deepEqual(await database.migrate(), [])
 })
 
-test('a migration that is missing below later ones is applied, not skipped', async t => {
+test('a missing migration below later ones is applied, not skipped', async t => {
   const database = await openBareDatabase(t)
   // Everything but the first, recorded only: the first is what is missing.
   await database.run('CREATE TABLE migrations (name VARCHAR(100) PRIMARY KEY, applied_at BIGINT NOT NULL)')

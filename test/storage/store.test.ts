@@ -16,7 +16,7 @@ test('an engine has every method that a noun defines', async t => {
   assert.deepEqual(bound.sort(), [...methods.keys()].sort())
 })
 
-test('the store announces what its writes change about checks, and nothing of a refused one', async t => {
+test('the store announces its writes, but not refused ones', async t => {
   const scene = await StoreHarness.open(t)
   const { store, projectId } = scene
   const announced: string[] = []

@@ -65,7 +65,7 @@ const openMovedChat = (t: TestContext, atNewId: Answer) =>
     jsonOf(request).chat_id === -123 ? moved : atNewId,
   )
 
-test('what a service says has changed is kept with the channel, and used the next time', async t => {
+test('changed settings from a service are stored with the channel and used next time', async t => {
   const { scene, requests, channel, deliverAll } = await openMovedChat(t, { body: '{"ok":true}' })
   await scene.ping('backup', 'fail')
   await deliverAll()
@@ -79,7 +79,7 @@ test('what a service says has changed is kept with the channel, and used the nex
   )
 })
 
-test('it is kept although the message did not arrive, which is tried again', async t => {
+test('changed settings are stored even if the message failed and is retried', async t => {
   const { scene, channel, deliverAll } = await openMovedChat(t, { status: 500 })
   await scene.ping('backup', 'fail')
   await deliverAll()
@@ -91,7 +91,7 @@ test('it is kept although the message did not arrive, which is tried again', asy
   assert.equal(again?.channel.settings.chat_id, '-100999')
 })
 
-test('it is kept when a test brings it to light, whether the test arrives or not', async t => {
+test('changed settings from a test message are stored, whether or not the test arrives', async t => {
   for (const answer of [{ body: '{"ok":true}' }, { status: 500 }]) {
     const { deps, uuid, channel } = await openMovedChat(t, answer)
     await testChannel(deps, uuid)
@@ -99,7 +99,7 @@ test('it is kept when a test brings it to light, whether the test arrives or not
   }
 })
 
-test('what somebody changes meanwhile stays', async t => {
+test('concurrent changes of the channel are kept', async t => {
   const { scene, store, channel, deliverClaimed } = await openMovedChat(t, { body: '{"ok":true}' })
   await scene.ping('backup', 'fail')
   const claimed = await scene.claim()
@@ -129,7 +129,7 @@ function reportedTo(request: RecordedRequest): string {
   return uuid!
 }
 
-test('what became of a message later is reported on the attempt that sent it', async t => {
+test('a later report about a message is recorded on the attempt that sent it', async t => {
   const { scene, deps, requests, channel, deliverAll } = await openPhone(t)
   await scene.ping('backup', 'fail')
   await deliverAll()
@@ -140,7 +140,7 @@ test('what became of a message later is reported on the attempt that sent it', a
   assert.equal((await channel()).lastError, error)
 })
 
-test('so is what became of a test', async t => {
+test('a later report about a test message is recorded too', async t => {
   const { scene, deps, requests, uuid, channel } = await openPhone(t)
   await testChannel(deps, uuid)
   const notificationUuid = reportedTo(requests[0]!)
@@ -148,7 +148,7 @@ test('so is what became of a test', async t => {
   assert.equal((await channel()).lastError, 'gone')
 })
 
-test('what a service says of a number before is not held against the new number', async t => {
+test('a report about a former phone number does not affect the new one', async t => {
   const { scene, deps, requests, uuid, channel, deliverAll } = await openPhone(t)
   await scene.ping('backup', 'fail')
   await deliverAll()

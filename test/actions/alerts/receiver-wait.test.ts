@@ -12,7 +12,7 @@ const limited: Integration = {
   limit: { perMinute: 6, key: ({ value = '' }) => value },
 }
 
-test('a receiver takes so many messages a minute, through whichever channels, and then one at a time', async t => {
+test('a receiver’s rate limit covers all its channels; then messages follow one at a time', async t => {
   const deps = { store: await openTestStore(t), clock: new FakeClock() }
   const wait = (value: string) => limitReceiver(deps, limited, { value })
   for (let message = 1; message <= 6; message++) assert.equal(await wait('alice'), 0)
@@ -24,7 +24,7 @@ test('a receiver takes so many messages a minute, through whichever channels, an
   assert.ok((await wait('alice')) > 0)
 })
 
-test('a kind without a limit is never waited for', async t => {
+test('a kind without a rate limit never waits', async t => {
   const deps = { store: await openTestStore(t), clock: new FakeClock() }
   for (let message = 0; message < 50; message++) assert.equal(await limitReceiver(deps, email, {}), 0)
 })

@@ -17,7 +17,7 @@ async function open(t: TestContext) {
 
 const url_down = 'https://example.org/'
 
-test('a new channel is linked to the checks that its project has, and to no others', async t => {
+test('a new channel is linked to its project’s checks, and to no others', async t => {
   const { scene, store, bob, add } = await open(t)
   await scene.ping('job')
   await scene.ping('job', 'success', { target: { pingKey: 'bobs', slug: 'job', create: true } })
@@ -31,7 +31,7 @@ test('a new channel is linked to the checks that its project has, and to no othe
   assert.equal(await channelsOf(bob.id), '')
 })
 
-test('a group holds channels of its own project, and no groups', async t => {
+test('the members of a group are channels of its project, and not groups', async t => {
   const { scene, store, bob, add } = await open(t)
   const mine = await add('webhook', { url_down })
   const foreign = await add('webhook', { url_down }, bob.id)
@@ -59,7 +59,7 @@ test('a deleted channel leaves the groups that it was in', async t => {
   await assert.rejects(deleteChannel(store, id, 1), /does not exist any more/)
 })
 
-test('a deleted channel takes what it still had to tell with it', async t => {
+test('deleting a channel deletes its waiting deliveries', async t => {
   const { scene, store, add } = await open(t)
   await scene.ping('job')
   const { uuid } = await add('webhook', { url_down })
@@ -68,7 +68,7 @@ test('a deleted channel takes what it still had to tell with it', async t => {
   assert.deepEqual(await scene.claim(), [])
 })
 
-test('a channel is renamed, within 100 characters', async t => {
+test('a channel can be renamed, with at most 100 characters', async t => {
   const { store, add } = await open(t)
   const { uuid } = await add('webhook', { url_down })
   const { id } = (await store.channels.find(uuid))!

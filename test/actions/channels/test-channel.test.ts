@@ -34,7 +34,7 @@ async function openSilence(t: TestContext): Promise<number> {
 
 const webhook = (url: string) => ({ method_down: 'POST', url_down: url, body_down: 'down' })
 
-test('a receiver that says nothing is not waited for longer than the test may take', async t => {
+test('a test message to a silent receiver ends at its time limit', async t => {
   const url = `http://127.0.0.1:${await openSilence(t)}/`
   const { store, uuid, errors, sendTest } = await open(t, 'webhook', webhook(url))
   assert.equal(await sendTest(300), 'No answer within 1 s')
@@ -42,7 +42,7 @@ test('a receiver that says nothing is not waited for longer than the test may ta
   assert.deepEqual(errors, [])
 })
 
-test('a command that hangs is not waited for either', async t => {
+test('a test message to a hanging command ends at its time limit', async t => {
   const { sendTest } = await open(t, 'shell', { cmd_down: 'sleep 30' })
   assert.equal(await sendTest(300), 'No answer within 1 s')
 })
@@ -53,7 +53,7 @@ for (const [what, url, expected] of [
   ['that breaks off', 'http://127.0.0.1:PORT/', 'Connection failed'],
   ['that knows no TLS', 'https://127.0.0.1:PORT/', 'TLS handshake failed'],
 ] as const) {
-  test(`a receiver ${what} is told of in plain words`, async t => {
+  test(`a receiver ${what} is reported in plain words`, async t => {
     const server = createServer(socket => socket.on('error', () => {}).end())
     t.after(() => server.close())
     server.listen(0, '127.0.0.1')
@@ -65,7 +65,7 @@ for (const [what, url, expected] of [
   })
 }
 
-test('of a bug the log has the cause, and whoever sends the test one sentence', async t => {
+test('a bug is logged with its cause, and the sender of the test sees one sentence', async t => {
   // No form would have let settings so incomplete through.
   const { store, uuid, errors, sendTest } = await open(t, 'zulip', {})
   assert.equal(await sendTest(), OUR_FAULT)
@@ -74,7 +74,7 @@ test('of a bug the log has the cause, and whoever sends the test one sentence', 
   assert.ok(errors[0] instanceof TypeError)
 })
 
-test('what the receiver is shown of a test is no name by which it can report that the test failed', async t => {
+test('the receiver of a test gets no ID with which it could report a failure', async t => {
   const recorder = await openRecorder(t)
   const { store, uuid, sendTest } = await open(t, 'webhook', webhook(recorder.url))
   assert.equal(await sendTest(), '')

@@ -4,7 +4,7 @@ import { pruneLogs } from '../../../src/actions/instance/prune-logs.js'
 import { FakeClock } from '../../_support/clock.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
-test('pruning keeps the newest pings of each check, as many as the limit says', async t => {
+test('pruning keeps the newest pings of each check, up to the limit', async t => {
   const scene = await StoreHarness.open(t, { pingLogLimit: 5 })
   for (const [slug, pings] of [
     ['busy', 12],
@@ -17,7 +17,7 @@ test('pruning keeps the newest pings of each check, as many as the limit says', 
   assert.equal(await pruneLogs(scene.store, new FakeClock()), 0)
 })
 
-test('pruning goes on from check to check where there are more than it looks at in one step', async t => {
+test('pruning continues over all checks in several steps', async t => {
   const scene = await StoreHarness.open(t, { pingLogLimit: 1 })
   const many = Array.from({ length: 60 }, (_, number) => `check-${number}`)
   const pings = [

@@ -6,7 +6,7 @@ import { createProject } from '../../../src/actions/projects/create-project.js'
 import { FakeClock } from '../../_support/clock.js'
 import { openTestStore } from '../../_support/worlds/store.js'
 
-test('the first run happens once, even when two processes begin together', async t => {
+test('the first project is created once, even if two processes start together', async t => {
   const [store, clock] = [await openTestStore(t), new FakeClock()]
   const results = await Promise.all([createFirstProject(store, clock), createFirstProject(store, clock)])
   assert.equal(results.filter(result => result !== null).length, 1)
@@ -20,14 +20,14 @@ test('the first run happens once, even when two processes begin together', async
   assert.deepEqual(await store.projects.listApiKeys(project!.id), [])
 })
 
-test('where there is a project the first run makes nothing', async t => {
+test('no first project is created if a project exists', async t => {
   const [store, clock] = [await openTestStore(t), new FakeClock()]
   await createProject(store, clock, { name: 'Mine', ownerEmail: null })
   assert.equal(await createFirstProject(store, clock), null)
   assert.equal((await store.projects.list()).length, 1)
 })
 
-test('a first user made before the first run gets its project, one made after adopts it', async t => {
+test('the first user owns the first project, whichever of the two is created first', async t => {
   for (const order of ['before', 'after']) {
     const [store, clock] = [await openTestStore(t), new FakeClock()]
     const makeUser = () => createUser(store, clock, { email: 'a@example.org', password: null })

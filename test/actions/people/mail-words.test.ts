@@ -25,7 +25,7 @@ const mails: Record<string, words.LinkWords> = {
   confirmationWords: confirmationWords(site, PERSON, NAME, ADDRESS),
 }
 
-test('no e-mail speaks in the name of an address that nobody has proven', () => {
+test('no e-mail mentions an unproven address of its author', () => {
   const boss = { email: 'boss@corp.example', emailProven: false }
   for (const { text } of [
     newAddressWords(site, boss),
@@ -38,12 +38,12 @@ test('no e-mail speaks in the name of an address that nobody has proven', () => 
   assert.match(proven.text, /^boss@corp\.example invites you/)
 })
 
-test('every e-mail around a link is held to the rules for names', () => {
+test('every e-mail with a link is checked for the rules about names', () => {
   assert.deepEqual(Object.keys(mails).sort(), Object.keys(words).sort())
 })
 
 for (const [name, { subject, text, label, note = '' }] of Object.entries(mails)) {
-  test(`names and addresses of others stand only quoted, cut and without links in ${name}`, () => {
+  test(`names and addresses of others are quoted, cut and without links in ${name}`, () => {
     assert.doesNotMatch(subject + label + note, /evil|blocked|visit/i)
     assert.doesNotMatch(text.replace(/“[^“”]*”/g, ''), /evil|blocked|visit/i)
     assert.doesNotMatch(text, /evil\.|www\.|:\/\/|\n/i)
@@ -74,7 +74,7 @@ for (const [name, shown] of names) {
   })
 }
 
-test('an address is shown as it is, but for one of which mail programs would link a part', () => {
+test('an address is shown unchanged unless mail programs would link a part of it', () => {
   for (const address of ['alice@example.org', "o'brien+jobs@b\u00fccher.example", 'a.b_c@x-y.example']) {
     assert.equal(quotedAddress(address), address)
   }

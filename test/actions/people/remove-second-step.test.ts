@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/lib/secrets/secrets.js'
 import { FakeClock } from '../../_support/clock.js'
 import { openTestStore } from '../../_support/worlds/store.js'
 
-test('a lost second step is removed with all that belongs to it, and nobody else’s', async t => {
+test('removing a lost second step removes all of it, and nothing of other people', async t => {
   const store = await openTestStore(t)
   const [alice, bob] = [await person('alice@example.org'), await person('bob@example.org')]
   const passkey = { credentialId: 'key', publicKey: new Uint8Array([1]), counter: 0, transports: [] }

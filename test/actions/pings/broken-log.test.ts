@@ -8,7 +8,7 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 
 const T = 1_800_000_000_000
 
-test('pings that a broken table of pings refuses hold the deadlines after them until it takes some', async t => {
+test('pings refused by a broken table hold later deadlines until one is recorded', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: T })

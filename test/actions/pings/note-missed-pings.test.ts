@@ -6,7 +6,7 @@ const S = 1_000
 const HOUR = 3_600 * S
 const T = 1_800_000_000_000
 
-test('pings are missed from the arrival of the first that failed until the next is recorded', () => {
+test('an outage lasts from the arrival of the first failed ping until the next is recorded', () => {
   const missed = new MissedPings()
   assert.equal(missed.committed(T), false)
   assert.equal(missed.since(), null)
@@ -18,14 +18,14 @@ test('pings are missed from the arrival of the first that failed until the next 
   assert.deepEqual(missed.over(), [{ from: T + 1_000, to: T + 9_500 }])
 })
 
-test('a failure is timed when it is known, also where a ping that arrived before is recorded next', () => {
+test('a failure is timed when it is noticed, even if an earlier ping is recorded next', () => {
   const missed = new MissedPings()
   missed.failed(T, T + 8_000)
   missed.committed(T + 100)
   assert.deepEqual(missed.over(), [{ from: T, to: T + 8_000 }])
 })
 
-test('what is over counts until it is on record', () => {
+test('an ended failure counts until it is stored', () => {
   const missed = new MissedPings()
   missed.failed(T, T)
   missed.committed(T + 10)
@@ -36,7 +36,7 @@ test('what is over counts until it is on record', () => {
   assert.deepEqual([missed.since(), missed.over()], [T + 5_000, []])
 })
 
-test('moments that lie apart stay apart, and those that do not become one', () => {
+test('short failures close together are merged, others are not', () => {
   const missed = new MissedPings()
   for (const from of [T, T + 500, T + 20_000]) {
     missed.failed(from, from)
@@ -48,7 +48,7 @@ test('moments that lie apart stay apart, and those that do not become one', () =
   ])
 })
 
-test('a process that was frozen missed what came meanwhile', () => {
+test('a frozen process missed the pings of that time', () => {
   const missed = new MissedPings()
   for (const at of [T, T + 1_000, T + 3_500]) missed.awake(at)
   assert.equal(missed.since(), null)
@@ -56,7 +56,7 @@ test('a process that was frozen missed what came meanwhile', () => {
   assert.deepEqual(missed.over(), [{ from: T + 3_500, to: T + 9_000 }])
 })
 
-test('long work that asks with the instant of its beginning does not look like a frozen process', () => {
+test('long work that reports its start time does not look like a freeze', () => {
   const missed = new MissedPings()
   missed.awake(T)
   missed.awake(T + 2_500)
@@ -65,20 +65,20 @@ test('long work that asks with the instant of its beginning does not look like a
   assert.deepEqual(missed.over(), [])
 })
 
-test('a process whose clock was set back still notices that it was frozen', () => {
+test('a process whose clock was set back still notices a freeze', () => {
   const missed = new MissedPings()
   for (const at of [T, T - 3_600_000, T - 3_590_000]) missed.awake(at)
   assert.deepEqual(missed.over(), [{ from: T - 3_600_000, to: T - 3_590_000 }])
 })
 
-test('what still fails when a process ends is over then, so that it goes on record', () => {
+test('a failure under way ends with the process, so that it is stored', () => {
   const missed = new MissedPings()
   missed.failed(T, T + 100)
   missed.end(T + 2_000)
   assert.deepEqual([missed.isFailing, missed.over()], [false, [{ from: T, to: T + 2_000 }]])
 })
 
-test('pings that fail while the clock is set back failed since their arrival by the new clock', () => {
+test('pings failing while the clock is set back failed since their arrival by the new clock', () => {
   const missed = new MissedPings()
   missed.failed(T + HOUR - 2 * S, T + HOUR)
   // Ten seconds later, by a clock that was set back by an hour.
@@ -90,7 +90,7 @@ test('pings that fail while the clock is set back failed since their arrival by 
   assert.ok(missed.over().every(({ from, to }) => from === since && to <= T + 10 * S))
 })
 
-test('a ping that arrived before the clock was set back and fails later counts since its arrival', () => {
+test('a ping that arrived before the clock was set back counts from its arrival', () => {
   const missed = new MissedPings()
   const ticks = performance.now()
   missed.follow(T + HOUR, ticks)
@@ -100,7 +100,7 @@ test('a ping that arrived before the clock was set back and fails later counts s
   assert.equal(missed.since(), T - S)
 })
 
-test('a freeze in which the clock was set back is noticed', () => {
+test('a freeze during which the clock was set back is noticed', () => {
   const missed = new MissedPings()
   const ticks = performance.now()
   missed.follow(T + HOUR, ticks)
@@ -110,7 +110,7 @@ test('a freeze in which the clock was set back is noticed', () => {
   assert.deepEqual(missed.over(), [{ from: T, to: T + 20 * S }])
 })
 
-test('pings that are refused while others are recorded are missed in part, and need no probe', () => {
+test('pings refused while others are recorded are a partial outage and need no probe', () => {
   const missed = new MissedPings()
   for (const at of [T, T + 500, T + 900]) missed.turnedAway(at, at)
   assert.deepEqual([missed.isFailing, missed.since()], [false, T])

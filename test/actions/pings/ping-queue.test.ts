@@ -16,7 +16,7 @@ const committed = (pings: readonly ArrivedPing[]): RecordedPings => ({
   alerts: false,
 })
 
-test('a ping that comes in the moment a batch ends does not wait for another', async () => {
+test('a ping that arrives as a batch ends does not wait for another', async () => {
   const commits: Promise<RecordedPings>[] = []
   let commit = () => {}
   const first = new Promise<RecordedPings>(resolve => {
@@ -47,7 +47,7 @@ test('a ping that comes in the moment a batch ends does not wait for another', a
   assert.equal(queue.length, 0)
 })
 
-test('a batch begins in the middle of a turn and leaves half of many at hand, in their order', async () => {
+test('a batch starts within a turn of the event loop and takes half of a long queue', async () => {
   const batches: number[][] = []
   const done: (() => void)[] = []
   const record = (pings: readonly ArrivedPing[]) =>
@@ -77,7 +77,7 @@ test('a batch begins in the middle of a turn and leaves half of many at hand, in
 })
 
 for (const outcome of ['committed', 'refused'] as const) {
-  test(`who waits for the batch under way, which is ${outcome}, does not wait for those after it`, async () => {
+  test(`waiting for a batch under way, which is ${outcome}, does not include later ones`, async () => {
     const ends: (() => void)[] = []
     const record = (pings: readonly ArrivedPing[]) =>
       new Promise<RecordedPings>((resolve, reject) => {
@@ -102,7 +102,7 @@ for (const outcome of ['committed', 'refused'] as const) {
   })
 }
 
-test('of a batch that the database has taken in part, only the rest is tried again or refused', async () => {
+test('if the database takes part of a batch, only the rest is retried or refused', async () => {
   const asked: number[][] = []
   const recordPings = async (pings: readonly ArrivedPing[]): Promise<RecordedPings> => {
     asked.push(pings.map(({ arrivedAt }) => arrivedAt))
@@ -127,7 +127,7 @@ test('of a batch that the database has taken in part, only the rest is tried aga
   assert.equal(queue.length, 0)
 })
 
-test('a ping that has no answer after eight seconds is refused, and so is what waits behind it as long', async t => {
+test('a ping without an answer after eight seconds is refused, as are those behind it', async t => {
   // The queue keeps no process from ending.
   const alive = setInterval(() => {}, 1_000)
   t.after(() => clearInterval(alive))
@@ -151,7 +151,7 @@ test('a ping that has no answer after eight seconds is refused, and so is what w
   assert.deepEqual(queue.missed.over(), [{ from: 0, to: 8_000 }])
 })
 
-test('pings behind one that waited for a lock in vain are refused with it', async () => {
+test('pings behind one that timed out on a lock are refused with it', async () => {
   const locked = Object.assign(new Error('lock timeout'), { code: '55P03' })
   let fail = () => {}
   const record = () =>
@@ -188,7 +188,7 @@ for (const [code, counts] of [
   })
 }
 
-test('a ping that is being read holds later deadlines for a second at most', () => {
+test('a ping that is being read holds later deadlines for at most a second', () => {
   const queue = new PingQueue(
     { pings: { record: async pings => committed(pings) } },
     new Changes(),
@@ -204,7 +204,7 @@ test('a ping that is being read holds later deadlines for a second at most', () 
   assert.equal(queue.heardUntil(1_400), 1_400)
 })
 
-test('once a process takes no more pings, nothing after that counts as heard', () => {
+test('after a process stops accepting pings, it vouches for no later time', () => {
   const queue = new PingQueue(
     { pings: { record: async pings => committed(pings) } },
     new Changes(),

@@ -15,7 +15,7 @@ const line = (name: string, changes: Partial<DigestLine> = {}): DigestLine => ({
   ...changes,
 })
 
-test('the message names each check, those that are down first', () => {
+test('a digest lists each check, those that are down first', () => {
   const { title, text } = digestWords(
     [
       line('Sync', { status: 'up', statusNow: 'up', reason: '' }),
@@ -36,7 +36,7 @@ test('the message names each check, those that are down first', () => {
   )
 })
 
-test('of very many checks some are named and the others counted', () => {
+test('a digest of very many checks names some and counts the rest', () => {
   const lines = Array.from({ length: 400 }, (_, index) => line(`c${String(index).padStart(3, '0')}`))
   const { title, text } = digestWords(lines, '', NOW)
   assert.equal(title, '400 checks are DOWN')
@@ -45,17 +45,17 @@ test('of very many checks some are named and the others counted', () => {
   assert.equal(rows.at(-1), `and ${400 - MAX_NAMED} more`)
 })
 
-test('recoveries alone say so', () => {
+test('a digest of recoveries only says so', () => {
   const up = { status: 'up', statusNow: 'up', reason: '' } as const
   assert.equal(digestWords([line('A', up), line('B', up)], 'Alpha', NOW).title, '2 checks of Alpha are UP')
 })
 
-test('a name of several lines takes one', () => {
+test('a name with several lines is shown on one', () => {
   const { text } = digestWords([line('Backup\r\n- Sync: UP'), line('Zeta')], 'Alpha', NOW)
   assert.equal(text.split('\n')[0], '- Backup - Sync: UP: DOWN 3 minutes ago, no ping in time')
 })
 
-test('an outage in which pings were expected is told of once, with how many', () => {
+test('an outage during which pings were expected is mentioned once, with their number', () => {
   const outage = { startedAt: NOW - 600_000, endedAt: NOW - 300_000, holdUntil: NOW }
   const { text } = digestWords([line('A', { outage }), line('B'), line('C', { outage })], '', NOW)
   assert.equal(

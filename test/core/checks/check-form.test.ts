@@ -42,7 +42,7 @@ for (const [text, seconds] of lengths) {
   })
 }
 
-test('a form that is sent back unchanged asks for what the check is', () => {
+test('an unchanged form does not change the check', () => {
   for (const timing of [
     { kind: 'simple' as const, periodSeconds: 5_400 },
     { kind: 'cron' as const, schedule: '15 3 * * *', tz: 'Europe/Riga' },
@@ -90,11 +90,11 @@ for (const [name, changes, fields] of wrong) {
   })
 }
 
-test('fields of the kinds that were not chosen do not matter', () => {
+test('fields of other kinds of schedule are ignored', () => {
   assert.deepEqual(errorsOf({ kind: 'simple', cron: 'nonsense', oncalendar: 'nonsense', tz: 'nonsense' }), [])
 })
 
-test('settings of runs are read as they were typed, and their empty fields are the defaults', () => {
+test('settings of runs are read from text, and empty fields are the defaults', () => {
   const typed: Partial<CheckForm> = {
     kind: 'cron',
     cron: '0 3 * * *',
@@ -121,7 +121,7 @@ test('settings of runs are read as they were typed, and their empty fields are t
   assert.deepEqual({ ...read.changes, ...expected }, read.changes)
 })
 
-test('early pings are proposed for a new check, and asked for only where times are scheduled', () => {
+test('early pings are proposed for new checks, and only with a schedule', () => {
   assert.equal(NEW_FORM.earlySeconds, '1 minute')
   const simple = readCheckForm(NEW_FORM)
   assert.ok('changes' in simple && !('earlySeconds' in simple.changes))
@@ -130,7 +130,7 @@ test('early pings are proposed for a new check, and asked for only where times a
   assert.equal(cron.changes.earlySeconds, 60)
 })
 
-test('a part of the form is used once a field is neither the default nor proposed', () => {
+test('a part of the form is in use if a field is neither the default nor proposed', () => {
   const cron = { ...NEW_FORM, kind: 'cron' as const }
   assert.equal(usesPart('runs', cron), false)
   assert.equal(usesPart('runs', { ...cron, earlySeconds: '0 seconds' }), false)
@@ -139,13 +139,13 @@ test('a part of the form is used once a field is neither the default nor propose
   assert.equal(usesPart('runs', { ...NEW_FORM, failuresToAlert: '3' }), true)
 })
 
-test('several ticks of one field are a list, and of other fields the last value counts', () => {
+test('several ticked boxes form a list; of other fields the last value counts', () => {
   const sent: Record<string, string[]> = { tolerated: ['failed', 'missed'], name: ['first', 'last'] }
   const { tolerated, name } = sentForm(input => sent[input] ?? [])
   assert.deepEqual([tolerated, name], ['failed,missed', 'last'])
 })
 
-test('a copy is called a copy, and shortened where that would be too long', () => {
+test('a copy is named a copy, and its name is shortened if it would be too long', () => {
   assert.deepEqual(copyNames({ name: 'Backup', slug: 'backup' }), {
     name: 'Backup (copy)',
     slug: 'backup-copy',

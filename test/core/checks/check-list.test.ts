@@ -72,11 +72,11 @@ for (const [name, query, expected] of table) {
   })
 }
 
-test('states are counted, a running check beside its status', () => {
+test('states are counted, and running checks count in addition to their status', () => {
   assert.deepEqual(countStates(checks), { all: 9, down: 3, late: 1, running: 2, up: 2, new: 2, paused: 1 })
 })
 
-test('tags are counted with what is down and late among them, in the order of the alphabet', () => {
+test('tags are counted in alphabetical order, with their down and late checks', () => {
   assert.deepEqual(countTags(checks), [
     { tag: 'db', checks: 2, down: 1, late: 0 },
     { tag: 'prod', checks: 2, down: 0, late: 1 },

@@ -10,5 +10,5 @@ const table: [string, string[], string[]][] = [
 ]
 
 for (const [name, names, marks] of table) {
-  test(`names get marks that differ: ${name}`, () => assert.deepEqual(distinctMarks(names), marks))
+  test(`names get distinct marks: ${name}`, () => assert.deepEqual(distinctMarks(names), marks))
 }

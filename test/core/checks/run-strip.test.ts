@@ -55,7 +55,7 @@ for (const [name, pings, flips, since, expected] of strips) {
   })
 }
 
-test('the strip holds the newest runs', () => {
+test('the strip shows the newest runs', () => {
   const runs = runsOf(log('success@1 success@2 success@3'), [], 240_000, 2)
   assert.deepEqual(
     runs.map(run => run.at / 60_000),
@@ -63,7 +63,7 @@ test('the strip holds the newest runs', () => {
   )
 })
 
-test('the usual duration is the median and the 95th percentile, and says of how many runs', () => {
+test('the usual duration has the median, the 95th percentile and the number of runs', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
   assert.deepEqual(usualDuration(hundred), { medianMs: 50, p95Ms: 95, runs: 100 })
   assert.deepEqual(usualDuration([7]), { medianMs: 7, p95Ms: 7, runs: 1 })

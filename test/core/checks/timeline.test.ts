@@ -57,14 +57,14 @@ const names = (events: TimelineEvent[]) =>
 
 const ORDER = ['t7', 'f2', 'p4', 'p3', 't6', 'f1', 'p2', 'p1']
 
-test('the timeline is newest first; at one instant notification, flip, ping stand from top to bottom', () => {
+test('the timeline is newest first; at one instant, notifications precede flips and pings', () => {
   const page = timelinePage({ pings, flips, notifications }, 100, NEWEST)
   assert.deepEqual(names(page.events), ORDER)
   assert.equal(page.next, null)
 })
 
 for (const size of [1, 2, 3, 5, 7]) {
-  test(`pages of ${size} together hold every event once, in order`, () => {
+  test(`pages of ${size} contain every event once, in order`, () => {
     const seen: string[] = []
     let cursor: TimelineCursor | null = NEWEST
     while (cursor) {
@@ -82,7 +82,7 @@ for (const size of [1, 2, 3, 5, 7]) {
   })
 }
 
-test('a cursor that cannot be read begins at the newest', () => {
+test('an invalid cursor starts at the newest event', () => {
   for (const text of [null, undefined, '', '1', '1.2', 'a.b.c', '1.2.3.4', '-1.2.3'])
     assert.deepEqual(parseCursor(text), NEWEST)
   assert.deepEqual(parseCursor('12..3'), { ping: 12, flip: Number.MAX_SAFE_INTEGER, notification: 3 })

@@ -94,7 +94,7 @@ describe('a ping to a check that is', () => {
   }
 })
 
-describe('people are told', () => {
+describe('people are alerted', () => {
   const rows: [StoredStatus, StoredStatus, boolean][] = [
     ['new', 'up', false],
     ['paused', 'up', false],
@@ -107,7 +107,7 @@ describe('people are told', () => {
     ['paused', 'new', false],
   ]
   for (const [oldStatus, newStatus, alerting] of rows) {
-    test(`${alerting ? 'of' : 'nothing of'} ${oldStatus}→${newStatus}`, () => {
+    test(`${alerting ? 'about' : 'not about'} ${oldStatus}→${newStatus}`, () => {
       assert.equal(isAlerting({ oldStatus, newStatus }), alerting)
     })
   }
@@ -130,7 +130,7 @@ describe('a run that ends', () => {
   ]
   for (const [startRid, action, rid, running, duration] of rows) {
     const name = `${action} with ${rid === null ? 'no run id' : rid === startRid ? 'the run id of the start' : 'another run id'} after a start ${startRid === null ? 'without' : 'with'} one`
-    test(`${name} ${running ? 'goes on running' : 'stops'}${duration ? ' and has a duration' : ''}`, () => {
+    test(`${name} ${running ? 'keeps running' : 'stops'}${duration ? ' and has a duration' : ''}`, () => {
       const before = check('up', { lastStart: T - 5 * MIN, lastStartRid: startRid, lastDurationMs: 1 })
       const { check: after } = pinged(before, action, rid)
       assert.equal(after.lastStart !== null, running)
@@ -141,10 +141,10 @@ describe('a run that ends', () => {
   }
 })
 
-describe('the state that a ping is applied to', () => {
+describe('the state before a ping', () => {
   const actions: Action[] = ['success', 'fail', 'start', 'log', 'ign']
   for (const action of actions) {
-    test(`stays as it was when ${action} follows`, () => {
+    test(`is not changed by ${action}`, () => {
       const before = Object.freeze(check('up', { lastStart: T - MIN }))
       const { check: after } = pinged(before, action)
       assert.equal(after.nPings, before.nPings + 1)
@@ -152,7 +152,7 @@ describe('the state that a ping is applied to', () => {
     })
   }
 
-  test('stays as it was when the schedule throws', () => {
+  test('is not changed when the schedule throws', () => {
     const before = Object.freeze({ ...check('up'), kind: 'cron' as const, schedule: 'never' })
     assert.throws(() => pinged(before, 'fail') && pinged(before, 'success'))
     assert.equal(before.lastPing, T - HOUR)
@@ -205,7 +205,7 @@ describe('the shown status', () => {
     })
   }
 
-  test('stays late while a deadline waits for the end of a hold', () => {
+  test('stays late while a hold lasts', () => {
     const hold = { from: due + GRACE - MIN, until: due + GRACE + 9 * MIN }
     assert.equal(statusAt(up, due + GRACE, hold), 'grace')
     assert.equal(statusAt(up, hold.until, hold), 'down')
@@ -214,7 +214,7 @@ describe('the shown status', () => {
 })
 
 describe('silence', () => {
-  test('dates the flip at the deadline and says that the ping was missed', () => {
+  test('dates the flip at the deadline, with the reason missed', () => {
     const { state: after, flips } = stateAfterDeadlines(check('up', { lastPing: T }), T + 2 * DAY, null)
     assert.deepEqual(flips, [
       { createdAt: T + DAY + GRACE, oldStatus: 'up', newStatus: 'down', reason: 'missed' },
@@ -223,7 +223,7 @@ describe('silence', () => {
     assert.equal(after.alertAfter, null)
   })
 
-  test('after a start says that the run took too long, and the check still counts as running', () => {
+  test('after a start has the reason overrun, and the check stays started', () => {
     const { state: after, flips } = stateAfterDeadlines(check('new', { lastStart: T }), T + GRACE, null)
     assert.deepEqual(flips, [
       { createdAt: T + GRACE, oldStatus: 'new', newStatus: 'down', reason: 'overrun' },
@@ -234,7 +234,7 @@ describe('silence', () => {
 
 describe('pause and resume', () => {
   for (const status of ['new', 'up', 'down'] as const) {
-    test(`a check that is ${status} pauses, and a running start ends`, () => {
+    test(`a check that is ${status} can be paused, which ends its run`, () => {
       const { check: after, flip } = pause(check(status, { lastStart: T - MIN }), T)
       assert.equal(flipOf(flip), `${status}→paused`)
       assert.equal(after.status, 'paused')
@@ -242,11 +242,11 @@ describe('pause and resume', () => {
     })
   }
 
-  test('a second pause makes no flip', () => {
+  test('pausing a paused check makes no flip', () => {
     assert.equal(pause(check('paused'), T).flip, null)
   })
 
-  test('a resumed check is new and forgets its last ping, not its count', () => {
+  test('a resumed check is new, without a last ping but with its count', () => {
     const resumed = resume(check('paused', { lastDurationMs: 5 }), T)!
     assert.equal(flipOf(resumed.flip), 'paused→new')
     assert.equal(resumed.check.lastPing, null)
@@ -261,12 +261,12 @@ describe('pause and resume', () => {
 })
 
 describe('the instant of a ping', () => {
-  test('is its arrival, never before the last event of the check', () => {
+  test('is its arrival, but never before the check’s last event', () => {
     const before = check('up', { lastPing: T + 5 })
     assert.equal(pinged(before, 'success').at, T + 5)
   })
 
-  test('is its arrival when the last event was stamped by a clock that was set back since', () => {
+  test('is its arrival if the last event is from a clock that was set back since', () => {
     const before = check('up', { lastPing: T + HOUR })
     assert.equal(pinged(before, 'success').at, T)
   })

@@ -22,7 +22,7 @@ const kept: [string, FieldType, typed: string | boolean, value: unknown][] = [
 ]
 
 for (const [name, type, typed, value] of kept) {
-  test(`a form keeps ${name}, and shows it again`, () => {
+  test(`a form reads ${name} and shows it unchanged`, () => {
     const read = readValue(type, typed)
     assert.deepEqual(read, { value })
     assert.ok('value' in read)
@@ -41,13 +41,13 @@ const refused: [FieldType, typed: string, problem: RegExp][] = [
 ]
 
 for (const [type, typed, problem] of refused) {
-  test(`a form says what is wrong with "${typed}" as ${JSON.stringify(type)}`, () => {
+  test(`a form explains what is wrong with "${typed}" as ${JSON.stringify(type)}`, () => {
     const read = readValue(type, typed)
     assert.match('problem' in read ? read.problem : '', problem)
   })
 }
 
-test('what no browser sends of itself is the first choice, or no tick', () => {
+test('an unknown value is the first choice, or an unticked box', () => {
   assert.equal(sentValue(choice('', 'POST'), 'GET'), '')
   assert.equal(sentValue(flag, 'on'), false)
   assert.equal(sentValue(flag, 'true'), true)

@@ -142,7 +142,7 @@ for (const [name, given, tz, now, expected] of months) {
   })
 }
 
-test('the statuses of a check follow one another without gaps, whatever order its flips have', () => {
+test('the statuses of a check have no gaps, whatever the order of its flips', () => {
   const flips = story(
     'new',
     ['2026-03-01T10:00', 'up'],
@@ -160,7 +160,7 @@ test('the statuses of a check follow one another without gaps, whatever order it
   )
 })
 
-test('the bar has a day for each, the worst that happened wins, and days before the check are empty', () => {
+test('the bar shows each day’s worst status, and empty days before the check', () => {
   const flips = story(
     'new',
     ['2026-03-11T10:00', 'up'],
@@ -182,7 +182,7 @@ test('the bar has a day for each, the worst that happened wins, and days before 
   )
 })
 
-test('a day of the bar is as long as the clock makes it', () => {
+test('a day of the bar is as long as on the clock', () => {
   const bars = dayBars(past('2026-01-01T00:00', story('new')), 'Europe/Riga', at('2026-03-29T12:00'), 1)
   assert.equal((bars[0]!.to - bars[0]!.from) / HOUR, 23)
 })

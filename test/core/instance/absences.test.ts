@@ -18,19 +18,19 @@ const beats = (...said: [beatAt: number, heardAt: number, stopped?: boolean][]):
     stopped,
   }))
 
-test('nothing is heard beyond what the process with the most trouble has heard', () => {
+test('pings are known only up to the process with the most trouble', () => {
   assert.equal(heardBy([], T, MAX_HOLD), T)
   assert.equal(heardBy(beats([T, T], [T, T - 8 * S]), T + S, MAX_HOLD), T - 8 * S)
 })
 
-test('a process that cannot record pings while another does is waited for as long as a hold lasts', () => {
+test('deadlines wait for a process that cannot record pings for as long as a hold', () => {
   const stuck = beats([T, T], [T, T - 60 * M])
   assert.equal(heardBy(stuck, T, MAX_HOLD), T - MAX_HOLD)
   assert.equal(heardBy(stuck, T, 4 * S), T - 20 * S, 'until it is known whether it vanished')
   assert.equal(heardBy(stuck.slice(1), T, MAX_HOLD), T - 60 * M, 'where nobody else does')
 })
 
-test('pages know of trouble when a process says so, has ended, or is silent for long', () => {
+test('pages show trouble if a process reports it, has ended, or is silent for long', () => {
   const known: [string, Beat[], number | null][] = [
     ['nobody ever took pings', [], null],
     ['all is well', beats([T - 14 * S, T - 14 * S]), null],
@@ -42,7 +42,7 @@ test('pages know of trouble when a process says so, has ended, or is silent for 
   for (const [name, said, since] of known) assert.equal(troubleSince(said, T), since, name)
 })
 
-test('a process that starts notes the time since somebody last took pings, however short it was', () => {
+test('a starting process stores the time since pings were last accepted, however short', () => {
   const noted: [string, Beat[], number | null][] = [
     ['nobody ever did', [], null],
     ['it ended in order a moment ago', beats([T - S, T - S, true]), T - S],
@@ -55,7 +55,7 @@ test('a process that starts notes the time since somebody last took pings, howev
   }
 })
 
-test('a process that starts beside one that beat lately waits for what that one does', () => {
+test('a process that starts beside one with a recent beat waits for that one', () => {
   for (const age of [0, 2_400, 2_600, 5_000, 7_500]) {
     const found = beats([T - age, T - age - S])
     const { missed, doubt } = absenceAtStart(found, T, null)
@@ -79,7 +79,7 @@ test('a process that starts beside one that beat lately waits for what that one 
   }
 })
 
-test('processes that start together wait for those before them and not for each other', () => {
+test('processes that start together wait for earlier ones, not for each other', () => {
   const killed = beats([T - S, T - S])
   const first = absenceAtStart(killed, T, null).doubt
   const starting: Beat = { process: 'z', beatAt: T + 3 * S, heardAt: T - S, stopped: false }
@@ -96,7 +96,7 @@ const inTurn = (...said: [heardFrom: number, heardAt: number, stopped?: boolean]
     }),
   )
 
-test('what a process heard that was killed in doubt parts the time before it from the time after it', () => {
+test('the beat of a process killed in doubt splits the time before it from that after', () => {
   const found = inTurn([0, T - 7 * S], [T - 6 * S, T - S])
   const first = absenceAtStart(found, T, null)
   assert.deepEqual([first.missed, first.ended, first.doubt?.from], [[], [], T - 7 * S])
@@ -108,7 +108,7 @@ test('what a process heard that was killed in doubt parts the time before it fro
   assert.deepEqual(third, { missed: [{ from: T - S, to: T }], ended: ['b'], doubt: null })
 })
 
-test('a process that starts after one killed in doubt notes nothing that the one before takes part in', () => {
+test('a start after a process killed in doubt stores only what earlier ones missed', () => {
   const found = inTurn([0, T - 3 * S], [T - 2 * S, T - S])
   const { doubt } = absenceAtStart(found, T, null)
   const [a, b] = found
@@ -116,7 +116,7 @@ test('a process that starts after one killed in doubt notes nothing that the one
   assert.deepEqual(absenceAtStart(again, T + 3 * S, doubt), { missed: [], ended: [], doubt: null })
 })
 
-test('a process that stopped in doubt has heard until then, and what was before it stays unknown', () => {
+test('a process that stopped in doubt vouches for its own time only', () => {
   const found = inTurn([0, T - 6 * S], [T - 5 * S, T - S, true])
   const { missed, doubt } = absenceAtStart(found, T, null)
   assert.deepEqual([missed, doubt?.from], [[], T - 6 * S])
@@ -130,7 +130,7 @@ test('a process that stopped in doubt has heard until then, and what was before 
   })
 })
 
-test('while one of two that ended still recorded pings, the other’s trouble is partial', () => {
+test('an ended process’s trouble is partial while another still recorded pings', () => {
   const { missed } = absenceAtStart(beats([T - 20 * S, T - 80 * S], [T - 20 * S, T - 20 * S]), T, null)
   assert.deepEqual(missed, [
     { from: T - 80 * S, to: T - 20 * S, partial: true },
@@ -138,14 +138,14 @@ test('while one of two that ended still recorded pings, the other’s trouble is
   ])
 })
 
-test('what a process in doubt has heard counts no further than what is known of those before it', () => {
+test('a process in doubt vouches for no more than the processes before it', () => {
   const [killed, starting] = inTurn([0, T - 5 * M], [T - 4 * S, T])
   assert.equal(heardBy([killed!, starting!], T, M), T - 5 * M)
   assert.equal(troubleSince([killed!, starting!], T), T - 5 * M)
   assert.equal(heardBy([starting!], T, M), T, 'once those are removed')
 })
 
-test('a process that vanishes is taken for one that refused pings for fifteen seconds', () => {
+test('a vanished process counts as having refused pings for 15 seconds', () => {
   const [here, vanished] = [beats([T, T]), beats([T - S, T - S], [T - 16 * S, T - 18 * S])]
   assert.deepEqual(absencesAt(here, 'a', T), { missed: [], ended: [], doubt: null })
   assert.deepEqual(absencesAt(vanished, 'a', T), {

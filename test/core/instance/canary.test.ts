@@ -62,7 +62,7 @@ for (const [title, requests, expected] of CASES) {
 const last = (requests: string, maxHoldMs?: number) =>
   watched(requests, NO_CANARY, maxHoldMs).at(-1)!.outage as Outage
 
-test('an outage reaches from the last sign of life to the present, and then to the success', () => {
+test('an outage lasts from the last success or ping until now, then until the success', () => {
   assert.deepEqual([last('+---').startedAt, last('+---').endedAt, last('+---').partial], [T, T + 3 * M, true])
   assert.deepEqual([last('+---+').startedAt, last('+---+').endedAt], [T, T + 4 * M])
 })
@@ -71,7 +71,7 @@ test('an outage ends when the ping arrived', () => {
   assert.equal(last('+---p').endedAt, T + 4 * M - S)
 })
 
-test('while it goes on deadlines are held until after the next request', () => {
+test('while it lasts, deadlines are held until after the next request', () => {
   for (const failures of [3, 4, 5, 6, 7, 8, 9]) {
     const outage = last(`+${'-'.repeat(failures)}`)
     const hold = holdAt([outage], outage.endedAt + M, MAX_HOLD)
@@ -79,7 +79,7 @@ test('while it goes on deadlines are held until after the next request', () => {
   }
 })
 
-test('nothing is held for longer than the limit after it was found, however long it lasts', () => {
+test('nothing is held longer than the limit after it was found', () => {
   for (const requests of [`+${'-'.repeat(60)}`, `+${'-'.repeat(60)}+`, `+${'-'.repeat(9)}+`]) {
     const outage = last(requests)
     assert.equal(holdAt([outage], Math.max(outage.endedAt, T + 3 * M + MAX_HOLD), MAX_HOLD), null)
@@ -88,7 +88,7 @@ test('nothing is held for longer than the limit after it was found, however long
   assert.equal(holdAt([last('+---', 0)], T + 3 * M, 0), null)
 })
 
-test('what was found before everything stood still is over then', () => {
+test('an outage found before a standstill ends at the standstill', () => {
   const known = watched('+---').at(-1)!.record
   const later = (succeeded: boolean, lastPing: number | null = null) =>
     judgeCanary(known, afterRequest(NEW_RUN, T + 600 * M, succeeded), lastPing, T + 600 * M, MAX_HOLD)
@@ -97,7 +97,7 @@ test('what was found before everything stood still is over then', () => {
   assert.deepEqual(later(false, T + 599 * M).change, 'reachable')
 })
 
-test('another process that reaches the endpoint proves that pings do', () => {
+test('another process that reaches the endpoint shows that pings can', () => {
   const run = [1, 2, 3].reduce((run, n) => afterRequest(run, T + n * M, false), {
     ...NEW_RUN,
     hasSucceeded: true,
@@ -106,7 +106,7 @@ test('another process that reaches the endpoint proves that pings do', () => {
   assert.equal(judgeCanary(known, run, null, T + 3 * M, MAX_HOLD).change, null)
 })
 
-test('a clock that was set back begins no outage', () => {
+test('setting the clock back starts no outage', () => {
   const run = [1, 2, 3].reduce((run, n) => afterRequest(run, T + n * M, false), {
     ...NEW_RUN,
     hasSucceeded: true,

@@ -16,14 +16,14 @@ const MAX_HOLD = 10 * M
 
 const outage = (from: number, to: number) => outageOf({ from, to }, MAX_HOLD)
 
-test('a hold is as long as its outage, but at least half a minute and no longer than the limit', () => {
+test('a hold is as long as its outage, at least 30 seconds and at most the limit', () => {
   assert.equal(outage(T, T + S).holdUntil, T + 31 * S)
   assert.equal(outage(T, T + 2 * M).holdUntil, T + 4 * M)
   assert.equal(outage(T, T + 300 * M).holdUntil, T + 310 * M)
   assert.equal(outageOf({ from: T, to: T + S }, 4 * S).holdUntil, T + 5 * S)
 })
 
-test('an outage that was over at once has a length', () => {
+test('an outage of one instant has a length', () => {
   assert.deepEqual(outage(T, T), { startedAt: T, endedAt: T + 1, holdUntil: T + 1 + 30 * S, partial: false })
 })
 
@@ -38,12 +38,12 @@ test('an outage within the hold of another extends it backwards', () => {
   assert.deepEqual(holdAt(two, T + 4 * M + S, MAX_HOLD), { from: T, until: T + 5 * M })
 })
 
-test('an outage whose hold had ended does not', () => {
+test('an outage whose hold had ended does not extend it', () => {
   const two = [outage(T, T + M), outage(T + 9 * M, T + 10 * M)]
   assert.deepEqual(holdAt(two, T + 10 * M, MAX_HOLD), { from: T + 9 * M, until: T + 11 * M })
 })
 
-test('moments of trouble that never end hold no deadline for longer than the limit while pings are heard', () => {
+test('repeated short trouble holds no deadline longer than the limit', () => {
   const moments = Array.from({ length: 100 }, (_, n) => outage(T + n * 20 * S, T + n * 20 * S + S))
   const now = moments.at(-1)!.endedAt
   const { from, until } = holdAt(moments, now, MAX_HOLD)!
@@ -51,13 +51,13 @@ test('moments of trouble that never end hold no deadline for longer than the lim
   assert.ok(from > now - 12 * M && from < now - 9 * M, `held since ${(now - from) / S} s ago`)
 })
 
-test('trouble that still goes on holds every deadline since, however long it lasts', () => {
+test('current trouble holds every deadline since, however long it lasts', () => {
   const hold = holdAt([], T + 300 * M, MAX_HOLD, T)!
   assert.equal(hold.from, T)
   assert.ok(hold.until > T + 300 * M)
 })
 
-test('a ping that was expected during an outage, or still awaited in its grace time, may have been missed', () => {
+test('a ping due, or within its grace time, during an outage may have been missed', () => {
   const away = outage(T, T + 2 * M)
   const expected: [string, number, number, boolean][] = [
     ['due and given up within it', T + S, T + 2 * S, true],
@@ -71,7 +71,7 @@ test('a ping that was expected during an outage, or still awaited in its grace t
   }
 })
 
-test('outages of one process hold no deadline for longer than the limit while another takes pings', () => {
+test('outages of one process hold no deadline longer than the limit beside another', () => {
   // A process that crashes again and again beside one that is well.
   const long = outageOf({ from: T, to: T + 60 * M, partial: true }, MAX_HOLD)
   const now = long.endedAt
@@ -80,7 +80,7 @@ test('outages of one process hold no deadline for longer than the limit while an
   assert.equal(holdAt([before, long], now, MAX_HOLD)!.from, now - MAX_HOLD)
 })
 
-test('an outage of all processes is held whole, also beside one of a single process', () => {
+test('an outage of all processes is held completely, also beside one of a single process', () => {
   const all = outage(T, T + 30 * M)
   const one = outageOf({ from: T + 29 * M, to: T + 31 * M, partial: true }, MAX_HOLD)
   assert.equal(holdAt([all, one], T + 31 * M, MAX_HOLD)!.from, T)
@@ -99,7 +99,7 @@ test('moments of trouble less than two seconds apart are one outage, of a minute
   assert.equal(outages[0]!.heardMs, 59 * 900)
 })
 
-test('refusals beside pings that are recorded are one outage however long they go on', () => {
+test('refusals while others are recorded are one outage, however long they last', () => {
   let outages: Outage[] = []
   for (let n = 0; n < 300; n++) {
     outages = withOutage(outages, outageOf({ from: T + n * S, to: T + n * S + 100, partial: true }, MAX_HOLD))
@@ -107,7 +107,7 @@ test('refusals beside pings that are recorded are one outage however long they g
   assert.equal(outages.length, 1)
 })
 
-test('no deadline waits longer than twice the limit while pings are recorded, whatever the gaps', () => {
+test('no deadline waits longer than twice the limit while pings are recorded', () => {
   let state = 1
   const random = () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -31,7 +31,7 @@ const fine = [
 ]
 
 for (const password of fine) {
-  test(`${password} is none`, () => {
+  test(`${password} is not a common password`, () => {
     assert.equal(isCommonPassword(password), false)
   })
 }

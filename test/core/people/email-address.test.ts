@@ -7,12 +7,12 @@ import {
   withAsciiDomain,
 } from '../../../src/core/people/email-address.js'
 
-test('an address is kept without spaces around it, in lower case', () => {
+test('an address is stored trimmed and in lower case', () => {
   assert.equal(addressOrNull(' Alice+x@Example.ORG '), 'alice+x@example.org')
   assert.equal(addressOrNull('jos\u00e9@example.org'), 'jos\u00e9@example.org')
 })
 
-test('characters that become others on their way are refused, so no address is another one', () => {
+test('characters that mail systems change are refused, so no address becomes another', () => {
   for (const address of [
     'mi\u212ae@example.org',
     'mike@\uff45xample.org',
@@ -46,24 +46,24 @@ const domains: [typed: string, kept: string | null][] = [
   ['ann@b\u00fccher.%65xample', null],
 ]
 for (const [typed, kept] of domains) {
-  test(`an account keeps ${JSON.stringify(typed)} as ${kept ?? 'nothing'}`, () => {
+  test(`an account stores ${JSON.stringify(typed)} as ${kept ?? 'nothing'}`, () => {
     assert.equal(addressOrNull(typed), kept)
   })
 }
 
-test('both ways to write a domain are one mailbox where attempts are limited', () => {
+test('both spellings of a domain are one mailbox for rate limits', () => {
   assert.equal(sameMailbox('a.nn+x@b\u00fccher.example'), sameMailbox('ann@xn--bcher-kva.example'))
 })
 
-test('capitals and spaces around make no other mailbox where mails are limited', () => {
+test('capitals and outer spaces make no other mailbox for rate limits', () => {
   assert.equal(sameMailbox(' ViCtim@Example.ORG'), sameMailbox('victim@example.org'))
 })
 
-test('a local part stays as it is when the domain is turned into ASCII', () => {
+test('the local part is unchanged when the domain is converted to ASCII', () => {
   assert.equal(withAsciiDomain('J\u00f6rg.B@b\u00fccher.example'), 'J\u00f6rg.B@xn--bcher-kva.example')
 })
 
-test('addresses with a tag are one spelling of a mailbox, and the address without one is another', () => {
+test('addresses with a tag count as one spelling of a mailbox, the plain one as another', () => {
   const tagged = mailboxSpelling('New.Here+1@example.org')
   assert.equal(mailboxSpelling('new.here+2@example.org'), tagged)
   assert.notEqual(mailboxSpelling('new.here@example.org'), tagged)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyKey } from '../../../src/core/pings/body-key.js'
 
-test('bodies have the names that the reference gives them', () => {
+test('bodies have the same names as in the reference', () => {
   const names = [0, 1, 2, 3, 4].map(n => bodyKey('uuid', n))
   assert.deepEqual(names, ['uuid/zj-0', 'uuid/zi-1', 'uuid/zh-2', 'uuid/zg-3', 'uuid/zf-4'])
 })

@@ -134,7 +134,7 @@ for (const [name, rules, subject, body, action] of mails) {
   })
 }
 
-test('an e-mail that matches nothing is a failure by default where the check asks for it, unless all are successes', () => {
+test('an unmatched e-mail is a failure if the check says so, unless all are successes', () => {
   const rules = { ...mailRules, filterSubject: true }
   const mail = { subject: 'x', body: '' }
   assert.equal(classifyMail(rules, true, mail), 'fail')

@@ -51,7 +51,7 @@ for (const [frequency, tz, now, from, to, title] of periods) {
   })
 }
 
-test('a report always lies ahead, between nine and eleven, and covers what was over by then', () => {
+test('the next report is in the future, between 9 and 11, and covers an ended period', () => {
   const zones = [
     'UTC',
     'Europe/Riga',

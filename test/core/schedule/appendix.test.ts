@@ -8,7 +8,7 @@ import { packageRoot } from '../../../src/lib/package-root.js'
 
 const START_OF_2000 = Date.UTC(2000, 0, 1)
 
-test('what the reference accepts is accepted, with its kind and its first occurrence after 2000', context => {
+test('schedules that the reference accepts have the same kind and first occurrence', context => {
   const rows = readRows<{ expr: string; kind: string; first: string }>('accepted')
   for (const { expr, kind, first } of rows) {
     const schedule = parseSchedule(expr)
@@ -18,13 +18,13 @@ test('what the reference accepts is accepted, with its kind and its first occurr
   context.diagnostic(`${rows.length} accepted expressions ran`)
 })
 
-test('what the reference refuses is refused', context => {
+test('schedules that the reference refuses are refused', context => {
   const rows = readRows<{ expr: string }>('rejected')
   for (const { expr } of rows) assert.throws(() => parseSchedule(expr), ScheduleError, expr)
   context.diagnostic(`${rows.length} rejected expressions ran`)
 })
 
-test('sequences run through clock changes as in the reference', context => {
+test('occurrences across clock changes are as in the reference', context => {
   const rows = readRows<{ expr: string; kind: string; tz: string; start: string; next: string[] }>(
     'sequences',
   )

@@ -66,12 +66,12 @@ function ticksAround(zone: string, change: number): Tick[] {
   return ticks
 }
 
-test('there are changes of every kind to walk over', () => {
+test('the test zones have clock changes of every kind', () => {
   const shifts = new Set(windows.map(({ before, after }) => (after - before) / MINUTE))
   for (const shift of [60, -60, 30, -30, 120, -120, 1440]) assert.ok(shifts.has(shift), `${shift} minutes`)
 })
 
-test('fixed-time cron jobs run once a named time, moved to the end of a gap', () => {
+test('fixed-time cron jobs run once, moved to the end of a gap', () => {
   property(
     anyCron.filter(({ fixed }) => fixed),
     (drawn, window) => [
@@ -83,12 +83,12 @@ test('fixed-time cron jobs run once a named time, moved to the end of a gap', ()
   )
 })
 
-test('wildcard cron jobs run whenever the clock shows a named time', () => {
+test('wildcard cron jobs run whenever the clock shows their time', () => {
   const everyHour = anyCron.filter(({ fixed, text }) => !fixed && text.split(' ')[1] === '*')
   property(everyHour, (drawn, window) => window.ticks.filter(({ reading }) => drawn.names(reading)))
 })
 
-test('wildcard cron jobs with chosen hours do so too where the clock moves by whole hours', () => {
+test('wildcard cron jobs with fixed hours do so too if the clock moves by whole hours', () => {
   const someHours = anyCron.filter(({ fixed, text }) => !fixed && text.split(' ')[1] !== '*')
   property(
     someHours,
@@ -97,7 +97,7 @@ test('wildcard cron jobs with chosen hours do so too where the clock moves by wh
   )
 })
 
-test('OnCalendar runs at the first showing of a named time and never in a gap', () => {
+test('OnCalendar runs when its time is first shown, and never in a gap', () => {
   property(anyOnCalendar, (drawn, window) => {
     const past = [0, 10_000, 20_000]
     return window.ticks

@@ -43,11 +43,11 @@ const DESCRIPTIONS: [text: string, english: string][] = [
   ['12:00\n13:00 Europe/Kiev', 'At 12:00 every day; at 13:00 every day, Europe/Kyiv time'],
 ]
 
-test('a schedule is told in plain English', () => {
+test('a schedule is described in plain English', () => {
   for (const [text, english] of DESCRIPTIONS) assert.equal(describe(parseSchedule(text)), english, text)
 })
 
-test('every schedule can be told', () => {
+test('every schedule can be described', () => {
   fc.assert(
     fc.property(fc.oneof(anyCron, anyOnCalendar), ({ text }) => {
       try {

@@ -27,7 +27,7 @@ const zones = fc.constantFrom(
 )
 const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2060, 0, 1) })
 
-test('the next occurrence is after the instant and matches the clock, or lies at the end of a gap', () => {
+test('the next occurrence is later and matches the clock, or is at the end of a gap', () => {
   fc.assert(
     fc.property(fc.oneof(anyCron, anyOnCalendar), zones, instants, (drawn, zone, instant) => {
       const found = nextAfter(parse(drawn.text), zone, instant)
@@ -44,7 +44,7 @@ test('the next occurrence is after the instant and matches the clock, or lies at
   )
 })
 
-test('the occurrence before the next one is not after the instant, and nothing lies between', () => {
+test('no occurrence is between the previous one and the next one', () => {
   fc.assert(
     fc.property(fc.oneof(anyCron, anyOnCalendar), zones, instants, (drawn, zone, instant) => {
       const waits = 'fixed' in drawn && !drawn.fixed && drawn.text.split(' ')[1] !== '*'
@@ -61,7 +61,7 @@ test('the occurrence before the next one is not after the instant, and nothing l
   )
 })
 
-test('occurrences follow one another to the end of the schedule', () => {
+test('occurrences are listed to the end of the schedule', () => {
   const fridays = occurrences(parseSchedule('Fri 2024-2-* 12:00'), 'UTC', Date.UTC(2024, 1, 10))
   assert.deepEqual(
     [...fridays].map(instant => new Date(instant).toISOString().slice(0, 10)),
@@ -71,14 +71,14 @@ test('occurrences follow one another to the end of the schedule', () => {
   assert.deepEqual(first, { done: false, value: 86_400_000 })
 })
 
-test('a past schedule has no next occurrence but a previous one', () => {
+test('an ended schedule has a previous occurrence but no next one', () => {
   const schedule = parseSchedule('2020-01-01')
   assert.equal(nextAfter(schedule, 'UTC', Date.UTC(2021, 0, 1)), null)
   assert.equal(previousBefore(schedule, 'UTC', Date.UTC(2021, 0, 1)), Date.UTC(2020, 0, 1))
   assert.equal(previousBefore(schedule, 'UTC', Date.UTC(2020, 0, 1)), null)
 })
 
-test('asked from the second showing of an hour, a job that ran in the first does not run again', () => {
+test('a job that ran in the first showing of an hour does not run in the second', () => {
   const second = Date.parse('2021-10-31T03:10:00+02:00')
   for (const text of ['30 3 * * *', '03:30']) {
     const found = nextAfter(parseSchedule(text), 'Europe/Riga', second)
@@ -86,7 +86,7 @@ test('asked from the second showing of an hour, a job that ran in the first does
   }
 })
 
-test('a wildcard job that waits for its hour through a half-hour change begins it at half past', () => {
+test('a wildcard job waiting through a half-hour change starts its hour at half past', () => {
   const rows: [text: string, found: string][] = [
     ['* 16 * * *', '2024-10-06T16:30:00+11:00'],
     ['*/20 16 * * *', '2024-10-06T16:40:00+11:00'],

@@ -33,7 +33,7 @@ const COMPLAINTS: [text: string, message: string][] = [
   ['12:00 Mon', 'line: "12:00 Mon" is not weekdays, date, time and time zone, in this order and each once'],
 ]
 
-test('a complaint names the field, the text found and what would be right', () => {
+test('an error names the field, the text and what would be right', () => {
   for (const [text, message] of COMPLAINTS) {
     assert.throws(
       () => parseSchedule(text),
@@ -43,7 +43,7 @@ test('a complaint names the field, the text found and what would be right', () =
   }
 })
 
-test('a complaint can be taken apart', () => {
+test('the parts of an error are available', () => {
   try {
     parseSchedule('* 24 * * *')
     assert.fail('hour 24 was read')
@@ -54,7 +54,7 @@ test('a complaint can be taken apart', () => {
   }
 })
 
-test('any text up to 1,000 characters is read or refused with a ScheduleError', () => {
+test('any text up to 1,000 characters is parsed or refused with a ScheduleError', () => {
   const alphabet = fc.constantFrom(...'0123456789*/,-.~:#LW MONTUEjan\n\t'.split(''))
   const texts = fc.oneof(
     fc.string({ maxLength: 1000, unit: 'binary' }),
@@ -75,7 +75,7 @@ test('any text up to 1,000 characters is read or refused with a ScheduleError', 
   )
 })
 
-test('equal texts share one schedule, and the store of them is bounded', () => {
+test('equal texts share one schedule, and the cache is bounded', () => {
   const first = parseSchedule('7 7 7 7 *')
   for (let copy = 0; copy < 100_000; copy++) {
     if (parseSchedule(`7 7 7 7 ${'*'.slice(0, 1)}`) !== first) assert.fail('parsed again')
@@ -84,7 +84,7 @@ test('equal texts share one schedule, and the store of them is bounded', () => {
   assert.notEqual(parseSchedule('7 7 7 7 *'), first)
 })
 
-test('a text used again and again stays in the store', () => {
+test('a text in use stays in the cache', () => {
   const often = parseSchedule('8 8 8 8 *')
   for (let number = 0; number < 6000; number++) {
     parseSchedule(`${number % 60} ${number % 24} ${(number % 28) + 1} * ${'0'.repeat(number % 700)}1`)

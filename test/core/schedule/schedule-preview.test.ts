@@ -14,7 +14,7 @@ const cron: Timing = {
   tz: 'Europe/Riga',
 }
 
-test('a preview names the next run and when people would be told', () => {
+test('a preview shows the next run and when a missed one would be alerted', () => {
   const { words, runs, expectedAt, toldAt } = previewSchedule(cron, at('2026-01-05T12:00'), 3)
   assert.equal(words, 'At 03:30 every day')
   assert.equal(runs.length, 3)
@@ -22,7 +22,7 @@ test('a preview names the next run and when people would be told', () => {
   assert.equal(toldAt, at('2026-01-06T02:00'))
 })
 
-test('a period is previewed from now on', () => {
+test('a period is previewed from now', () => {
   const simple: Timing = { ...cron, kind: 'simple', periodSeconds: 3600 }
   const { words, runs, toldAt } = previewSchedule(simple, at('2026-01-05T12:00'), 2)
   assert.equal(words, null)
@@ -33,12 +33,12 @@ test('a period is previewed from now on', () => {
   assert.equal(toldAt, at('2026-01-05T13:30'))
 })
 
-test('a time to start takes the place of the grace time', () => {
+test('a time to start replaces the grace time', () => {
   const { toldAt } = previewSchedule({ ...cron, startWithinSeconds: 60 }, at('2026-01-05T12:00'))
   assert.equal(toldAt, at('2026-01-06T01:31'))
 })
 
-test('a run that a clock change touches is marked', () => {
+test('a run affected by a clock change is marked', () => {
   const { runs } = previewSchedule(cron, at('2026-03-28T12:00'), 1)
   assert.notEqual(runs[0]!.mark, null)
 })

@@ -35,7 +35,7 @@ const expressions = fc.array(
   { minLength: 40, maxLength: 40 },
 )
 
-test('OnCalendar occurs when systemd says', context => {
+test('OnCalendar occurrences are as in systemd', context => {
   if (!present) {
     context.diagnostic('systemd-analyze is absent, nothing was compared')
     return

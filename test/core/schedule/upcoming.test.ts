@@ -76,7 +76,7 @@ const PREVIEWS: [text: string, zone: string, from: string, rows: Row[]][] = [
   ],
 ]
 
-test('a preview lists what comes next and marks what a clock change moved, repeated or skipped', () => {
+test('a preview marks runs that a clock change moves, repeats or skips', () => {
   for (const [text, zone, from, rows] of PREVIEWS) {
     const count = rows.filter(([, mark]) => mark !== 'skipped').length
     const found = upcoming(parseSchedule(text), zone, Date.parse(from), count)

@@ -16,7 +16,7 @@ interface Vector {
 }
 
 for (const kind of ['cron', 'oncalendar']) {
-  test(`every ${kind} vector gives the occurrences of the reference`, context => {
+  test(`every ${kind} vector has the occurrences of the reference`, context => {
     const vectors = readVectors(kind)
     const wrong = vectors.flatMap(vector => {
       const found = outcome(vector)

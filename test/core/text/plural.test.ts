@@ -11,11 +11,11 @@ const cases: [number, string, string | undefined, string][] = [
 ]
 
 for (const [count, noun, several, words] of cases) {
-  test(`${count} of what is called “${noun}” is written “${words}”`, () => {
+  test(`${count} with the noun “${noun}” is “${words}”`, () => {
     assert.equal(plural(count, noun, several), words)
   })
 }
 
-test('one is, none and several are', () => {
+test('the verb is singular only for one', () => {
   assert.deepEqual([0, 1, 2].map(are), ['are', 'is', 'are'])
 })

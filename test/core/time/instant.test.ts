@@ -4,7 +4,7 @@ import { rfcDate, spanWords } from '../../../src/core/time/instant.js'
 
 const at = (text: string) => Date.parse(text)
 
-test('an instant is written as e-mail dates are, in the zone of the reader', () => {
+test('an instant is formatted as an e-mail date, in the reader’s zone', () => {
   const instant = at('2026-01-01T08:30:05.999Z')
   assert.equal(rfcDate(instant, 'UTC'), 'Thu, 01 Jan 2026 08:30:05 +0000')
   assert.equal(rfcDate(instant, 'Europe/Riga'), 'Thu, 01 Jan 2026 10:30:05 +0200')
@@ -12,11 +12,11 @@ test('an instant is written as e-mail dates are, in the zone of the reader', () 
   assert.equal(rfcDate(at('2026-07-01T00:00:00Z'), 'Europe/Riga'), 'Wed, 01 Jul 2026 03:00:00 +0300')
 })
 
-test('a zone that nobody knows is read as UTC', () => {
+test('an unknown zone counts as UTC', () => {
   assert.equal(rfcDate(0, 'Mars/Olympus'), 'Thu, 01 Jan 1970 00:00:00 +0000')
 })
 
-test('a span names the day only where it is not today', () => {
+test('a span shows the day only if it is not today', () => {
   const now = at('2026-03-05T12:00:00Z')
   const span = (from: string, to: string, tz = 'UTC') => spanWords(at(from), at(to), now, tz)
   assert.equal(span('2026-03-05T03:00:00Z', '2026-03-05T03:02:00Z'), '03:00-03:02 UTC')

@@ -13,7 +13,7 @@ const runs: [string, lengthMs: number, durationMs: number | null][] = [
 ]
 
 for (const [name, lengthMs, durationMs] of runs) {
-  test(`an alert says of the run that failed ${name}`, async t => {
+  test(`an alert about a failed run says ${name}`, async t => {
     const { store, raw, remove } = await openFreshStore()
     t.after(remove)
     const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })

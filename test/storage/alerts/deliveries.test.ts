@@ -13,7 +13,7 @@ const partsOf = ({ parts }: ClaimedMessage) =>
 
 const notice = (title: string) => ({ type: 'notice' as const, title, text: '', url: '' })
 
-test('a failing ping makes one delivery for each enabled channel of its check', async t => {
+test('a failing ping adds one delivery for each enabled channel of its check', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.addChannel('B')
@@ -21,14 +21,14 @@ test('a failing ping makes one delivery for each enabled channel of its check', 
   assert.deepEqual(said(await scene.claim()).sort(), ['A down', 'B down'])
 })
 
-test('a first success and the end of a pause make none', async t => {
+test('a first success and the end of a pause add no delivery', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
   assert.deepEqual(await scene.claim(), [])
 })
 
-test('a group’s members are sent it once, however many ways lead to them, and disabled ones not at all', async t => {
+test('each enabled member of a group is sent an alert once', async t => {
   const scene = await StoreHarness.open(t)
   const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
   await scene.addChannel('C')
@@ -43,7 +43,7 @@ test('a group’s members are sent it once, however many ways lead to them, and 
   assert.deepEqual(said(await scene.claim()).sort(), ['A up', 'B up'])
 })
 
-test('while one message about a check is on its way, a newer change of it waits', async t => {
+test('while a message about a check is under way, its newer changes wait', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -54,7 +54,7 @@ test('while one message about a check is on its way, a newer change of it waits'
   assert.deepEqual(said(await scene.claim()), ['A up'])
 })
 
-test('a recovery replaces a down alert that failed, at once, and says so', async t => {
+test('a recovery replaces a failed down alert at once, and says so', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -73,7 +73,7 @@ test('a recovery replaces a down alert that failed, at once, and says so', async
   )
 })
 
-test('an attempt is repeated under the same key, with its number', async t => {
+test('a retry has the same key and the next number', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -92,7 +92,7 @@ test('different checks of one channel do not wait for each other', async t => {
   assert.equal((await scene.claim()).length, 2)
 })
 
-test('what one has claimed another gets only when the lease has run out, as a repeat', async t => {
+test('a claimed delivery goes to another process only after its lease, as a retry', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -113,7 +113,7 @@ test('what one has claimed another gets only when the lease has run out, as a re
   assert.deepEqual((await scene.store.channels.log(id, 9)).waiting, [])
 })
 
-test('what a process has claimed and lost sight of is tried again when the lease has run out', async t => {
+test('a claim that its process lost is retried after its lease', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('one', 'fail')
@@ -131,7 +131,7 @@ test('what a process has claimed and lost sight of is tried again when the lease
   )
 })
 
-test('what a process is still sending it does not claim again, however its clock jumps', async t => {
+test('a process does not reclaim what it is sending, even if its clock jumps', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -173,7 +173,7 @@ test('a permanent failure disables the channel, and the project’s others are s
   assert.deepEqual([channel!.disabled, channel!.lastError], [true, 'gone'])
 })
 
-test('a channel that several messages fail through for good is disabled and announced once', async t => {
+test('a channel with several permanent failures is disabled and announced once', async t => {
   const scene = await StoreHarness.open(t)
   const broken = await scene.addChannel('A')
   for (const slug of ['one', 'two', 'three']) await scene.ping(slug, 'fail')
@@ -209,7 +209,7 @@ test('an attempt that began before its channel was enabled does not disable it a
   assert.equal((await scene.store.channels.find(uuid))!.disabled, true, 'this one began afterwards')
 })
 
-test('what is given back before it was begun is no attempt, and what was begun is one', async t => {
+test('released deliveries count as attempts only if sending had begun', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -224,7 +224,7 @@ test('what is given back before it was begun is no attempt, and what was begun i
   }
 })
 
-test('what another process has claimed is neither given back nor renewed', async t => {
+test('another process’s claims are neither released nor renewed', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -239,7 +239,7 @@ test('what another process has claimed is neither given back nor renewed', async
   assert.deepEqual(await scene.store.alerts.renewClaims({ worker: 'other', ids: [id], until }), [id])
 })
 
-test('every attempt of a message about very many checks is noted as interrupted', async t => {
+test('every attempt of an interrupted digest is recorded as interrupted', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
@@ -259,7 +259,7 @@ test('every attempt of a message about very many checks is noted as interrupted'
   )
 })
 
-test('that nothing arrives for a day is announced once through the project’s other channels', async t => {
+test('a day without a delivery is announced once through the project’s other channels', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.addChannel('B')
@@ -280,7 +280,7 @@ test('that nothing arrives for a day is announced once through the project’s o
   assert.deepEqual(titles, ['B: one'])
 })
 
-test('through a channel that nothing arrives through one delivery is tried, and the others wait for it', async t => {
+test('one delivery probes an unreachable channel, and the others wait for it', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await failForADay(scene, 'A')
@@ -300,7 +300,7 @@ test('through a channel that nothing arrives through one delivery is tried, and 
   assert.equal((await scene.claim()).length, 3, 'once one arrived, the others follow')
 })
 
-test('what was tried least is tried for all, so that a message that is refused blocks no other', async t => {
+test('the least tried delivery is the probe, so that a refused one blocks no other', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await failForADay(scene, 'A')
@@ -319,7 +319,7 @@ test('what was tried least is tried for all, so that a message that is refused b
   assert.equal(new Set(tried).size, 3)
 })
 
-test('a channel that something arrived through since does not count as out of reach', async t => {
+test('a channel with a delivery since then is not unreachable', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.addChannel('B')
@@ -354,7 +354,7 @@ test('a channel that something arrived through since does not count as out of re
   assert.deepEqual(await fail('late'), ['B'])
 })
 
-test('a channel that is changed or enabled is tried at once with all that waits', async t => {
+test('a changed or enabled channel is tried at once with everything that waits', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const { projectId } = scene
@@ -396,7 +396,7 @@ test('a channel shows when it was last used, for how long, and what was wrong', 
   assert.equal((await scene.store.channels.find(uuid))!.lastError, '')
 })
 
-test('a channel is found behind any number of deliveries of another, and each walk goes on where the last ended', async t => {
+test('a channel is found behind any number of another’s deliveries', async t => {
   const scene = await StoreHarness.open(t)
   const busy = await scene.addChannel('Busy')
   await scene.store.pings.record(
@@ -421,7 +421,7 @@ test('a channel is found behind any number of deliveries of another, and each wa
   )
 })
 
-test('a channel is found at once by its new delivery, or where it is named, behind many others', async t => {
+test('a channel is found at once by a new delivery, or by name, behind many others', async t => {
   const scene = await StoreHarness.open(t)
   for (let index = 0; index < 200; index++) await scene.addChannel(`Busy ${index}`)
   for (let index = 0; index < 2; index++) await scene.ping(`c${index}`, 'fail')
@@ -442,7 +442,7 @@ test('a channel is found at once by its new delivery, or where it is named, behi
   assert.ok(!channels.some(({ id }) => id === idle.id), 'nothing is due for it')
 })
 
-test('two processes do not both try a channel that nothing arrives through', async t => {
+test('two processes do not both probe an unreachable channel', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await failForADay(scene, 'A')
@@ -455,7 +455,7 @@ test('two processes do not both try a channel that nothing arrives through', asy
   assert.deepEqual(await scene.claim('other'), [])
 })
 
-test('what flapping held is still only held when its channel cannot be reached', async t => {
+test('deliveries held for flapping stay held while the channel is unreachable', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const rules = { grouped: true }
@@ -488,7 +488,7 @@ test('what flapping held is still only held when its channel cannot be reached',
   )
 })
 
-test('a test notification that arrives has what waits follow at once', async t => {
+test('a delivered test notification makes waiting deliveries due at once', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await failForADay(scene, 'A')

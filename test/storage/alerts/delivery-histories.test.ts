@@ -18,12 +18,12 @@ async function playOnStore(rules: ChannelRules, viaGroup: boolean, steps: readon
   }
 }
 
-test('a store carries out what the plan says: channels learn what is true, once', async () => {
+test('the store carries out the plan: channels are sent the true status once', async () => {
   const steps = fc.array(anyStep, { minLength: 10, maxLength: 50 })
   await fc.assert(fc.asyncProperty(anyRules, fc.boolean(), steps, playOnStore), { ...REPORT, numRuns: 12 })
 })
 
-test('links that come and go while messages are sent leave no incident open, and none unknown', async () => {
+test('changing links during sending leaves no incident open and none unsent', async () => {
   const steps = fc.array(anyLinking, { minLength: 40, maxLength: 80, size: 'max' })
   const history = fc.asyncProperty(fc.boolean(), steps, (viaGroup, some) =>
     playOnStore(INCIDENT_RULES, viaGroup, some),

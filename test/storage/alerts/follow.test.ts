@@ -19,7 +19,7 @@ async function send(scene: StoreHarness, refused: readonly string[]): Promise<nu
   return failed
 }
 
-test('once a message arrives, what failed before is tried at once', async t => {
+test('when a message arrives, failed deliveries are retried at once', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (const slug of ['one', 'two']) await scene.ping(slug, 'fail')
@@ -31,7 +31,7 @@ test('once a message arrives, what failed before is tried at once', async t => {
   assert.equal((await scene.claim()).length, 2)
 })
 
-test('once a test notification arrives, what failed before is tried at once', async t => {
+test('when a test notification arrives, failed deliveries are retried at once', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('one', 'fail')
@@ -44,7 +44,7 @@ test('once a test notification arrives, what failed before is tried at once', as
   assert.equal((await scene.claim()).length, 1)
 })
 
-test('a message that is refused alone is tried by arrivals at most once between its own times', async t => {
+test('a message that is refused is retried at most once per own retry by arrivals', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('refused', 'fail')
@@ -57,7 +57,7 @@ test('a message that is refused alone is tried by arrivals at most once between 
   assert.ok(tried <= 9, `${tried} attempts in two hours, of which its own times are four`)
 })
 
-test('an arrival does not move what a limit holds', async t => {
+test('an arrival does not release what a limit holds', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const rules = { grouped: true, hourly: 1 }
@@ -79,7 +79,7 @@ async function noticesOf(scene: StoreHarness, messages: readonly ClaimedMessage[
   return found.length
 }
 
-test('that a limit is reached is announced once, also while the first message is on its way', async t => {
+test('a reached limit is announced once, even while the first message is under way', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   const rules = { grouped: true, hourly: 1 }
@@ -101,7 +101,7 @@ test('that a limit is reached is announced once, also while the first message is
   assert.equal(await noticesOf(scene, await scene.claim('me', { rules })), 0)
 })
 
-test('a notice that has waited for a day is not sent, though it was never tried', async t => {
+test('a notice older than a day is dropped, even if it was never tried', async t => {
   const scene = await StoreHarness.open(t)
   const broken = await scene.addChannel('A')
   await scene.addChannel('B')

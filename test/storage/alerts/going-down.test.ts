@@ -27,7 +27,7 @@ test('a check goes down exactly when its grace time ends, with its delivery, and
   assert.deepEqual(others, [])
 })
 
-test('found late, it goes down dated at its deadline', async t => {
+test('a check noticed late goes down dated at its deadline', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
@@ -49,7 +49,7 @@ test('a run that does not end within the grace time goes down as an overrun', as
   assert.deepEqual([message!.parts[0]!.flip!.oldStatus, message!.parts[0]!.flip!.reason], ['new', 'overrun'])
 })
 
-test('a later ping moves the deadline, and the watcher sets its alarm anew', async t => {
+test('a later ping moves the deadline, and the watcher adjusts its wake-up time', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const first = scene.now + DAY + HOUR
@@ -60,7 +60,7 @@ test('a later ping moves the deadline, and the watcher sets its alarm anew', asy
   assert.equal(await scene.store.alerts.nextWake(), first + 20 * HOUR)
 })
 
-test('a check that is down is not looked at again', async t => {
+test('the watcher does not look at a check that is down', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   await scene.ping('backup', 'fail')
@@ -68,7 +68,7 @@ test('a check that is down is not looked at again', async t => {
   assert.equal(await scene.store.alerts.nextWake(), null)
 })
 
-test('many at once are declared in slices', async t => {
+test('many checks are declared down in slices', async t => {
   const scene = await StoreHarness.open(t)
   for (let index = 0; index < 25; index++) await scene.ping(`c${index}`)
   const now = scene.now + 2 * DAY
@@ -81,7 +81,7 @@ test('many at once are declared in slices', async t => {
   assert.deepEqual(slices, [10, 10, 5])
 })
 
-test('checks with many channels go down few at a time, and those of other projects among the first', async t => {
+test('checks with many channels go down in turn with those of other projects', async t => {
   const scene = await StoreHarness.open(t)
   for (const name of ['A', 'B', 'C', 'D']) await scene.addChannel(name)
   for (let index = 0; index < 10; index++) await scene.ping(`c${index}`)
@@ -110,7 +110,7 @@ test('checks with many channels go down few at a time, and those of other projec
   assert.deepEqual(slices.at(-1)!.unfinished, [])
 })
 
-describe('an absence of Punctual', () => {
+describe('an outage of Punctual', () => {
   const MIN = 60_000
 
   /** A check whose deadline is `deadline` from now, and beats until the absence begins. */
@@ -138,7 +138,7 @@ describe('an absence of Punctual', () => {
     assert.equal((await scene.store.alerts.declareDown(deadline + 3 * MIN, 10)).declared, 1)
   })
 
-  test('forgives a job that pings during the hold', async t => {
+  test('keeps a job up that pings during the hold', async t => {
     const { scene, deadline } = await absence(t, -MIN, 2 * MIN)
     scene.now = deadline + 2 * MIN
     await scene.ping('backup')
@@ -146,7 +146,7 @@ describe('an absence of Punctual', () => {
     assert.deepEqual(await scene.claim(), [])
   })
 
-  test('holds deadlines within the hold too', async t => {
+  test('also holds deadlines within its hold', async t => {
     const { scene, deadline } = await absence(t, -3 * MIN, 2 * MIN)
     await scene.beat(deadline - MIN, deadline + MIN)
     assert.equal((await scene.store.alerts.declareDown(deadline, 10)).declared, 0)
@@ -158,14 +158,14 @@ describe('an absence of Punctual', () => {
     assert.equal((await scene.store.alerts.declareDown(deadline + 1 + 2 * MIN, 10)).declared, 1)
   })
 
-  test('of a moment holds the deadlines of half a minute', async t => {
+  test('of an instant holds the deadlines of 30 seconds', async t => {
     const { scene, deadline } = await absence(t, -1_000, 2_000)
     await scene.beat(deadline + 1_000, deadline + 31_000)
     assert.equal((await scene.store.alerts.declareDown(deadline + 30_999, 10)).declared, 0)
     assert.equal((await scene.store.alerts.declareDown(deadline + 31_000, 10)).declared, 1)
   })
 
-  test('that still goes on holds the deadlines since its beginning', async t => {
+  test('that is not over holds the deadlines since its beginning', async t => {
     const scene = await StoreHarness.open(t)
     await scene.ping('backup')
     const deadline = scene.now + DAY + HOUR
@@ -173,7 +173,7 @@ describe('an absence of Punctual', () => {
     assert.equal((await scene.store.alerts.declareDown(deadline, 10)).declared, 0)
   })
 
-  test('is named in the alert about a ping that was expected during it', async t => {
+  test('is mentioned in the alert about a ping that was expected during it', async t => {
     const scene = await StoreHarness.open(t)
     await scene.addChannel('A')
     await scene.ping('backup')
@@ -202,7 +202,7 @@ describe('a deadline is judged when every ping until then is on disk', () => {
     return { scene, deadline, now: deadline + 100 }
   }
 
-  test('by the process that asks, whatever its last beat says', async t => {
+  test('by the calling process, whatever its last beat says', async t => {
     const { scene, deadline, now } = await atDeadline(t)
     await scene.store.instance.beat('me', deadline - 5_000)
     const declare = (heardUntil: number) =>
@@ -223,7 +223,7 @@ describe('a deadline is judged when every ping until then is on disk', () => {
     assert.equal((await declare()).declared, 1)
   })
 
-  test('not by one that ended in order while others take pings', async t => {
+  test('not by one that stopped regularly while others accept pings', async t => {
     const { scene, deadline, now } = await atDeadline(t)
     await scene.store.instance.beat('me', deadline - 5_000)
     await scene.store.instance.beat('other', deadline - 5_000)

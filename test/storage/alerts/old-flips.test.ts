@@ -7,7 +7,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 const INCIDENTS = { rules: { keepsOpen: true } }
 const DAY = 86_400_000
 
-test('a channel that is enabled after its checks’ logs were pruned is sent what is true', async t => {
+test('a channel enabled after its checks’ logs were pruned is sent the true status', async t => {
   const scene = await StoreHarness.open(t, { pingLogLimit: 5 })
   const { id } = await scene.addChannel('A')
   for (const slug of ['recovered', 'failed']) await scene.ping(slug)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
-test('a monthly quota is granted so often and no more, and begins anew with the month', async t => {
+test('a monthly quota is limited, and starts over with the month', async t => {
   const scene = await StoreHarness.open(t)
   const use = (month: number, name = 'messages') =>
     scene.store.people.takeQuota({ projectId: scene.projectId, name, limit: 3, month })

@@ -15,7 +15,7 @@ const channel = await store.channels.create({
 })
 await store.people.setPreferences(alice.id, { timezone: 'Europe/Zurich', theme: 'auto' })
 
-test('a reader with an account has its zone, and every project that they own or belong to, with trouble first', async () => {
+test('a recipient with an account gets its time zone and projects, those with trouble first', async () => {
   await pingCheck(world, await world.addCheck('Broken'), 'fail')
   await world.projectOf(world.bob, 'Another of Bob')
   const facts = await store.channels.recipientFacts(channel.uuid, 'BOB@example.org')
@@ -28,12 +28,12 @@ test('a reader with an account has its zone, and every project that they own or 
   })
 })
 
-test('of one without an account nothing is told but times, in the zone of the project’s owner', async () => {
+test('a recipient without an account gets only times, in the owner’s time zone', async () => {
   const facts = await store.channels.recipientFacts(channel.uuid, 'ops@example.net')
   assert.deepEqual(facts, { timeZone: 'Europe/Zurich', projects: null })
 })
 
-test('an account that nobody has proven, or that is disabled, says nothing of the reader', async () => {
+test('an unproven or disabled account says nothing about the recipient', async () => {
   const squatter = await world.person('reader')
   await world.projectOf(squatter, 'URGENT call +1 900 555 0199')
   const ofOwner = { timeZone: 'Europe/Zurich', projects: null }

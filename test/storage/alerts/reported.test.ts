@@ -7,7 +7,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 const INCIDENTS = { rules: { keepsOpen: true } }
 const DOWN_ONLY = { rules: { up: false } }
 
-test('a channel that is enabled hears what is down and what is not any more', async t => {
+test('an enabled channel is sent what went down and what came up', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (const slug of ['mended', 'still', 'again']) await scene.ping(slug, 'fail')
@@ -23,7 +23,7 @@ test('a channel that is enabled hears what is down and what is not any more', as
   assert.deepEqual(await sendAll(scene), [])
 })
 
-test('the members of a group that is enabled hear it too, each by itself', async t => {
+test('the members of an enabled group are sent it too, each once', async t => {
   const scene = await StoreHarness.open(t)
   const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
   const group = await scene.addChannel('G', {}, [a.uuid, b.uuid])
@@ -39,7 +39,7 @@ test('the members of a group that is enabled hear it too, each by itself', async
   assert.deepEqual(await sendAll(scene), ['backup up', 'backup up'])
 })
 
-test('a channel that is made during an incident hears neither of it nor of its end', async t => {
+test('a channel created during an incident is sent neither it nor its end', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup', 'fail')
   scene.now += 1_000
@@ -53,7 +53,7 @@ test('a channel that is made during an incident hears neither of it nor of its e
   assert.deepEqual(await sendAll(scene), ['backup down'])
 })
 
-test('a pause closes what a kind keeps open, and is sent to no other', async t => {
+test('a pause closes an open incident at the receiver, and is sent to no other kind', async t => {
   for (const [options, expected] of [
     [INCIDENTS, ['backup paused']],
     [{}, []],
@@ -70,7 +70,7 @@ test('a pause closes what a kind keeps open, and is sent to no other', async t =
   }
 })
 
-test('deleting a check, or clearing its events, closes what a kind keeps open', async t => {
+test('deleting a check, or clearing its events, closes an open incident at the receiver', async t => {
   for (const what of ['delete', 'clear'] as const) {
     const scene = await StoreHarness.open(t)
     const { checks, pings } = scene.store
@@ -90,7 +90,7 @@ test('deleting a check, or clearing its events, closes what a kind keeps open', 
   }
 })
 
-test('what closes the incident of a deleted check waits until a disabled channel is enabled', async t => {
+test('the closing for a deleted check waits until a disabled channel is enabled', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -104,7 +104,7 @@ test('what closes the incident of a deleted check waits until a disabled channel
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
 })
 
-test('a channel that wants no recoveries hears of each incident', async t => {
+test('a channel without recoveries is sent each incident', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (let incident = 0; incident < 3; incident++) {
@@ -115,7 +115,7 @@ test('a channel that wants no recoveries hears of each incident', async t => {
   }
 })
 
-test('an incident that begins before the end of another was delivered is sent, with one change replaced', async t => {
+test('an incident that begins before the end of another was sent replaces that end', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -131,7 +131,7 @@ test('an incident that begins before the end of another was delivered is sent, w
   assert.deepEqual(await sendAll(scene), ['backup up'])
 })
 
-test('a channel that was away for three days hears what is still down, and what was in between', async t => {
+test('a channel that failed for three days is sent what is down, and what was', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (const slug of ['still', 'over']) await scene.ping(slug, 'fail')
@@ -147,7 +147,7 @@ test('a channel that was away for three days hears what is still down, and what 
   assert.deepEqual(await sendAll(scene), ['over up', 'still down'])
 })
 
-test('what there is no room for in one claim still says, in the next, that its down alert was missed', async t => {
+test('a delivery left for the next claim still says that its down alert was missed', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   for (const slug of ['a', 'b', 'c']) await scene.ping(slug, 'fail')
@@ -166,7 +166,7 @@ test('what there is no room for in one claim still says, in the next, that its d
   assert.deepEqual(await sendAll(scene), [])
 })
 
-test('what closes an incident and fails for good is sent when the channel is enabled again', async t => {
+test('a closing that failed permanently is sent when the channel is enabled again', async t => {
   for (const end of ['delete', 'pause'] as const) {
     const scene = await StoreHarness.open(t)
     const { id } = await scene.addChannel('A')
@@ -186,7 +186,7 @@ test('what closes an incident and fails for good is sent when the channel is ena
   }
 })
 
-test('a kind that this version does not know loses nothing', async t => {
+test('a channel of an unknown kind loses nothing', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -203,7 +203,7 @@ test('a kind that this version does not know loses nothing', async t => {
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted', 'other down'])
 })
 
-test('a new destination hears what is down, and of no end of what it was not sent', async t => {
+test('a new destination is sent what is down, but no end of what it was not sent', async t => {
   for (const inFlight of [false, true]) {
     const scene = await StoreHarness.open(t)
     const { store, projectId } = scene
@@ -229,7 +229,7 @@ test('a new destination hears what is down, and of no end of what it was not sen
   }
 })
 
-test('what is in flight to the old destination is sent to the new one', async t => {
+test('messages under way to the old destination are sent to the new one', async t => {
   for (const outcome of ['sent', 'disabled', 'retry'] as const) {
     const scene = await StoreHarness.open(t)
     const { store, projectId } = scene
@@ -252,7 +252,7 @@ test('what is in flight to the old destination is sent to the new one', async t 
   }
 })
 
-test('a down alert that may have arrived before its channel was disabled is closed when that is enabled', async t => {
+test('a down alert that may have arrived is closed when its disabled channel is enabled', async t => {
   for (const isDown of [false, true]) {
     const scene = await StoreHarness.open(t)
     const { id } = await scene.addChannel('A')

@@ -5,7 +5,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const GROUPED = { ...ANY, grouped: true }
 
-test('from a channel that much waits for nothing is taken beside others', async t => {
+test('a channel with many deliveries is not claimed from together with others', async t => {
   const scene = await StoreHarness.open(t)
   const large = await scene.addChannel('Large')
   await scene.store.pings.record(Array.from({ length: 6 }, (_, index) => scene.arrived(`c${index}`, 'fail')))

@@ -23,7 +23,7 @@ async function flappingCheck(t: TestContext) {
   return { scene, raw, channel, flip, waiting }
 }
 
-test('what waits about one check stays short, and the message counts all that it replaces', async t => {
+test('the waiting deliveries of one check stay few, and the message counts those replaced', async t => {
   const { scene, raw, channel, flip, waiting } = await flappingCheck(t)
   const probeAt = scene.now + 3_600_000
   await raw(`UPDATE channels SET unreachable_at = ${scene.now}, probe_at = ${probeAt}`)
@@ -46,7 +46,7 @@ test('what waits about one check stays short, and the message counts all that it
   )
 })
 
-test('what was tried stays among what waits about one check', async t => {
+test('tried deliveries are kept when those of one check are trimmed', async t => {
   const { scene, flip, waiting } = await flappingCheck(t)
   await scene.ping('backup', 'fail')
   const [message] = await scene.claim()
@@ -59,7 +59,7 @@ test('what was tried stays among what waits about one check', async t => {
   assert.equal(await waiting(), 1)
 })
 
-test('what waits for a channel of an unknown kind stays, and is kept short too', async t => {
+test('the deliveries of a channel of an unknown kind are kept, and trimmed too', async t => {
   const { scene, channel, flip, waiting } = await flappingCheck(t)
   await flip(40)
   const taken = await scene.store.alerts.takeMessages({

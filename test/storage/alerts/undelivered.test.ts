@@ -112,7 +112,7 @@ test('a recovery that waits when the down alert bounces says that the check was 
   )
 })
 
-test('a bounce of an alert about an incident before changes nothing of the present one', async t => {
+test('a bounce of an alert about an earlier incident does not affect the current one', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -132,7 +132,7 @@ for (const outcome of [
   (now: number) => ({ type: 'retry' as const, error: 'away', retryAt: now + 1_800_000 }),
 ]) {
   const how = typeof outcome === 'function' ? 'fails' : 'fails for good'
-  test(`a message on its way that ${how} after its channel was changed is tried at once by the new settings`, async t => {
+  test(`a message that ${how} after its channel changed is retried with the new settings`, async t => {
     const scene = await StoreHarness.open(t)
     const { id, uuid } = await scene.addChannel('A', { to: 'old' })
     await scene.addChannel('B')

@@ -60,7 +60,7 @@ async function comeBack({ scene, channel }: Linked): Promise<void> {
 }
 
 for (const [way, unlink] of WAYS) {
-  test(`what waits about a check is not sent when ${way}`, async t => {
+  test(`waiting deliveries of a check are not sent when ${way}`, async t => {
     const link = await linked(t)
     const { scene } = link
     await scene.ping('backup', 'fail')
@@ -73,7 +73,7 @@ for (const [way, unlink] of WAYS) {
     assert.deepEqual((await scene.store.channels.log(link.channel.id, 9)).waiting, [])
   })
 
-  test(`an incident that is kept open is closed when ${way}`, async t => {
+  test(`an open incident is closed when ${way}`, async t => {
     const link = await linked(t)
     const { scene } = link
     await scene.ping('backup', 'fail')
@@ -85,7 +85,7 @@ for (const [way, unlink] of WAYS) {
   })
 }
 
-test('what is in flight when its check is unlinked leaves nothing behind', async t => {
+test('a message under way when its check is unlinked leaves nothing behind', async t => {
   for (const [outcome, rules, expected] of [
     ['sent', {}, []],
     ['sent', INCIDENTS.rules, ['backup deleted']],
@@ -112,7 +112,7 @@ test('what is in flight when its check is unlinked leaves nothing behind', async
   }
 })
 
-test('a check that is unlinked and linked again before that was sent stays reported', async t => {
+test('a check unlinked and linked again before that was sent stays reported', async t => {
   for (const disabled of [false, true]) {
     for (const options of [INCIDENTS, {}]) {
       const link = await linked(t)
@@ -146,7 +146,7 @@ const BACK: [string, (linked: Linked) => Promise<(on: boolean) => Promise<unknow
 ]
 
 for (const [way, prepare] of BACK) {
-  test(`a check that is still down when ${way} comes back after its end was tried is sent again`, async t => {
+  test(`a check still down when ${way} comes back after its end was tried is sent again`, async t => {
     for (const outcome of ['refused', 'cut off', 'disabled'] as const) {
       const link = await linked(t)
       const { scene, channel } = link
@@ -171,7 +171,7 @@ for (const [way, prepare] of BACK) {
     }
   })
 
-  test(`a check that is still down when ${way} comes back while its end is sent is sent again`, async t => {
+  test(`a check still down when ${way} comes back while its end is sent is sent again`, async t => {
     for (const outcome of ['sent', 'refused'] as const) {
       const link = await linked(t)
       const { scene } = link
@@ -191,7 +191,7 @@ for (const [way, prepare] of BACK) {
   })
 }
 
-test('a down alert that takes the place of a closing message has an idempotency key of its own', async t => {
+test('a down alert that replaces a closing has its own idempotency key', async t => {
   const link = await linked(t)
   const { scene } = link
   await scene.ping('backup', 'fail')
@@ -204,7 +204,7 @@ test('a down alert that takes the place of a closing message has an idempotency 
   assert.notEqual(down!.parts[0]!.uuid, closing!.parts[0]!.uuid)
 })
 
-test('a check that is linked again after its incident was closed is heard of with its next one', async t => {
+test('a check linked again after its incident was closed is sent its next incident', async t => {
   const link = await linked(t)
   const { scene } = link
   await scene.ping('backup', 'fail')
@@ -251,7 +251,7 @@ for (const [way, end] of ENDS) {
     assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
   })
 
-  test(`what is in flight when its check ${way} comes before what follows`, async t => {
+  test(`a message under way when its check ${way} comes before later ones`, async t => {
     for (const arrives of [true, false]) {
       const link = await linked(t)
       const { scene } = link
@@ -271,7 +271,7 @@ for (const [way, end] of ENDS) {
   })
 }
 
-test('a check that is cleared closes its incident, and other kinds forget it', async t => {
+test('clearing a check closes its incident, and other kinds forget it', async t => {
   for (const [options, expected] of [
     [INCIDENTS, ['backup deleted']],
     [{}, []],
@@ -289,7 +289,7 @@ test('a check that is cleared closes its incident, and other kinds forget it', a
   }
 })
 
-test('what closes an incident never closes the next one of a check that is linked again', async t => {
+test('a closing never closes the next incident of a check that is linked again', async t => {
   const link = await linked(t)
   const { scene } = link
   await scene.ping('backup', 'fail')
@@ -305,7 +305,7 @@ test('what closes an incident never closes the next one of a check that is linke
   assert.deepEqual(await sendAll(scene, INCIDENTS), [])
 })
 
-test('what closes an incident waits until a disabled channel is enabled', async t => {
+test('a closing waits until a disabled channel is enabled', async t => {
   const link = await linked(t)
   const { scene, channel } = link
   await scene.ping('backup', 'fail')
@@ -317,7 +317,7 @@ test('what closes an incident waits until a disabled channel is enabled', async 
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup deleted'])
 })
 
-test('a channel that a check is still linked to another way keeps what it has to hear', async t => {
+test('a channel still linked to a check in another way keeps its deliveries', async t => {
   const link = await linked(t)
   const { scene, channel } = link
   const group = await scene.addChannel('G', {}, [channel.uuid])
@@ -332,7 +332,7 @@ test('a channel that a check is still linked to another way keeps what it has to
   assert.deepEqual(await sendAll(scene, INCIDENTS), ['backup up'])
 })
 
-test('a channel that leaves a group, or whose group ends, hears no more through it', async t => {
+test('a channel that leaves a group, or whose group is deleted, is sent nothing through it', async t => {
   const ends = [
     (scene: StoreHarness, id: number) => scene.store.channels.delete(id, scene.now),
     (scene: StoreHarness, id: number) => scene.store.channels.setEnabled(id, false, scene.now),
@@ -383,7 +383,7 @@ test('moving a check to another project closes its incident at the channels of t
   await scene.settle(again!, 'sent')
 })
 
-test('a row that was left behind alone sends no down alert about a check that is up', async t => {
+test('a leftover row sends no down alert about a check that is up', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
@@ -395,7 +395,7 @@ test('a row that was left behind alone sends no down alert about a check that is
   assert.deepEqual((await store.channels.log(id, 9)).waiting, [])
 })
 
-test('a row of a check that is not linked any more is not sent, even if it was left behind', async t => {
+test('a leftover row of an unlinked check is not sent', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
@@ -407,7 +407,7 @@ test('a row of a check that is not linked any more is not sent, even if it was l
   assert.deepEqual((await store.channels.log(id, 9)).waiting, [])
 })
 
-test('a message that a check flaps leaves nothing behind where the check is unlinked in the meantime', async t => {
+test('a flapping notice leaves nothing behind if its check is unlinked meanwhile', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })

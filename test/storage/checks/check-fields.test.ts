@@ -30,13 +30,13 @@ function otherValue({ type }: CheckField): unknown {
 // People and programs set neither the kind, which follows from the schedule, nor what deprecated keys leave behind.
 const settable = FIELD_LIST.filter(({ name }) => name !== 'kind' && name !== 'subjectRules')
 
-test('a check that is made with nothing has every default', async () => {
+test('a check created without settings has every default', async () => {
   const { check: found } = await store.checks.facts(project.id, check.uuid, NOW)
   for (const { name } of FIELD_LIST) assert.equal(found[name], DEFAULT_SETTINGS[name], name)
 })
 
 for (const field of settable) {
-  test(`${field.name} is kept as it was set, and open pages notice`, async () => {
+  test(`${field.name} is stored as it was set, and open pages notice`, async () => {
     const value = otherValue(field)
     assert.notEqual(value, field.default)
     const [row, page] = await versions()

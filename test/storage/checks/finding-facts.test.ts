@@ -9,7 +9,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-test('the last 100 runs are gathered with their durations and ends, oldest first', async t => {
+test('the last 100 runs are read with their durations and ends, oldest first', async t => {
   const harness = await StoreHarness.open(t)
   await harness.ping('backup')
   const [uuid] = await harness.checkUuids()
@@ -38,7 +38,7 @@ test('the last 100 runs are gathered with their durations and ends, oldest first
   assert.equal(openRuns, 0)
 })
 
-test('a run that was given up and open runs have no end; what is open is counted', async t => {
+test('abandoned and open runs have no end, and open ones are counted', async t => {
   const harness = await StoreHarness.open(t)
   await harness.ping('each')
   const [uuid] = await harness.checkUuids()
@@ -65,7 +65,7 @@ test('a run that was given up and open runs have no end; what is open is counted
   assert.equal(openRuns, 2)
 })
 
-test('a channel counts as tried once a message or a test arrived, whatever failed since', async t => {
+test('a channel counts as proven once a message or a test arrived', async t => {
   const harness = await StoreHarness.open(t)
   await harness.ping('backup')
   const [uuid] = await harness.checkUuids()
@@ -92,7 +92,7 @@ test('a channel counts as tried once a message or a test arrived, whatever faile
   assert.deepEqual(await channels(), [{ enabled: false, delivered: true }])
 })
 
-test('a channel whose address nobody confirmed is not enabled', async t => {
+test('a channel with an unconfirmed address does not count as enabled', async t => {
   const harness = await StoreHarness.open(t)
   await harness.ping('backup')
   const [uuid] = await harness.checkUuids()
@@ -103,7 +103,7 @@ test('a channel whose address nobody confirmed is not enabled', async t => {
   assert.deepEqual(facts.channels, [{ enabled: false, delivered: false }])
 })
 
-test('likely zones are those of the people, then of the other checks, the frequent ones first', async t => {
+test('likely zones are those of the people, then of other checks, frequent ones first', async t => {
   const harness = await StoreHarness.open(t)
   const { store, projectId, now } = harness
   const checks: [name: string, schedule: string | null, tz: string][] = [
@@ -134,7 +134,7 @@ test('likely zones are those of the people, then of the other checks, the freque
   assert.deepEqual(await zones(uuids[4]!), [])
 })
 
-test('a schedule in UTC with pings in Riga’s time is found of what is stored', async t => {
+test('a schedule in UTC with pings in Riga’s time is found from stored runs', async t => {
   const harness = await StoreHarness.open(t)
   const { store, projectId } = harness
   const changes = { name: 'Nightly', slug: 'nightly', schedule: '0 3 * * *', tz: 'UTC' }

@@ -34,7 +34,7 @@ async function openCanary(t: TestContext) {
   }
 }
 
-test('while pings cannot reach Punctual no deadline counts, until they had time to come again', async t => {
+test('deadlines are held while pings cannot reach Punctual, and for a hold afterwards', async t => {
   const { scene, deadline, request, watch } = await openCanary(t)
   scene.now = deadline - 4 * M - S
   await request(true)
@@ -50,7 +50,7 @@ test('while pings cannot reach Punctual no deadline counts, until they had time 
   assert.equal(await watch(), 1)
 })
 
-test('a ping of any check ends it', async t => {
+test('a ping of any check ends the outage', async t => {
   const { scene, request } = await openCanary(t)
   for (const succeeded of [true, false, false, false]) await request(succeeded)
   scene.now -= 10 * S
@@ -61,7 +61,7 @@ test('a ping of any check ends it', async t => {
   assert.ok(heldUntil !== null && heldUntil > scene.now)
 })
 
-test('where pings arrive, failures of the canary hold nothing', async t => {
+test('if pings arrive, failures of the canary hold nothing', async t => {
   const { scene, deadline, request, watch } = await openCanary(t)
   scene.now = deadline - 5 * M
   await request(true)
@@ -72,7 +72,7 @@ test('where pings arrive, failures of the canary hold nothing', async t => {
   assert.equal(await watch(), 1)
 })
 
-test('an alert waits for ten minutes at most, though pings stay unreachable', async t => {
+test('an alert waits at most ten minutes, even if pings stay unreachable', async t => {
   const { scene, deadline, request, watch } = await openCanary(t)
   scene.now = deadline - 3 * M - S
   for (const succeeded of [true, false, false, false]) await request(succeeded)
@@ -89,7 +89,7 @@ test('an alert waits for ten minutes at most, though pings stay unreachable', as
   assert.equal(declared, 1)
 })
 
-test('what one process found another goes on with, and one of them says that it is over', async t => {
+test('another process continues a found outage, and one of them reports its end', async t => {
   const { scene, request } = await openCanary(t)
   for (const succeeded of [true, false, false, false]) await request(succeeded, 'first')
   assert.equal(await request(false, 'started later'), null)
@@ -98,7 +98,7 @@ test('what one process found another goes on with, and one of them says that it 
   assert.deepEqual(changes.toSorted(), ['reachable', null].toSorted())
 })
 
-test('a process that alone cannot reach the endpoint begins no outage', async t => {
+test('a single process that cannot reach the endpoint starts no outage', async t => {
   const { scene, request } = await openCanary(t)
   await request(true, 'cut off')
   for (let n = 0; n < 5; n++) {

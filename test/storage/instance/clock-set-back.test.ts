@@ -17,7 +17,7 @@ const COLUMNS = {
 /** How columns are named that hold an instant. */
 const INSTANT = /(_at|_from|_until|_since|_after|_announced)$|^(last_(ping|start|notify)|status_since)$/
 
-test('every column that holds an instant is set back with the clock, or has a reason not to be', async t => {
+test('every column with an instant is set back with the clock, or has a reason not to be', async t => {
   const { raw, remove } = await openFreshStore()
   t.after(remove)
   const rows = (await raw(COLUMNS[engine])) as { tab: string; col: string }[]
@@ -29,7 +29,7 @@ test('every column that holds an instant is set back with the clock, or has a re
   assert.deepEqual(instants.sort(), known.sort())
 })
 
-test('what a channel and a check wait for that a clock stamped which was a day ahead is set back', async t => {
+test('instants that a channel and a check wait for are set back with the clock', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: NOW })

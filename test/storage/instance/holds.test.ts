@@ -14,7 +14,7 @@ const slugsOf = async (scene: StoreHarness, messages: ClaimedMessage[]) => {
   return lines.map(({ check }) => check.slug).sort()
 }
 
-test('the store counts messages as the rules do, on a clock that stumbles too', async t => {
+test('the store counts messages as the rules do, even if the clock jumps', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   const none = { from: null, down: 0, other: 0 }
@@ -31,7 +31,7 @@ test('the store counts messages as the rules do, on a clock that stumbles too', 
   }
 })
 
-test('an attempt that failed counts as no message', async t => {
+test('a failed attempt does not count as a message', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -41,7 +41,7 @@ test('an attempt that failed counts as no message', async t => {
   assert.equal(again!.channel.sent.minute.down, 0)
 })
 
-test('what exceeds the limit of a minute waits, is noted nowhere, and is combined afterwards', async t => {
+test('alerts above the limit a minute wait without a log entry, and are combined', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (let index = 0; index < 5; index++) {
@@ -67,7 +67,7 @@ test('what exceeds the limit of a minute waits, is noted nowhere, and is combine
   assert.deepEqual((await scene.store.channels.log(id, 20)).waiting, [])
 })
 
-test('the limit of an hour is announced once for down alerts and once for the rest', async t => {
+test('the hourly limit is announced once for down alerts and once for the rest', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   const announced: string[] = []
@@ -89,7 +89,7 @@ test('the limit of an hour is announced once for down alerts and once for the re
   assert.deepEqual(announced, ['all but down alerts', 'all'])
 })
 
-test('a process that dies before it settles a message about many leaves them all to the next', async t => {
+test('a digest of a process that died before settling it is sent by the next', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   for (let index = 0; index < 7; index++) await scene.ping(`c${index}`, 'fail')
@@ -106,7 +106,7 @@ test('a process that dies before it settles a message about many leaves them all
   assert.deepEqual((await scene.store.channels.log(id, 10)).waiting, [])
 })
 
-test('that a check flaps is remembered with the message that says so, until it is steady', async t => {
+test('flapping is recorded with the notice about it, until the check is stable', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   await scene.ping('backup', 'fail')
@@ -125,7 +125,7 @@ test('that a check flaps is remembered with the message that says so, until it i
   assert.equal((await scene.claim('me', PEOPLE))[0]!.form, 'alert')
 })
 
-test('a receiver that takes no more for now costs no attempt', async t => {
+test('a rate-limited receiver does not count as an attempt', async t => {
   const scene = await StoreHarness.open(t)
   const { id } = await scene.addChannel('A')
   const limited = { rules: { receiver: { key: 'receiver:x', perMinute: 2 } } }

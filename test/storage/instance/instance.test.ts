@@ -5,7 +5,7 @@ import { openFreshStore } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 
-test('how long alerts wait counts from when they were made, however often they were tried', async t => {
+test('the waiting time of alerts counts from their creation, despite retries', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const { id } = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })

@@ -18,7 +18,7 @@ async function outageToldOf(scene: StoreHarness) {
   return facts!.outage
 }
 
-test('pings that failed for a moment hold deadlines for half a minute, and the message says so', async t => {
+test('pings that failed for a moment hold deadlines for 30 s, and the message says so', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('backup')
@@ -35,7 +35,7 @@ test('pings that failed for a moment hold deadlines for half a minute, and the m
   assert.deepEqual(await outageToldOf(scene), outages[0])
 })
 
-test('pings that failed for long hold deadlines back though other processes record theirs', async t => {
+test('pings that failed for long hold deadlines even if other processes record theirs', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -47,7 +47,7 @@ test('pings that failed for long hold deadlines back though other processes reco
   assert.equal((await scene.store.alerts.declareDown(deadline + 60 * S, 10)).declared, 1)
 })
 
-test('pages hold back a deadline as soon as a beat says that pings fail', async t => {
+test('pages hold a deadline as soon as a beat reports failing pings', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -58,7 +58,7 @@ test('pages hold back a deadline as soon as a beat says that pings fail', async 
   assert.equal(await held(deadline + S), true)
 })
 
-test('a process that vanished is put on record by another, and silence goes on being noticed', async t => {
+test('another process stores that a process vanished, and silence is still noticed', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -78,7 +78,7 @@ test('a process that vanished is put on record by another, and silence goes on b
   assert.equal(await declared(holdUntil), 1)
 })
 
-test('the last process that ends leaves word of when it ended', async t => {
+test('the last process to stop stores when it stopped', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   for (const name of ['one', 'two']) await store.instance.beat(name, T, { phase: 'starting' })
@@ -94,7 +94,7 @@ test('the last process that ends leaves word of when it ended', async t => {
   )
 })
 
-test('a process that starts beside a single healthy one notes no outage, whenever that one last beat', async t => {
+test('a process that starts beside a healthy one stores no outage', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   for (let n = 0; n < 10; n++) {
@@ -111,7 +111,7 @@ test('a process that starts beside a single healthy one notes no outage, wheneve
   assert.deepEqual(await raw('SELECT * FROM outages'), [])
 })
 
-test('a process that starts after one was killed holds silence until that is on record', async t => {
+test('a process that starts after a kill holds deadlines until the outage is stored', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -130,7 +130,7 @@ test('a process that starts after one was killed holds silence until that is on 
   assert.equal(await declared(deadline + 31 * S), 1)
 })
 
-test('outages are forgotten a hundred days after their hold', async t => {
+test('outages are deleted a hundred days after their hold', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const miss = (at: number) => store.instance.beat('me', at + S, { missed: [{ from: at, to: at + S }] })
@@ -141,7 +141,7 @@ test('outages are forgotten a hundred days after their hold', async t => {
   ])
 })
 
-test('what several processes missed at the same time is one outage', async t => {
+test('pings missed by several processes at the same time are one outage', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   await store.instance.beat('one', T)
@@ -152,7 +152,7 @@ test('what several processes missed at the same time is one outage', async t => 
   ])
 })
 
-test('of an hour that a wrong clock made up half a minute is held when the clock is set back', async t => {
+test('an hour that a wrong clock made up is held for 30 s when the clock is set back', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')
   await scene.ping('before')
@@ -196,7 +196,7 @@ const span = (from: number, to: number, hold: number) => ({
   hold_until: hold,
 })
 
-test('a kill and a start with the clock ahead leave the true outage when the clock is set right', async t => {
+test('a kill and a start with a clock ahead leave the true outage once it is corrected', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   await store.instance.beat('killed', T)
@@ -205,7 +205,7 @@ test('a kill and a start with the clock ahead leave the true outage when the clo
   assert.deepEqual(await raw(spans), [span(T, T + 10 * S, T + 40 * S)])
 })
 
-test('a process that was killed beside another is noted though the clock is set back before that', async t => {
+test('a kill beside another process is noted even if the clock was set back before', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   await store.instance.beat('killed', T + HOUR)
@@ -220,7 +220,7 @@ test('a process that was killed beside another is noted though the clock is set 
   assert.deepEqual(await raw(spans), [span(T, T + 15 * S, T + 45 * S)])
 })
 
-test('a kill before a start is noted though the clock is set back while the new process doubts', async t => {
+test('a kill before a start is noted even if the clock is set back during the doubt', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const missed = new MissedPings()
@@ -238,7 +238,7 @@ test('a kill before a start is noted though the clock is set back while the new 
   assert.deepEqual(await raw(spans), [span(T - 2 * S, T, T + 30 * S)])
 })
 
-test('two steps back of which another process has put the first right count once', async t => {
+test('of two steps back, the one that another process repaired is not repaired again', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   await store.instance.beat('me', T + 2 * HOUR)
@@ -247,7 +247,7 @@ test('two steps back of which another process has put the first right count once
   assert.deepEqual(await raw(`SELECT beat_at FROM beats WHERE process = 'other'`), [{ beat_at: T + S }])
 })
 
-test('what was missed by a clock that was ahead is moved with it when it is set back', async t => {
+test('times missed by a clock that was ahead move back with it', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const ahead = T + HOUR
@@ -260,7 +260,7 @@ test('what was missed by a clock that was ahead is moved with it when it is set 
 })
 
 for (const phase of [undefined, 'starting' as const]) {
-  test(`an outage on record that ends after now is cut by a beat (${phase ?? 'running'})`, async t => {
+  test(`a stored outage that ends after now is cut by a beat (${phase ?? 'running'})`, async t => {
     const { store, raw, remove } = await openFreshStore()
     t.after(remove)
     for (const from of [T - S, T + 10 * M]) {
@@ -274,7 +274,7 @@ for (const phase of [undefined, 'starting' as const]) {
   })
 }
 
-test('no outage is put on record that ends after now', async t => {
+test('no outage is stored that ends after now', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   await store.instance.beat('me', T, { missed: [{ from: T - S, to: T + HOUR }] })
@@ -282,14 +282,14 @@ test('no outage is put on record that ends after now', async t => {
   assert.deepEqual(await raw(spans), [span(T - S, T, T + 30 * S), span(T + M - 1, T + M, T + M + 30 * S)])
 })
 
-test('processes whose clocks differ by seconds leave each other’s outages alone', async t => {
+test('processes whose clocks differ by seconds do not cut each other’s outages', async t => {
   const scene = await StoreHarness.open(t)
   const outage = await scene.absence(scene.now, scene.now + M)
   await scene.store.instance.beat('two', scene.now + M - 5 * S)
   assert.equal((await scene.store.instance.state(scene.now + M)).heldUntil, outage!.holdUntil)
 })
 
-test('a process that crashes again and again beside a healthy one silences nothing for long', async t => {
+test('a process that keeps crashing beside a healthy one delays nothing for long', async t => {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
   const deadline = scene.now + DAY + HOUR
@@ -317,7 +317,7 @@ test('a process whose clock is behind does not look as if it had ended', async t
   assert.deepEqual([outages, others], [[], true])
 })
 
-test('moments of trouble close together are one row, and hold no deadline beyond twice the limit', async t => {
+test('short trouble close together is one row, and holds at most twice the limit', async t => {
   const limit = 15 * S
   const { store, raw, remove } = await openFreshStore({ outageHoldMs: limit })
   t.after(remove)

@@ -4,7 +4,7 @@ import { recomputeDueTimes } from '../../../src/actions/instance/recompute-due-t
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 
-test('new zone data makes stored due times right again, and the watcher wakes for them', async t => {
+test('new zone data corrects stored due times, and the watcher wakes for them', async t => {
   const { store, raw, remove } = await openFreshStore()
   t.after(remove)
   const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: 1 })

@@ -27,7 +27,7 @@ async function sessionOf(store: Store, user: User, method: SignInMethod = 'passw
   }
 }
 
-test('a change of the address ends what a reader of the mail before may have begun', async t => {
+test('a change of address ends what a reader of the former address may have begun', async t => {
   const { store } = await openStore(t)
   const at = { passwordHash: 'hash', emailProven: true, now: 1 }
   const user = await store.people.createUser({ email: 'before@example.org', ...at })
@@ -43,7 +43,7 @@ test('a change of the address ends what a reader of the mail before may have beg
   await assert.rejects(store.people.setPassword(password), /you were signed out in the meantime/)
 })
 
-test('what requests under way set after the hand-over is refused', async t => {
+test('requests under way are refused after the hand-over', async t => {
   const { store } = await openStore(t)
   const user = await store.people.createUser({ email: 'a@example.org', passwordHash: 'stolen', now: 1 })
   const session = await sessionOf(store, user)
@@ -65,7 +65,7 @@ test('what requests under way set after the hand-over is refused', async t => {
   )
 })
 
-test('a hand-over at the same time as sign-ins and new passwords leaves none of them', async t => {
+test('a hand-over during sign-ins and password changes leaves none of them', async t => {
   const { store } = await openStore(t)
   for (let n = 0; n < 20; n++) {
     const email = `a${n}@example.org`
@@ -99,7 +99,7 @@ test('an account is handed over once, and only for the address that it has', asy
   assert.equal((await store.people.signInFacts({ id: user.id }))!.passwordHash, 'mine')
 })
 
-test('no identity is given an account that got another address in the meantime', async t => {
+test('no identity opens an account that got another address in the meantime', async t => {
   const { store } = await openStore(t)
   const user = await store.people.createUser({ email: 'a@example.org', passwordHash: null, now: 1 })
   const session = await sessionOf(store, user)
@@ -122,7 +122,7 @@ test('reports and reminders are due only to proven addresses', async t => {
   assert.deepEqual(await store.reports.dueNags(clock.now() + 1e12, 10), [])
 })
 
-test('of older accounts the first and those entered by links or the proxy alone are proven', async t => {
+test('of older accounts, the first and those used only by links or the proxy are proven', async t => {
   const { store, raw } = await openStore(t)
   const make = (name: string, passwordHash: string | null = null) =>
     store.people.createUser({ email: `${name}@example.org`, passwordHash, now: clock.now() })
@@ -176,7 +176,7 @@ async function offered(store: Store, name: string) {
   return { owner, by, project, second }
 }
 
-test('who was offered a project before the hand-over cannot accept it any more', async t => {
+test('a project offered before the hand-over cannot be accepted any more', async t => {
   const { store } = await openStore(t)
   const { owner: user, project, second } = await offered(store, 'a')
   const ended = await store.people.handOverAccount({ userId: user.id, email: user.email, now: 2 })
@@ -184,7 +184,7 @@ test('who was offered a project before the hand-over cannot accept it any more',
   await assert.rejects(store.projects.acceptTransfer(project.id, second.id, 3), notOffered)
 })
 
-test('an offer ends with whatever ends the access of the person who made it', async t => {
+test('an offer ends when the access of its maker ends', async t => {
   const { store } = await openStore(t)
   const heir = await store.people.createUser({ email: 'heir@example.org', passwordHash: null, now: 1 })
   const ways: Record<string, (owner: User, by: { userId: number; sessionId: string }) => Promise<unknown>> = {
@@ -217,7 +217,7 @@ test('an offer ends with whatever ends the access of the person who made it', as
   }
 })
 
-test('an offer of a person who was signed out in the meantime, or to a disabled member, is refused', async t => {
+test('an offer by a signed-out person, or to a disabled member, is refused', async t => {
   const { store } = await openStore(t)
   const { owner, by, project, second } = await offered(store, 'a')
   const again = { projectId: project.id, memberUuid: second.uuid, by, now: 2 }
@@ -230,7 +230,7 @@ test('an offer of a person who was signed out in the meantime, or to a disabled 
   await assert.rejects(store.projects.offerTransfer(again), /you were signed out in the meantime/)
 })
 
-test('projects are handed to no disabled account', async t => {
+test('projects cannot be given to a disabled account', async t => {
   const { store } = await openStore(t)
   const { owner, project, second } = await offered(store, 'a')
   await store.people.setDisabled(second.id, 2)

@@ -54,7 +54,7 @@ async function teamOf(t: { after(end: () => Promise<void>): void }) {
   return { store, owner, member, unproven, fail, claim, waiting }
 }
 
-test('a mail to a project goes to its people with a proven address, and to none who are disabled', async t => {
+test('an e-mail to a project goes to its enabled people with a proven address', async t => {
   const { store, member, unproven, fail, claim } = await teamOf(t)
   await fail(10)
   assert.deepEqual(await claim(10), ['member@example.org', 'owner@example.org'])
@@ -65,7 +65,7 @@ test('a mail to a project goes to its people with a proven address, and to none 
   assert.deepEqual(to, ['owner@example.org', 'owner@example.org', 'unproven@example.org'])
 })
 
-test('a mail that waits while its receiver is disabled, or loses the proof, is deleted when it is due', async t => {
+test('an e-mail to a person who was disabled, or is unproven, is deleted when due', async t => {
   const { store, owner, member, fail, claim, waiting } = await teamOf(t)
   await fail(10)
   assert.equal(await waiting(), 2)
@@ -90,7 +90,7 @@ test('a mail that waits while its receiver is disabled, or loses the proof, is d
   assert.equal(await waiting(), 0)
 })
 
-test('of mails to a project no more are added than their limit allows', async t => {
+test('e-mails to a project are rate-limited', async t => {
   const { fail, waiting } = await teamOf(t)
   for (const now of [10, 11, 12]) await fail(now)
   assert.equal(await waiting(), 2)

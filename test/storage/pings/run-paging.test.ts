@@ -72,7 +72,7 @@ const anyQuery: fc.Arbitrary<Query> = fc.record({
   step: fc.constantFrom(1, 2, 5, 100),
 })
 
-test('every run appears exactly once over all pages, as the whole log tells it', async () => {
+test('every run appears exactly once over all pages, as in the whole log', async () => {
   await fc.assert(
     fc.asyncProperty(anyLog, anyQuery, async (log, query) => {
       const { runs } = await allPages(log, query)

@@ -81,7 +81,7 @@ const ENABLES: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
 ]
 
 for (const [way, prepare] of ENABLES) {
-  test(`a check that goes down while ${way} is heard of`, async t => {
+  test(`a check that goes down while ${way} is alerted`, async t => {
     const { scene, url } = await scenery(t)
     await scene.ping('backup')
     const channel = await scene.addChannel('A')
@@ -139,7 +139,7 @@ const sentThrough = async (scene: StoreHarness, id: number) =>
 
 for (const enabledFirst of [false, true]) {
   const order = enabledFirst ? 'just before' : 'just after'
-  test(`a check is sent again whose group is enabled ${order} its end is settled`, async t => {
+  test(`a check whose group is enabled ${order} its end is settled is sent again`, async t => {
     const { scene, url } = await scenery(t)
     const { channel, group } = await behindGroup(scene)
     await scene.ping('backup', 'fail')

@@ -82,7 +82,7 @@ for (const [name, openFrom, openTo] of [
   ['SQLite to PostgreSQL', onSqlite, onPostgres],
   ['PostgreSQL to SQLite', onPostgres, onSqlite],
 ] as const) {
-  test(`everything is copied from ${name}, and the copy goes on where the source ended`, async t => {
+  test(`everything is copied from ${name}, and IDs continue in the copy`, async t => {
     const [from, to] = [await openFrom(t), await openTo(t)]
     const source = await from.open()
     await fill(source)
@@ -116,7 +116,7 @@ for (const [name, openFrom, openTo] of [
   })
 }
 
-test('a copy that was interrupted goes on', async t => {
+test('an interrupted copy is continued', async t => {
   const [from, to] = [await onSqlite(t), await onPostgres(t)]
   const source = await from.open()
   await fill(source)
@@ -141,7 +141,7 @@ test('a copy that was interrupted goes on', async t => {
   assert.equal(tables.find(({ name }) => name === 'pings')!.rows, 1_501)
 })
 
-test('a copy that no longer matches its source is told, and nothing is copied over other data', async t => {
+test('a copy that differs from its source is reported, and other data is not overwritten', async t => {
   const [from, to] = [await onSqlite(t), await onPostgres(t)]
   const source = await from.open()
   await fill(source)
@@ -170,7 +170,7 @@ test('a copy that no longer matches its source is told, and nothing is copied ov
   })
 })
 
-test('a source on which a server has just taken pings is not copied', async t => {
+test('a source whose server has just accepted pings is not copied', async t => {
   const [from, to] = [await onSqlite(t), await onPostgres(t)]
   const source = await from.open()
   await fill(source)
@@ -181,7 +181,7 @@ test('a source on which a server has just taken pings is not copied', async t =>
   })
 })
 
-test('every table is copied but the record of migrations, which is the target’s own', async t => {
+test('every table is copied except the target’s record of migrations', async t => {
   const { address } = await onSqlite(t)
   const side = await openSide(address, { create: true })
   const tables = await side.sql.introspection.getTables()

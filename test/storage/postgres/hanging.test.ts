@@ -43,7 +43,7 @@ async function unlessUnavailable(action: () => Promise<unknown>): Promise<void> 
 }
 
 describe('while PostgreSQL', { concurrency: true }, () => {
-  test('hangs, all pings that wait are refused at once and none of them is recorded later', async t => {
+  test('hangs, all waiting pings are refused at once and none is recorded later', async t => {
     const { cluster, store, ask, ping } = await openWorld(t)
     const queue = new PingQueue(store, new Changes(), assert.fail)
     await queue.record(ping)
@@ -66,7 +66,7 @@ describe('while PostgreSQL', { concurrency: true }, () => {
     assert.deepEqual(new Set(recorded.map(({ at }) => at)), new Set([ping.arrivedAt]))
   })
 
-  test('has much to do, only what was given time for it is waited for', async t => {
+  test('is busy, only operations without a time limit are waited for', async t => {
     const database = await freshDatabase()
     const pool = createPool(database.url, 1)
     t.after(async () => {
@@ -87,7 +87,7 @@ describe('while PostgreSQL', { concurrency: true }, () => {
     await unlessUnavailable(() => ask(true))
   })
 
-  test('keeps a check locked, its ping is refused and nothing goes on waiting for the lock', async t => {
+  test('keeps a check locked, its ping is refused and nothing keeps waiting for the lock', async t => {
     const { store, ask, ping } = await openWorld(t)
     await ask('BEGIN')
     await ask('SELECT id FROM checks FOR UPDATE')

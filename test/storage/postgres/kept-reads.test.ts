@@ -18,7 +18,7 @@ const keptPlans = async (db: Db) =>
   Number((await db.dialect.arrays('SELECT count(*) FROM pg_prepared_statements', []))[0]![0])
 
 for (const run of [read, readWithoutSnapshot]) {
-  test(`${run.name} keeps the plan of a query that comes again with the connection`, async t => {
+  test(`${run.name} keeps the plan of a repeated query on the connection`, async t => {
     const { ask } = await site(t)
     assert.deepEqual(await ask(run, names), [])
     assert.equal(await ask(run, keptPlans), 0)
@@ -27,7 +27,7 @@ for (const run of [read, readWithoutSnapshot]) {
     assert.equal(await ask(run, keptPlans), 2)
   })
 
-  test(`${run.name} answers where a pooler loses the plans, and keeps no more`, async t => {
+  test(`${run.name} answers if a pooler loses the plans, and keeps no more`, async t => {
     const { ask } = await site(t)
     for (let n = 0; n < 2; n++) assert.deepEqual(await ask(run, names), [])
     let lost = false
@@ -77,7 +77,7 @@ test('independent reads run without a transaction, others on one snapshot', asyn
   assert.equal(await ask(readWithoutSnapshot, isolation), 'read committed')
 })
 
-test('a connection that broke while nobody used it is replaced', async t => {
+test('a connection that was lost while idle is replaced', async t => {
   const { ask, database } = await site(t)
   assert.deepEqual(await ask(readWithoutSnapshot, names), [])
   await database.query(

@@ -15,7 +15,7 @@ import { testSettings } from '../../_support/worlds/store.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 
-test('a remembered check is saved without being read, and pings of both ways make one log', async t => {
+test('a cached check is saved without being read, and both paths write one log', async t => {
   const { here, log, ask } = await world(t)
   assert.deepEqual(await here(['a']), ['ok'])
   // Whoever reads a check needs its UUID.
@@ -39,7 +39,7 @@ test('a remembered check is saved without being read, and pings of both ways mak
   assert.deepEqual(await log('b'), ['1 success', '2 success'])
 })
 
-test('what another process did to a remembered check counts', async t => {
+test('a cached check includes another process’s changes', async t => {
   const { here, there, log, other, projectId, uuids, statusOf } = await world(t)
   assert.deepEqual(await here(['a', 'b', 'c']), ['ok', 'ok', 'ok'])
   await there('a', 'fail')
@@ -51,7 +51,7 @@ test('what another process did to a remembered check counts', async t => {
   assert.deepEqual(await log('b'), ['1 success', '2 ign', '3 ign'])
 })
 
-test('some are as they were remembered and the others cannot be recorded: the first are, and the rest is refused', async t => {
+test('pings of unchanged cached checks are recorded even if the rest is refused', async t => {
   const { here, there, log, ask, record, uuids } = await world(t)
   assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
   await there('b')
@@ -69,7 +69,7 @@ test('some are as they were remembered and the others cannot be recorded: the fi
   assert.deepEqual(await here(['b']), ['ok'])
 })
 
-test('a remembered check that is locked is waited for, and seen as it is then', async t => {
+test('a locked cached check is waited for and then read', async t => {
   const { here, log, ask, hold, uuids } = await world(t)
   assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
   const release = await hold(`UPDATE checks SET methods = 'POST' WHERE uuid = '${uuids.a}'`)
@@ -82,7 +82,7 @@ test('a remembered check that is locked is waited for, and seen as it is then', 
   assert.deepEqual(await log('b'), ['1 success', '2 success'])
 })
 
-test('the log of a remembered check is cut at its limit', async t => {
+test('the log of a cached check is pruned at its limit', async t => {
   const { here, log } = await world(t)
   for (let batch = 0; batch < 5; batch++) await here(Array.from({ length: 50 }, () => 'a' as const))
   // It is cut after the pings were answered.
@@ -95,7 +95,7 @@ test('the log of a remembered check is cut at its limit', async t => {
   assert.equal(kept.at(-1), '250 success')
 })
 
-test('a remembered check that another transaction lets go of at once is saved, if it was not changed', async t => {
+test('an unchanged cached check is saved once a short lock on it ends', async t => {
   const { here, log, hold, uuids } = await world(t)
   assert.deepEqual(await here(['a', 'b']), ['ok', 'ok'])
   for (const [statement, kind] of [
@@ -116,7 +116,7 @@ test('a remembered check that another transaction lets go of at once is saved, i
   assert.deepEqual(await log('b'), ['1 success', '2 success', '3 success'])
 })
 
-test('what the server has lost is not remembered, though its numbers of transactions come again', async t => {
+test('the cache forgets what the server has lost, even if transaction IDs repeat', async t => {
   const cluster = await startCluster()
   t.after(() => cluster.remove())
   const open = async () => await openPostgresStore(cluster.url, testSettings, { create: true })
@@ -141,7 +141,7 @@ test('what the server has lost is not remembered, though its numbers of transact
   for (const store of [here, there]) await store.close()
 })
 
-test('memory rests after a pause, for what is an hour old, and while others change what is remembered', () => {
+test('the cache is not used after a pause, after an hour, or if others change its checks', () => {
   let now = 0
   const known = new KnownChecks(() => now)
   const [check, other] = [{ uuid: 'a' } as LoadedCheck, { uuid: 'b' } as LoadedCheck]

@@ -52,7 +52,7 @@ async function openTables(t: TestContext, settings = {}) {
   }
 }
 
-test('a partitioned log takes, shows and forgets pings as before', async t => {
+test('a partitioned log records, shows and prunes pings as before', async t => {
   const { store, client, clock, projectId, uuid, ping, listed, partitions } = await openTables(t, {
     pingLogLimit: 3,
   })
@@ -78,7 +78,7 @@ test('a partitioned log takes, shows and forgets pings as before', async t => {
   assert.deepEqual(await partitions(), [])
 })
 
-test('days are prepared with what came before they were, and old ones go with their objects', async t => {
+test('partitions are created with earlier pings, and old ones are dropped with objects', async t => {
   const { store, client, clock, ping, listed, partitions } = await openTables(t, { objectStorage: true })
   await store.pings.noteObjectStorage()
   await client.query(sql)

@@ -11,14 +11,14 @@ import { arrivedPing } from '../../_support/arrived-ping.js'
 import { type FreshDatabase, freshDatabase } from '../../_support/postgres.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
-test('the plans of a ping are kept with the connection', async t => {
+test('the plans of a ping are kept on the connection', async t => {
   const { record, plans } = await site(t)
   const before = await plans()
   for (let n = 1; n <= 3; n++) assert.deepEqual((await record()).outcomes, ['ok'])
   assert.equal((await plans()) - before, 3)
 })
 
-test('where a pooler loses the plans, the ping is recorded once, and no more are kept', async t => {
+test('if a pooler loses the plans, the ping is recorded once, and no more are kept', async t => {
   const { record, plans, logged } = await site(t)
   assert.deepEqual((await record()).outcomes, ['ok'])
   assert.deepEqual((await record({ losingPlans: true })).outcomes, ['ok'])
@@ -27,7 +27,7 @@ test('where a pooler loses the plans, the ping is recorded once, and no more are
   assert.equal(await plans(), 0)
 })
 
-test('a column that a newer version adds meanwhile costs no ping', async t => {
+test('no ping is lost when a newer version adds a column', async t => {
   const { database, record, logged } = await site(t)
   assert.deepEqual((await record()).outcomes, ['ok'])
   await database.query('ALTER TABLE checks ADD COLUMN of_tomorrow text')
@@ -39,20 +39,20 @@ test('a column that a newer version adds meanwhile costs no ping', async t => {
   }
 })
 
-test('a plan is known to be lost whatever language the server speaks', () => {
+test('a lost plan is recognised in any language of the server', () => {
   const error = new pg.DatabaseError('gecachter Plan darf den Ergebnistyp nicht ändern', 0, 'error')
   assert.equal(isPlanLost(Object.assign(error, { code: '0A000', routine: 'RevalidateCachedQuery' })), true)
   const other = new pg.DatabaseError('wird nicht unterstützt', 0, 'error')
   assert.equal(isPlanLost(Object.assign(other, { code: '0A000', routine: 'transformLockingClause' })), false)
 })
 
-test('what was committed is not tried again, whatever was said of one of its statements', async t => {
+test('a committed transaction is not retried, even if a statement reported an error', async t => {
   const { record, logged } = await site(t)
   await assert.rejects(record({ deniedPlans: true }), { code: '26000' })
   assert.deepEqual(await logged(), [1])
 })
 
-test('a ping that cannot even be sent to the server is not counted', async t => {
+test('a ping that cannot be sent to the server is not counted', async t => {
   const { record, logged } = await site(t)
   assert.deepEqual((await record()).outcomes, ['ok'])
   await assert.rejects(record({ ping: { remoteAddr: 5 as unknown as string } }), TypeError)

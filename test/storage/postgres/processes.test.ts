@@ -36,7 +36,7 @@ const ping = (target: ArrivedPing['target'], more: Partial<ArrivedPing> = {}) =>
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index))
 
-test('processes that take pings for the same checks in any order lose none and do not block each other', async t => {
+test('processes that record pings of the same checks lose none and do not block', async t => {
   const stores = await processes(t, 4)
   const projectId = await projectIn(stores[0]!)
   const uuids: string[] = []
@@ -74,7 +74,7 @@ test('processes that take pings for the same checks in any order lose none and d
   assert.equal(await deadlocks(), before)
 })
 
-test('processes that get the first ping of a slug at once make one check', async t => {
+test('processes that get the first ping of a slug at once create one check', async t => {
   const stores = await processes(t, 4)
   await projectIn(stores[0]!)
   for (let round = 0; round < 5; round++) {
@@ -93,7 +93,7 @@ test('processes that get the first ping of a slug at once make one check', async
   assert.deepEqual([counted!.n, Number(counted!.pings)], [30, 120])
 })
 
-test('processes that are asked for the same check by its name at once make one', async t => {
+test('processes that create the same named check at once create one', async t => {
   const stores = await processes(t, 4)
   const projectId = await projectIn(stores[0]!)
   const written = await Promise.all(
@@ -146,7 +146,7 @@ test('checks whose deadline passed are declared down once, and each delivery is 
   assert.equal(claimed.length, 60)
 })
 
-test('of processes that take from the same limit at once no more than it holds get something', async t => {
+test('processes that use the same rate limit at once do not exceed it', async t => {
   const stores = await processes(t, 4)
   const limits = [
     { key: 'address', capacity: 10, periodMs: 60_000 },
@@ -161,7 +161,7 @@ test('of processes that take from the same limit at once no more than it holds g
   assert.equal(waits.filter(wait => wait === 0).length, 10)
 })
 
-test('an account that several processes make checks in at once stays within its limit', async t => {
+test('several processes that create checks at once stay within the account’s limit', async t => {
   const database = await freshDatabase()
   const settings = { ...testSettings, checkLimit: 10 }
   const stores = await Promise.all(
@@ -178,7 +178,7 @@ test('an account that several processes make checks in at once stays within its 
   assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 10)
 })
 
-test('of processes that come back together after an outage one records it', async t => {
+test('of processes that recover together from an outage, one stores it', async t => {
   const stores = await processes(t, 4)
   await stores[0]!.instance.beat('one', NOW)
   const beaten = await Promise.all(

@@ -8,7 +8,7 @@ import { freshDatabase } from '../../_support/postgres.js'
 import { startCluster } from '../../_support/servers/postgres-server.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
-test('while the server is away every question is refused as unavailable, and afterwards answered again', async t => {
+test('while the server is down, queries are refused as unavailable, then answered again', async t => {
   const cluster = await startCluster()
   t.after(() => cluster.remove())
   const store = await openPostgresStore(cluster.url, testSettings, { create: true })
@@ -39,7 +39,7 @@ test('while the server is away every question is refused as unavailable, and aft
   }
 })
 
-test('a connection that the server ends between two questions is replaced without a word', async t => {
+test('a connection that the server closes between two queries is replaced silently', async t => {
   const database = await freshDatabase()
   const store = await openPostgresStore(database.url, testSettings, { create: true })
   t.after(async () => {
@@ -56,7 +56,7 @@ test('a connection that the server ends between two questions is replaced withou
   }
 })
 
-test('while the server gives no more connections, those that are open do', async t => {
+test('if the server allows no more connections, the open ones are used', async t => {
   const cluster = await startCluster(['max_connections=20'])
   t.after(() => cluster.remove())
   const store = await openPostgresStore(cluster.url, testSettings, { create: true })
@@ -83,7 +83,7 @@ test('while the server gives no more connections, those that are open do', async
   await Promise.all(asked)
 })
 
-test('a database that a newer version has written is refused', async t => {
+test('a database that a newer version has migrated is refused', async t => {
   const database = await freshDatabase()
   await database.query("INSERT INTO migrations VALUES ('9999_later', 1)")
   t.after(async () => {
@@ -96,7 +96,7 @@ test('a database that a newer version has written is refused', async t => {
   })
 })
 
-test('tables are made only where that was asked for', async t => {
+test('tables are created only if requested', async t => {
   const database = await freshDatabase()
   t.after(() => database.drop())
   const url = new URL(database.directUrl)
@@ -107,7 +107,7 @@ test('tables are made only where that was asked for', async t => {
   })
 })
 
-test('text with the character 0, which PostgreSQL cannot hold, is kept with a replacement for it', async t => {
+test('the character 0, which PostgreSQL cannot store, is replaced', async t => {
   const database = await freshDatabase()
   const store = await openPostgresStore(database.url, testSettings, { create: true })
   t.after(async () => {

@@ -32,7 +32,7 @@ test('a run whose limit passed during an outage is still running until the hold 
   assert.deepEqual(await seenAt(NOW + 20 * MINUTE), { running: 0, down: 1 })
 })
 
-test('an overview has each project in the order asked for, with its newest ping', async t => {
+test('an overview has each project in the requested order, with its newest ping', async t => {
   const { store, remove } = await openFreshStore()
   t.after(remove)
   const projects = []

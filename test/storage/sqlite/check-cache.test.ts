@@ -31,7 +31,7 @@ async function openTwice(t: TestContext) {
   return { server, other, projectId, uuid: check.uuid, ping, show }
 }
 
-test('a ping counts on from the pings that another process took', async t => {
+test('a ping continues the count of another process’s pings', async t => {
   const { server, other, ping, show } = await openTwice(t)
   await server.pings.record([ping(1_000)])
   await other.pings.record([ping(2_000), ping(2_001)])
@@ -57,7 +57,7 @@ test('a ping follows the rules that its own process set since the last one', asy
   assert.deepEqual({ last_ping, n_pings }, { last_ping: '1970-01-01T00:00:01+00:00', n_pings: 2 })
 })
 
-test('pings taken at once with a pause and a deletion end in the order they were asked for', async t => {
+test('pings, a pause and a deletion at once take effect in the order of the calls', async t => {
   const { server, projectId, uuid, ping } = await openTwice(t)
   await server.pings.record([ping(1_000)])
   const outcomes = await Promise.all([

@@ -19,7 +19,7 @@ test('every connection keeps a write-ahead log and syncs it to disk at each comm
   }
 })
 
-test('a database that a newer version has written is refused', async t => {
+test('a database that a newer version has migrated is refused', async t => {
   const file = join(await tempFolder(t), 'punctual.db')
   const store = await openSqliteStore(file, testSettings, { create: true })
   await store.close()
@@ -32,7 +32,7 @@ test('a database that a newer version has written is refused', async t => {
   })
 })
 
-test('a database is made only where that was asked for', async t => {
+test('a database is created only if requested', async t => {
   const file = join(await tempFolder(t), 'punctual.db')
   await assert.rejects(openSqliteStore(file, testSettings, { create: false }), {
     name: 'Refusal',
@@ -40,7 +40,7 @@ test('a database is made only where that was asked for', async t => {
   })
 })
 
-test('a database thread that ended is replaced when the next question comes', async t => {
+test('a database thread that ended is replaced at the next call', async t => {
   const file = join(await tempFolder(t), 'punctual.db')
   const store = await openSqliteStore(file, testSettings, { create: true })
   try {

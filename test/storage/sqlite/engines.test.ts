@@ -15,13 +15,13 @@ function openMemory(t: TestContext) {
   return { database, insert }
 }
 
-test('the engine is what Node.js brings from 22.16 on, and the package before', () => {
+test('the engine is the one in Node.js from 22.16 on, and the package before', () => {
   const [major, minor] = process.versions.node.split('.').map(Number) as [number, number]
   const own = major > 22 || (major === 22 && minor >= 16)
   assert.match(sqliteEngine().name, own ? /^node:sqlite$/ : /^better-sqlite3 12\.11\.1$/)
 })
 
-test('values come back as they went in, as plain objects and as arrays', t => {
+test('values are read as they were written, as plain objects and as arrays', t => {
   const { database, insert } = openMemory(t)
   assert.deepEqual(insert.run('ä', new Uint8Array([1, 2]), 1.5), { changes: 1, lastInsertRowid: 1 })
   insert.run(null, null, Number.MAX_SAFE_INTEGER)
@@ -44,7 +44,7 @@ test('a statement knows whether it returns rows', t => {
   assert.deepEqual(returning.all(), [{ id: 1 }])
 })
 
-test('a column that was added shows in the rows of a statement prepared before', t => {
+test('an added column appears in the rows of a statement prepared before', t => {
   const { database, insert } = openMemory(t)
   insert.run('a', null, null)
   const select = database.prepare('SELECT * FROM facts')
@@ -55,7 +55,7 @@ test('a column that was added shows in the rows of a statement prepared before',
   assert.deepEqual(select.all(), [{ id: 1, text: 'a', bytes: null, real: null, more: 7 }])
 })
 
-test('what SQLite refuses carries the name of its result code', async t => {
+test('errors of SQLite have the name of their result code', async t => {
   const { database, insert } = openMemory(t)
   insert.run('a', null, null)
   assert.throws(() => insert.run('a', null, null), { code: /^SQLITE_CONSTRAINT/ })
@@ -65,7 +65,7 @@ test('what SQLite refuses carries the name of its result code', async t => {
   assert.throws(() => openDatabase(missing, { mustExist: true }), { code: 'SQLITE_CANTOPEN' })
 })
 
-test('a file whose name has signs of URLs in it is opened under that name', async t => {
+test('a file whose name has URL characters is opened under that name', async t => {
   const file = join(await tempFolder(t), 'a b?c#d%20e.db')
   openDatabase(file).close()
   const database = openDatabase(file, { mustExist: true })
@@ -73,7 +73,7 @@ test('a file whose name has signs of URLs in it is opened under that name', asyn
   database.close()
 })
 
-test('another writer is waited for as long as was set, and then refused as busy', async t => {
+test('another writer is waited for as long as configured, then the write is busy', async t => {
   const file = join(await tempFolder(t), 'busy.db')
   const [one, other] = [openDatabase(file), openDatabase(file)]
   t.after(() => [one, other].map(database => database.close()))

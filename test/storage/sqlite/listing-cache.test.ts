@@ -4,7 +4,7 @@ import { ListingCache } from '../../../src/storage/listing-cache.js'
 
 const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024)
 
-test('a listing is known only in the state in which it was made, and each time in a buffer of its own', () => {
+test('a cached listing is valid only for its state, and returned in its own buffer', () => {
   const cache = new ListingCache()
   cache.put('a', 'one', Uint8Array.of(1, 2))
   assert.equal(cache.get('a', 'two'), undefined)
@@ -17,7 +17,7 @@ test('a listing is known only in the state in which it was made, and each time i
   assert.deepEqual([...cache.get('a', 'two')!], [3])
 })
 
-test('the listings used last are kept, up to 32 MB', () => {
+test('the most recently used listings are kept, up to 32 MB', () => {
   const cache = new ListingCache()
   for (const key of ['a', 'b', 'c']) cache.put(key, 's', megabytes(10))
   assert.ok(cache.get('a', 's'))

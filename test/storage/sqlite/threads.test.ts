@@ -8,7 +8,7 @@ import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { testSettings } from '../../_support/worlds/store.js'
 
-test('while nobody looks at anything there is no reading thread', async t => {
+test('without reads there is no reading thread', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
   let threads = 0
   const count = () => threads++
@@ -28,7 +28,7 @@ test('while nobody looks at anything there is no reading thread', async t => {
   assert.equal(threads, 2)
 })
 
-test('what is asked together with a write is told what was written before', async t => {
+test('a read that is called together with a write sees what was written before', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
   const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true })
   t.after(async () => {

@@ -49,7 +49,7 @@ function kept(file: string): unknown {
   }
 }
 
-test('a start after a kill loses nothing and complains of nothing', async t => {
+test('a start after a kill loses nothing and reports no damage', async t => {
   const file = await killedDatabase(t)
   assert.equal(await lostAtStart(file), 0)
   assert.equal(kept(file), COMMITS)
@@ -62,7 +62,7 @@ test('the start says how many commits a damaged write-ahead log has lost', async
   assert.equal(kept(file), 12)
 })
 
-test('a last commit that a loss of power cut short is no damage', async t => {
+test('a last commit that was cut off by a power failure is not damage', async t => {
   const file = await killedDatabase(t)
   damage(`${file}-wal`, COMMITS - 1)
   assert.equal(commitsLostToDamage(`${file}-wal`), 0)

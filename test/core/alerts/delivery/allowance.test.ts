@@ -54,7 +54,7 @@ for (const [name, before, hourly, now, expected] of cases) {
     assert.deepEqual(allowanceFor(before, 'down', hourly, now), expected))
 }
 
-test('a down alert waits for down alerts alone, a recovery for both', () => {
+test('down alerts count only against down alerts, recoveries against both', () => {
   const recovered = sent('other', NOW, NOW, NOW, NOW, NOW)
   assert.deepEqual(allowanceFor(recovered, 'down', 5, NOW), { messages: MAX_PER_MINUTE })
   assert.deepEqual(allowanceFor(recovered, 'other', 30, NOW), {
@@ -70,7 +70,7 @@ test('a down alert waits for down alerts alone, a recovery for both', () => {
   })
 })
 
-test('within the allowance no more is sent than the limits say, and nothing waits an hour', () => {
+test('the allowance never exceeds the limits, and nothing waits an hour', () => {
   const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 * MINUTE }), fc.constantFrom('down', 'other')), {
     maxLength: 200,
   })

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const NOW = Date.parse('2026-03-05T12:00:00Z')
 
-test('six changes within an hour are flapping until a quarter of an hour of rest', () => {
+test('six changes within an hour are flapping until 15 minutes without a change', () => {
   const every = (gap: number, count: number) => Array.from({ length: count }, (_, index) => NOW - index * gap)
   assert.equal(isFlapping(every(12 * MINUTE, FLAPPING_CHANGES), NOW), true)
   assert.equal(isFlapping(every(12 * MINUTE, FLAPPING_CHANGES - 1), NOW), false)
@@ -22,7 +22,7 @@ test('six changes within an hour are flapping until a quarter of an hour of rest
   assert.equal(isFlapping([], NOW), false)
 })
 
-test('a change of a flapping check is held until the check is steady', () => {
+test('a change of a flapping check is held until the check is stable', () => {
   const flapping = { reportedAt: NOW - MINUTE, changedAt: NOW - MINUTE }
   const held = { state: 'held', until: NOW + STEADY_MS }
   assert.deepEqual(afterFlapping(flapping, NOW, NOW, NOW), held)
@@ -32,13 +32,13 @@ test('a change of a flapping check is held until the check is steady', () => {
   assert.deepEqual(afterFlapping(flapping, NOW, NOW + MINUTE, NOW + STEADY_MS), later)
 })
 
-test('a change long after the last one that was held is news again', () => {
+test('a change long after the last held one is alerted again', () => {
   const flapping = { reportedAt: NOW - HOUR, changedAt: NOW - STEADY_MS }
   assert.deepEqual(afterFlapping(flapping, NOW, NOW, NOW), { state: 'calm' })
   assert.deepEqual(afterFlapping(null, NOW, NOW, NOW), { state: 'calm' })
 })
 
-test('whatever a check does, its last change is sent within a quarter of an hour', () => {
+test('the last change of a check is always sent within 15 minutes', () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 40 * MINUTE }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(gaps, waits => {

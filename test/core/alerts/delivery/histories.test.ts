@@ -5,7 +5,7 @@ import { PlanWorld } from '../../../_support/histories/plan-world.js'
 import { play } from '../../../_support/histories/play.js'
 import { anyLinking, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
 
-test('whatever happens, channels learn what is true, once, and never that it is over alone', async () => {
+test('channels are always sent the true status once, and never only the end of an incident', async () => {
   const history = fc.asyncProperty(
     anyRules,
     fc.array(anyStep, { minLength: 5, maxLength: 60 }),
@@ -16,7 +16,7 @@ test('whatever happens, channels learn what is true, once, and never that it is 
   await fc.assert(history, { numRuns: 1_000, includeErrorInReport: true })
 })
 
-test('links that come and go while messages are sent leave no incident open, and none unknown', async () => {
+test('changing links during sending leaves no incident open and none unsent', async () => {
   const steps = fc.array(anyLinking, { minLength: 5, maxLength: 40, size: 'max' })
   const history = fc.asyncProperty(steps, some => play(new PlanWorld(INCIDENT_RULES), some))
   await fc.assert(history, { numRuns: 1_000, includeErrorInReport: true })

@@ -9,25 +9,25 @@ const HOUR = 3_600_000
 const tried = (attempts: number, retryAfterMs = 0) => ({ since: 0, attempts, lasting: false, retryAfterMs })
 const lasting = (attempts: number, retryAfterMs = 0) => ({ ...tried(attempts, retryAfterMs), lasting: true })
 
-test('a delivery is tried again with growing pauses, for a day', () => {
+test('a delivery is retried with growing pauses for a day', () => {
   const pauses = Array.from({ length: 12 }, (_, index) => nextAttemptAt(tried(index + 1), 0)! / 1000)
   assert.deepEqual(pauses, [1, 3, 10, 30, 60, 120, 300, 600, 900, 1800, 1800, 1800])
   assert.equal(nextAttemptAt(tried(5), DAY), null)
   assert.equal(nextAttemptAt(tried(5), DAY - 1), DAY)
 })
 
-test('the receiver’s wish to wait is honoured where it is longer', () => {
+test('a longer pause that the receiver asks for is used', () => {
   assert.equal(nextAttemptAt(tried(1, 90_000), 0), 90_000)
   assert.equal(nextAttemptAt(tried(5, 1_000), 0), 60_000)
   assert.equal(nextAttemptAt(tried(1, 999_999_999), 0), DAY)
 })
 
-test('what is still true waits half an hour at most on the first day, whatever its receiver asks for', () => {
+test('a true status is retried at least every 30 minutes on the first day', () => {
   assert.equal(nextAttemptAt(lasting(1, DAY), 0), HOUR / 2)
   assert.equal(nextAttemptAt(lasting(1, 90_000), 0), 90_000)
 })
 
-test('what is still true is tried for as long as it takes, every half an hour to an hour after a day', () => {
+test('a true status is retried without end, every 30 to 60 minutes after a day', () => {
   assert.equal(nextAttemptAt(lasting(60), 3 * DAY), 3 * DAY + HOUR / 2)
   assert.equal(nextAttemptAt(lasting(60, DAY), 3 * DAY), 3 * DAY + HOUR)
   assert.equal(nextAttemptAt(lasting(1), DAY - 10_000), DAY - 9_000)

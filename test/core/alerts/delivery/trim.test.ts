@@ -74,7 +74,7 @@ function outcome(plan: Plan, kept: ReadonlySet<number>) {
   }
 }
 
-test('what is sent and decided is the same without the changes that go', () => {
+test('trimming does not change what is sent and decided', () => {
   let trimmedRuns = 0
   const property = fc.property(anySituation, situation => {
     const { rules, waiting, later, reported, flappingSeconds, afterSeconds, reachable, hourUsed } = situation
@@ -116,7 +116,7 @@ test('what is sent and decided is the same without the changes that go', () => {
   assert.ok(trimmedRuns > 500, `only ${trimmedRuns} of the histories were long enough`)
 })
 
-test('of changes that were never tried, the oldest and the newest stay', () => {
+test('of untried changes, the oldest and the newest are kept', () => {
   const drawn = Array.from({ length: 1_000 }, (_, index) => ({
     status: index % 2 === 0 ? ('down' as const) : ('up' as const),
     secondsAfter: 1,

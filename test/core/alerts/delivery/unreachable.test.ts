@@ -12,17 +12,17 @@ function failingAfter(instants: readonly number[]): number {
   return failing.failingMs
 }
 
-test('a channel that is tried every half hour in vain is unreachable after a day, not before', () => {
+test('a channel that fails every 30 minutes is unreachable after a day, not before', () => {
   const attempts = (count: number) => Array.from({ length: count }, (_, index) => index * (HOUR / 2))
   assert.equal(isUnreachable(failingAfter(attempts(48))), false)
   assert.equal(isUnreachable(failingAfter(attempts(49))), true)
 })
 
-test('days in which nobody tried do not count', () => {
+test('days without attempts do not count', () => {
   assert.equal(failingAfter([0, 2 * DAY, 2 * DAY + 3_000]), HOUR + 3_000)
   assert.equal(isUnreachable(failingAfter(Array.from({ length: 20 }, (_, index) => index * DAY))), false)
 })
 
-test('a clock that is set back takes nothing away', () => {
+test('setting the clock back does not reduce the failing time', () => {
   assert.equal(failingAfter([DAY, DAY + 5_000, 0, 1_000]), 6_000)
 })

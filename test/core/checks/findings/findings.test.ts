@@ -214,7 +214,7 @@ test('a healthy regular check has no finding, in any zone, over both clock chang
   assert.ok(changes > 200, `${changes} clock changes`)
 })
 
-test('a nightly job over a clock change has no finding in any zone, whatever it tells of its runs', () => {
+test('a nightly job over a clock change has no finding in any zone', () => {
   for (const tz of zoneNames()) {
     for (const since of [Date.parse('2026-03-24T00:00:00Z'), Date.parse('2026-10-20T00:00:00Z')]) {
       const times = firstOf('30 1 * * *', tz, since, 14)
@@ -242,7 +242,7 @@ test('an alert is explained by a finding about the same cause', () => {
   assert.equal(explanationOf('missed', findingFacts({ channels: [] })), null)
 })
 
-test('what a finding proposes ends it', () => {
+test('applying the proposal of a finding ends the finding', () => {
   for (const [title, facts] of CASES) {
     for (const { code, patch } of findingsOf(facts)) {
       if (!patch) continue

@@ -28,7 +28,7 @@ function set(
   return findingFacts({ check: cron(schedule, tz), runs })
 }
 
-test('a job on another clock than its check comes as far off as the clocks are apart', () => {
+test('a job on another clock is off by the difference between the clocks', () => {
   const finding = timeZone({ ...set('UTC', 'Europe/Riga'), zones: ['Europe/Riga'] })!
   assert.equal(
     finding.evidence,
@@ -37,7 +37,7 @@ test('a job on another clock than its check comes as far off as the clocks are a
   assert.deepEqual(finding.patch, { tz: 'Europe/Riga' })
 })
 
-test('a job in UTC whose check is set to Riga comes 2 hours after the schedule', () => {
+test('a job in UTC whose check is set to Riga comes 2 hours late', () => {
   const finding = timeZone(set('Europe/Riga', 'UTC'))!
   assert.match(finding.evidence, /^The last 9 runs came 2 hours after the schedule: .* on UTC/)
   assert.deepEqual(finding.patch, { tz: 'UTC' })
@@ -50,20 +50,20 @@ const ZONES: [check: string, machine: string][] = [
   ['Europe/Berlin', 'Europe/London'],
 ]
 for (const [check, machine] of ZONES) {
-  test(`the zone is found of a machine on ${machine} where the check is set to ${check}`, () => {
+  test(`the zone of a machine on ${machine} is found for a check set to ${check}`, () => {
     const finding = timeZone({ ...set(check, machine), zones: [machine] })
     assert.deepEqual(finding?.patch, { tz: machine })
   })
 }
 
-test('where only one of them changes its clock, the runs since then tell the zone', () => {
+test('if only one clock changes, the runs since then identify the zone', () => {
   const from = Date.parse('2026-03-24T12:00:00Z')
   const finding = timeZone({ ...set('UTC', 'Europe/Riga', { from, count: 16 }), zones: ['Europe/Riga'] })!
   assert.match(finding.evidence, /^The last 11 runs came 3 hours before/)
   assert.deepEqual(finding.patch, { tz: 'Europe/Riga' })
 })
 
-test('a zone is known for every offset that is in use', () => {
+test('the common zones have every offset in use', () => {
   for (const at of ['2026-01-15', '2026-07-15'].map(day => Date.parse(day))) {
     const offsets = new Set(COMMON_ZONES.map(name => zoneNamed(name).at(at).offset))
     const names = zoneNames().filter(name => !name.startsWith('Etc/'))
@@ -99,7 +99,7 @@ const NONE: [title: string, facts: ReturnType<typeof findingFacts>][] = [
 for (const [title, facts] of NONE)
   test(`no zone is named: ${title}`, () => assert.equal(timeZone(facts), null))
 
-test('a late start is a matter of zones, though it is within a long grace time', () => {
+test('a late start can point to another zone even within a long grace time', () => {
   const runs = firstOf('0 3 * * *', 'UTC', FROM, 9).map(at => startedRun(at + 2 * HOUR))
   const facts = findingFacts({ check: { ...cron('0 3 * * *', 'UTC'), graceSeconds: 86_400 }, runs })
   assert.equal(timeZone(facts)?.code, 'time_zone')

@@ -80,12 +80,12 @@ const besides: [string, Partial<Settings>, string][] = [
 ]
 
 for (const [name, settings, expected] of besides) {
-  test(`a setting of ${name} adds a sentence`, () => {
+  test(`the setting ${name} adds a sentence`, () => {
     const said = alertWords({ ...DEFAULT_SETTINGS, ...settings })
     assert.equal(said, `${alertWords(DEFAULT_SETTINGS)} ${expected}`)
   })
 }
 
-test('early pings are not mentioned for a period, which has none', () => {
+test('early pings are not mentioned for a check with a period', () => {
   assert.equal(alertWords({ ...DEFAULT_SETTINGS, earlySeconds: 60 }), alertWords(DEFAULT_SETTINGS))
 })

@@ -15,7 +15,7 @@ import { newCheck } from './replay.js'
 
 const RUNS = { numRuns: 3_000 }
 
-test('with the defaults both ways give the same states and flips', () => {
+test('with the defaults, both code paths give the same states and flips', () => {
   fc.assert(
     fc.property(plainSettings, anyEvents([null]), (settings, events) => {
       const prompt = withLooks(settings, events)
@@ -48,7 +48,7 @@ test('with the defaults both ways give the same states and flips', () => {
   )
 })
 
-test('a watcher that looks at any time, and a restart, change nothing', () => {
+test('the time at which the watcher looks, and restarts, change nothing', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), fc.array(fc.nat(100)), (settings, events, cuts) => {
       fc.pre(!isPlain(newCheck(settings), settings))
@@ -65,7 +65,7 @@ test('a watcher that looks at any time, and a restart, change nothing', () => {
   )
 })
 
-test('a tolerance of N never alerts before N failures that count', () => {
+test('a tolerance of N never alerts before N counted failures', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), (settings, events) => {
       fc.pre(settings.failuresToAlert > 1)
@@ -86,7 +86,7 @@ test('a tolerance of N never alerts before N failures that count', () => {
   )
 })
 
-test('every run ends in exactly one way', () => {
+test('every run has exactly one outcome', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), (settings, events) => {
       fc.pre(!isPlain(newCheck(settings), settings))
@@ -106,7 +106,7 @@ test('every run ends in exactly one way', () => {
   )
 })
 
-test('no deadline is earlier than promised', () => {
+test('no deadline is earlier than computed', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), (settings, events) => {
       const check = newCheck(settings)

@@ -27,34 +27,34 @@ describe('lists of exit statuses', () => {
     })
   }
   for (const list of ['', 'a', '0,', '-1', '256', '5-3', '0;1', '0-256']) {
-    test(`"${list}" is none`, () => assert.equal(parseExitCodes(list), null))
+    test(`"${list}" is not a valid list`, () => assert.equal(parseExitCodes(list), null))
   }
 })
 
-test('a list of causes has each once, in one order', () => {
+test('a list of causes has each cause once, in a fixed order', () => {
   assert.deepEqual(parseCauses('missed, failed,missed'), ['failed', 'missed'])
   assert.deepEqual(parseCauses(''), [])
   assert.equal(parseCauses('failed,late'), null)
 })
 
-describe('a ping that comes while other pings are not on disk', () => {
+describe('a ping that arrives while other pings are not on disk', () => {
   const heardUntil = T - 5_000
   const hold = holdForPing(null, heardUntil, T)
 
-  test('meets deadlines that nobody could have heard of', () => {
+  test('does not judge deadlines for which pings may still arrive', () => {
     assert.ok(isHeld(heardUntil + 1, T, hold))
     assert.ok(isHeld(T, T, hold))
   })
 
-  test('judges those before', () => assert.ok(!isHeld(heardUntil, T, hold)))
+  test('judges earlier deadlines', () => assert.ok(!isHeld(heardUntil, T, hold)))
 
-  test('keeps a hold that reaches further back', () => {
+  test('keeps a hold that goes further back', () => {
     const wide = holdForPing({ from: T - DAY, until: T + 1 }, heardUntil, T)
     assert.ok(isHeld(T - DAY, T, wide))
   })
 })
 
-test('at most 100 unfinished runs are remembered, and the oldest makes room', () => {
+test('at most 100 unfinished runs are remembered; the oldest is dropped', () => {
   const settings = settingsOf({ timeout: 3_600, track_runs: 'each', max_duration: 7_200 })
   let check = newCheck(settings)
   for (let number = 0; number < 130; number++) {
@@ -66,7 +66,7 @@ test('at most 100 unfinished runs are remembered, and the oldest makes room', ()
   assert.equal(check.alertAfter, T + 30 + 7_200_000)
 })
 
-test('what a clock that was ahead has stamped is set back, and an early occurrence is not', () => {
+test('timestamps of a clock that was ahead are set back, but not an early occurrence', () => {
   const tracking = {
     ...NO_TRACKING,
     coveredUntil: T + 3_600_000,
@@ -86,7 +86,7 @@ test('what a clock that was ahead has stamped is set back, and an early occurren
   assert.equal(trackingSetBack(NO_TRACKING, T, DAY), NO_TRACKING)
 })
 
-test('a duration that the client measured is ignored by a check with the defaults', () => {
+test('a check with the defaults ignores the client’s duration', () => {
   const ping = { action: 'success' as const, rid: null, arrivedAt: T, durationMs: 5_000 }
   const plain = newCheck(settingsOf({ timeout: 3_600 }))
   assert.equal(applyPing(plain, plain, ping, null).state.lastDurationMs, null)
