@@ -1,5 +1,6 @@
+import { constants } from 'node:crypto'
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net'
-import { connect as openTls, type TLSSocket } from 'node:tls'
+import { DEFAULT_CIPHERS, connect as openTls, type TLSSocket } from 'node:tls'
 import { FetchError } from './fetch-error.js'
 import type { AddressRule } from './public-address.js'
 import { resolveName } from './resolve-name.js'
@@ -13,6 +14,17 @@ export interface ConnectTarget {
 
 /** How long to wait before the next address of the same name is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000
+
+/**
+ * A server chooses from what is offered, and each handshake is computed in this thread: with a finite-field group of 10,000
+ * bits that takes most of a second, so only elliptic curves are offered. Nor may a server ask for one handshake after another.
+ */
+const TLS_OPTIONS = {
+  ALPNProtocols: ['http/1.1'],
+  ciphers: `${DEFAULT_CIPHERS}:!kDHE`,
+  ecdhCurve: 'X25519:P-256:P-384:P-521',
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+}
 
 /**
  * Connects to an address that `permits` allows. The name is resolved once, and the connection goes to an address that
@@ -35,7 +47,7 @@ export function guardedConnect(
   }
   return new Promise((resolve, reject) => {
     const socket = tls
-      ? openTls({ ...options, ALPNProtocols: ['http/1.1'], ...(literal ? {} : { servername: hostname }) })
+      ? openTls({ ...options, ...TLS_OPTIONS, ...(literal ? {} : { servername: hostname }) })
       : openTcp(options)
     let reached = false
     const abort = () => {

@@ -3,6 +3,7 @@
  * connection, follows at most three redirects with the same checks, and limits size and time.
  * Source: docs/behaviour.md, section 8.2.
  */
+import type { Socket } from 'node:net'
 import { DeadlinePassed, withDeadline } from './deadline.js'
 import { FetchError } from './fetch-error.js'
 import { guardedConnect } from './guarded-connect.js'
@@ -36,6 +37,11 @@ const MAX_REDIRECTS = 3
 const KEEP_BYTES = 65_536
 /** The maximum number of interim responses, such as `103 Early Hints`, of at most 16 kB each. */
 const MAX_INTERIM = 10
+/**
+ * The maximum number of bytes of a response besides the body that is kept. The parser takes endless blank lines, reasons
+ * and chunk extensions, which are neither headers nor body.
+ */
+const MAX_OVERHEAD_BYTES = 1_000_000
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
   return async (request, signal, begins = () => {}) => {
@@ -73,6 +79,7 @@ async function exchange(
 ): Promise<SafeAnswer> {
   const url = parse(request.url)
   const permits = request.trustedOrigin === url.origin ? anyAddress : options.permits
+  const keepBytes = request.keepBytes ?? KEEP_BYTES
   const { Client } = await import('undici')
   const client = new Client(url.origin, {
     // One connection per exchange: messages are rare, and a stale connection would lose one.
@@ -89,6 +96,7 @@ async function exchange(
         .then(socket => {
           try {
             begins()
+            limitBytes(socket, MAX_OVERHEAD_BYTES + keepBytes)
           } catch (error) {
             socket.destroy()
             throw error
@@ -118,13 +126,20 @@ async function exchange(
     return {
       status: answer.statusCode,
       headers: Object.fromEntries(headers),
-      body: await readBeginning(answer.body, request.keepBytes ?? KEEP_BYTES),
+      body: await readBeginning(answer.body, keepBytes),
       receivedAt,
     }
   } finally {
     // Rejects when the body was not read to its end, which is intended.
     client.destroy().catch(() => {})
   }
+}
+
+/** Ends a connection over which more than `most` bytes come. */
+function limitBytes(socket: Socket, most: number): void {
+  socket.on('readable', () => {
+    if (socket.bytesRead > most) socket.destroy(new FetchError('answer'))
+  })
 }
 
 function parse(text: string): URL {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
+import tlsOptions from 'smtp-server/lib/tls-options.js'
 import { isPublicAddress } from '../../../src/lib/http/public-address.js'
 import { testWays } from '../../_support/alert.js'
 import { fails, get, openFetch } from '../../_support/servers/fetching.js'
@@ -186,6 +189,49 @@ test('a server may send a few early hints before its answer', async t => {
     socket.once('data', () => socket.end(`${hints.repeat(3)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`))
   })
   assert.equal((await openFetch()(get(`http://127.0.0.1:${port}/`))).body, 'ok')
+})
+
+test('an answer that goes on for ever beside its headers and body is dropped', async t => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;'
+  for (const [start, more] of [
+    ['', '\r\n'],
+    ['HTTP/1.1 200 ', 'OK'],
+    [chunked, 'extension'],
+  ] as const) {
+    let sent = 0
+    const port = await openTcp(t, socket => {
+      const flood = Buffer.alloc(65_536, more)
+      const go = () => {
+        while (!socket.destroyed && sent < 50_000_000) {
+          sent += flood.length
+          if (!socket.write(flood)) return socket.once('drain', go)
+        }
+        socket.end()
+      }
+      socket.once('data', () => {
+        socket.write(start)
+        go()
+      })
+    })
+    await fails(openFetch()(get(`http://127.0.0.1:${port}/`)), 'The answer was not valid HTTP')
+    assert.ok(sent < 50_000_000, `${sent} bytes were sent`)
+  }
+})
+
+test('no handshake is made over finite fields, which a server can make slow to compute', async t => {
+  const { key, cert } = tlsOptions({}) as { key: string; cert: string }
+  for (const offer of [
+    { maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' },
+    { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe2048' },
+  ] as const) {
+    const server = createTlsServer({ key, cert, ...offer } as TlsOptions)
+    const refused = once(server, 'tlsClientError')
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const { port } = server.address() as import('node:net').AddressInfo
+    await fails(openFetch()(get(`https://127.0.0.1:${port}/`)), 'TLS handshake failed')
+    assert.match((await refused)[0].code, /NO_SHARED_CIPHER|NO_SUITABLE_KEY_SHARE|NO_SUITABLE_GROUPS/)
+  }
 })
 
 test('a silent or very slow server is dropped at the time limit', async t => {
