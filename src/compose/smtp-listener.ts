@@ -2,6 +2,7 @@ import type { PingQueue } from '../actions/pings/record-pings.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../core/errors.js'
 import type { Stamp } from '../lib/clock.js'
+import { clientNetwork } from '../lib/http/client-address.js'
 import type { Log } from '../lib/log/log.js'
 import { mailReader } from '../lib/mail/mail-reader.js'
 import type { SmtpServer } from '../smtp/server.js'
@@ -28,7 +29,8 @@ export async function createSmtpListener(
       pings: parts.pings,
       stamp: parts.stamp,
       looksIntoMail: targets => parts.store.pings.looksIntoMail(targets),
-      readMail: (raw, isWanted) => mailReader.read(raw, isWanted),
+      readMail: ({ raw, remoteAddr }, isWanted) =>
+        mailReader.read(raw, { turn: clientNetwork(remoteAddr ?? ''), isWanted }),
       domain: config.PING_EMAIL_DOMAIN,
       sizeLimit: config.SMTPD_SIZE_LIMIT,
       tls: cert === '' ? null : { cert, key },

@@ -2,8 +2,8 @@ import type { Alert, AlertPing, Site } from '../../core/alerts/alert.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { WireView } from '../../core/wire/version.js'
 import type { Clock } from '../../lib/clock.js'
-import { mailReader } from '../../lib/mail/mail-reader.js'
-import type { AlertFacts, LoggedAlertPing, ProjectFacts } from '../../storage/alerts/alerts.js'
+import { shownMailReader } from '../../lib/mail/mail-reader.js'
+import type { AlertFacts, ProjectFacts } from '../../storage/alerts/alerts.js'
 import type { ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -43,7 +43,7 @@ export async function composeAlert(
     flip,
     now,
     ...aboutCheck(deps, facts, now),
-    lastPing: await withBody(deps, check.uuid, facts.lastPing),
+    lastPing: await withBody(deps, facts),
     downtimeMs: facts.downtimeMs,
     missedRuns: facts.missedRuns,
     limit: facts.limit,
@@ -112,20 +112,23 @@ function aboutCheck(
  */
 async function withBody(
   { bodies }: Pick<ComposeDeps, 'bodies'>,
-  checkUuid: string,
-  logged: LoggedAlertPing | null,
+  { check, project, lastPing }: AlertFacts,
 ): Promise<AlertPing | null> {
-  if (logged === null) return null
-  const { bodySize, ...ping } = logged
+  if (lastPing === null) return null
+  const { bodySize, ...ping } = lastPing
   const isElsewhere = ping.body === null && bodySize > 0 && bodies !== null
-  const body = isElsewhere ? await bodies.read(checkUuid, ping.n).catch(() => null) : ping.body
-  const mail = ping.scheme === 'email' && body ? await mailOf(body) : null
+  const body = isElsewhere ? await bodies.read(check.uuid, ping.n).catch(() => null) : ping.body
+  const mail = ping.scheme === 'email' && body ? await mailOf(body, project) : null
   return { ...ping, body, ...(mail ? { mail } : {}) }
 }
 
+/** An alert waits no longer for the texts of an e-mail, and is sent without them. */
+const READ_WITHIN_MS = 1_000
+
 /** The texts of an e-mail, or null if they cannot be read now. */
-async function mailOf(raw: Uint8Array): Promise<AlertPing['mail'] | null> {
-  const texts = await mailReader.read(raw).catch(() => null)
+async function mailOf(raw: Uint8Array, { id }: { id: number }): Promise<AlertPing['mail'] | null> {
+  const options = { turn: String(id), withinMs: READ_WITHIN_MS }
+  const texts = await shownMailReader.read(raw, options).catch(() => null)
   return texts && { subject: texts.subject, text: texts.text || texts.htmlText }
 }
 

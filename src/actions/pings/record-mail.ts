@@ -25,9 +25,9 @@ export interface MailDeps {
   looksIntoMail(targets: readonly MailTarget[]): Promise<boolean>
   /**
    * The texts of an e-mail; null if it cannot be read within reasonable time, or is no longer
-   * wanted when its turn comes.
+   * wanted when its turn comes. Those from different networks are read in turns.
    */
-  readMail(raw: Uint8Array, isWanted: () => boolean): Promise<MailTexts | null>
+  readMail(mail: Pick<ArrivedMail, 'raw' | 'remoteAddr'>, isWanted: () => boolean): Promise<MailTexts | null>
 }
 
 /**
@@ -81,7 +81,7 @@ async function looksIntoMail(
 
 async function readMail(
   deps: MailDeps,
-  { raw }: ArrivedMail,
+  mail: ArrivedMail,
   pings: readonly ArrivedPing[],
   since: number,
 ): Promise<MailTexts | null> {
@@ -89,7 +89,7 @@ async function readMail(
   try {
     return await withinSenderTimeout(
       since,
-      deps.readMail(raw, () => isWanted),
+      deps.readMail(mail, () => isWanted),
     )
   } catch (error) {
     deps.pings.turnedAway(pings[0]!.arrivedAt)

@@ -55,7 +55,7 @@ function startOf(raw: Uint8Array): string {
 
 async function read(raw: Uint8Array, isWanted: () => boolean): Promise<MailTexts | null> {
   try {
-    return await bounceReader.read(raw, isWanted)
+    return await bounceReader.read(raw, { isWanted })
   } catch (error) {
     if (!(error instanceof MailReaderBusy)) throw error
     throw new Refusal('unavailable', 'too many bounces at once, try again later')

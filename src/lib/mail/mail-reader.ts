@@ -3,6 +3,7 @@
  * pings and pages that the event loop serves.
  */
 import { Worker } from 'node:worker_threads'
+import { RecentMap } from '../recent-map.js'
 import type { MailTexts } from './mail-texts.js'
 
 /** Too many e-mails are waiting to be parsed. */
@@ -18,12 +19,24 @@ export interface MailReaderOptions {
   memoryMb?: number
 }
 
+export interface ReadOptions {
+  /** Whose e-mail it is: those of different ones are parsed in turns. */
+  turn?: string
+  isWanted?: () => boolean
+  /** How long to wait for the texts, with those of others that come before. */
+  withinMs?: number
+}
+
 interface Waiting {
   raw: Uint8Array
+  turn: string
   isWanted(): boolean
   resolve(texts: MailTexts | null): void
   reject(error: unknown): void
 }
+
+/** The most whose turns are remembered. */
+const REMEMBERED = 10_000
 
 /** One thread, started on the first e-mail and stopped when idle. It does not keep the process alive. */
 export class MailReader {
@@ -32,6 +45,9 @@ export class MailReader {
   readonly #memoryMb: number
   #worker: Worker | null = null
   #waiting: Waiting[] = []
+  #turns = 0
+  /** When each had its turn. */
+  readonly #lastTurn = new RecentMap<string, number>(REMEMBERED)
   #isReading = false
   #idle: NodeJS.Timeout | null = null
 
@@ -42,16 +58,39 @@ export class MailReader {
   }
 
   /**
-   * The texts of an e-mail, or null if parsing takes too much time or memory, or if `isWanted` is false when its turn
-   * comes. Rejects with `MailReaderBusy` if too many are waiting. Does not take over or change `raw`.
+   * The texts of an e-mail, or null if parsing takes too much time or memory, if `withinMs` pass before, or if `isWanted`
+   * is false when its turn comes. Rejects with `MailReaderBusy` if too many are waiting, most of all of the same `turn`.
+   * Does not take over or change `raw`.
    */
-  async read(raw: Uint8Array, isWanted: () => boolean = () => true): Promise<MailTexts | null> {
+  async read(raw: Uint8Array, options: ReadOptions = {}): Promise<MailTexts | null> {
+    const { turn = '', isWanted = () => true, withinMs } = options
     if (this.#isFull()) this.#dropUnwanted()
-    if (this.#isFull()) throw new MailReaderBusy('too many e-mails are waiting to be read')
-    return await new Promise((resolve, reject) => {
-      this.#waiting.push({ raw, isWanted, resolve, reject })
+    if (this.#isFull()) this.#refuseOne(turn)
+    let isLate = false
+    let timer: NodeJS.Timeout | undefined
+    const texts = new Promise<MailTexts | null>((resolve, reject) => {
+      this.#waiting.push({ raw, turn, isWanted: () => !isLate && isWanted(), resolve, reject })
+      if (withinMs !== undefined) {
+        timer = setTimeout(() => {
+          isLate = true
+          resolve(null)
+        }, withinMs)
+      }
       if (!this.#isReading) void this.#readAll()
     })
+    return await texts.finally(() => clearTimeout(timer))
+  }
+
+  /** Refuses the newest of those with the most waiting, so that nobody can keep the others out. */
+  #refuseOne(turn: string): void {
+    const counts = new Map([[turn, 1]])
+    for (const one of this.#waiting) counts.set(one.turn, (counts.get(one.turn) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const busy = new MailReaderBusy('too many e-mails are waiting to be read')
+    if (counts.get(turn) === most) throw busy
+    const index = this.#waiting.findLastIndex(one => counts.get(one.turn) === most)
+    const [refused] = this.#waiting.splice(index, 1)
+    refused!.reject(busy)
   }
 
   #isFull(): boolean {
@@ -66,12 +105,23 @@ export class MailReader {
 
   async #readAll(): Promise<void> {
     this.#isReading = true
-    for (let one = this.#waiting.shift(); one; one = this.#waiting.shift()) {
+    for (let one = this.#next(); one; one = this.#next()) {
       if (one.isWanted()) await this.#readNow(one.raw).then(one.resolve, one.reject)
       else one.resolve(null)
     }
     this.#isReading = false
     this.#stopWhenIdle()
+  }
+
+  /** The first of those whose turn was longest ago. */
+  #next(): Waiting | undefined {
+    const lastTurn = ({ turn }: Waiting) => this.#lastTurn.get(turn) ?? 0
+    const first = Math.min(...this.#waiting.map(lastTurn))
+    const index = this.#waiting.findIndex(one => lastTurn(one) === first)
+    if (index === -1) return undefined
+    const [next] = this.#waiting.splice(index, 1)
+    this.#lastTurn.set(next!.turn, ++this.#turns)
+    return next
   }
 
   async #readNow(raw: Uint8Array): Promise<MailTexts | null> {
@@ -123,6 +173,9 @@ const IDLE_MS = 30_000
 
 /** This process's reader for pings by e-mail. */
 export const mailReader = new MailReader()
+
+/** The reader for alerts and pages, which show what the last e-mail said. They must not delay pings. */
+export const shownMailReader = new MailReader({ limitMs: 1_000 })
 
 /** The reader for bounces, which are small and must not delay pings. */
 export const bounceReader = new MailReader({ limitMs: 2_000, waiting: 4, memoryMb: 128 })

@@ -27,7 +27,7 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
     pings: new PingQueue(store, new Changes(), message => errors.push(message)),
     stamp: createStampSource(clock),
     looksIntoMail: targets => store.pings.looksIntoMail(targets),
-    readMail: (raw, isWanted) => reader.read(raw, isWanted),
+    readMail: ({ raw }, isWanted) => reader.read(raw, { isWanted }),
     domain: DOMAIN,
     sizeLimit: 33_554_432,
     tls: null,

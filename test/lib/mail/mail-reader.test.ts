@@ -25,10 +25,39 @@ test('an e-mail whose sender has disconnected is dropped from the queue', async 
   const reader = new MailReader({ waiting: 2 })
   let isThere = true
   const first = reader.read(mail('one'))
-  const second = reader.read(mail('two'), () => isThere)
+  const second = reader.read(mail('two'), { isWanted: () => isThere })
   isThere = false
   const third = reader.read(mail('three'))
   assert.equal(await second, null)
   assert.equal((await first)?.subject, 'one')
   assert.equal((await third)?.subject, 'three')
+})
+
+test('e-mails of one sender do not hold up those of others', async () => {
+  const reader = new MailReader()
+  const order: string[] = []
+  const read = async (subject: string, turn: string) => {
+    await reader.read(mail(subject), { turn })
+    order.push(subject)
+  }
+  await Promise.all([read('a1', 'a'), read('a2', 'a'), read('a3', 'a'), read('b1', 'b'), read('c1', 'c')])
+  assert.deepEqual(order, ['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+test('where too many wait, the newest of the sender with the most is refused', async () => {
+  const reader = new MailReader({ waiting: 3 })
+  const [first, second, third] = ['a1', 'a2', 'a3'].map(subject => reader.read(mail(subject), { turn: 'a' }))
+  const refused = assert.rejects(third!, MailReaderBusy)
+  assert.equal((await reader.read(mail('b1'), { turn: 'b' }))?.subject, 'b1')
+  await refused
+  assert.equal((await first)?.subject, 'a1')
+  assert.equal((await second)?.subject, 'a2')
+})
+
+test('texts that take longer than the reader of them waits are not had', async () => {
+  const reader = new MailReader({ limitMs: 2_000 })
+  const slow = reader.read(Buffer.from(`Subject: x\r\n${'\r\n'.repeat(4_000_000)}`))
+  assert.equal(await reader.read(mail('one'), { withinMs: 50 }), null)
+  assert.equal(await slow, null)
+  assert.equal((await reader.read(mail('two'), { withinMs: 60_000 }))?.subject, 'two')
 })

@@ -1,8 +1,11 @@
-import { MailReaderBusy, mailReader } from '../../../lib/mail/mail-reader.js'
+import { MailReaderBusy, shownMailReader } from '../../../lib/mail/mail-reader.js'
 import type { PingText } from '../../../views/pages/pings/ping.js'
 
 /** More of a body than this is left to the download: in bytes as it came, in characters of what was read from it. */
 const SHOWN = 100_000
+
+/** How long a page waits for the texts of an e-mail. */
+const READ_WITHIN_MS = 5_000
 
 /**
  * A ping's body as texts to read: an e-mail's parts and its source, or the body as it came. Bytes that are no UTF-8
@@ -11,11 +14,14 @@ const SHOWN = 100_000
 export async function pingTexts(
   scheme: string,
   body: Uint8Array | null,
+  project: { id: number },
 ): Promise<{ subject: string | null; texts: PingText[] }> {
   if (!body) return { subject: null, texts: [] }
   const raw = { label: scheme === 'email' ? 'Source' : 'Body', text: textOf(body) }
   if (scheme !== 'email') return { subject: null, texts: [raw] }
-  const mail = await mailReader.read(body).catch(nullWhenBusy)
+  const mail = await shownMailReader
+    .read(body, { turn: String(project.id), withinMs: READ_WITHIN_MS })
+    .catch(nullWhenBusy)
   if (!mail) return { subject: null, texts: [raw] }
   const parts = [
     { label: 'Text', text: cut(mail.text) },

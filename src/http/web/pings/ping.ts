@@ -12,7 +12,7 @@ export async function showPing(c: WebContext): Promise<Response> {
   const { project, details } = await find(c)
   const { check, ping, bodySize, older, newer } = details
   const body = await bodyOf(c, details).catch(withoutUnavailable)
-  const { subject, texts } = await pingTexts(ping.scheme, body)
+  const { subject, texts } = await pingTexts(ping.scheme, body, project)
   const page = await pageContext(c, project)
   return await c.html(PingPage({ page, check, ping, subject, texts, bodySize, older, newer }))
 }
