@@ -3,6 +3,7 @@ import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { deliver } from '../actions/alerts/deliver.js'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
 import {
+  isMail,
   isRead,
   SMALL,
   sharesReceiver,
@@ -20,6 +21,7 @@ import type { ClaimedMessage } from '../storage/alerts/messages.js'
 import type { StoreWith } from '../storage/store.js'
 import { ClaimsInHand, LEASE_MS } from './claims-in-hand.js'
 import { Loop } from './loop.js'
+import { MailSlots } from './mail-slots.js'
 import { SendSlots } from './send-slots.js'
 import { Storms } from './storms.js'
 import { Turns, type Waiting } from './turns.js'
@@ -57,6 +59,7 @@ export interface DeliveriesDeps extends DeliverDeps {
  */
 export function deliveriesJob(deps: DeliveriesDeps) {
   const slots = new SendSlots(() => performance.now(), lookAgain)
+  const mailSlots = new MailSlots(() => performance.now(), lookAgain)
   const turns = new Turns()
   const waiting = new WaitingChannels()
   const storms = new Storms(deps.clock)
@@ -188,14 +191,18 @@ export function deliveriesJob(deps: DeliveriesDeps) {
    * How much may be claimed from which channels, in the order of their turns, as far as there are slots. Channels
    * that answer promptly come first.
    */
-  function grant<T extends Waiting>(channels: readonly T[], alone: T | null = null) {
+  function grant<T extends Waiting & Partial<DueChannel>>(channels: readonly T[], alone: T | null = null) {
     const budget = slots.budget()
+    const mailBudget = mailSlots.budget()
     const granted: { channel: T; messages: number; sending: Wanted['sending'] }[] = []
     const rank = (channel: T) => Number(goesFirst(channel))
     for (const channel of turns.inOrder(channels).sort((a, b) => rank(b) - rank(a))) {
       if (channel !== alone && large.has(channel.id)) continue
       if (waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
-      const messages = budget({ channelId: channel.id, projectId: channel.projectId })
+      const { id: channelId, projectId } = channel
+      const standing = slots.standingOf(channelId)
+      const most = isMail(channel) ? mailBudget({ projectId, standing }, slots.most(channelId)) : undefined
+      const messages = budget({ channelId, projectId, most })
       if (messages === 0) leftBehind = true
       else granted.push({ channel, messages, sending: slots.sending(channel.id) })
       if (granted.length === CHANNELS_AT_ONCE) break
@@ -208,7 +215,10 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     const own = new AbortController()
     const lease = makeLease(own)
     const about = { channelId: channel.id, projectId: channel.projectId, alertClass }
-    const slot = slots.begin(about, tookMs => own.abort(tookTooLong(tookMs)))
+    const cutOff = (tookMs: number) => own.abort(tookTooLong(tookMs))
+    const standing = slots.standingOf(channel.id)
+    const endMail = isMail(channel) ? mailSlots.begin({ ...about, standing }, cutOff) : null
+    const slot = slots.begin(about, cutOff)
     inHand.add(message, lease)
     const isLarge = message.parts.length > SMALL
     // Settling does not wait until everything due is claimed: it has turns of its own.
@@ -223,6 +233,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
         running.delete(attempt)
         inHand.delete(message)
         slots.end(slot, sent)
+        endMail?.()
         if (waitingForOwn.delete(channel.id)) waiting.add(channel)
         const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
         if (isHalfIdle || leftBehind) lookAgain()

@@ -71,9 +71,9 @@ export class SendSlots {
 
   /**
    * Returns a function that tells, for one channel after another, how many messages may begin now,
-   * and counts them as begun.
+   * at most `most`, and counts them as begun.
    */
-  budget(): (channel: Pick<SlotFor, 'channelId' | 'projectId'>) => number {
+  budget(): (channel: Pick<SlotFor, 'channelId' | 'projectId'> & { most?: number | undefined }) => number {
     const { limits } = this
     const left = new Map<string, number>()
     const take = (messages: number, ...keys: [key: string, limit: number][]) => {
@@ -82,8 +82,8 @@ export class SendSlots {
       for (const [index, [key]] of keys.entries()) left.set(key, free[index]! - granted)
       return granted
     }
-    return ({ channelId, projectId }) => {
-      const messages = this.most(channelId) - this.sendingThrough(channelId)
+    return ({ channelId, projectId, most = Number.POSITIVE_INFINITY }) => {
+      const messages = Math.min(most, this.most(channelId) - this.sendingThrough(channelId))
       const standing = this.standingOf(channelId)
       if (standing === 'timedOut') {
         const ofProject: [string, number] = [`probe of ${projectId}`, limits.probesPerProject]

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { webhook } from '../../src/integrations/kinds/webhook.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
 import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
+import type { MailerOptions } from '../../src/lib/mail/mailer.js'
 import { testWays } from '../_support/alert.js'
 import { arrivedPing } from '../_support/arrived-ping.js'
 import { eventually } from '../_support/eventually.js'
@@ -14,7 +16,12 @@ import { openRecorder } from '../_support/servers/recorder.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
 
 /** A dispatcher at work on a scene's store. */
-function startDispatcher(scene: Pick<StoreHarness, 'store'>, worker = 'me', clock: Clock = systemClock) {
+function startDispatcher(
+  scene: Pick<StoreHarness, 'store'>,
+  worker = 'me',
+  clock: Clock = systemClock,
+  mail: MailerOptions | null = null,
+) {
   const changes = new Changes()
   const outcomes: string[] = []
   const errors: unknown[] = []
@@ -26,7 +33,7 @@ function startDispatcher(scene: Pick<StoreHarness, 'store'>, worker = 'me', cloc
     site: { name: 'Punctual', root: 'http://localhost:8000' },
     links: { siteRoot: 'http://localhost:8000', pingEndpoint: 'http://localhost:8000/ping/' },
     transports: (signal, begins) =>
-      testWays(null, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
+      testWays(mail, { totalMs: 60_000, signal, ...(begins ? { begins } : {}) }),
     bounceId: uuid => `n.${uuid}`,
     unsubscribeUrl: uuid => `http://localhost:8000/unsubscribe/${uuid}`,
     bodies: null,
@@ -45,14 +52,17 @@ type Dispatcher = ReturnType<typeof startDispatcher>
 /** Runs `body` with a scene at the present time, and what it starts ends before the store closes. */
 async function withScene(
   t: TestContext,
-  body: (scene: StoreHarness, start: (worker?: string, clock?: Clock) => Dispatcher) => Promise<void>,
+  body: (
+    scene: StoreHarness,
+    start: (worker?: string, clock?: Clock, mail?: MailerOptions) => Dispatcher,
+  ) => Promise<void>,
 ): Promise<void> {
   const scene = await StoreHarness.open(t)
   scene.now = Date.now()
   const started: Dispatcher[] = []
   try {
-    await body(scene, (worker, clock) => {
-      const dispatcher = startDispatcher(scene, worker, clock)
+    await body(scene, (worker, clock, mail) => {
+      const dispatcher = startDispatcher(scene, worker, clock, mail)
       started.push(dispatcher)
       return dispatcher
     })
@@ -358,4 +368,61 @@ test('a channel found while no slot was free is sent its alert without a new sea
     await dispatcher.stop()
   }
   assert.deepEqual(dispatcher.outcomes, ['sent'])
+})
+
+/** A mail server that never answers who the recipient is. */
+async function openHangingMailServer(t: TestContext) {
+  const recipients: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }) => recipients.push(address),
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.server.address() as import('node:net').AddressInfo
+  const login = { user: '', password: '', startTls: false, implicitTls: false }
+  return { recipients, options: { host: '127.0.0.1', port, from: 'punctual@example.org', ...login } }
+}
+
+test('a project whose e-mails hang leaves connections to the mail server for others', async t => {
+  const { recipients, options } = await openHangingMailServer(t)
+  await withScene(t, async (scene, start) => {
+    const { projects, channels, pings } = scene.store
+    const other = await projects.create({ name: 'Bob', ownerId: null, pingKey: 'other', now: 1 })
+    const addEmail = (projectId: number, value: string) => {
+      const settings = { value, down: 'true', up: 'true' }
+      return channels.create({ projectId, name: '', kind: 'email', settings, members: [], now: scene.now })
+    }
+    for (let number = 1; number <= 12; number++) {
+      await addEmail(scene.projectId, `alice${number}@example.org`)
+    }
+    await addEmail(other.id, 'bob@example.org')
+    const { wake } = start('me', systemClock, options)
+    await scene.ping('backup', 'fail')
+    wake()
+    await eventually(() => recipients.length >= 5)
+    const target = { pingKey: 'other', slug: 'backup', create: true }
+    await pings.record([arrivedPing(target, scene.now, { action: 'fail' })])
+    wake()
+    await eventually(() => recipients.includes('bob@example.org'))
+    assert.equal(recipients.length, 5 + 1)
+  })
+})
+
+test('an alert does not wait long for the text of an e-mail that is slow to read', async t => {
+  const receiver = await openRecorder(t)
+  await withScene(t, async (scene, start) => {
+    const urls = Array.from({ length: 12 }, (_, index) => `${receiver.url}/${index}`)
+    for (const url_down of urls) await addWebhook(scene, 'A', { url_down })
+    const { wake } = start()
+    const body = Buffer.from(`Subject: slow\r\nContent-Type: text/plain\r\n\r\n${'\r\n'.repeat(4_000_000)}`)
+    const from = performance.now()
+    await scene.ping('backup', 'fail', { scheme: 'email', body })
+    wake()
+    await eventually(() => receiver.requests.length === urls.length)
+    const tookMs = performance.now() - from
+    assert.ok(tookMs < 40_000, `the alerts took ${tookMs} ms, as long as reading it for each`)
+  })
 })

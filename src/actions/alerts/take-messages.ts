@@ -49,6 +49,11 @@ export function sharesReceiver({ kind }: { kind?: string }): boolean {
   return kind !== undefined && integrationOf(kind)?.limit !== undefined
 }
 
+/** Whether a channel's messages are sent through the mail server, which all projects share. */
+export function isMail({ kind }: { kind?: string }): boolean {
+  return kind === 'email'
+}
+
 /** Claims messages of channels in one transaction. Deliveries that are dropped are logged. */
 export async function takeMessages(
   deps: TakeDeps,

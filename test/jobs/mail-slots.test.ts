@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { MAIL_LIMITS, MailSlots } from '../../src/jobs/mail-slots.js'
+import type { Standing } from '../../src/jobs/send-slots.js'
+
+/** Slots on a clock of the test's own. */
+function open(t: TestContext) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let now = 0
+  const cut: string[] = []
+  const slots = new MailSlots(
+    () => now,
+    () => {},
+  )
+  return {
+    cut,
+    pass(ms: number) {
+      now += ms
+      t.mock.timers.tick(ms)
+    },
+    begin: (projectId: number, standing: Standing) =>
+      slots.begin({ projectId, standing }, tookMs => cut.push(`${projectId} after ${tookMs}`)),
+    room: (projectId: number, standing: Standing) => slots.budget()({ projectId, standing }, 32),
+  }
+}
+
+test('a project has five e-mails under way at most', t => {
+  const { begin, room } = open(t)
+  const ends = [1, 2, 3, 4, 5].map(() => begin(1, 'prompt'))
+  assert.equal(room(1, 'prompt'), 0)
+  assert.equal(room(1, 'unknown'), 0)
+  assert.equal(room(2, 'prompt'), 5)
+  ends[0]!()
+  assert.equal(room(1, 'prompt'), 1)
+})
+
+test('e-mails to new addresses leave connections for those to known ones', t => {
+  const { begin, room } = open(t)
+  for (let project = 1; project <= MAIL_LIMITS.unknown; project++) begin(project, 'unknown')
+  assert.equal(room(100, 'unknown'), 0)
+  assert.equal(room(100, 'late'), 5)
+})
+
+test('one look does not promise the same slots twice', t => {
+  const slots = new MailSlots(
+    () => 0,
+    () => {},
+  )
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const budget = slots.budget()
+  const granted = [1, 2, 3].map(projectId => budget({ projectId, standing: 'prompt' }, 32))
+  assert.deepEqual(granted, [5, 5, 2])
+})
+
+test('e-mails that hang give their slots to others, and the longest is cut off where too many do', t => {
+  const { begin, room, pass, cut } = open(t)
+  let project = 0
+  const fill = () => {
+    while (room(project + 1, 'prompt') > 0) begin(++project, 'prompt')
+  }
+  fill()
+  assert.equal(project, MAIL_LIMITS.answered)
+  pass(MAIL_LIMITS.hangsAfterMs)
+  fill()
+  assert.equal(project, 2 * MAIL_LIMITS.answered)
+  assert.deepEqual(cut, [])
+  pass(MAIL_LIMITS.hangsAfterMs)
+  assert.deepEqual(cut, ['1 after 10000', '2 after 10000', '3 after 10000', '4 after 10000'])
+})
+
+test('an e-mail that has ended is not cut off', t => {
+  const { begin, pass, cut } = open(t)
+  const ends = Array.from({ length: MAIL_LIMITS.hanging + 1 }, (_, project) => begin(project, 'timedOut'))
+  for (const end of ends) end()
+  const end = begin(1, 'prompt')
+  end()
+  pass(60_000)
+  assert.deepEqual(cut, [])
+})
