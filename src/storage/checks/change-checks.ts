@@ -60,16 +60,20 @@ export const create = announcedWrite(
       const known = await findUnique(db, projectId, asked.unique)
       if (known !== null) return await update(db, projectId, known, asked)
     }
-    // The first one locks the project, so that no other check is counted until this one is created.
-    const [, count] = await Promise.all([addToCount(db, projectId, 1), accountCheckCount(db, projectId)])
+    const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
+    // The first one locks the project, so that no other check is counted until this one is created. The check is sent
+    // together with the count; a refusal rolls it back.
+    const [, count, { id, ...names }] = await Promise.all([
+      addToCount(db, projectId, 1),
+      accountCheckCount(db, projectId),
+      insertCounted(db, { projectId, now: asked.now, ...settings }),
+    ])
     if (count > db.settings.checkLimit) {
       throw new Refusal(
         'limit',
         `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
       )
     }
-    const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
-    const { id, ...names } = await insertCounted(db, { projectId, now: asked.now, ...settings })
     const { channels } = asked.channels
       ? await assign(db, { id, projectId }, asked.channels, asked.now)
       : { channels: [] }

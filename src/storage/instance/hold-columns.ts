@@ -26,7 +26,10 @@ export function holdColumns(since: number) {
     )`.as('beats'),
     sql<string | null>`(
       SELECT string_agg(started_at || ' ' || ended_at || ' ' || hold_until || ' ' || "partial" || ' ' || heard_ms, ',')
-      FROM (SELECT * FROM outages WHERE hold_until >= ${since} ORDER BY hold_until DESC LIMIT ${sql.lit(MAX_OUTAGES)}) recent
+      FROM (
+        SELECT started_at, ended_at, hold_until, "partial", heard_ms FROM outages
+        WHERE hold_until >= ${since} ORDER BY hold_until DESC LIMIT ${sql.lit(MAX_OUTAGES)}
+      ) recent
     )`.as('outages'),
   ] as const
 }

@@ -1,5 +1,6 @@
 /** Connections to PostgreSQL: the conversion of values, and the errors of a failing connection. */
 import pg from 'pg'
+import { runKept } from './kept-query.js'
 import { Plans } from './plans.js'
 
 /** The time limits of connecting and of one statement. After that, the caller is asked to try again later. */
@@ -56,7 +57,7 @@ export async function connect(
   plans = new Plans(),
 ): Promise<Connection> {
   try {
-    return new Connection(await pool.connect(), until, plans)
+    return new Connection((await pool.connect()) as Connection['client'], until, plans)
   } catch (error) {
     throw connectionError(error)
   }
@@ -66,9 +67,10 @@ export async function connect(
 export class Connection {
   #lost: ConnectionLost | null = null
   #isUnlimited = false
+  #isCorked = false
 
   constructor(
-    readonly client: pg.PoolClient,
+    readonly client: pg.PoolClient & { readonly connection: pg.Connection },
     readonly until: number,
     private readonly plans: Plans,
   ) {}
@@ -96,7 +98,11 @@ export class Connection {
 
   async #run<Row extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     try {
-      return await this.#translateErrors(limit => this.client.query<Row>({ ...query, ...limit }))
+      return await this.#translateErrors(limit =>
+        query.name
+          ? runKept<Row>(this.client, { ...query, ...limit })
+          : this.client.query<Row>({ ...query, ...limit }),
+      )
     } catch (error) {
       if (isPlanLost(error)) this.plans.lost()
       throw error
@@ -105,6 +111,7 @@ export class Connection {
 
   async #translateErrors<T>(ask: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
     try {
+      this.#cork()
       return await ask(this.#limit())
     } catch (error) {
       const translated = connectionError(error)
@@ -113,6 +120,18 @@ export class Connection {
       this.#lost ??= translated
       throw this.#lost
     }
+  }
+
+  /** Sends all statements of one turn of the event loop in one write, so that the server wakes up once. */
+  #cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    const { stream } = this.client.connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      stream.uncork()
+    })
   }
 
   /** The remaining time; without a limit for the transaction, the pool's limit applies. Throws if no time is left. */

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Connection, connect, createPool, ORDINARY, type Timeouts } from './connection.js'
 import type { KnownChecks } from './known-checks.js'
 import { Plans } from './plans.js'
+import { SharedConnection } from './shared-connection.js'
 
 /** The most callers that may wait for a connection. */
 const QUEUE_LIMIT = 10_000
@@ -18,6 +19,8 @@ interface Waiting {
 export class Connections {
   readonly #pool: pg.Pool
   readonly #plans: Plans
+  /** For short reads without a transaction. */
+  readonly shared = new SharedConnection(this)
   #free: number
   #lent = 0
   #waiting: Waiting[] = []

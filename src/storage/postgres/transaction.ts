@@ -107,41 +107,41 @@ export function endOf({ transactionMs = Number.POSITIVE_INFINITY }: Timeouts): n
 
 type Reading = [connections: Connections, settings: StoreSettings, method: AnyMethod, args: unknown[]]
 
-/** Runs a reading method on one snapshot. Retries once if the connection or a plan was lost. */
-export async function read(...run: Reading): Promise<unknown> {
-  return await readFrom(true, ...run)
-}
-
-/** Runs a reading method that needs no snapshot, without a transaction; else as `read`. */
-export async function readWithoutSnapshot(...run: Reading): Promise<unknown> {
-  return await readFrom(false, ...run)
-}
-
-async function readFrom(
-  onSnapshot: boolean,
-  ...[connections, settings, method, args]: Reading
-): Promise<unknown> {
-  for (let tries = 1; ; tries++) {
+/** Runs a reading method on one snapshot. */
+export async function read(...[connections, settings, method, args]: Reading): Promise<unknown> {
+  return await twice(async () => {
     const connection = await connections.take()
     // Neither is awaited: the first statement is sent with BEGIN, and the result does not wait for COMMIT.
-    const begun = onSnapshot ? connection.query(BEGIN_READ) : null
-    begun?.catch(() => {})
+    const begun = connection.query(BEGIN_READ)
+    begun.catch(() => {})
     try {
       const value = await method(dbOf(connection, connections, settings), ...args)
       await begun
       return value
-    } catch (error) {
-      if (tries >= 2 || !mayReadAgain(error)) throw error
     } finally {
       const giveBack = () => connections.giveBack(connection)
-      if (begun) connection.query('COMMIT').then(giveBack, giveBack)
-      else giveBack()
+      connection.query('COMMIT').then(giveBack, giveBack)
     }
-  }
+  })
 }
 
-function mayReadAgain(error: unknown): boolean {
-  return isLost(error) || isPlanLost(error)
+/** Runs a reading method that needs no snapshot, without a transaction and on a shared connection; else as `read`. */
+export async function readWithoutSnapshot(
+  ...[connections, settings, method, args]: Reading
+): Promise<unknown> {
+  return await twice(() =>
+    connections.shared.use(connection => method(dbOf(connection, connections, settings), ...args)),
+  )
+}
+
+/** Retries once if the connection or a plan was lost. */
+async function twice(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isLost(error) && !isPlanLost(error)) throw error
+    return await run()
+  }
 }
 
 function mayTryAgain(error: unknown, commitAsked: boolean): boolean {

@@ -54,6 +54,84 @@ for (const run of [read, readWithoutSnapshot]) {
   })
 }
 
+test('a kept plan brings the same rows without their description, as objects and as arrays', async t => {
+  const { ask, database } = await site(t)
+  const one = prepared((sql, value: { least: number }) =>
+    sql.selectFrom('beats').select(['process', 'beat_at', 'stopped']).where('beat_at', '>=', value.least),
+  )
+  const both = async (db: Db) => [await one.all(db, { least: 0 }), await one.arrays(db, { least: 0 })]
+  assert.deepEqual(await ask(read, both), [[], []])
+  assert.deepEqual(await ask(read, both), [[], []])
+  await database.query(`INSERT INTO beats (process, beat_at) VALUES ('one', 7)`)
+  for (let n = 0; n < 2; n++) {
+    assert.deepEqual(await ask(read, both), [[{ process: 'one', beat_at: 7, stopped: 0 }], [['one', 7, 0]]])
+  }
+})
+
+test('the columns of a kept plan are described once for each connection', async t => {
+  const { connections } = await site(t)
+  const described: string[] = []
+  const connection = await connections.take()
+  connection.client.connection.on('rowDescription', () => described.push('described'))
+  const ask = async () => (await connection.query('SELECT 1 AS one WHERE $1 = $1', ['x'])).rows
+  for (let n = 0; n < 5; n++) assert.deepEqual(await ask(), [{ one: 1 }])
+  connections.giveBack(connection)
+  // Once before the plan is kept, once with it.
+  assert.equal(described.length, 2)
+})
+
+test('where another process has prepared a plan with more columns, all of them come', async t => {
+  const { connections } = await site(t)
+  const connection = await connections.take()
+  const text = 'SELECT * FROM (SELECT 1 AS one) AS t WHERE $1 = $1'
+  for (let n = 0; n < 2; n++) await connection.query(text, ['x'])
+  const { rows } = await connection.query<{ name: string }>('SELECT name FROM pg_prepared_statements')
+  const [{ name }] = rows as [{ name: string }]
+  await connection.query(`DEALLOCATE ${name}`)
+  await connection.query(`PREPARE ${name} (text) AS SELECT 1 AS one, 2 AS two WHERE $1 = $1`)
+  assert.deepEqual((await connection.query(text, ['x'])).rows, [{ one: 1, two: 2 }])
+  connections.giveBack(connection)
+})
+
+test('quick reads that are asked at once use one connection', async t => {
+  const { ask, database } = await site(t, 4)
+  const backend = async (db: Db) => (await db.dialect.arrays('SELECT pg_backend_pid()', []))[0]![0]
+  const pids = await Promise.all(Array.from({ length: 8 }, () => ask(readWithoutSnapshot, backend)))
+  assert.equal(new Set(pids).size, 1)
+  const apart = await Promise.all(Array.from({ length: 2 }, () => ask(read, backend)))
+  assert.equal(new Set(apart).size, 2)
+  const rows = await database.query(
+    `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+  )
+  assert.equal(Number(rows[0]!.n), 0)
+})
+
+test('of quick reads on one connection, each gets its own answer or its own error', async t => {
+  const { ask } = await site(t)
+  const value = (asked: number) => async (db: Db) =>
+    (await db.dialect.arrays('SELECT 10 / $1::int', [asked]))[0]![0]
+  const answers = await Promise.allSettled(
+    [1, 0, 2, 5, 0, 10].map(asked => ask(readWithoutSnapshot, value(asked))),
+  )
+  assert.deepEqual(
+    answers.map(answer => (answer.status === 'fulfilled' ? answer.value : answer.reason.code)),
+    [10, '22012', 5, 2, '22012', 1],
+  )
+})
+
+test('quick reads whose connection breaks under them are answered by another', async t => {
+  const { ask } = await site(t)
+  let broken = false
+  const breaking = async (db: Db) => {
+    if (broken) return await names(db)
+    broken = true
+    await db.dialect.arrays('SELECT pg_terminate_backend(pg_backend_pid())', [])
+    return 'never'
+  }
+  const answers = await Promise.all([names, breaking, names, names].map(one => ask(readWithoutSnapshot, one)))
+  assert.deepEqual(answers, [[], [], [], []])
+})
+
 test('lists of any length share one plan, and an empty one finds nothing', async t => {
   const { ask, database } = await site(t)
   const odd = `it's "{\\},`
@@ -86,16 +164,16 @@ test('a connection that was lost while idle is replaced', async t => {
   assert.deepEqual(await ask(readWithoutSnapshot, names), [])
 })
 
-/** A migrated database of its own with one connection for reading. */
-async function site(t: TestContext) {
+/** A migrated database of its own with `most` connections for reading. */
+async function site(t: TestContext, most = 1) {
   const database = await freshDatabase()
   await migratePostgres(database.directUrl)
-  const connections = new Connections(database.directUrl, 1, ORDINARY, undefined, true)
+  const connections = new Connections(database.directUrl, most, ORDINARY, undefined, true)
   t.after(async () => {
     await connections.close()
     await database.drop()
   })
   const ask = (run: typeof read, method: (db: Db) => Promise<unknown>) =>
     run(connections, testSettings, method as never, [])
-  return { ask, database }
+  return { ask, database, connections }
 }
