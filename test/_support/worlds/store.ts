@@ -30,7 +30,10 @@ export const engine = process.env.PUNCTUAL_TEST_ENGINE === 'postgres' ? 'postgre
 
 /** A store that is the caller's own to close, and a way past it. */
 export interface FreshStore {
+  /** Another one after each `reopen`. */
   store: Store
+  /** Closes the store and opens it again, as a restart does. */
+  reopen(): Promise<void>
   /** Runs SQL that both engines understand on the store's database and returns its rows. */
   raw(sql: string): Promise<Record<string, unknown>[]>
   /** Closes the store and removes what it kept. */
@@ -52,9 +55,12 @@ export async function openFreshStore(settings: Partial<StoreSettings> = {}): Pro
 async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
   const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
   const file = join(folder, 'punctual.db')
-  const store = await openSqliteStore(file, settings, { create: true })
-  return {
-    store,
+  const fresh: FreshStore = {
+    store: await openSqliteStore(file, settings, { create: true }),
+    async reopen() {
+      await fresh.store.close()
+      fresh.store = await openSqliteStore(file, settings, { create: false })
+    },
     async raw(sql) {
       const database = sqliteEngine().open(file, { mustExist: true })
       try {
@@ -67,21 +73,26 @@ async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
       }
     },
     async remove() {
-      await store.close()
+      await fresh.store.close()
       await rm(folder, { recursive: true, force: true })
     },
   }
+  return fresh
 }
 
 async function onPostgres(settings: StoreSettings): Promise<FreshStore> {
   const database = await freshDatabase()
-  const store = await openPostgresStore(database.url, settings, { create: true })
-  return {
-    store,
+  const fresh: FreshStore = {
+    store: await openPostgresStore(database.url, settings, { create: true }),
+    async reopen() {
+      await fresh.store.close()
+      fresh.store = await openPostgresStore(database.url, settings, { create: false })
+    },
     raw: database.query,
     async remove() {
-      await store.close()
+      await fresh.store.close()
       await database.drop()
     },
   }
+  return fresh
 }

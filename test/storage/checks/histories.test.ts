@@ -19,10 +19,11 @@ import {
   pingOf,
 } from '../../core/checks/health/replay.js'
 
-const { store, raw, remove } = await openFreshStore()
-test.after(remove)
+const fresh = await openFreshStore()
+const { raw } = fresh
+test.after(fresh.remove)
 const NOW = Date.UTC(2026, 2, 1)
-const project = await store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
+const project = await fresh.store.projects.create({ name: '', ownerId: null, pingKey: null, now: NOW })
 
 for (const [subject, histories] of Object.entries(HISTORIES)) {
   group(`stored histories of ${subject}`, () => {
@@ -38,12 +39,14 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
     await raw(`INSERT INTO outages (started_at, ended_at, hold_until) VALUES (${values})`)
   }
   const changes = changesOf({ grace: 600, ...settings })
-  const { check } = await store.checks.create(project.id, { changes, unique: null, now: NOW })
+  const { check } = await fresh.store.checks.create(project.id, { changes, unique: null, now: NOW })
   const rids = new Map<string, string>()
   let [flipsSeen, passedSeen] = [0, 0]
   for (const [time, event, expected, changed] of steps) {
     const now = instantOf(time, month)
-    if (event === 'look') await store.alerts.declareDown(now, 1_000)
+    const { store } = fresh
+    if (event === 'restart') await fresh.reopen()
+    else if (event === 'look') await store.alerts.declareDown(now, 1_000)
     else if (event === 'pause') await store.checks.pause(project.id, check.uuid, now)
     else if (event === 'resume') await store.checks.resume(project.id, check.uuid, now)
     else if (event === 'set') {
@@ -51,7 +54,7 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
     } else await ping(check.uuid, event, now, rids)
     const flips = await flipsOf(check.uuid)
     const passed = await passedOf(check.uuid)
-    const { check: known } = await store.checks.facts(project.id, check.uuid, now)
+    const { check: known } = await fresh.store.checks.facts(project.id, check.uuid, now)
     const named = withLetters(known, rids)
     const happened = { check: named, flips: flips.slice(flipsSeen), passed: passed.slice(passedSeen) }
     const told = describe(happened, now, holdAt(holds, month, now), month)
@@ -62,6 +65,7 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
 }
 
 async function ping(uuid: string, event: string, now: number, rids: Map<string, string>): Promise<void> {
+  const { store } = fresh
   const { check } = await store.checks.facts(project.id, uuid, now)
   const { rid: letter, durationMs } = pingOf(event, check)
   const exit = /^exit (\d+)/.exec(event)

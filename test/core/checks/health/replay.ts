@@ -74,6 +74,8 @@ function apply(
   hold: Hold | null,
   changed?: HistorySettings,
 ): Happened {
+  // Each state is stored and read again anyway.
+  if (event === 'restart') return { check, flips: [], passed: [] }
   if (event === 'look') {
     const { state, ...rest } = stateAfterDeadlines(check, now, hold)
     return { check: { ...check, ...state }, ...rest }

@@ -2,7 +2,7 @@ import { everyHour, type History, hourly } from './history.js'
 
 export const EACH_RUN: History[] = [
   {
-    name: 'start A, start B, success B: the hung run A is found, and healthy runs go on',
+    name: 'named test 13: the hung run A is found, though B and C that came after it are healthy',
     settings: { ...hourly, track_runs: 'each', max_duration: 7_200 },
     steps: [
       ['09:00:05', 'start a', 'new; down 11:00:05; runs a 09:00:05'],
@@ -17,6 +17,17 @@ export const EACH_RUN: History[] = [
       ['11:10', 'success c', 'up; due 12:00; down 12:10; runs a 09:00:05 over; took 9m57s; flip down→up'],
       // The late finish belongs to its own run, and stands for no other occurrence.
       ['12:05', 'success a', 'grace; due 12:00; down 12:10; took 3h4m55s'],
+    ],
+  },
+  {
+    name: 'named test 14: a late finish ends its own run, and leaves the one that goes on',
+    settings: { ...hourly, track_runs: 'each', max_duration: 1_800 },
+    steps: [
+      ['09:00:05', 'start a', 'new; down 09:30:05; runs a 09:00:05'],
+      ['09:30:05', 'look', 'down; runs a 09:00:05 over; flip new→down overrun; passed overrun 09:30:05'],
+      ['10:00:05', 'start b', 'down; runs a 09:00:05 over, b 10:00:05'],
+      ['10:10', 'success a', 'up; due 11:00; down 10:30:05; runs b 10:00:05; took 1h9m55s; flip down→up'],
+      ['10:20', 'success b', 'up; due 11:00; down 11:10; took 19m55s'],
     ],
   },
   {
@@ -90,7 +101,7 @@ export const EACH_RUN: History[] = [
     ],
   },
   {
-    name: 'an overrun and a miss at one instant: one incident',
+    name: 'named test 12: an overrun and a miss at one instant are one incident',
     settings: { ...hourly, track_runs: 'each', max_duration: 7_200 },
     steps: [
       ['09:10', 'start a', 'new; down 11:10; runs a 09:10'],
@@ -101,7 +112,7 @@ export const EACH_RUN: History[] = [
     ],
   },
   {
-    name: 'the same with a tolerance of two: both are counted, and there is one incident',
+    name: 'named test 12: with a tolerance of two both are counted, and there is one incident',
     settings: {
       ...hourly,
       track_runs: 'each',

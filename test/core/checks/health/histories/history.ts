@@ -5,7 +5,8 @@
  * Run IDs are letters.
  *
  * Events: `start`, `success`, `fail`, `log`, each with a run ID or not (`success a`); `exit 3`; `success for 45` with
- * `?duration=45`; `pause`; `resume`; `set` with the settings after it; `look`: time passes and the watcher looks.
+ * `?duration=45`; `pause`; `resume`; `set` with the settings after it; `look`: time passes and the watcher looks;
+ * `restart`.
  *
  * Expected, separated by `; `: the status shown at that instant first, then
  * - `due T`: the due time. Without it there is none.

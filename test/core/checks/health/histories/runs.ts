@@ -105,7 +105,7 @@ export const RUNS: History[] = [
     ],
   },
   {
-    name: 'min_duration: the duration that the client measured wins over the time between the pings',
+    name: 'named test 17: of a job near its min_duration the time that the client measured counts',
     settings: { ...hourly, min_duration: 60 },
     steps: [
       ['09:00', 'start', 'new; down 09:10; run 09:00'],

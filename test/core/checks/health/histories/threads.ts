@@ -1,22 +1,23 @@
 import { type History, hourly } from './history.js'
 
-/** What people asked for in the threads of Healthchecks, with the numbers of the threads. */
+/** What people asked for, or found broken, in other monitors, with the numbers of the threads. */
 export const THREADS: History[] = [
   {
     name: 'healthchecks#888: a machine whose clock is a minute ahead starts and ends before the hour',
-    settings: { schedule: '0 1 * * *', grace: 3_600, early: 120 },
+    settings: { schedule: '0 1 * * *', grace: 3_600, early: 60 },
     steps: [
-      ['01:00:05', 'success', 'up; due 3 01:00; down 3 02:00; flip new→up'],
-      ['3 00:58:40', 'start', 'up; due 4 01:00; down 3 01:58:40; run 3 00:58:40'],
-      ['3 00:59:05', 'success', 'up; due 4 01:00; down 4 02:00; took 25s'],
+      ['01:00:25', 'success', 'up; due 3 01:00; down 3 02:00; flip new→up'],
+      ['3 00:59:01', 'start', 'up; due 4 01:00; down 3 01:59:01; run 3 00:59:01'],
+      ['3 00:59:26', 'success', 'up; due 4 01:00; down 4 02:00; took 25s'],
     ],
   },
   {
-    name: 'healthchecks#830: the ping of 22:51 comes at 22:50',
-    settings: { schedule: '51 22 * * *', grace: 21_600, early: 60 },
+    name: 'healthchecks#830: the last ping of the evening, due at 22:51, comes at 22:50',
+    settings: { schedule: '21,51 5-22 * * *', grace: 21_600, early: 60 },
     steps: [
-      ['22:51:05', 'success', 'up; due 3 22:51; down 4 04:51; flip new→up'],
-      ['3 22:50:10', 'success', 'up; due 4 22:51; down 5 04:51'],
+      ['22:21:05', 'success', 'up; due 22:51; down 3 04:51; flip new→up'],
+      ['22:50:10', 'success', 'up; due 3 05:21; down 3 11:21'],
+      ['3 04:51', 'look', 'up; due 3 05:21; down 3 11:21'],
     ],
   },
   {
@@ -27,6 +28,26 @@ export const THREADS: History[] = [
       ['01:50', 'success', 'up; due 3 01:00; down 3 02:00; took 50m; flip new→up'],
       ['3 01:00', 'start', 'grace; due 3 01:00; down 3 02:00; run 3 01:00'],
       ['3 01:17', 'success', 'down; took 17m; flip up→down too_short'],
+    ],
+  },
+  {
+    name: 'healthchecks#236: a job of 01:00 that begins and ends at 00:58 is not missed',
+    settings: { schedule: '0 1 * * *', grace: 3_600, early: 300 },
+    steps: [
+      ['01:00:05', 'success', 'up; due 3 01:00; down 3 02:00; flip new→up'],
+      ['3 00:58', 'start', 'up; due 4 01:00; down 3 01:58; run 3 00:58'],
+      ['3 00:58:40', 'success', 'up; due 4 01:00; down 4 02:00; took 40s'],
+      ['3 02:00', 'look', 'up; due 4 01:00; down 4 02:00'],
+    ],
+  },
+  {
+    name: 'healthchecks#994: a dump whose first command failed in a pipe ends at once, with success',
+    settings: { schedule: '0 2 * * *', grace: 3_600, min_duration: 60 },
+    steps: [
+      ['02:00', 'start', 'new; down 03:00; run 02:00'],
+      ['02:04', 'success', 'up; due 3 02:00; down 3 03:00; took 4m; flip new→up'],
+      ['3 02:00', 'start', 'grace; due 3 02:00; down 3 03:00; run 3 02:00'],
+      ['3 02:00:01', 'exit 0', 'down; took 1s; flip up→down too_short'],
     ],
   },
   {
@@ -100,6 +121,26 @@ export const THREADS: History[] = [
       ['05:00', 'start', 'new; down 3 05:00; run 05:00'],
       ['11:00', 'look', 'new; down 3 05:00; run 05:00'],
       ['14:20', 'success', 'up; due 9 14:20; down 9 20:20; took 9h20m; flip new→up'],
+    ],
+  },
+  {
+    name: 'sentry#118344: two runs that time out within one look are one incident',
+    settings: {
+      timeout: 300,
+      track_runs: 'each',
+      max_duration: 600,
+      failures_to_alert: 2,
+      tolerated: 'overrun',
+    },
+    steps: [
+      ['09:00', 'start a', 'new; count 09:10; runs a 09:00'],
+      ['09:05', 'start b', 'new; count 09:10; runs a 09:00, b 09:05'],
+      [
+        '09:15:30',
+        'look',
+        'down; runs a 09:00 over, b 09:05 over; passed overrun 09:10; passed overrun 09:15; flip new→up 09:10; flip up→down overrun 09:15 since 09:10',
+      ],
+      ['09:16', 'success b', 'up; due 09:21; down 09:31; runs a 09:00 over; flip down→up'],
     ],
   },
 ]

@@ -2,6 +2,26 @@ import { everyHour, type History, hourly } from './history.js'
 
 export const TOLERANCE: History[] = [
   {
+    name: 'named test 8: a restart between failures, or between successes, forgets none (gatus#1791)',
+    settings: {
+      ...hourly,
+      failures_to_alert: 3,
+      tolerated: 'failed,missed',
+      successes_to_recover: 2,
+    },
+    steps: [
+      ['09:00:05', 'success', 'up; due 10:00; count 10:10; flip new→up'],
+      ['10:00:05', 'fail', 'up; due 11:00; count 11:10; failing 1/3 since 10:00:05'],
+      ['10:30', 'restart', 'up; due 11:00; count 11:10; failing 1/3 since 10:00:05'],
+      ['11:10', 'look', 'up; due 12:00; down 12:10; failing 2/3 since 10:00:05; passed missed 11:10'],
+      ['11:40', 'restart', 'up; due 12:00; down 12:10; failing 2/3 since 10:00:05'],
+      ['12:00:05', 'fail', 'down; flip up→down failed since 10:00:05'],
+      ['12:05', 'success', 'down; recovering 1'],
+      ['12:06', 'restart', 'down; recovering 1'],
+      ['12:07', 'success', 'up; due 13:00; count 13:10; flip down→up'],
+    ],
+  },
+  {
     name: 'fail, miss, fail: the third in a row takes it down',
     settings: { ...hourly, failures_to_alert: 3, tolerated: 'failed,missed' },
     steps: [
@@ -37,7 +57,7 @@ export const TOLERANCE: History[] = [
     ],
   },
   {
-    name: 'a new check: one failure of three alerts nobody, and the third does',
+    name: 'named test 11: a new check whose first signal is one failure of three alerts nobody (sentry#123661)',
     settings: { ...everyHour, failures_to_alert: 3 },
     steps: [
       ['09:00', 'fail', 'up; due 10:00; down 10:10; failing 1/3 since 09:00; flip new→up'],
