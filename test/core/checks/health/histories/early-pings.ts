@@ -2,7 +2,7 @@ import { type History, hourly } from './history.js'
 
 export const EARLY_PINGS: History[] = [
   {
-    name: 'named test 15: a ping one second early belongs to the occurrence, up to the seconds allowed',
+    name: 'named test 15: a ping one second early belongs to the occurrence, as far as allowed',
     settings: { ...hourly, early: 60 },
     steps: [
       ['09:00:05', 'success', 'up; due 10:00; down 10:10; flip new→up'],

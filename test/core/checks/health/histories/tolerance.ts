@@ -57,7 +57,7 @@ export const TOLERANCE: History[] = [
     ],
   },
   {
-    name: 'named test 11: a new check whose first signal is one failure of three alerts nobody (sentry#123661)',
+    name: 'named test 11: one failure of three alerts nobody, also as the first signal (sentry#123661)',
     settings: { ...everyHour, failures_to_alert: 3 },
     steps: [
       ['09:00', 'fail', 'up; due 10:00; down 10:10; failing 1/3 since 09:00; flip new→up'],
