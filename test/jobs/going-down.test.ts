@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { goingDownJob } from '../../src/jobs/going-down.js'
 import { Changes } from '../../src/lib/changes.js'
 import { eventually } from '../_support/eventually.js'
+import { openFreshStore } from '../_support/worlds/store.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
 import { wrapStore } from '../_support/wrap-store.js'
 
@@ -16,6 +17,15 @@ async function startLoop(
 ) {
   const scene = await StoreHarness.open(t)
   await scene.ping('backup')
+  return { scene, ...(await startLoopFor(t, scene, settled)) }
+}
+
+/** The loop of a process that has just started, after its first look. */
+async function startLoopFor(
+  t: TestContext,
+  scene: StoreHarness,
+  settled: (scene: StoreHarness) => Promise<unknown> = async () => {},
+) {
   const errors: unknown[] = []
   const failures: Error[] = []
   const store = wrapStore(scene.store, (name, method) => async (...args) => {
@@ -49,7 +59,7 @@ async function startLoop(
     const listed = await scene.store.checks.showList(viewer, { slug: null, tags: [] })
     return JSON.parse(Buffer.from(listed).toString()).checks[0].status
   }
-  return { scene, errors, failures, pass }
+  return { errors, failures, pass, stop: () => loop.stop() }
 }
 
 test('a silent check is declared down at its deadline, not a millisecond before', async t => {
@@ -68,4 +78,31 @@ test('a failed pass is reported and repeated', async t => {
   failures.push(new Error('the database is away'))
   assert.equal(await pass(DAY_AND_GRACE), 'down')
   assert.deepEqual(errors.map(String), ['Error: the database is away'])
+})
+
+test('named test 10: a daily check is not starved by frequent restarts (uptime-kuma#6866)', async t => {
+  const fresh = await openFreshStore()
+  t.after(fresh.remove)
+  const { id } = await fresh.store.projects.create({ name: '', ownerId: null, pingKey: 'key', now: 1 })
+  const begin = new StoreHarness(fresh.store, id).now
+  const at = (hours: number) => {
+    const scene = new StoreHarness(fresh.store, id)
+    scene.now = begin + hours * 3_600_000
+    return scene
+  }
+  await at(0).ping('backup')
+  const changes = { slug: 'long', maxDurationSeconds: 90_000, trackRuns: 'each' } as const
+  await fresh.store.checks.create(id, { changes, unique: null, now: begin })
+  await at(0).ping('long', 'start')
+  for (let hour = 1; hour <= 26; hour++) {
+    await fresh.reopen()
+    const process = await startLoopFor(t, at(hour))
+    await process.stop()
+    const flips = await fresh.raw(
+      "SELECT created_at, reason FROM flips WHERE new_status = 'down' ORDER BY id",
+    )
+    const seen = flips.map(({ created_at, reason }) => [Number(created_at) - begin, reason])
+    const expected = ['missed', 'overrun'].map(reason => [DAY_AND_GRACE, reason])
+    assert.deepEqual(seen.sort(), hour < 25 ? [] : expected, `after ${hour} hours`)
+  }
 })

@@ -28,6 +28,19 @@ test('the last duration of a URL counts, and one as long as it has to be is a su
   assert.deepEqual(await after(await limitedCheck(), '?duration=1&duration=60'), ['up', 60])
 })
 
+test('named test 17: a short job near its min_duration is judged by what the client measured', async () => {
+  const uuid = await limitedCheck()
+  const run = async (betweenPings: number, query: string) => {
+    await world.get(`/ping/${uuid}/start`)
+    clock.advance(betweenPings)
+    return await after(uuid, query)
+  }
+  assert.deepEqual(await run(59, '?duration=60.2'), ['up', 60])
+  assert.deepEqual(await run(61, '?duration=59.9'), ['down', 59])
+  assert.deepEqual(await run(60, ''), ['up', 60])
+  assert.deepEqual(await run(59.999, ''), ['down', 59])
+})
+
 for (const wrong of ['', 'abc', '-5', '1e3', 'Infinity', '0x10', '2592001', '1,5', ' 5']) {
   test(`what is no duration is ignored: "${wrong}"`, async () => {
     assert.deepEqual(await after(await limitedCheck(), `?duration=${encodeURIComponent(wrong)}`), [

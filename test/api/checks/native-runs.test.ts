@@ -24,7 +24,7 @@ async function subject(settings: object = {}) {
 
 const instant = () => new Date(clock.now()).toISOString().replace(/\.\d+Z/, '+00:00')
 
-test('a hung run stands beside the healthy one that came after it', async () => {
+test('named tests 13 and 14: a hung run stands beside the healthy one, and its late finish is its own', async () => {
   const { uuid, ping } = await subject({ track_runs: 'each', max_duration: 120 })
   await ping(1, `/start?rid=${A}`)
   const startA = instant()

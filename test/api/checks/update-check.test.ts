@@ -137,3 +137,29 @@ test('a pause, a rename and a ping at the same time do not overwrite each other'
     { name: 'after', desc: 'described', status: 'paused', n_pings: 2 },
   )
 })
+
+test('named test 16: an update through the API, old or own, does not resume a paused check', async () => {
+  const { uuid } = await world.check(alice, { timeout: 60, grace: 60 })
+  await world.ping({ uuid })
+  await world.post(`/api/v3/checks/${uuid}/pause`, alice.rw)
+  const own = (body: object) =>
+    world.send('PATCH', `/api/punctual/v1/checks/${uuid}`, { key: alice.rw, body })
+  const old = (version: number, body: object) => world.post(`/api/v${version}/checks/${uuid}`, alice.rw, body)
+  const changes = [
+    () => old(1, { name: 'renamed' }),
+    () => old(2, { timeout: 120, grace: 90 }),
+    () => old(3, { schedule: '* * * * *', tz: 'Europe/Riga' }),
+    () => old(3, { manual_resume: true }),
+    () => old(3, { manual_resume: false }),
+    () => own({ max_duration: 60, track_runs: 'each', failures_to_alert: 3, early: 60 }),
+    () => own({ period: 60 }),
+    () => own({ track_runs: 'latest', max_duration: null, failures_to_alert: 1, early: 0 }),
+  ]
+  for (const change of changes) {
+    assert.equal((await change()).status, 200)
+    world.clock.advance(3_600)
+    await world.store.alerts.declareDown(world.clock.now(), 100)
+    const { status, next_ping } = await get(uuid)
+    assert.deepEqual([status, next_ping], ['paused', null], String(change))
+  }
+})

@@ -244,3 +244,41 @@ describe('a deadline is judged when every ping until then is on disk', () => {
     assert.equal((await declare(held)).declared, 1)
   })
 })
+
+test('named test 12: two causes in one look are one incident, with one message (sentry#118344)', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  const changes = {
+    slug: 'job',
+    periodSeconds: 300,
+    graceSeconds: 200,
+    trackRuns: 'each',
+    maxDurationSeconds: 600,
+    failuresToAlert: 2,
+    tolerated: 'missed,overrun',
+  } as const
+  const { check } = await scene.store.checks.create(scene.projectId, {
+    changes,
+    unique: null,
+    channels: '*',
+    now: scene.now,
+  })
+  const from = scene.now
+  const rid = (n: number) => ({ rid: `${n}0000000-0000-4000-8000-000000000000` })
+  await scene.ping('job', 'start', rid(1))
+  scene.now += 100_000
+  await scene.ping('job', 'success', rid(2))
+  // The overrun of the run and the miss of the occurrence have the same deadline, in 10 minutes.
+  scene.now += 3_600_000
+  assert.equal((await scene.store.alerts.declareDown(scene.now, 100)).declared, 1)
+  const messages = await scene.claim()
+  assert.equal(messages.length, 1)
+  assert.deepEqual(
+    messages[0]!.parts.map(({ flip }) => [flip?.createdAt, flip?.newStatus]),
+    [[from + 600_000, 'down']],
+  )
+  const { check: down } = await scene.store.checks.facts(scene.projectId, check.uuid, scene.now)
+  assert.equal(down.status, 'down')
+  assert.equal((await scene.store.alerts.declareDown(scene.now + 3_600_000, 100)).declared, 0)
+  assert.deepEqual(await scene.claim(), [])
+})

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { describe as group, test } from 'node:test'
 import type { State } from '../../../src/core/checks/check.js'
 import type { Settings } from '../../../src/core/checks/check-fields.js'
-import type { Flip } from '../../../src/core/checks/flip.js'
-import type { PassedDeadline } from '../../../src/core/checks/health/judge.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
+import { loggedFlipsOf, passedDeadlinesOf } from '../../_support/stored-log.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import type { History } from '../../core/checks/health/histories/history.js'
 import { HISTORIES } from '../../core/checks/health/histories/index.js'
@@ -52,8 +51,8 @@ async function replayStored({ settings, month = '2026-03', holds = [], steps }: 
     else if (event === 'set') {
       await store.checks.update(project.id, check.uuid, { changes: changesOf(changed!), now })
     } else await ping(check.uuid, event, now, rids)
-    const flips = await flipsOf(check.uuid)
-    const passed = await passedOf(check.uuid)
+    const flips = await loggedFlipsOf(raw, check.uuid)
+    const passed = await passedDeadlinesOf(raw, check.uuid)
     const { check: known } = await fresh.store.checks.facts(project.id, check.uuid, now)
     const named = withLetters(known, rids)
     const happened = { check: named, flips: flips.slice(flipsSeen), passed: passed.slice(passedSeen) }
@@ -86,29 +85,4 @@ function withLetters(check: State & Settings, rids: Map<string, string>): State 
   if (!tracking) return check
   const runs = tracking.runs.map(run => ({ ...run, rid: run.rid && letters.get(run.rid)! }))
   return { ...check, tracking: { ...tracking, runs } }
-}
-
-async function flipsOf(uuid: string): Promise<Flip[]> {
-  const rows = await raw(
-    `SELECT f.* FROM flips f JOIN checks c ON c.id = f.check_id WHERE c.uuid = '${uuid}' ORDER BY f.id`,
-  )
-  return rows.map(row => ({
-    createdAt: Number(row.created_at),
-    oldStatus: row.old_status as Flip['oldStatus'],
-    newStatus: row.new_status as Flip['newStatus'],
-    reason: row.reason as Flip['reason'],
-    ...(row.since_at !== null && { since: Number(row.since_at) }),
-  }))
-}
-
-async function passedOf(uuid: string): Promise<PassedDeadline[]> {
-  const rows = await raw(
-    `SELECT p.* FROM passed_deadlines p JOIN checks c ON c.id = p.check_id WHERE c.uuid = '${uuid}' ORDER BY p.id`,
-  )
-  return rows.map(row => ({
-    at: Number(row.passed_at),
-    cause: row.cause as PassedDeadline['cause'],
-    since: Number(row.since_at),
-    rid: row.rid as string | null,
-  }))
 }

@@ -3,32 +3,49 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { State } from '../../../../src/core/checks/check.js'
+import { DEFAULT_SETTINGS, type Settings } from '../../../../src/core/checks/check-fields.js'
+import type { Flip } from '../../../../src/core/checks/flip.js'
 import { applyTrackedPing } from '../../../../src/core/checks/health/apply-tracked-ping.js'
-import { includesCause } from '../../../../src/core/checks/health/cause.js'
-import { isPlain, startTimeMs } from '../../../../src/core/checks/health/rules.js'
+import { isPlain } from '../../../../src/core/checks/health/rules.js'
 import { openRuns } from '../../../../src/core/checks/health/runs.js'
 import { nextDeadlineAt } from '../../../../src/core/checks/health/settle.js'
-import { runLimitMs } from '../../../../src/core/checks/status.js'
+import { nextPing, statusAt } from '../../../../src/core/checks/status.js'
 import { runsIn } from '../../../../src/core/pings/run-ledger.js'
+import { CheckModel, STEPS } from '../../../_support/fuzz/model.js'
 import { type AnyEvent, anyEvents, anySettings, BEGIN, plainSettings, play } from './any-history.js'
+import { promiseIsKept, runsEndOnce, toleranceHolds } from './law-checks.js'
 import { newCheck } from './replay.js'
 
 const RUNS = { numRuns: 3_000 }
+
+/** Settings that the model knows, with all others at their defaults. */
+const modelledSettings: fc.Arbitrary<Settings> = fc
+  .record({
+    periodSeconds: fc.constantFrom(60, 600, 3_600),
+    graceSeconds: fc.constantFrom(60, 300, 3_600),
+    schedule: fc.constantFrom(null, ...Object.keys(STEPS).filter(text => text.includes(' '))),
+  })
+  .map(({ schedule, ...rest }) => ({
+    ...DEFAULT_SETTINGS,
+    ...rest,
+    ...(schedule !== null && { kind: 'cron' as const, schedule }),
+  }))
 
 test('with the defaults, both code paths give the same states and flips', () => {
   fc.assert(
     fc.property(plainSettings, anyEvents([null]), (settings, events) => {
       const prompt = withLooks(settings, events)
       const tracked: State[] = []
+      const flips: Flip[] = []
       let check = newCheck(settings)
       let now = BEGIN
-      let flips = 0
+      let last = BEGIN
       for (const { after, action, rid, durationMs } of prompt) {
         now += after
         if (action === 'look' || action === 'log') continue
-        const event = { action, rid, at: now, durationMs }
-        const effect = applyTrackedPing(check, check, event, null)
-        flips += effect.flips.length
+        last = now
+        const effect = applyTrackedPing(check, check, { action, rid, at: now, durationMs }, null)
+        flips.push(...effect.flips)
         check = { ...check, ...effect.state }
         tracked.push(effect.state)
       }
@@ -40,9 +57,37 @@ test('with the defaults, both code paths give the same states and flips', () => 
         return [status, dueAt, alertAfter, lastPing, lastStart, lastDurationMs]
       }
       assert.deepEqual(tracked.map(pick), plain.map(pick))
-      const last = now
-      const before = told.flips.filter(({ createdAt }) => createdAt <= last)
-      assert.ok(flips <= before.length)
+      assert.deepEqual(
+        flips,
+        told.flips.filter(({ createdAt }) => createdAt <= last),
+      )
+    }),
+    RUNS,
+  )
+})
+
+test("with the defaults a check is what the reference's model says", () => {
+  fc.assert(
+    fc.property(modelledSettings, anyEvents(), (settings, events) => {
+      const model = new CheckModel('', '', 0)
+      model.timeout = settings.periodSeconds
+      model.grace = settings.graceSeconds
+      model.schedule = settings.kind === 'cron' ? settings.schedule : null
+      play(settings, events, ({ check, flips }, { action, rid }, now) => {
+        if (action === 'look') model.watch(now)
+        else model.ping(action, 'GET', rid, now)
+        const status = statusAt(check, now, null)
+        assert.deepEqual(
+          [status, nextPing(check, status), check.lastStart, check.lastPing, check.lastDurationMs],
+          [model.shown(now), model.nextPing(now), model.lastStart, model.lastPing, model.lastDuration],
+        )
+        const seen = flips.map(({ newStatus, createdAt }) => ({
+          at: createdAt,
+          up: newStatus === 'up' ? 1 : 0,
+        }))
+        assert.deepEqual(seen, model.flips)
+        assert.equal(check.tracking, null)
+      })
     }),
     RUNS,
   )
@@ -69,18 +114,7 @@ test('a tolerance of N never alerts before N counted failures', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), (settings, events) => {
       fc.pre(settings.failuresToAlert > 1)
-      const { flips, passed, pings } = play(settings, events)
-      const failures = [
-        ...pings.flatMap(({ at, cause }) => (cause ? [{ at, cause }] : [])),
-        ...passed.map(({ at, cause }) => ({ at, cause })),
-      ]
-      let upSince = 0
-      for (const { newStatus, reason, createdAt } of flips) {
-        if (newStatus === 'up') upSince = createdAt
-        if (newStatus !== 'down' || reason === '' || !includesCause(settings.tolerated, reason)) continue
-        const counted = failures.filter(one => one.at >= upSince && one.at <= createdAt)
-        assert.ok(counted.length >= settings.failuresToAlert, `${counted.length} at ${createdAt}`)
-      }
+      toleranceHolds(settings, play(settings, distinct(events)))
     }),
     RUNS,
   )
@@ -90,17 +124,10 @@ test('every run has exactly one outcome', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), (settings, events) => {
       fc.pre(!isPlain(newCheck(settings), settings))
-      const { check, passed, pings } = play(settings, distinct(events))
-      const open = check.status === 'down' && settings.trackRuns === 'latest' ? [] : openRuns(check, check)
-      const runs = runsIn({ pings, passed, open, trackRuns: settings.trackRuns })
-      const counted = pings.filter(({ action }) => action !== 'log' && action !== 'ign')
-      assert.deepEqual(
-        runs.flatMap(run => run.pings).sort((a, b) => a - b),
-        counted.map(({ n }) => n),
-      )
-      const overruns = passed.filter(({ cause }) => cause === 'overrun').length
-      assert.equal(runs.filter(({ outcome }) => outcome === 'overrun').length, overruns)
-      assert.equal(runs.filter(({ outcome }) => outcome === 'open').length, open.length)
+      const told = play(settings, distinct(events))
+      const { check, passed, pings } = told
+      const open = openRuns(check, check)
+      runsEndOnce(runsIn({ pings, passed, open, trackRuns: settings.trackRuns }), told, open.length)
     }),
     RUNS,
   )
@@ -109,16 +136,10 @@ test('every run has exactly one outcome', () => {
 test('no deadline is earlier than computed', () => {
   fc.assert(
     fc.property(anySettings, anyEvents(), (settings, events) => {
-      const check = newCheck(settings)
       let promised: number | null = null
       let known = 0
       play(settings, events, ({ check: after, passed }, { action }, now) => {
-        for (const { at, cause, since } of passed.slice(known)) {
-          assert.equal(at, since + (cause === 'missed' ? startTimeMs(check) : runLimitMs(check)))
-          assert.ok(at <= now)
-        }
-        // What passes first is what was promised.
-        if (passed.length > known && promised !== null) assert.equal(passed[known]!.at, promised)
+        promiseIsKept(settings, passed.slice(known), promised, now)
         const next = nextDeadlineAt(after)
         // A look before the deadline, and a log, leave it as it is.
         if (
