@@ -28,7 +28,8 @@ export interface DocumentedParameter {
   schema: JsonSchema
 }
 
-type Content = Record<string, { schema: JsonSchema }>
+/** What a body may be, by its content type. */
+export type Content = Record<string, { schema: JsonSchema }>
 
 export interface DocumentedOperation {
   operationId: string
@@ -41,6 +42,10 @@ export interface DocumentedOperation {
   /** By status. */
   responses: Record<string, { description: string; content: Content }>
 }
+
+type SecurityScheme =
+  | { type: 'apiKey'; in: string; name: string; description: string }
+  | { type: 'http'; scheme: 'bearer'; description: string }
 
 export interface ApiDocument {
   openapi: '3.1.0'
@@ -55,6 +60,6 @@ export interface ApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>
   components: {
     schemas: Record<string, JsonSchema>
-    securitySchemes: Record<string, { type: string; in: string; name: string; description: string }>
+    securitySchemes: Record<string, SecurityScheme>
   }
 }

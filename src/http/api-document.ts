@@ -3,25 +3,44 @@ import { packageVersion } from '../lib/package-root.js'
 import { openApiDocument } from './api/openapi.js'
 import { corsHeaders } from './cors.js'
 import type { AppConfig } from './deps.js'
+import { nativeDocument } from './native/openapi.js'
 import { baseHeaders, respond } from './responses.js'
 
-const documents = new WeakMap<AppConfig, ApiDocument>()
+/** The two APIs that are described: version 3 of the one that Healthchecks has, and Punctual's own. */
+export type ApiName = 'v3' | 'punctual/v1'
 
-/** The API's description for programs, an OpenAPI document. Made when first asked for. */
-export function apiDocument(config: AppConfig): ApiDocument {
-  const known = documents.get(config)
-  if (known) return known
-  const made = openApiDocument(config.SITE_ROOT, config.SITE_NAME, packageVersion)
-  documents.set(config, made)
+const MAKERS = { v3: openApiDocument, 'punctual/v1': nativeDocument } as const
+
+/** The document of an API, made anew. */
+export function makeDocument(
+  name: ApiName,
+  ...site: [siteRoot: string, siteName: string, version: string]
+): ApiDocument {
+  return MAKERS[name](...site)
+}
+
+const documents = new WeakMap<AppConfig, Map<ApiName, ApiDocument>>()
+
+/** An API's description for programs, an OpenAPI document. Made when first asked for. */
+export function apiDocument(config: AppConfig, name: ApiName): ApiDocument {
+  const known = documents.get(config) ?? new Map<ApiName, ApiDocument>()
+  documents.set(config, known)
+  const made = known.get(name) ?? makeDocument(name, config.SITE_ROOT, config.SITE_NAME, packageVersion)
+  known.set(name, made)
   return made
 }
 
+/** Where an API's document is served. */
+export function documentPath(name: ApiName): string {
+  return `/api/${name}/openapi.json`
+}
+
 /** Answers with that document. */
-export function createApiDocument(config: AppConfig): () => Response {
+export function createApiDocument(config: AppConfig, name: ApiName): () => Response {
   let text: string | undefined
   const headers = { ...baseHeaders, ...corsHeaders(['GET']) }
   return () => {
-    text ??= JSON.stringify(apiDocument(config))
+    text ??= JSON.stringify(apiDocument(config, name))
     return respond(200, text, 'application/json', headers)
   }
 }

@@ -4,6 +4,7 @@ import type { ApiDocument, DocumentedOperation, JsonSchema } from '../../src/cor
 import { Refusal } from '../../src/core/errors.js'
 import { bounceToken } from '../../src/lib/mail/bounce-token.js'
 import { bounceReader } from '../../src/lib/mail/mail-reader.js'
+import { schemaMismatch } from '../_support/schema-mismatch.js'
 import { openWorld, type Reply } from '../_support/worlds/world.js'
 
 const bodies = {
@@ -23,36 +24,8 @@ const document: ApiDocument = served.json
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const his = await world.check(charlie)
 
-/** What is wrong with `value` by `schema`, or null. Knows the parts of JSON Schema that the document uses. */
-function mismatch(value: unknown, schema: JsonSchema, at = ''): string | null {
-  if (schema.$ref) return mismatch(value, document.components.schemas[schema.$ref.split('/').at(-1)!]!, at)
-  if (schema.anyOf) {
-    return schema.anyOf.some(one => mismatch(value, one, at) === null) ? null : `${at}: no alternative fits`
-  }
-  if (schema.enum && !schema.enum.includes(value as string)) return `${at}: ${value} is not in the enum`
-  if (schema.const !== undefined && schema.const !== value) return `${at}: ${value} is not ${schema.const}`
-  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  const expected = [schema.type ?? []].flat().map(one => (one === 'integer' ? 'number' : one))
-  if (expected.length > 0 && !expected.includes(type)) return `${at}: ${type} is not ${expected}`
-  if (value === null) return null
-  if (schema.format === 'date-time' && Number.isNaN(Date.parse(value as string))) return `${at}: no instant`
-  if (schema.items) {
-    return (
-      (value as unknown[]).map((one, i) => mismatch(one, schema.items!, `${at}[${i}]`)).find(Boolean) ?? null
-    )
-  }
-  if (type !== 'object') return null
-  const object = value as Record<string, unknown>
-  const missing = schema.required?.find(name => !(name in object))
-  if (missing) return `${at}: ${missing} is missing`
-  for (const [name, one] of Object.entries(object)) {
-    const property = schema.properties?.[name] ?? schema.additionalProperties
-    if (property === false) return `${at}: ${name} is not documented`
-    const problem = typeof property === 'object' ? mismatch(one, property, `${at}.${name}`) : null
-    if (problem) return problem
-  }
-  return null
-}
+const mismatch = (value: unknown, schema: JsonSchema) =>
+  schemaMismatch(value, schema, document.components.schemas)
 
 /** A check with a ping, a flip and a body, and its names. */
 async function subject() {

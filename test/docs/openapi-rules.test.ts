@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { openApiDocument } from '../../src/http/api/openapi.js'
+import { nativeDocument } from '../../src/http/native/openapi.js'
 
 /** Rules of taste, and what they are about here. */
 const OFF = {
@@ -26,6 +27,10 @@ const document = openApiDocument('https://punctual.test', 'Punctual', '1.0.0')
 
 test('the OpenAPI document follows the recommended rules', async () => {
   assert.deepEqual(await problemsOf(document), [])
+})
+
+test("the OpenAPI document of Punctual's own API follows them too", async () => {
+  assert.deepEqual(await problemsOf(nativeDocument('https://punctual.test', 'Punctual', '1.0.0')), [])
 })
 
 test('the rules find two paths that differ only in the name of a placeholder', async () => {

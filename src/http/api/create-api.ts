@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
 import type { ApiVersion } from '../../core/wire/version.js'
-import { createApiDocument } from '../api-document.js'
+import { createApiDocument, documentPath } from '../api-document.js'
 import type { ApiKeys } from '../auth.js'
 import { respondCompressed } from '../compress.js'
 import { corsHeaders } from '../cors.js'
@@ -36,7 +36,9 @@ const served: ServedRoute[] = routes.map(route => {
 /** Answers the requests whose path begins with `/api/`. */
 export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
   const api = new Hono<{ Bindings: Bindings }>()
-  api.get('/api/v3/openapi.json', createApiDocument(deps.config))
+  for (const name of ['v3', 'punctual/v1'] as const) {
+    api.get(documentPath(name), createApiDocument(deps.config, name))
+  }
   for (const version of VERSIONS) {
     for (const route of served) {
       const answer = answerTo(deps, keys, version, route)

@@ -4,9 +4,9 @@ import type { FieldType } from '../../core/checks/check-field.js'
 import { FIELD_LIST } from '../../core/checks/check-fields.js'
 import { CHECK_KEYS, type ReadOnlyCheck, type ReadWriteCheck } from '../../core/wire/check.js'
 
-const uuid = z.string().meta({ format: 'uuid' })
-const instant = z.string().meta({ format: 'date-time' })
-const url = z.string().meta({ format: 'uri' })
+export const uuid = z.string().meta({ format: 'uuid' })
+export const instant = z.string().meta({ format: 'date-time' })
+export const url = z.string().meta({ format: 'uri' })
 
 /** What an answer says of a check that is no setting of it. */
 const state: Record<string, z.ZodType> = {
@@ -35,7 +35,7 @@ const checkBase = {
 }
 
 /** A setting in an answer: its type alone, since what is stored keeps the limits. */
-function answered(type: FieldType): z.ZodType {
+export function answered(type: FieldType): z.ZodType {
   switch (type.is) {
     case 'text':
       return z.string()

@@ -2,16 +2,17 @@ import { Refusal } from '../../core/errors.js'
 import { nativeCheckJson } from '../../core/wire/native-check.js'
 import type { CheckRef } from '../../storage/checks/find-check.js'
 import type { CheckWithChannels } from '../../storage/checks/show-checks.js'
-import { anyKey, oneCheck, writeKey } from '../api/refusals.js'
-import { parseCheckChanges } from './check-changes.js'
+import { anyKey, malformedBody, oneCheck, writeKey } from '../api/refusals.js'
+import { checkChanges, parseCheckChanges } from './check-changes.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
 import { FieldRefusal } from './problem.js'
+import { checkAnswer, writtenCheck } from './schemas.js'
 
 export const getCheck: NativeOperation = {
   id: 'getCheck',
   summary: 'Get a check',
   key: 'ro',
-  responses: { 200: { description: 'The check.' } },
+  responses: { 200: { description: 'The check.', schema: checkAnswer } },
   errors: { ...anyKey, ...oneCheck },
   async handle(call) {
     return shown(call, await found(call))
@@ -23,8 +24,9 @@ export const patchCheck: NativeOperation = {
   summary: 'Change a check',
   description: 'What is not sent stays as it is.',
   key: 'rw',
-  responses: { 200: { description: 'The check after the change.' } },
-  errors: { ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
+  request: { json: checkChanges },
+  responses: { 200: { description: 'The check after the change.', schema: writtenCheck } },
+  errors: { ...malformedBody, ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
   async handle(call) {
     const asked = await parsedFor(call, () => parseCheckChanges(call.body))
     return shown(call, await update(call, { ...asked, now: call.now }))

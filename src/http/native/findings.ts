@@ -4,13 +4,14 @@ import { toJson } from '../../core/wire/json.js'
 import { anyKey, oneCheck } from '../api/refusals.js'
 import { refOf } from './check.js'
 import type { NativeOperation } from './native-operation.js'
+import { findingsAnswer } from './schemas.js'
 
 export const listFindings: NativeOperation = {
   id: 'listFindings',
   summary: 'List what about a check may be meant otherwise than it is set',
   description: 'Computed from its settings, its last 100 runs and its channels.',
   key: 'ro',
-  responses: { 200: { description: 'The findings.' } },
+  responses: { 200: { description: 'The findings.', schema: findingsAnswer } },
   errors: { ...anyKey, ...oneCheck },
   async handle(call) {
     const { deps, access, now } = call

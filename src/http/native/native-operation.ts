@@ -1,4 +1,5 @@
 /** One thing that Punctual's own API does. */
+import type { z } from 'zod'
 import type { Answer, Call, OperationDescription } from '../api/operation.js'
 
 /** A request that has passed the key's check. `body`: the JSON of a PATCH. */
@@ -6,5 +7,7 @@ export type NativeCall = Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'acce
 
 export interface NativeOperation extends OperationDescription {
   key: 'ro' | 'rw'
+  /** The successes: all are JSON, and described by a schema. */
+  responses: Readonly<Record<number, { description: string; schema: z.ZodType }>>
   handle(call: NativeCall): Promise<Answer>
 }

@@ -6,7 +6,7 @@ import { toJson } from '../../core/wire/json.js'
 import { failureOf } from '../errors.js'
 import { baseHeaders, respond } from '../responses.js'
 
-const PROBLEM = 'application/problem+json'
+export const PROBLEM = 'application/problem+json'
 
 /** The most errors that one answer lists. */
 const LISTED = 50

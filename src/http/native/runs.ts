@@ -5,6 +5,7 @@ import { anyKey, oneCheck } from '../api/refusals.js'
 import { parsedFor, refOf } from './check.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
 import { type FieldError, FieldRefusal } from './problem.js'
+import { runsAnswer } from './schemas.js'
 
 const LISTED = 50
 const MOST_LISTED = 200
@@ -27,7 +28,7 @@ export const listRuns: NativeOperation = {
       schema: z.string().optional(),
     },
   ],
-  responses: { 200: { description: 'The runs.' } },
+  responses: { 200: { description: 'The runs.', schema: runsAnswer } },
   errors: { ...anyKey, ...oneCheck, 422: 'A parameter is wrong.' },
   async handle(call) {
     const { deps, access } = call

@@ -41,6 +41,7 @@ import { askTransfer as askTransferCheck, transfer as transferCheck } from './ch
 import type { Handler } from './context.js'
 import { showSampleMail, showSampleMails } from './dev/mails.js'
 import { showApiReference } from './docs/api-reference.js'
+import { API_REFERENCES } from './docs/api-references.js'
 import { searchDocs, showCron, showDoc, showDocs } from './docs/docs.js'
 import { showCloseAccount, submitCloseAccount } from './people/close.js'
 import { showConfirmIdentity, submitConfirmIdentity } from './people/confirm.js'
@@ -264,8 +265,9 @@ export const routes: readonly WebRoute[] = [
   open(get('/docs/', showDocs)),
   open(get('/docs/search/', searchDocs)),
   open(get('/docs/cron/', showCron)),
-  open(get('/docs/api', showApiReference)),
-  open(get('/docs/api/', showApiReference)),
+  ...API_REFERENCES.flatMap(reference =>
+    ['', '/'].map(slash => open(get(`/docs/${reference.path}${slash}`, showApiReference(reference)))),
+  ),
   open(get('/docs/:name/', showDoc)),
   open(get('/docs/:folder/:name/', showDoc)),
 ]

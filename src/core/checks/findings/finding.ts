@@ -29,15 +29,18 @@ export interface FindingFacts {
   now: number
 }
 
-export type FindingCode =
-  | 'time_zone'
-  | 'early'
-  | 'period'
-  | 'too_often'
-  | 'limit_short'
-  | 'never_pinged'
-  | 'nobody_hears'
-  | 'many_open_runs'
+export const FINDING_CODES = [
+  'time_zone',
+  'early',
+  'period',
+  'too_often',
+  'limit_short',
+  'never_pinged',
+  'nobody_hears',
+  'many_open_runs',
+] as const
+
+export type FindingCode = (typeof FINDING_CODES)[number]
 
 /** A setting of a check that may be a mistake. */
 export interface Finding {

@@ -1,13 +1,11 @@
 import type { DocEntry } from '../../../views/pages/instance/docs.js'
+import { API_REFERENCES } from './api-references.js'
 import { library } from './library.js'
 
-/** The API's reference, which is no file but made of the code. */
-const API_REFERENCE: DocEntry = { path: 'api', title: 'API reference' }
-
-/** The list of documents: the guides with the API's reference after the API's, then the integrations by name. */
+/** The list of documents: the guides with the references after the API's, then the integrations by name. */
 export function entries(siteRoot: string): DocEntry[] {
   const listed = library(siteRoot).docs.flatMap(({ path, title }) =>
-    path === 'management-api' ? [{ path, title }, API_REFERENCE] : [{ path, title }],
+    path === 'management-api' ? [{ path, title }, ...API_REFERENCES] : [{ path, title }],
   )
   const isIntegration = ({ path }: DocEntry) => path.startsWith('integrations/')
   return [

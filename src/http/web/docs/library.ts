@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../../lib/package-root.js'
-import { openApiDocument } from '../../api/openapi.js'
+import { makeDocument } from '../../api-document.js'
+import { API_REFERENCES } from './api-references.js'
 import { apiSections } from './api-sections.js'
 import { type Rendered, renderMarkdown } from './render-markdown.js'
 import { type Hit, searchOf } from './search.js'
@@ -53,15 +54,15 @@ function build(siteRoot: string): Library {
     const text = readFileSync(join(folder, `${file}.md`), 'utf8').replaceAll(EXAMPLE_SITE, siteRoot)
     return { path, ...renderMarkdown(text, href => addressOf(href, file, base)) }
   })
-  const reference = {
-    path: 'api',
-    title: 'API reference',
-    sections: apiSections(openApiDocument(siteRoot, '', '')),
-  }
+  const references = API_REFERENCES.map(({ path, title, api }) => ({
+    path,
+    title,
+    sections: apiSections(makeDocument(api, siteRoot, '', '')),
+  }))
   return {
     docs,
     find: path => docs.find(doc => doc.path === path),
-    search: searchOf([...docs, reference]),
+    search: searchOf([...docs, ...references]),
   }
 }
 

@@ -10,18 +10,20 @@ import { type DocEntry, DocsFrame } from './docs.js'
 interface Props {
   page: PageContext
   docs: readonly DocEntry[]
+  /** The path of this document among them. */
+  current: string
   document: ApiDocument
   /** Where programs get it. */
   documentUrl: string
 }
 
 /** The OpenAPI document as a page for people. */
-export function ApiPage({ page, docs, document, documentUrl }: Props) {
+export function ApiPage({ page, docs, current, document, documentUrl }: Props) {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   return (
-    <DocsFrame page={page} title={document.info.title} docs={docs} current="api">
+    <DocsFrame page={page} title={document.info.title} docs={docs} current={current}>
       <article class="doc doc-api">
         <h1>{document.info.title}</h1>
         <Text text={document.info.description} />

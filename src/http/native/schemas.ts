@@ -1,0 +1,102 @@
+/** What Punctual's own API answers with, named as in its OpenAPI document. The texts are made in core/wire. */
+import { z } from 'zod'
+import { FINDING_CODES } from '../../core/checks/findings/finding.js'
+import { CAUSES } from '../../core/checks/health/cause.js'
+import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
+import { answered, instant, url, uuid } from '../api/schemas.js'
+
+/** A setting in an answer, also of a check whose kind does not have it. */
+function answeredSetting({ key, type, about }: NativeField): z.ZodType {
+  const separator = separatorOf(type)
+  const words = separator === ',' ? z.enum(CAUSES) : z.string()
+  const value = separator === null ? answered(type) : z.array(words)
+  const schema = ['period', 'schedule', 'tz'].includes(key) ? value.nullable() : value
+  return about === undefined ? schema : schema.meta({ description: about })
+}
+
+const settings = Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field)]))
+
+const checkBase = {
+  kind: z.enum(['simple', 'cron', 'oncalendar']),
+  ...settings,
+  status: z.enum(['new', 'up', 'grace', 'down', 'paused']),
+  failing: z
+    .strictObject({ count: z.int(), of: z.int(), since: instant })
+    .nullable()
+    .meta({ description: 'The failures that count so far, while the check is not down.' }),
+  started: z.boolean().meta({ description: 'A run has begun and not finished.' }),
+  n_pings: z.int().meta({ description: 'Pings received so far.' }),
+  last_ping: instant.nullable(),
+  next_ping: instant.nullable().meta({ description: 'When the next ping is expected.' }),
+  last_duration: z.int().nullable().meta({ description: 'Seconds that the last run took.' }),
+  created_at: instant,
+  badge_url: url,
+}
+
+const readWriteCheck = z
+  .strictObject({
+    uuid,
+    ping_url: url,
+    channels: z.array(uuid).meta({ description: 'UUIDs of the channels.' }),
+    ...checkBase,
+  })
+  .meta({ id: 'Check', description: 'A check, as a read-write key sees it.' })
+
+const readOnlyCheck = z
+  .strictObject({ unique_key: z.string(), ...checkBase })
+  .meta({ id: 'ReadOnlyCheck', description: 'A check, as a read-only key sees it.' })
+
+export const checkAnswer = z.union([readWriteCheck, readOnlyCheck])
+
+export const writtenCheck = readWriteCheck
+
+const run = z
+  .strictObject({
+    run_id: uuid.nullable(),
+    start: instant.nullable(),
+    end: instant.nullable(),
+    duration: z.int().nullable().meta({ description: 'Seconds, as far as it is known.' }),
+    outcome: z.enum(['success', 'failed', 'too_short', 'overrun', 'superseded', 'open']),
+    exit_status: z.int().nullable(),
+    pings: z.array(z.int()).meta({ description: 'The numbers of its pings.' }),
+  })
+  .meta({ id: 'Run', description: 'A run of the job.' })
+
+export const runsAnswer = z.strictObject({
+  runs: z.array(run),
+  next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
+})
+
+const fieldError = z
+  .strictObject({
+    detail: z.string(),
+    pointer: z.string().optional().meta({ description: 'Where in the body (RFC 6901).' }),
+    parameter: z.string().optional().meta({ description: 'Which parameter of the query.' }),
+  })
+  .meta({ id: 'FieldError', description: 'What is wrong with a field or a parameter.' })
+
+const finding = z
+  .strictObject({
+    code: z.enum(FINDING_CODES),
+    evidence: z.string().meta({ description: 'A sentence with numbers.' }),
+    patch: z
+      .strictObject(
+        Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field).optional()])),
+      )
+      .nullable()
+      .meta({ description: 'What would change it, as a PATCH of the check takes it.' }),
+  })
+  .meta({ id: 'Finding', description: 'What about a check may be meant otherwise than it is set.' })
+
+export const findingsAnswer = z.strictObject({ findings: z.array(finding) })
+
+/** An error: problem details (RFC 9457). */
+export const problemSchema = z
+  .strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    errors: z.array(fieldError).optional().meta({ description: 'With status 422.' }),
+  })
+  .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457).' })
