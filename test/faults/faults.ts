@@ -9,6 +9,7 @@ import { killed } from './killed.js'
 import { anyTrouble, pingsRefused } from './pings-refused.js'
 import { primaryLost } from './primary-lost.js'
 import { restoredBackup } from './restored-backup.js'
+import { runTimes } from './run-times.js'
 import { slowClients } from './slow-clients.js'
 import { stopped } from './stopped.js'
 
@@ -25,6 +26,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'slow-clients': slowClients,
   'idle-connections': idleConnections,
   'restored-backup': restoredBackup,
+  'run-times': runTimes,
   ...pingsRefused,
   'any-trouble': anyTrouble,
 }

@@ -83,9 +83,14 @@ export class Trial {
 
   async newCheck(name: string, fields: object = {}): Promise<string> {
     const body = JSON.stringify({ name, channels: 'webhook', ...fields })
-    const made = await this.program.call('POST', '/api/v3/checks/', body, { 'X-Api-Key': this.#apiKey })
+    const made = await this.callApi('POST', '/api/v3/checks/', body)
     assert.equal(made.status, 201, made.body)
     return JSON.parse(made.body).uuid
+  }
+
+  /** Calls the API with the project's key. */
+  async callApi(method: string, path: string, body?: string) {
+    return await this.program.call(method, path, body, { 'X-Api-Key': this.#apiKey })
   }
 
   /** Pings until `load.stop()`; what was answered then counts. */
