@@ -4,6 +4,20 @@ import type { Account, Reply, World } from '../worlds/world.js'
 import type { Fields, Step } from './fuzz-steps.js'
 import { CheckModel } from './model.js'
 
+/** The settings of docs/runs.md at their defaults, by their names in Punctual's own API. */
+const RUN_DEFAULTS = {
+  start_within: null,
+  max_duration: null,
+  min_duration: null,
+  track_runs: 'latest',
+  failures_to_alert: 1,
+  failure_window: null,
+  tolerated: ['failed'],
+  successes_to_recover: 1,
+  success_exit_codes: '0',
+  early: 0,
+}
+
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Two projects with what they should hold; Alice's secrets must never come out with another's key. */
@@ -55,6 +69,7 @@ export class FuzzRun {
     if (step.do === 'update') return await this.#update(check, step)
     if (step.do === 'ping')
       return step.slug ? await this.#pingSlug(check, step) : await this.#ping(check, step)
+    if (step.do === 'defaults') return await this.#setDefaults(check)
     if (step.do === 'refused') return await this.#refused(check, step)
     if (step.do === 'invalid') return await this.#invalid(check, step)
     return await this.#verb(check, step.do)
@@ -101,6 +116,14 @@ export class FuzzRun {
     const path = `/api/v${version}/checks/${check.uuid}`
     assert.equal((await this.send('POST', path, { key: this.key(check), body: fields })).status, 200)
     change(check, fields, version)
+    return check
+  }
+
+  /** Nothing changes by it. */
+  async #setDefaults(check: CheckModel): Promise<CheckModel> {
+    const path = `/api/punctual/v1/checks/${check.uuid}`
+    const body = RUN_DEFAULTS
+    assert.equal((await this.send('PATCH', path, { key: this.key(check), body })).status, 200)
     return check
   }
 

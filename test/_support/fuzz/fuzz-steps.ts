@@ -16,6 +16,8 @@ export type Step =
       slug: boolean
     }
   | { do: 'pause' | 'resume' | 'delete'; pick: number }
+  /** Sets every setting of docs/runs.md to its default. */
+  | { do: 'defaults'; pick: number }
   | { do: 'wait'; seconds: number; watched: boolean }
   | { do: 'refused'; pick: number; operation: number; by: 'stranger' | 'reader' | 'nobody' | 'keyless' }
   | { do: 'invalid'; pick: number; body: unknown; create: boolean }
@@ -103,6 +105,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('pause' as const, 'resume' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('defaults' as const), pick }) },
   {
     weight: 6,
     arbitrary: fc.record({
