@@ -69,10 +69,11 @@ function auditAnswers({ ledger, slowestMs }: Trial): Omit<Counts, 'alerts' | 're
   }
 }
 
+/** A start and the end of its run have one run ID. */
 async function auditLog(side: Side, { ledger }: Trial): Promise<void> {
   const logged = await all<{ rid: string; times: number }>(
     side,
-    sql`SELECT rid, count(*) AS times FROM pings WHERE rid IS NOT NULL GROUP BY rid`,
+    sql`SELECT rid, count(*) AS times FROM pings WHERE rid IS NOT NULL GROUP BY rid, kind`,
   )
   const times = new Map(logged.map(row => [row.rid, row.times]))
   const lost = ledger.filter(({ status, rid }) => status === 200 && !times.has(rid))
