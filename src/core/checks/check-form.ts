@@ -12,6 +12,7 @@ import {
   type FieldsLike,
   type Settings,
 } from './check-fields.js'
+import { toleranceProblem } from './health/tolerance-problem.js'
 import { readValue, sentValue, type Typed, typedValue } from './typed-value.js'
 
 /** The fields that the form shows without code of their own. */
@@ -115,6 +116,8 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
 /** The timing and the rules of runs in the form; adds what is wrong with them to `errors`. */
 export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
   const limits = { ...readPlain('timing', form, errors), ...readPlain('runs', form, errors) }
+  const problem = Object.keys(errors).length > 0 ? null : toleranceProblem(limits)
+  if (problem !== null) errors.failuresToAlert = problem
   if (form.kind !== 'simple') {
     return { ...limits, schedule: readSchedule(form, errors), tz: readZone(form, errors) }
   }

@@ -42,6 +42,8 @@ export interface ListItem {
   /** Null if it is not down. */
   downSince: number | null
   running: boolean
+  /** Whether failures were counted that do not take it down yet. */
+  failing: boolean
   /** See running-long.ts. */
   runningLong: boolean
   lastPing: number | null
@@ -49,7 +51,8 @@ export interface ListItem {
   lastDurationMs: number | null
 }
 
-export type StateCounts = Record<ListState | 'all', number>
+/** `failing`: those that are up or late, with failures counted that do not take them down yet. */
+export type StateCounts = Record<ListState | 'all' | 'failing', number>
 
 /** A tag of a project, with the number of checks that have it and of those that are down or late. */
 export interface TagCount {
@@ -75,11 +78,14 @@ export function listed<T extends ListItem>(items: readonly T[], query: ListQuery
 }
 
 /** The number of items in each state. */
-export function countStates(items: readonly Pick<ListItem, 'status' | 'running'>[]): StateCounts {
-  const counts = { all: items.length, down: 0, late: 0, running: 0, up: 0, new: 0, paused: 0 }
-  for (const { status, running } of items) {
+export function countStates(
+  items: readonly (Pick<ListItem, 'status' | 'running'> & Partial<Pick<ListItem, 'failing'>>)[],
+): StateCounts {
+  const counts = { all: items.length, down: 0, late: 0, running: 0, up: 0, new: 0, paused: 0, failing: 0 }
+  for (const { status, running, failing = false } of items) {
     counts[status === 'grace' ? 'late' : status] += 1
     if (running) counts.running += 1
+    if (failing) counts.failing += 1
   }
   return counts
 }

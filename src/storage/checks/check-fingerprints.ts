@@ -5,7 +5,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
+import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 
 /**
  * A text for each of these checks that changes whenever anything about the check does, including its settings.
@@ -58,11 +58,14 @@ export const stateCounts = read(async (db: Db, projectId: number, now: number): 
   const hold = await currentHold(db, now)
   const rows = await db.sql
     .selectFrom('checks as c')
-    .select(STATUS_COLUMNS)
+    .select([...STATUS_COLUMNS, ...FAILING_COLUMNS])
     .where('c.project_id', '=', projectId)
     .execute()
   return countStates(
-    rows.map(row => ({ status: statusAt(row, now, hold), running: isRunning(row, now, hold) })),
+    rows.map(row => {
+      const status = statusAt(row, now, hold)
+      return { status, running: isRunning(row, now, hold), failing: isFailing(row, status) }
+    }),
   )
 })
 

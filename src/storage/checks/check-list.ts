@@ -8,6 +8,7 @@ import {
   listed,
 } from '../../core/checks/check-list.js'
 import { checkState, downSince } from '../../core/checks/check-state.js'
+import { failing } from '../../core/checks/health/failing.js'
 import type { ChecksPage, ListedCheck } from '../../core/checks/listed-check.js'
 import { isRunningLong } from '../../core/checks/running-long.js'
 import { isRunning, statusAt } from '../../core/checks/status.js'
@@ -17,7 +18,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-import { STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
+import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
 import { lastFlips } from './last-flips.js'
 import { stripsOf } from './run-rows.js'
 
@@ -73,10 +74,13 @@ async function listItems(db: Db, projectId: number, now: number, hold: Hold | nu
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
     .select(['c.id', 'c.uuid', 'c.last_ping as lastPing', 'c.status_since as statusSince', ...STATUS_COLUMNS])
-    .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags'])
+    .select(['c.last_duration as lastDurationMs', 'd.name', 'd.slug', 'd.tags', ...FAILING_COLUMNS])
     .where('c.project_id', '=', projectId)
     .execute()
-  return rows.map(row => Object.assign(row, shownState(row, now, hold)))
+  return rows.map(row => {
+    const shown = shownState(row, now, hold)
+    return Object.assign(row, shown, { failing: isFailing(row, shown.status) })
+  })
 }
 
 /** The state of a check at `now` for the list, in place of the stored status. */
@@ -123,7 +127,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[numbe
 function toItem(row: Row, now: number, hold: Hold | null) {
   const check = toNamedCheck(row)
   const shown = shownState(check, now, hold)
-  return { ...check, confirmationLink: row.confirmation_link === 1, stored: check.status, ...shown }
+  const isNowFailing = failing({ status: shown.status, tracking: check.tracking }, check) !== null
+  return {
+    ...check,
+    failing: isNowFailing,
+    confirmationLink: row.confirmation_link === 1,
+    stored: check.status,
+    ...shown,
+  }
 }
 
 type Item = ReturnType<typeof toItem>

@@ -1,7 +1,8 @@
 /** Maps a check between its two rows and the form that the rules use. The mapping functions are generated at start. */
 import type { Kysely } from 'kysely'
-import type { Check, State } from '../../core/checks/check.js'
+import type { Check, State, Status } from '../../core/checks/check.js'
 import { FIELD_LIST, type FieldsLike } from '../../core/checks/check-fields.js'
+import { FAILING_RULES, failing } from '../../core/checks/health/failing.js'
 import type { LoadedCheck } from '../dialect.js'
 import { objectMaker } from '../object-maker.js'
 import type { CheckDetailsRow, CheckStateRow, Tables } from '../tables.js'
@@ -117,6 +118,17 @@ export const withState = objectMaker<Parts, LoadedCheck>(
 )
 
 const LIMITS = FIELD_LIST.filter(({ timing }) => timing === 'limit').map(({ name }) => name)
+
+/** The columns of which {@link isFailing} tells. */
+export const FAILING_COLUMNS = ['c.tracking', ...selectSettings(FAILING_RULES)] as const
+
+/** Whether failures of a check with these columns were counted that do not take it down yet. */
+export function isFailing(
+  row: Parameters<typeof failing>[1] & { tracking: string | null },
+  status: Status,
+): boolean {
+  return row.tracking !== null && failing({ status, tracking: JSON.parse(row.tracking) }, row) !== null
+}
 
 /** The columns that `statusAt` needs, under the names that it uses. */
 export const STATUS_COLUMNS = [

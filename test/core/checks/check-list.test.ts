@@ -14,6 +14,7 @@ function item(id: number, name: string, status: Status = 'up', more: Partial<Lis
   const base = {
     downSince: null,
     running: false,
+    failing: false,
     runningLong: false,
     lastPing: null,
     dueAt: null,
@@ -27,7 +28,7 @@ const checks = [
   item(2, 'Job 9', 'grace', { tags: 'prod', slug: 'nine', lastPing: 10 }),
   item(3, 'backup', 'down', { tags: 'db', lastPing: 20, downSince: 100 }),
   item(4, '', 'new', { running: true }),
-  item(7, 'slow', 'up', { running: true, runningLong: true }),
+  item(7, 'slow', 'up', { running: true, failing: true, runningLong: true }),
   item(5, 'archive', 'paused', { tags: 'Ärger', lastDurationMs: 9 }),
   item(6, 'zeta', 'down', { downSince: 200 }),
   item(8, 'alpha', 'down', { downSince: 100 }),
@@ -73,7 +74,16 @@ for (const [name, query, expected] of table) {
 }
 
 test('states are counted, and running checks count in addition to their status', () => {
-  assert.deepEqual(countStates(checks), { all: 9, down: 3, late: 1, running: 2, up: 2, new: 2, paused: 1 })
+  assert.deepEqual(countStates(checks), {
+    all: 9,
+    down: 3,
+    late: 1,
+    running: 2,
+    up: 2,
+    new: 2,
+    paused: 1,
+    failing: 1,
+  })
 })
 
 test('tags are counted in alphabetical order, with their down and late checks', () => {

@@ -65,6 +65,22 @@ test('the part is closed while none of its fields is used, and open where one is
   assert.match(text, /value="three"/)
 })
 
+test('counting failures of no kind is an error at its field, in the preview too', async () => {
+  const wrong: [object, RegExp][] = [
+    [{ tolerated: '' }, /Tick below which failures to count, or enter 1\./],
+    [{ tolerated: 'too_short', min_duration: '' }, /there is no shortest run/],
+  ]
+  for (const [changes, error] of wrong) {
+    const { status, text } = await alice.post(`${list}add/`, { ...form, ...changes })
+    assert.equal(status, 400)
+    assert.match(text, error)
+    const query = new URLSearchParams({ ...form, ...changes })
+    assert.match((await alice.get(`/checks/preview/?${query}`)).text, error)
+  }
+  const right = { ...form, tolerated: '', failures_to_alert: '1', failure_window: '' }
+  assert.equal((await alice.post(`${list}add/`, right)).status, 303)
+})
+
 test('the preview gives the sentence for what was typed, without saving it', async () => {
   const { text } = await alice.get(`/checks/preview/?${new URLSearchParams(form)}`)
   assert.ok(text.includes(`data-alert-words="${SENTENCE}"`))
@@ -97,6 +113,7 @@ test('a check that fails and is not down yet says so in the list and on its page
     assert.ok((await row()).includes(words))
     assert.ok((await head()).includes(words))
   }
+  assert.match(wordsOf(await read(list)), /checks is failing/)
   await pingCheck(world, uuid, 'fail')
   assert.match(await row(), /down for/)
   assert.doesNotMatch(await row(), /failing/)

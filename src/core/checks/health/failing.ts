@@ -8,13 +8,16 @@ export interface Failing {
   since: number
 }
 
+/** The settings that say so. */
+export const FAILING_RULES = ['failuresToAlert', 'failureWindow'] as const satisfies (keyof Rules)[]
+
 /**
  * Null if the check is down, has no counted failures, or does not count failures. `status`:
  * the stored or the shown one.
  */
 export function failing(
   { status, tracking }: Pick<State, 'tracking'> & { status: Status },
-  rules: Rules,
+  rules: Pick<Rules, (typeof FAILING_RULES)[number]>,
 ): Failing | null {
   const { failuresToAlert: of } = rules
   if (tracking === null || status === 'down' || of === 1) return null

@@ -8,7 +8,10 @@ type Tally = Pick<Tracking, 'results' | 'failures'>
 export const EMPTY_TALLY: Tally = Object.freeze({ results: 0, failures: [] })
 
 /** The failures that count now, oldest first: the last ones in a row, or those in the window. */
-export function countedFailures({ results, failures }: Tally, rules: Rules): readonly CountedFailure[] {
+export function countedFailures(
+  { results, failures }: Tally,
+  rules: Pick<Rules, 'failuresToAlert' | 'failureWindow'>,
+): readonly CountedFailure[] {
   if (rules.failureWindow === null) {
     return failures.filter(({ place }, index) => results - place === failures.length - 1 - index)
   }

@@ -17,11 +17,14 @@ interface Props {
 export function StateLine(props: Props) {
   const { check, state } = props
   const counted = failing({ status: state.status, tracking: check.tracking }, check)
+  if (!counted) return <StatusLine {...props} />
+  const isCalm = state.status === 'up' && !state.running
   return (
     <>
-      {counted ? <strong class="failing">{failingWords(counted)}</strong> : null}
-      {counted ? ', ' : null}
-      <StatusLine {...props} />
+      <strong class="failing">{failingWords(counted)}</strong>
+      <span class={isCalm ? 'in-column' : undefined}>
+        , <StatusLine {...props} />
+      </span>
     </>
   )
 }

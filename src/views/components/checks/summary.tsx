@@ -7,7 +7,7 @@ export function Summary({ counts }: { counts: StateCounts }) {
     <h1
       id="summary"
       data-part
-      class={`summary is-${counts.down > 0 ? 'down' : counts.late > 0 ? 'late' : 'fine'}`}
+      class={`summary is-${counts.down > 0 ? 'down' : counts.late + counts.failing > 0 ? 'late' : 'fine'}`}
     >
       {summaryWords(counts)}
     </h1>
@@ -16,14 +16,18 @@ export function Summary({ counts }: { counts: StateCounts }) {
 
 /** One line: `2 of 214 checks are down`, `All 214 checks are on time`. */
 export function summaryWords(counts: StateCounts): string {
-  const { all, down, late } = counts
+  const { all, down, late, failing } = counts
   if (all === 0) return 'No checks yet'
   const one = all === 1
   if (down > 0) {
     if (one) return 'The check is down'
-    return `${down} of ${all} checks ${are(down)} down${late > 0 ? `, ${late} ${are(late)} late` : ''}`
+    return `${down} of ${all} checks ${are(down)} down${beside(late, 'late')}${beside(failing, 'failing')}`
   }
-  if (late > 0) return one ? 'The check is late' : `${late} of ${all} checks ${are(late)} late`
+  if (late > 0) {
+    if (one) return failing > 0 ? 'The check is late and failing' : 'The check is late'
+    return `${late} of ${all} checks ${are(late)} late${beside(failing, 'failing')}`
+  }
+  if (failing > 0) return one ? 'The check is failing' : `${failing} of ${all} checks ${are(failing)} failing`
   const idle = [told(counts.new, 'new'), told(counts.paused, 'paused')].filter(part => part !== '')
   if (counts.new + counts.paused === all) {
     if (one) return counts.new > 0 ? 'The check waits for its first ping' : 'The check is paused'
@@ -33,6 +37,11 @@ export function summaryWords(counts: StateCounts): string {
   return idle.length === 0
     ? `All ${all} checks are on time`
     : `${counts.up} of ${all} checks ${are(counts.up)} on time, ${idle.join(', ')}`
+}
+
+/** `, 2 are late` */
+function beside(count: number, word: string): string {
+  return count > 0 ? `, ${count} ${are(count)} ${word}` : ''
 }
 
 function told(count: number, word: string): string {
