@@ -87,6 +87,18 @@ test('the preview gives the sentence for what was typed, without saving it', asy
   assert.match(wordsOf(text), /a failure is counted.*A run may take 4 hours\./s)
 })
 
+test('the preview draws by when a run has to start, its limit, and which of the two alerts', async () => {
+  const drawn = async (changes: object) => {
+    const { text } = await alice.get(`/checks/preview/?${new URLSearchParams({ ...form, ...changes })}`)
+    return /class="deadlines"[^>]*aria-label="([^"]*)"/.exec(text)![1]
+  }
+  assert.equal(await drawn({}), 'ping, then due, then start by: 5 min, counted, then limit: 4 h, alert')
+  const short = { tolerated: 'failed', max_duration: '2 min' }
+  assert.equal(await drawn(short), 'ping, then due, then limit: 2 min, alert, then start by: 5 min, alert')
+  const plain = { track_runs: 'latest', start_within: '', max_duration: '', failures_to_alert: '1' }
+  assert.equal(await drawn(plain), 'ping, then due, then late: 1 h, alert')
+})
+
 test('a check page gives the sentence for exit statuses alone, and none without a setting', async () => {
   const uuid = await world.addCheck('Restic')
   const page = async () => wordsOf(await read(`/checks/${uuid}/details/`))

@@ -11,6 +11,7 @@ import { periodWords } from '../../../core/time/duration.js'
 import { exactWords } from '../../../core/time/instant.js'
 import { type PageContext, zoneOf } from '../../page-context.js'
 import { Time } from '../time.js'
+import { DeadlineLine } from './deadline-line.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
@@ -46,44 +47,11 @@ export function SchedulePreview({ page, timing }: Props) {
             <Time page={page} at={toldAt} show="clock" />.
             {limit === startTimeMs(timing) ? null : ` A run may take ${periodWords(limit / 1000)}.`}
           </p>
-          <Deadlines now={page.now} expectedAt={expectedAt} toldAt={toldAt} isCounted={isCounted} />
+          <DeadlineLine now={page.now} dueAt={expectedAt} timing={timing} />
         </>
       )}
       <Runs page={page} timing={timing} runs={runs} />
     </div>
-  )
-}
-
-const WIDTH = 400
-
-interface DeadlinesProps {
-  now: number
-  expectedAt: number
-  toldAt: number
-  /** A missing ping is only counted at first. */
-  isCounted: boolean
-}
-
-/** A line from now to the alert: on time until the expected instant, late until the time to start has passed. */
-function Deadlines({ now, expectedAt, toldAt, isCounted }: DeadlinesProps) {
-  const late = Math.round(((expectedAt - now) / (toldAt - now)) * (WIDTH - 12)) + 4
-  return (
-    <svg class="deadlines" viewBox={`0 0 ${WIDTH} 34`} aria-hidden="true">
-      <path class="on-time" d={`M4 10H${late}`} />
-      <path class="late" d={`M${late} 10H${WIDTH - 8}`} />
-      <circle class="on-time" cx="4" cy="10" r="3.5" />
-      <path class="late" d={`M${late} 4v12`} />
-      <path class={isCounted ? 'late' : 'down'} d={`M${WIDTH - 13} 5h10v10h-10z`} />
-      <text x="0" y="31">
-        ping
-      </text>
-      <text x={Math.min(Math.max(late, 50), WIDTH - 90)} y="31" text-anchor="middle">
-        late
-      </text>
-      <text x={WIDTH} y="31" text-anchor="end">
-        {isCounted ? 'counted' : 'told'}
-      </text>
-    </svg>
   )
 }
 
