@@ -6,6 +6,7 @@ import { changeSettings } from '../channels/change-settings.js'
 import { noteUse } from '../channels/channel-use.js'
 import { disableChannel, followArrival, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { inOrder } from '../in-order.js'
 import { write } from '../method.js'
 import { queueTeamMails, type TeamMail } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
@@ -76,32 +77,53 @@ export const ERROR_LENGTH = 200
  * whether the channel became unreachable.
  */
 export const settleMessage = write(async (db: Db, settlement: Settlement): Promise<boolean> => {
-  const { outcome, parts, channelId, now } = settlement
+  const { outcome, parts } = settlement
   const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
   if (outcome.type === 'nothing') {
     await removeNotifications(db, {}, attempts)
     await finish(db, settlement, parts)
     return false
   }
-  const error = outcome.type === 'failed' ? outcome.error.slice(0, ERROR_LENGTH) : ''
-  const message = parts.length > 1 ? parts[0]!.notificationUuid : null
-  const { durationMs } = settlement
-  const noted = await noteOutcome(db, { error, durationMs, message }, attempts)
-  if (outcome.type === 'failed') return await settleFailed(db, settlement, { ...outcome, error })
-  const groupIds = await noteSent(db, settlement, outcome.flapping)
-  if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
-  const reported = noted.find(row => row.error !== '')?.error ?? ''
-  await noteUse(db, channelId, groupIds, { ...settlement, error: reported }, outcome.alertClass)
-  if (reported !== '') {
-    // The service reported a failure before the attempt had ended.
-    await noteOutcome(db, { error: reported, durationMs, message }, attempts)
-    await noteUndelivered(db, channelId, attempts[0]!.uuid, now)
-    return false
+  if (outcome.type === 'failed') {
+    const error = outcome.error.slice(0, ERROR_LENGTH)
+    await noteOutcome(db, attemptOutcome(settlement, error), attempts)
+    return await settleFailed(db, settlement, { ...outcome, error })
   }
-  await followArrival.all(db, { channelId, now })
-  if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
+  await settleSent(db, settlement, outcome)
   return false
 })
+
+type Sent = Extract<Settlement['outcome'], { type: 'sent' }>
+
+async function settleSent(db: Db, settlement: Settlement, { alertClass, flapping }: Sent): Promise<void> {
+  const { worker, parts, channelId, now } = settlement
+  const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
+  const [noted] = await inOrder(
+    db,
+    () => noteOutcome(db, attemptOutcome(settlement, ''), attempts),
+    () => noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf)),
+  )
+  const groupIds = await noteSent(db, settlement, flapping)
+  if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
+  const error = noted.find(row => row.error !== '')?.error ?? ''
+  const use = () => noteUse(db, channelId, groupIds, { ...settlement, error }, alertClass)
+  if (error !== '') {
+    // The service reported a failure before the attempt had ended.
+    await use()
+    await noteOutcome(db, attemptOutcome(settlement, error), attempts)
+    await noteUndelivered(db, channelId, attempts[0]!.uuid, now)
+    return
+  }
+  // The channel is locked last and briefly: all that arrives through it is settled one after the other.
+  const last = inOrder(db, use, () => followArrival.all(db, { channelId, now }))
+  if (db.sendWithCommit && !settlement.wasUnreachable) return db.sendWithCommit(last)
+  await last
+  if (settlement.wasUnreachable) await makeDue(db, channelId, now, ['unreachable', 'flapping'])
+}
+
+function attemptOutcome({ parts, durationMs }: Settlement, error: string) {
+  return { error, durationMs, message: parts.length > 1 ? parts[0]!.notificationUuid : null }
+}
 
 /** Settles a message that did not arrive. Returns whether its channel became unreachable. */
 async function settleFailed(
@@ -156,8 +178,7 @@ async function noteSent(
   settlement: Settlement,
   flapping: 'begun' | 'over' | null,
 ): Promise<(number | null)[]> {
-  const { worker, channelId, now, parts } = settlement
-  await noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf))
+  const { channelId, now, parts } = settlement
   const renewed = await renewSent(
     db,
     settlement,

@@ -1,5 +1,6 @@
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Db } from '../db.js'
+import { inOrder } from '../in-order.js'
 import { prepared } from '../prepared.js'
 
 /** An attempt, as shown on its channel: when it began, its duration (ms), and its error (empty: none). */
@@ -21,17 +22,15 @@ export async function noteUse(
   use: ChannelUse,
   sent: AlertClass | null,
 ): Promise<void> {
-  for (const id of new Set([channelId, ...groupIds])) {
-    if (id === null) continue
-    await used.all(db, {
-      id,
-      ...use,
-      down: sent === 'down' ? 1 : 0,
-      other: sent === 'other' ? 1 : 0,
-      minuteAgo: use.now - 60_000,
-      hourAgo: use.now - 3_600_000,
-    })
+  const ids = [...new Set([channelId, ...groupIds])].filter(id => id !== null)
+  const values = {
+    ...use,
+    down: sent === 'down' ? 1 : 0,
+    other: sent === 'other' ? 1 : 0,
+    minuteAgo: use.now - 60_000,
+    hourAgo: use.now - 3_600_000,
   }
+  await inOrder(db, ...ids.map(id => () => used.all(db, { id, ...values })))
 }
 
 interface Used extends ChannelUse, Record<string, string | number> {
