@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { deliver } from '../actions/alerts/deliver.js'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
+import { Settlements } from '../actions/alerts/settlements.js'
 import {
   isMail,
   isRead,
@@ -18,6 +19,7 @@ import { FairQueue } from '../lib/fair-queue.js'
 import { instant, Lease } from '../lib/lease.js'
 import type { DueChannel } from '../storage/alerts/due-channels.js'
 import type { ClaimedMessage } from '../storage/alerts/messages.js'
+import type { Settlement } from '../storage/alerts/settle-message.js'
 import type { StoreWith } from '../storage/store.js'
 import { ClaimsInHand, LEASE_MS } from './claims-in-hand.js'
 import { Loop } from './loop.js'
@@ -65,6 +67,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const storms = new Storms(deps.clock)
   /** Large messages are claimed and settled one at a time, in transactions of their own. */
   const largeWrites = new FairQueue()
+  const settlements = new Settlements(deps.store)
+  const settle = (settlement: Settlement) => settlements.settle(settlement)
   const inHand = new ClaimsInHand(deps, largeWrites)
   const running = new Set<Promise<unknown>>()
   /** The channels that are handled in a transaction of their own, or wait for one. */
@@ -224,7 +228,8 @@ export function deliveriesJob(deps: DeliveriesDeps) {
     // Settling does not wait until everything due is claimed: it has turns of its own.
     const inTurn = <R>(write: () => Promise<R>) => largeWrites.run(-channel.projectId, write)
     const signal = AbortSignal.any([abort.signal, own.signal])
-    const attempt: Promise<unknown> = deliver(deps, message, signal, lease, isLarge ? inTurn : undefined)
+    const recording = { settle, ...(isLarge ? { inTurn } : {}) }
+    const attempt: Promise<unknown> = deliver(deps, message, signal, lease, recording)
       .catch(error => {
         deps.onError(error)
         return null

@@ -65,13 +65,23 @@ type Outcome =
 /** Settles a claimed message. */
 export async function settleMessage(
   store: Store,
-  { channel, parts, alertClass }: ClaimedMessage,
+  message: ClaimedMessage,
   now: number,
   outcome: Outcome | 'sent',
   worker = 'me',
 ): Promise<void> {
+  await store.alerts.settleMessage(settlementOf(message, now, outcome, worker))
+}
+
+/** What settles a claimed message. */
+export function settlementOf(
+  { channel, parts, alertClass }: ClaimedMessage,
+  now: number,
+  outcome: Outcome | 'sent' = 'sent',
+  worker = 'me',
+): Settlement {
   const retryAt = typeof outcome === 'object' && outcome.type === 'retry' ? outcome.retryAt : null
-  await store.alerts.settleMessage({
+  return {
     worker,
     channelId: channel.id,
     sentWith: channel,
@@ -95,5 +105,5 @@ export async function settleMessage(
         : outcome.type === 'retry'
           ? { ...outcome, type: 'failed' }
           : outcome,
-  })
+  }
 }

@@ -13,7 +13,9 @@ import { chargeQuota, type QuotaDeps } from './charge-quota.js'
 import { flipsOf, type SendDeps, sendMessage } from './send-message.js'
 
 export interface DeliverDeps extends SendDeps, QuotaDeps {
-  store: SendDeps['store'] & QuotaDeps['store'] & StoreWith<'alerts.settleMessage' | 'alerts.giveBack'>
+  store: SendDeps['store'] &
+    QuotaDeps['store'] &
+    StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages' | 'alerts.giveBack'>
   site: SendDeps['site']
   changes: Changes
   /** Names this process in the claims; see lib/worker-name.ts. */
@@ -44,11 +46,15 @@ export const OUR_FAULT = 'Something went wrong in Punctual itself; its log says 
 type Outcome = Settlement['outcome']
 type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: ClaimedPart) => number | null }
 
-/** Runs a write, at once or in turn with other writes. */
-type Write = <R>(write: () => Promise<R>) => Promise<R>
+/** How an attempt is recorded. */
+interface Recording {
+  /** Runs a write, at once or in turn with other writes. */
+  inTurn<R>(write: () => Promise<R>): Promise<R>
+  settle(settlement: Settlement): Promise<boolean>
+}
 
 /**
- * Makes one attempt and settles it in `write`. Returns whether the message was sent; null if `signal` cut the attempt
+ * Makes one attempt and records it, as `recording` says: by default at once and by itself. Returns whether the message was sent; null if `signal` cut the attempt
  * off or the lease ran out first. Rejects only if the database fails; then the claim runs out.
  */
 export async function deliver(
@@ -56,8 +62,9 @@ export async function deliver(
   message: ClaimedMessage,
   signal: AbortSignal,
   lease: Pick<Lease, 'check'>,
-  write: Write = run => run(),
+  recording: Partial<Recording> = {},
 ): Promise<boolean | null> {
+  const { inTurn = run => run(), settle = one => deps.store.alerts.settleMessage(one) } = recording
   const startedAt = deps.clock.now()
   let begun = false
   const begins = () => {
@@ -66,12 +73,12 @@ export async function deliver(
   }
   const settled = await attempt(deps, message, signal, begins)
   if (signal.reason instanceof LeaseOver && settled.outcome.type !== 'sent') {
-    await write(() => giveBack(deps, message, begun))
+    await inTurn(() => giveBack(deps, message, begun))
     return null
   }
   // The result is not known, so nothing is settled.
   if (isCutOff(signal)) return null
-  await settle(deps, message, startedAt, settled, write)
+  await record(deps, message, startedAt, settled, { inTurn, settle })
   return settled.outcome.type === 'sent'
 }
 
@@ -164,12 +171,12 @@ export function mayMatter({ due, attempts }: Pick<ClaimedPart, 'due' | 'attempts
 }
 
 /** Records the result of an attempt, in the database and in the log. */
-async function settle(
+async function record(
   deps: DeliverDeps,
   { channel, parts }: ClaimedMessage,
   startedAt: number,
   { outcome, settings, retryAt }: Settled,
-  write: Write,
+  { inTurn, settle }: Recording,
 ): Promise<void> {
   const now = deps.clock.now()
   const settledParts = parts.map(part => ({
@@ -194,7 +201,7 @@ async function settle(
     wasUnreachable: channel.unreachableAt !== null,
     ...(settings ? { settings } : {}),
   }
-  const unreachable = await write(() => deps.store.alerts.settleMessage(settlement))
+  const unreachable = await inTurn(() => settle(settlement))
   const failed = outcome.type === 'failed' ? outcome : null
   deps.onDelivery({
     channel: channel.uuid,

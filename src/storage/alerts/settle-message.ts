@@ -89,14 +89,22 @@ export const settleMessage = write(async (db: Db, settlement: Settlement): Promi
     await noteOutcome(db, attemptOutcome(settlement, error), attempts)
     return await settleFailed(db, settlement, { ...outcome, error })
   }
-  await settleSent(db, settlement, outcome)
+  await settleSent(db, { ...settlement, outcome })
   return false
 })
 
-type Sent = Extract<Settlement['outcome'], { type: 'sent' }>
+export type SentSettlement = Settlement & { outcome: { type: 'sent' } }
 
-async function settleSent(db: Db, settlement: Settlement, { alertClass, flapping }: Sent): Promise<void> {
+/** Settles messages that were sent, in one transaction. */
+export const settleSentMessages = write(
+  async (db: Db, settlements: readonly SentSettlement[]): Promise<void> => {
+    await inOrder(db, ...settlements.map(settlement => () => settleSent(db, settlement)))
+  },
+)
+
+async function settleSent(db: Db, settlement: SentSettlement): Promise<void> {
   const { worker, parts, channelId, now } = settlement
+  const { alertClass, flapping } = settlement.outcome
   const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
   const [noted] = await inOrder(
     db,

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Settlements } from '../../../src/actions/alerts/settlements.js'
+import type { Settlement } from '../../../src/storage/alerts/settle-message.js'
+import { settlementOf } from '../../_support/claim.js'
+import { openFreshStore } from '../../_support/worlds/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+/** A channel with a message claimed for each of `count` checks that are down, and what settles them. */
+async function claimed(t: TestContext, count: number) {
+  const { store: opened, raw, remove } = await openFreshStore()
+  t.after(remove)
+  const project = await opened.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
+  const scene = new StoreHarness(opened, project.id)
+  const { id } = await scene.addChannel('A')
+  for (let n = 0; n < count; n++) await scene.ping(`c${n}`, 'fail')
+  const settlements = (await scene.claim()).map(message => settlementOf(message, scene.now))
+  assert.equal(settlements.length, count)
+  const { alerts } = scene.store
+  const transactions: number[] = []
+  const store = {
+    alerts: {
+      settleMessage: async (one: Settlement) => {
+        transactions.push(1)
+        return await alerts.settleMessage(one)
+      },
+      settleSentMessages: async (some: Parameters<typeof alerts.settleSentMessages>[0]) => {
+        transactions.push(some.length)
+        await alerts.settleSentMessages(some)
+      },
+    },
+  }
+  const log = async () => {
+    const { events, waiting } = await scene.store.channels.log(id, 1_000)
+    return { errors: events.map(({ error }) => error), waiting: waiting.length }
+  }
+  const counted = async () => {
+    const [row] = await raw(`SELECT minute_down, hour_down FROM channels WHERE id = ${id}`)
+    return [Number(row!.minute_down), Number(row!.hour_down)]
+  }
+  return { scene, counted, store, settlements, transactions, log }
+}
+
+test('what was sent through a channel while it is settled is settled together', async t => {
+  const { scene, counted, store, settlements, transactions, log } = await claimed(t, 40)
+  const together = new Settlements(store)
+  assert.deepEqual(await Promise.all(settlements.map(one => together.settle(one))), Array(40).fill(false))
+  assert.deepEqual(transactions, [1, 32, 7])
+  assert.deepEqual(await log(), { errors: Array(40).fill(''), waiting: 0 })
+  assert.deepEqual(await counted(), [40, 40])
+  for (let n = 0; n < 40; n++) await scene.ping(`c${n}`)
+  assert.equal((await scene.claim()).length, 40)
+})
+
+test('a message that cannot be settled does not hold up those that it is settled with', async t => {
+  const { store, settlements, log } = await claimed(t, 4)
+  const together = new Settlements(store)
+  const [first, broken, ...others] = settlements
+  const results = await Promise.allSettled([
+    together.settle(first!),
+    together.settle({ ...broken!, now: 'never' as unknown as number, startedAt: {} as unknown as number }),
+    ...others.map(one => together.settle(one)),
+  ])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+  assert.equal((await log()).waiting, 1)
+})
+
+test('a failure is settled by itself, at once', async t => {
+  const { store, settlements, transactions, log } = await claimed(t, 3)
+  const together = new Settlements(store)
+  const outcome = { type: 'failed', error: 'refused' } as const
+  const [first, failed, third] = settlements
+  await Promise.all([
+    together.settle(first!),
+    together.settle({ ...failed!, outcome }),
+    together.settle(third!),
+  ])
+  assert.deepEqual(transactions, [1, 1, 1])
+  assert.deepEqual((await log()).errors.toSorted(), ['', '', 'refused'])
+})
