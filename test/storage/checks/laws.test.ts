@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import type { State } from '../../../src/core/checks/check.js'
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
 import type { Settings } from '../../../src/core/checks/check-fields.js'
+import { CAUSES } from '../../../src/core/checks/health/cause.js'
 import { openRuns } from '../../../src/core/checks/health/runs.js'
 import { nextDeadlineAt } from '../../../src/core/checks/health/settle.js'
 import type { ArrivedPing } from '../../../src/core/pings/arrived-ping.js'
@@ -43,21 +44,29 @@ const anyBetween = fc.constantFrom<Between[]>(
 )
 const betweens = fc.array(anyBetween, { minLength: 40, maxLength: 40 })
 
+/** Half of the checks go down late, so that there is much to remember. */
+const settings = fc.oneof(
+  anySettings,
+  anySettings.map(one => ({ ...one, failuresToAlert: 4, tolerated: CAUSES.join(',') })),
+)
+
 /** Histories in which no two events are in the same millisecond: the log names a run by its start. */
 const events = anyEvents(anyRids).map(all => all.map(event => ({ ...event, after: event.after + 1 })))
 
 test('a history in the store, with restarts at any point, is the one in memory, and obeys the laws', async () => {
   await fc.assert(
-    fc.asyncProperty(anySettings, events, betweens, async (settings, history, between) => {
+    fc.asyncProperty(settings, events, betweens, async (settings, history, between) => {
       const stored = await playStored(settings, history, between)
-      const told = play(settings, history)
-      assert.deepEqual(stateOf(stored.check), stateOf(told.check))
+      const states: State[] = []
+      const told = play(settings, history, ({ check }) => void states.push(check))
+      for (const { place, check } of stored.states)
+        assert.deepEqual(stateOf(check), stateOf(states[place]!), `after event ${place}`)
       assert.deepEqual(stored.flips, told.flips)
       assert.deepEqual(stored.passed, told.passed)
       toleranceHolds(settings, stored)
       runsEndOnce(stored.runs, stored, openRuns(stored.check, stored.check).length)
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true },
   )
 })
 
@@ -65,25 +74,28 @@ test('a history of a check with the defaults is the one in memory, with restarts
   await fc.assert(
     fc.asyncProperty(plainSettings, events, betweens, async (settings, history, between) => {
       const stored = await playStored(settings, history, between)
-      const told = play(settings, history)
-      assert.deepEqual(stateOf(stored.check), stateOf(told.check))
+      const states: State[] = []
+      const told = play(settings, history, ({ check }) => void states.push(check))
+      for (const { place, check } of stored.states)
+        assert.deepEqual(stateOf(check), stateOf(states[place]!), `after event ${place}`)
       assert.deepEqual(stored.flips, told.flips)
       assert.deepEqual([stored.passed, stored.check.tracking], [[], null])
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   )
 })
 
 async function playStored(settings: Settings, history: readonly AnyEvent[], between: readonly Between[]) {
-  const { check } = await fresh.store.checks.create(project.id, {
+  const { check: made } = await fresh.store.checks.create(project.id, {
     changes: changesOf(settings),
     unique: null,
     now: BEGIN,
   })
-  const facts = async (now: number) => (await fresh.store.checks.facts(project.id, check.uuid, now)).check
+  const facts = async (now: number) => (await fresh.store.checks.facts(project.id, made.uuid, now)).check
   let now = BEGIN
   let together: ArrivedPing[] = []
-  let [promised, known] = [nextDeadlineAt(check), 0]
+  const states: { place: number; check: State }[] = []
+  let [promised, known] = [nextDeadlineAt(made), 0]
   const record = async () => {
     if (together.length === 0) return
     const { outcomes } = await fresh.store.pings.record(together)
@@ -96,24 +108,29 @@ async function playStored(settings: Settings, history: readonly AnyEvent[], betw
       await record()
       await fresh.store.alerts.declareDown(now, 1_000)
     } else {
-      together.push(arrivedPing({ uuid: check.uuid }, now, { action, rid, durationMs }))
+      together.push(arrivedPing({ uuid: made.uuid }, now, { action, rid, durationMs }))
       if (between[place] === 'together') continue
       await record()
     }
     if (between[place] === 'restart') await fresh.reopen()
-    const passed = await passedDeadlinesOf(fresh.raw, check.uuid)
+    const passed = await passedDeadlinesOf(fresh.raw, made.uuid)
     // The first of several pings may have moved the deadline.
     const isOne = between[place - 1] !== 'together'
     promiseIsKept(settings, passed.slice(known), isOne ? promised : null, now)
-    ;[promised, known] = [nextDeadlineAt(await facts(now)), passed.length]
+    const seen = await facts(now)
+    states.push({ place, check: seen })
+    ;[promised, known] = [nextDeadlineAt(seen), passed.length]
   }
   await record()
+  const check = await facts(now)
   return {
-    check: await facts(now),
-    flips: await loggedFlipsOf(fresh.raw, check.uuid),
-    passed: await passedDeadlinesOf(fresh.raw, check.uuid),
-    pings: await loggedEventsOf(fresh.raw, check.uuid),
-    runs: (await fresh.store.pings.listRuns(project.id, { uuid: check.uuid }, { before: null, limit: 200 }))
+    check,
+    /** After each event, but for those that were recorded with the next. */
+    states: [...states, { place: history.length - 1, check }],
+    flips: await loggedFlipsOf(fresh.raw, made.uuid),
+    passed: await passedDeadlinesOf(fresh.raw, made.uuid),
+    pings: await loggedEventsOf(fresh.raw, made.uuid),
+    runs: (await fresh.store.pings.listRuns(project.id, { uuid: made.uuid }, { before: null, limit: 200 }))
       .runs,
   }
 }
