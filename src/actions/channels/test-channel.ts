@@ -68,7 +68,7 @@ async function sendTest(deps: TestDeps, channel: Found, withinMs: number): Promi
     error,
     startedAt,
     durationMs,
-    ...(settings ? { settings } : {}),
+    ...(settings ? { settings: { found: settings, sentWith: channel.settings } } : {}),
   })
   if (follows) deps.changes.emit('deliveries', {})
   return { channel: channel.uuid, kind: channel.kind, status, error, durationMs }

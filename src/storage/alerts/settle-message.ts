@@ -112,7 +112,7 @@ async function settleSent(db: Db, settlement: SentSettlement): Promise<void> {
     () => noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf)),
   )
   const groupIds = await noteSent(db, settlement, flapping)
-  if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
+  await keepSettings(db, settlement)
   const error = noted.find(row => row.error !== '')?.error ?? ''
   const use = () => noteUse(db, channelId, groupIds, { ...settlement, error }, alertClass)
   if (error !== '') {
@@ -133,6 +133,11 @@ function attemptOutcome({ parts, durationMs }: Settlement, error: string) {
   return { error, durationMs, message: parts.length > 1 ? parts[0]!.notificationUuid : null }
 }
 
+/** Keeps the settings that the integration found to have changed, unless somebody has changed them since the message was claimed. */
+async function keepSettings(db: Db, { channelId, sentWith, settings }: Settlement): Promise<void> {
+  if (settings) await changeSettings(db, channelId, sentWith.settings, settings)
+}
+
 /** Settles a message that did not arrive. Returns whether its channel became unreachable. */
 async function settleFailed(
   db: Db,
@@ -149,7 +154,7 @@ async function settleFailed(
     return false
   }
   const groupIds = await noteFailed(db, settlement)
-  if (settlement.settings) await changeSettings(db, channelId, settlement.settings)
+  await keepSettings(db, settlement)
   await noteUse(db, channelId, groupIds, { ...settlement, error }, null)
   if (mail) await queueTeamMails(db, channelId, mail, now)
   let isNews = false

@@ -1,9 +1,10 @@
 import type { Db } from '../db.js'
 
-/** Changes some of a channel's settings, and keeps concurrent changes of the others. */
+/** Changes some of a channel's settings. Those that are no longer as in `before`, and all others, are kept. */
 export async function changeSettings(
   db: Db,
   channelId: number,
+  before: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (;;) {
@@ -13,9 +14,11 @@ export async function changeSettings(
       .where('id', '=', channelId)
       .executeTakeFirst()
     if (!row) return
+    const settings = JSON.parse(row.settings) as Record<string, string>
+    const asBefore = Object.entries(changes).filter(([name]) => settings[name] === before[name])
     const changed = await db.sql
       .updateTable('channels')
-      .set({ settings: JSON.stringify({ ...JSON.parse(row.settings), ...changes }) })
+      .set({ settings: JSON.stringify({ ...settings, ...Object.fromEntries(asBefore) }) })
       .where('id', '=', channelId)
       .where('settings', '=', row.settings)
       .returning('id')

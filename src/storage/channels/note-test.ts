@@ -11,8 +11,8 @@ export interface NotedTest {
   error: string
   startedAt: number
   durationMs: number
-  /** Settings that the integration found to have changed. */
-  settings?: Readonly<Record<string, string>>
+  /** Settings that the integration found to have changed, and all settings that the test was sent with. */
+  settings?: { found: Readonly<Record<string, string>>; sentWith: Readonly<Record<string, string>> }
 }
 
 /**
@@ -20,7 +20,7 @@ export interface NotedTest {
  * nothing arrived before follows. Returns whether something does.
  */
 export const noteTest = write(async (db: Db, test: NotedTest): Promise<boolean> => {
-  if (test.settings) await changeSettings(db, test.channelId, test.settings)
+  if (test.settings) await changeSettings(db, test.channelId, test.settings.sentWith, test.settings.found)
   const error = test.error.slice(0, 200)
   await db.sql
     .deleteFrom('notifications')

@@ -118,6 +118,28 @@ test('concurrent changes of the channel are kept', async t => {
   assert.deepEqual([chat_id, chat_name], ['-100999', 'Night shift'])
 })
 
+test('a chat that somebody chooses meanwhile stays, whatever is said of the one before', async t => {
+  for (const tries of ['an alert', 'a test']) {
+    const { scene, deps, store, uuid, channel, deliverClaimed } = await openMovedChat(t, {
+      body: '{"ok":true}',
+    })
+    await scene.ping('backup', 'fail')
+    const claimed = await scene.claim()
+    const before = await channel()
+    const settings = { ...before.settings, chat_id: '-555' }
+    const choose = () => changeChannel(store, { uuid, name: '', settings, kept: [], asker: null }, scene.now)
+    if (tries === 'an alert') {
+      await choose()
+      await deliverClaimed(claimed)
+    } else {
+      const find = { ...store.channels, find: async () => before }
+      await choose()
+      await testChannel({ ...deps, store: { ...store, channels: find } }, uuid)
+    }
+    assert.equal((await channel()).settings.chat_id, '-555', tries)
+  }
+})
+
 const openPhone = (t: TestContext) => open(t, 'sms', { phone: '+37121234567' }, () => ({ status: 201 }))
 
 /** The notification that a message names as the place to report to. */
