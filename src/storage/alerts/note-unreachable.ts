@@ -26,7 +26,7 @@ export async function noteFailing(
   return isNews
 }
 
-/** Adds a notice for each of the project's other enabled channels. */
+/** Adds a notice for each of the project's other enabled channels, which are held so that none is deleted meanwhile. */
 export async function notifyOthers(
   db: Db,
   channelId: number,
@@ -40,6 +40,8 @@ export async function notifyOthers(
     .where('broken.id', '=', channelId)
     .where('other.disabled', '=', 0)
     .whereRef('other.id', '!=', 'broken.id')
+    .orderBy('other.id')
+    .$if(db.dialect.skipsLocked, query => query.forKeyShare('other'))
     .execute()
   if (others.length === 0) return
   await db.sql

@@ -8,6 +8,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
+import { lockChannelRows } from './hold-channels.js'
 
 export interface Channel {
   uuid: string
@@ -111,6 +112,7 @@ export const rename = write(async (db: Db, id: number, name: string): Promise<bo
 /** Deletes a channel; see {@link removeChannel}. Returns whether it existed. */
 const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boolean> => {
   const [, ...members] = await withMembers(db, id)
+  await lockChannelRows(db, [id, ...members], 'flips')
   const existed = await removeChannel(db, id)
   if (members.length > 0) await endTargets(db, { channelIds: members }, 'unlinked', now)
   return existed
@@ -118,8 +120,12 @@ const deleteChannel = write(async (db: Db, id: number, now: number): Promise<boo
 
 export { deleteChannel as delete }
 
-/** Deletes a channel with its deliveries and its log, without looking at groups. Returns whether it existed. */
+/**
+ * Deletes a channel with its deliveries and its log, without looking at groups. It is held first, so that concurrent transactions
+ * leave nothing behind. Returns whether it existed.
+ */
 export async function removeChannel(db: Db, id: number): Promise<boolean> {
+  await lockChannelRows(db, [id], 'flips')
   await db.sql.deleteFrom('deliveries').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('notifications').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('flapping').where('channel_id', '=', id).execute()

@@ -18,7 +18,7 @@ async function scenery(t: TestContext) {
     await store.close()
     await database.drop()
   })
-  return { scene: new StoreHarness(store, project.id), url: database.directUrl }
+  return { scene: new StoreHarness(store, project.id), url: database.directUrl, query: database.query }
 }
 
 /** Begins `second` while `first` is about to commit, and lets both end. */
@@ -154,5 +154,48 @@ for (const enabledFirst of [false, true]) {
     const barrier = await CommitBarrier.raise(url, 'channels', 'UPDATE')
     await beside(barrier, first, second)
     assert.equal(await sentThrough(scene, channel.id), 1)
+  })
+}
+
+const STORED: [string, (made: Made) => Promise<() => Promise<unknown>>][] = [
+  [
+    'its check goes down',
+    async ({ scene }) =>
+      () =>
+        scene.ping('backup', 'fail'),
+  ],
+  [
+    'it is enabled',
+    async ({ scene, channel: { id } }) => {
+      const { store, now } = scene
+      await store.channels.setEnabled(id, false, now)
+      await scene.ping('backup', 'fail')
+      return () => store.channels.setEnabled(id, true, now)
+    },
+  ],
+  [
+    'another is disabled',
+    async ({ scene, channel: { id } }) => {
+      const other = await scene.addChannel('B')
+      await scene.store.channels.assign({ ...scene, id, checks: [] })
+      await scene.ping('backup', 'fail')
+      const messages = await scene.claim()
+      const message = messages.find(({ channel }) => channel.id === other.id)!
+      const disabled = { type: 'notice' as const, title: 'B was disabled', text: '', url: '' }
+      return () => scene.settle(message, { type: 'failed', error: 'gone', disabled })
+    },
+  ],
+]
+
+for (const [way, prepare] of STORED) {
+  test(`nothing stays behind of a channel that is deleted while ${way}`, async t => {
+    const { scene, url, query } = await scenery(t)
+    await scene.ping('backup')
+    const channel = await scene.addChannel('A')
+    const stores = await prepare({ scene, channel })
+    const barrier = await CommitBarrier.raise(url, 'deliveries', 'INSERT')
+    await beside(barrier, stores, () => scene.store.channels.delete(channel.id, scene.now))
+    assert.deepEqual(await query(`SELECT id FROM channels WHERE id = ${channel.id}`), [])
+    assert.deepEqual(await query(`SELECT id FROM deliveries WHERE channel_id = ${channel.id}`), [])
   })
 }
