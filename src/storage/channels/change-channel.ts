@@ -57,6 +57,8 @@ export const update = write(async (db: Db, change: ChannelChange): Promise<boole
   const before = await withMembers(db, change.id)
   await db.sql.deleteFrom('group_members').where('group_id', '=', change.id).execute()
   await addMembers(db, change.id, members)
+  // What a group without members could not send: its members send for it from now on.
+  if (members.length > 0) await db.sql.deleteFrom('deliveries').where('channel_id', '=', change.id).execute()
   await endTargets(db, { channelIds: before }, 'unlinked', change.now)
   await bringToTruth(db, change.id, change.now)
   return true

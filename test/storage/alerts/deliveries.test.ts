@@ -28,6 +28,28 @@ test('a first success and the end of a pause add no delivery', async t => {
   assert.deepEqual(await scene.claim(), [])
 })
 
+test('a group that lost its members and gets one sends nothing itself any more', async t => {
+  const scene = await StoreHarness.open(t)
+  const { store, projectId, now } = scene
+  await scene.ping('backup')
+  const { id, uuid } = await scene.addChannel('A')
+  const group = await scene.addChannel('G', {}, [uuid])
+  await store.channels.delete(id, now)
+  await scene.ping('backup', 'fail')
+  const [message] = await scene.claim()
+  assert.equal(message!.channel.id, group.id)
+  await scene.settle(message!, { type: 'retry', error: 'The group has no members', retryAt: now + 1_000 })
+  const member = await scene.addChannel('B')
+  await store.channels.assign({ id: member.id, projectId, checks: [], now })
+  const edit = { id: group.id, projectId, name: 'G', settings: {}, members: [member.uuid], now }
+  await store.channels.update(edit)
+  scene.now += 2_000
+  assert.deepEqual(
+    (await scene.claim()).map(({ channel }) => channel.id),
+    [member.id],
+  )
+})
+
 test('each enabled member of a group is sent an alert once', async t => {
   const scene = await StoreHarness.open(t)
   const [a, b] = [await scene.addChannel('A'), await scene.addChannel('B')]
