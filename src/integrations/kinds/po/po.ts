@@ -51,7 +51,8 @@ Pushover dashboard.
 
 The priorities are those of Pushover: \`2\` emergency, repeated until acknowledged; \`1\` high, which bypasses quiet
 hours; \`0\` normal; \`-1\` low, without a sound; \`-2\` lowest, without a notification. In addition, \`-3\` sends
-nothing. When a check comes back up, its repeated emergency is cancelled, even if recoveries are turned off.`,
+nothing. When a check comes back up, its repeated emergency is cancelled, even if recoveries are turned off. If you change the
+priority while an emergency is repeated, acknowledge that in the app: only emergencies are cancelled.`,
   logo:
     '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">' +
     '<rect x="6" y="2" width="12" height="20" rx="2"/><path d="M10 14V7h2.5a2.5 2.5 0 0 1 0 5H10"/></svg>',
