@@ -182,7 +182,7 @@ export interface Tables {
     enablings: Generated<number>
     last_duration: number | null
     last_error: Generated<string>
-    /** Since when it has its recipient; null: from the start. */
+    /** When it was last enabled, confirmed or given another destination; null: never. What is said of earlier messages says nothing of it. */
     recipient_since: Generated<number | null>
     /** The messages within the minute and the hour that began then, by class. */
     minute_from: Generated<number | null>

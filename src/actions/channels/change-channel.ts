@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../../core/errors.js'
 import type { ChannelSettings } from '../../integrations/field.js'
 import { checkSettings } from '../../integrations/fields.js'
@@ -40,8 +39,6 @@ export async function changeChannel(
   refuseMovedSecrets(integration, keptSecrets, channel.settings, settings)
   if (members.length > 0) await refuseNesting(store, channel.projectId, members)
   const kept = integration.recipient?.(settings) === integration.recipient?.(channel.settings)
-  // Most kinds do not say which of their settings are the destination.
-  const moved = integration.recipient ? !kept : !isDeepStrictEqual(settings, channel.settings)
   const toAsk = kept ? null : addressToAsk(channel.kind, settings, asker)
   const changed = await store.channels.update({
     id: channel.id,
@@ -50,7 +47,6 @@ export async function changeChannel(
     settings,
     members,
     confirmed: kept ? channel.confirmed : toAsk === null,
-    moved,
     redirected: !sameDestination(integration, channel.settings, settings),
     now,
   })

@@ -1,7 +1,8 @@
 /** A report by a service about a message that it had accepted. Source: docs/behaviour.md, section 4.10. */
 
 import type { Notice } from '../../core/alerts/alert.js'
-import { disableChannel } from '../channels/disable-channel.js'
+import { disableChannel, WHEN_ENABLED } from '../channels/disable-channel.js'
+import { lockChannelRows } from '../channels/hold-channels.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { noteUndelivered } from './note-undelivered.js'
@@ -24,11 +25,14 @@ export interface NotifiedChannel {
   name: string
   settings: Record<string, string>
   disabled: boolean
-  /** Whether the notification went to the channel's current recipient. */
+  /** Whether the notification was created after the channel was last enabled, confirmed or given another destination. */
   isCurrent: boolean
 }
 
-/** The channel of a notification created at `since` (ms) or later, or null. */
+/**
+ * The channel of a notification created at `since` (ms) or later, or null. The service knows a digest by the notification of one
+ * of its checks, which may have been deleted.
+ */
 export const notifiedChannel = read(
   async (db: Db, uuid: string, since: number): Promise<NotifiedChannel | null> => {
     const row = await db.sql
@@ -43,20 +47,21 @@ export const notifiedChannel = read(
         'c.recipient_since as since',
         'n.created_at as at',
       ])
-      .where('n.uuid', '=', uuid)
+      .where(eb => eb.or([eb('n.uuid', '=', uuid), eb('n.message_uuid', '=', uuid)]))
       .where('n.created_at', '>=', since)
+      .limit(1)
       .executeTakeFirst()
     if (!row) return null
-    const { settings, disabled, since: recipientSince, at, ...channel } = row
-    const isCurrent = recipientSince === null || at > recipientSince
+    const { settings, disabled, since: asItIsSince, at, ...channel } = row
+    const isCurrent = asItIsSince === null || at > asItIsSince
     return { ...channel, settings: JSON.parse(settings), disabled: disabled === 1, isCurrent }
   },
 )
 
 /**
- * Records the error on the notification, or on one for each check of a digest. If the channel still has the same
- * recipient, also on the channel, and the message counts as not reported. Reports about unknown or old
- * notifications are ignored.
+ * Records the error on the notification, or on one for each check of a digest, and that the message was not reported to the
+ * channel. If the channel was not enabled, confirmed or given another destination since, the error is also the channel's; otherwise
+ * what was not delivered is tried again at once. Reports about unknown or old notifications are ignored.
  */
 export const noteDeliveryStatus = write(async (db: Db, status: DeliveryStatus): Promise<void> => {
   const error = status.error.slice(0, ERROR_LENGTH)
@@ -71,14 +76,20 @@ export const noteDeliveryStatus = write(async (db: Db, status: DeliveryStatus): 
     .executeTakeFirst()
   if (!notification) return
   const { channel_id: channelId, created_at: sentAt } = notification
-  const concerned = await db.sql
+  await lockChannelRows(db, [channelId], 'plans')
+  const isCurrent = await db.sql
     .updateTable('channels')
     .set({ last_error: error })
     .where('id', '=', channelId)
     .where(eb => eb.or([eb('recipient_since', 'is', null), eb('recipient_since', '<', sentAt)]))
     .returning('id')
     .executeTakeFirst()
-  if (!concerned) return
-  await noteUndelivered(db, channelId, status.notificationUuid, status.now)
-  if (status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
+  const retryAt = isCurrent ? WHEN_ENABLED : status.now
+  await noteUndelivered(db, {
+    channelId,
+    notificationUuid: status.notificationUuid,
+    retryAt,
+    now: status.now,
+  })
+  if (isCurrent && status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
 })

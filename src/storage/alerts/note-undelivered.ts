@@ -3,31 +3,38 @@ import { sql } from 'kysely'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { isTarget } from './links/targets.js'
+
+/** A message that a service accepted and then reported as undelivered. */
+interface Undelivered {
+  channelId: number
+  /** The notification that the service knows. */
+  notificationUuid: string
+  /**
+   * When it is sent again if nothing else waits (ms): after the channel is enabled or changed, because sending it at once would only
+   * fail again, and may cost money; at once if the channel was enabled or redirected since.
+   */
+  retryAt: number
+  now: number
+}
+
+interface Unlearned {
+  check_id: number
+  flip_id: number
+}
 
 /**
- * Records that the down alerts of a message did not reach the channel; the message is identified by the
- * notification that the service knows. Waiting deliveries about their checks will say so. If there are none, one
- * waits until the channel is enabled or changed, or until the check changes: sending it again at once would only
- * fail again, and may cost money.
+ * Records that a message did not reach the channel, except what was delivered by a later message. Waiting deliveries about the checks
+ * of its down alerts will say so. If there are none, the down alert waits, and so does a recovery after which nothing happened to its
+ * check. A recovery that was sent before the channel was enabled or redirected does not: the destination may be another.
  */
-export async function noteUndelivered(
-  db: Db,
-  channelId: number,
-  notificationUuid: string,
-  now: number,
-): Promise<void> {
-  const { rows: unlearned } = await sql<{ check_id: number; flip_id: number }>`
-    DELETE FROM reported WHERE channel_id = ${channelId} AND EXISTS (
-      SELECT 1 FROM notifications n
-      WHERE (n.uuid = ${notificationUuid} OR n.message_uuid = ${notificationUuid})
-        AND n.check_id = reported.check_id AND n.flip_id = reported.flip_id
-    )
-    RETURNING check_id, flip_id`.execute(db.sql)
-  for (const some of chunks(unlearned, 200)) {
+export async function noteUndelivered(db: Db, message: Undelivered): Promise<void> {
+  const waits = message.retryAt === WHEN_ENABLED ? await lastRecoveries(db, message) : []
+  for (const some of chunks(await unlearn(db, message), 200)) {
     const waiting = await db.sql
       .updateTable('deliveries')
       .set({ missed: 1 })
-      .where('channel_id', '=', channelId)
+      .where('channel_id', '=', message.channelId)
       .where(
         'check_id',
         'in',
@@ -36,18 +43,60 @@ export async function noteUndelivered(
       .returning('check_id')
       .execute()
     const about = new Set(waiting.map(row => row.check_id))
-    const alone = some.filter(row => !about.has(row.check_id))
-    if (alone.length === 0) continue
+    waits.push(...some.filter(row => !about.has(row.check_id)))
+  }
+  await sendAgain(db, message, waits)
+}
+
+/** Deletes what was reported by the message, and returns it. */
+async function unlearn(db: Db, message: Undelivered): Promise<Unlearned[]> {
+  const { rows } = await sql<Unlearned>`
+    DELETE FROM reported WHERE channel_id = ${message.channelId} AND EXISTS (
+      SELECT 1 FROM notifications n
+      WHERE ${isOf(message)} AND n.check_id = reported.check_id AND n.flip_id = reported.flip_id
+    )
+    RETURNING check_id, flip_id`.execute(db.sql)
+  return rows
+}
+
+/** The recoveries of the message whose checks did not change since. */
+async function lastRecoveries(db: Db, message: Undelivered): Promise<Unlearned[]> {
+  const { rows } = await sql<Unlearned>`
+    SELECT n.check_id, n.flip_id FROM notifications n JOIN checks c ON c.id = n.check_id
+    WHERE ${isOf(message)} AND n.channel_id = ${message.channelId} AND n.check_status = 'up' AND c.status <> 'down'
+      AND n.flip_id = (SELECT max(f.id) FROM flips f WHERE f.check_id = n.check_id AND f.old_status = 'down')
+      AND ${isTarget('n.check_id', 'n.channel_id')}
+      AND NOT EXISTS (
+        SELECT 1 FROM deliveries d WHERE d.channel_id = n.channel_id AND d.check_id = n.check_id
+      )`.execute(db.sql)
+  return rows
+}
+
+/** Whether `notifications n` is an attempt of the message, and no later message about its check was delivered. */
+function isOf({ notificationUuid }: Undelivered) {
+  return sql<boolean>`(n.uuid = ${notificationUuid} OR n.message_uuid = ${notificationUuid})
+    AND NOT EXISTS (
+      SELECT 1 FROM notifications later
+      WHERE later.check_id = n.check_id AND later.channel_id = n.channel_id AND later.id > n.id AND later.error = ''
+    )`
+}
+
+async function sendAgain(
+  db: Db,
+  { channelId, retryAt, now }: Undelivered,
+  unlearned: readonly Unlearned[],
+): Promise<void> {
+  for (const some of chunks(unlearned, 200)) {
     await db.sql
       .insertInto('deliveries')
       .values(
-        alone.map(({ check_id, flip_id }) => ({
+        some.map(({ check_id, flip_id }) => ({
           uuid: randomUUID(),
           channel_id: channelId,
           check_id,
           flip_id,
           missed: 1 as const,
-          due_at: WHEN_ENABLED,
+          due_at: retryAt,
           created_at: now,
         })),
       )

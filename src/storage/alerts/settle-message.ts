@@ -119,7 +119,9 @@ async function settleSent(db: Db, settlement: SentSettlement): Promise<void> {
     // The service reported a failure before the attempt had ended.
     await use()
     await noteOutcome(db, attemptOutcome(settlement, error), attempts)
-    await noteUndelivered(db, channelId, attempts[0]!.uuid, now)
+    const channel = await lockChannel(db, channelId)
+    const retryAt = channel && isChanged(channel, settlement.sentWith) ? now : WHEN_ENABLED
+    await noteUndelivered(db, { channelId, notificationUuid: attempts[0]!.uuid, retryAt, now })
     return
   }
   // The channel is locked last and briefly: all that arrives through it is settled one after the other.

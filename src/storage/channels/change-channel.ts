@@ -18,8 +18,6 @@ export interface ChannelChange {
   members: readonly string[]
   /** As in `NewChannel`. */
   confirmed?: boolean
-  /** Whether messages go to another recipient now. */
-  moved?: boolean
   /** Whether the destination changed, so that nothing was reported to it yet. */
   redirected?: boolean
   now: number
@@ -31,6 +29,11 @@ const RESET_FAILURES = {
   probe_at: null,
   failing_ms: 0,
   enablings: sql<number>`enablings + 1`,
+}
+
+/** The start of the time whose messages a report may blame on the channel: it begins anew if the channel was unusable or redirected. */
+function recipientSince(now: number, isAnew: ReturnType<typeof sql>) {
+  return sql<number | null>`CASE WHEN ${isAnew} THEN CAST(${now} AS bigint) ELSE recipient_since END`
 }
 
 /**
@@ -48,7 +51,7 @@ export const update = write(async (db: Db, change: ChannelChange): Promise<boole
       disabled: 0,
       ...RESET_FAILURES,
       confirmed: change.confirmed === false ? 0 : 1,
-      ...(change.moved ? { recipient_since: change.now } : {}),
+      recipient_since: recipientSince(change.now, change.redirected ? sql`1 = 1` : sql`disabled = 1`),
     })
     .where('id', '=', change.id)
     .executeTakeFirstOrThrow()
@@ -79,7 +82,7 @@ export const confirm = write(
     await lockToChange(db, channel.id)
     const confirmed = await db.sql
       .updateTable('channels')
-      .set({ confirmed: 1, last_notify: null, last_error: '', ...RESET_FAILURES })
+      .set({ confirmed: 1, last_notify: null, last_error: '', ...RESET_FAILURES, recipient_since: now })
       .where('uuid', '=', uuid)
       .where('settings', '=', JSON.stringify(settings))
       .returning('id')
@@ -98,7 +101,11 @@ export const setEnabled = write(
     if (enabled) await lockToChange(db, id)
     const { numUpdatedRows } = await db.sql
       .updateTable('channels')
-      .set(enabled ? { disabled: 0, ...RESET_FAILURES } : { disabled: 1 })
+      .set(
+        enabled
+          ? { disabled: 0, ...RESET_FAILURES, recipient_since: recipientSince(now, sql`disabled = 1`) }
+          : { disabled: 1 },
+      )
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (enabled) await bringToTruth(db, id, now)

@@ -77,6 +77,22 @@ export const followArrival = prepared((query, value: { channelId: number; now: n
     .returning('id'),
 )
 
+/**
+ * Makes what waits until a channel is enabled due now. If the channel is enabled, that is what was reported as undelivered.
+ * Returns whether there is any.
+ */
+export async function makeUndeliveredDue(db: Db, channelId: number, now: number): Promise<boolean> {
+  const due = await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('channel_id', '=', channelId)
+    .where('due_at', '=', WHEN_ENABLED)
+    .where('claimed_by', 'is', null)
+    .returning('id')
+    .execute()
+  return due.length > 0
+}
+
 /** Makes everything that waits for a channel due now, because it can be used again. */
 export async function endWait(db: Db, channelId: number, now: number): Promise<void> {
   await db.sql

@@ -1,7 +1,7 @@
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 import { changeSettings } from './change-settings.js'
-import { followArrival, makeDue } from './disable-channel.js'
+import { followArrival, makeDue, makeUndeliveredDue } from './disable-channel.js'
 
 /** The result of a test notification. Instants and durations in ms; an empty error means that it arrived. */
 export interface NotedTest {
@@ -59,5 +59,6 @@ async function noteArrival(db: Db, channelId: number, now: number): Promise<bool
     .executeTakeFirst()
   const following = await followArrival.all(db, { channelId, now })
   if (reached) await makeDue(db, channelId, now)
-  return reached !== undefined || following.length > 0
+  const undelivered = await makeUndeliveredDue(db, channelId, now)
+  return reached !== undefined || following.length > 0 || undelivered
 }

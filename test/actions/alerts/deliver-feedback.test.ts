@@ -170,6 +170,39 @@ test('a later report about a test message is recorded too', async t => {
   assert.equal((await channel()).lastError, 'gone')
 })
 
+test('a report of an undelivered alert counts although another setting was changed since', async t => {
+  const { scene, deps, requests, uuid, channel, deliverAll } = await openPhone(t)
+  await scene.ping('backup', 'fail')
+  await deliverAll()
+  const { settings, name } = await channel()
+  const fewer = { ...settings, hourly_limit: '10' }
+  scene.now += 1_000
+  await changeChannel(deps.store, { uuid, name, settings: fewer, kept: [], asker: null }, scene.now)
+  const report = { notificationUuid: reportedTo(requests[0]!), error: 'gone', disable: false, now: scene.now }
+  assert.equal(await noteDeliveryStatus(deps, report), true)
+  assert.equal((await channel()).lastError, 'gone')
+  await deliverAll()
+  assert.equal(requests.length, 1, 'it would fail again')
+  await changeChannel(deps.store, { uuid, name, settings, kept: [], asker: null }, scene.now)
+  await deliverAll()
+  assert.deepEqual(
+    requests.map(request => formOf(request).To),
+    ['+37121234567', '+37121234567'],
+  )
+})
+
+test('a report about a digest counts although its first check was deleted', async t => {
+  const { scene, deps, requests, channel, deliverClaimed } = await openPhone(t)
+  for (const slug of ['backup', 'b', 'c', 'd', 'e', 'f']) await scene.ping(slug, 'fail')
+  const [message] = await scene.claim('me', { rules: { grouped: true } })
+  await deliverClaimed([message!])
+  const first = await deps.store.alerts.facts(message!.parts[0]!.checkId!, message!.parts[0]!.flipId!)
+  await deps.store.checks.delete(scene.projectId, first!.check.uuid, scene.now)
+  const report = { notificationUuid: reportedTo(requests[0]!), error: 'gone', disable: false, now: scene.now }
+  assert.equal(await noteDeliveryStatus(deps, report), true)
+  assert.equal((await channel()).lastError, 'gone')
+})
+
 test('a report about a former phone number does not affect the new one', async t => {
   const { scene, deps, requests, uuid, channel, deliverAll } = await openPhone(t)
   await scene.ping('backup', 'fail')

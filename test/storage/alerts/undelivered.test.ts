@@ -1,6 +1,6 @@
 /** Alerts that a carrier or a bounce reports as undelivered, and failures of what a channel was before. Decision 0102. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { sendAll } from '../../_support/send-all.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
@@ -125,6 +125,92 @@ test('a bounce of an alert about an earlier incident does not affect the current
   await bounce(scene, first!, false)
   await change(scene, id)
   assert.deepEqual(await sendAll(scene), [])
+})
+
+/** A channel and what it was sent: that `a` and `b` are down, in messages of their own. */
+async function sentTwo(t: TestContext) {
+  const scene = await StoreHarness.open(t)
+  const { id, uuid } = await scene.addChannel('A')
+  for (const slug of ['a', 'b']) await scene.ping(slug, 'fail')
+  const messages = await scene.claim()
+  for (const message of messages) await scene.settle(message, 'sent')
+  const report = async (message: ClaimedMessage) => {
+    scene.now += 1_000
+    const { notificationUuid } = message.parts[0]!
+    const known = await scene.store.alerts.notifiedChannel(notificationUuid, 0)
+    await bounce(scene, message, known!.isCurrent)
+  }
+  const isDisabled = async () => (await scene.store.channels.find(uuid))!.disabled
+  const enable = async () => {
+    scene.now += 1_000
+    await scene.store.channels.setEnabled(id, true, scene.now)
+  }
+  return { scene, id, messages, report, isDisabled, enable }
+}
+
+test('a bounce of a message from before its channel was enabled does not disable it again', async t => {
+  const { scene, messages, report, isDisabled, enable } = await sentTwo(t)
+  await report(messages[0]!)
+  assert.equal(await isDisabled(), true)
+  await enable()
+  assert.deepEqual(await sendAll(scene), ['a down'])
+  await report(messages[1]!)
+  assert.equal(await isDisabled(), false)
+  assert.deepEqual(await sendAll(scene), ['b down'], 'it is sent again at once')
+})
+
+test('a bounce that is reported twice says nothing of an alert that was delivered since', async t => {
+  const { scene, messages, report, isDisabled, enable } = await sentTwo(t)
+  await report(messages[0]!)
+  await enable()
+  assert.deepEqual(await sendAll(scene), ['a down'])
+  await report(messages[0]!)
+  assert.equal(await isDisabled(), false)
+  assert.deepEqual(await sendAll(scene), [])
+  await scene.ping('a')
+  const [up] = await scene.claim()
+  assert.deepEqual([up!.parts[0]!.due!.change.status, up!.parts[0]!.due!.missedDown], ['up', false])
+})
+
+test('a recovery that bounced is sent again once its channel is changed, and says what it ends', async t => {
+  const { scene, id, report, isDisabled } = await sentTwo(t)
+  await scene.ping('a')
+  const [up] = await scene.claim()
+  await scene.settle(up!, 'sent')
+  await report(up!)
+  assert.equal(await isDisabled(), true)
+  assert.deepEqual(await sendAll(scene), [])
+  await change(scene, id)
+  const [again, ...others] = await scene.claim()
+  assert.deepEqual([again!.parts[0]!.due!.change.status, again!.parts[0]!.due!.missedDown], ['up', true])
+  assert.deepEqual(others, [])
+  await scene.settle(again!, 'sent')
+  scene.now += 1_000
+  await scene.store.channels.setEnabled(id, true, scene.now)
+  assert.deepEqual(await sendAll(scene), [])
+})
+
+test('a recovery that bounced gives way to what happens to its check next', async t => {
+  const { scene } = await sentTwo(t)
+  await scene.ping('a')
+  const [up] = await scene.claim()
+  await scene.settle(up!, 'sent')
+  await bounce(scene, up!, false)
+  await scene.ping('a', 'fail')
+  assert.deepEqual(await sendAll(scene), ['a down'])
+  await bounce(scene, up!, false)
+  assert.deepEqual(await sendAll(scene), [], 'it is not the last word any more')
+})
+
+test('an alert that bounced is sent again when a test of its channel is delivered', async t => {
+  const { scene, id, messages } = await sentTwo(t)
+  await bounce(scene, messages[0]!, false)
+  assert.deepEqual(await sendAll(scene), [])
+  const tried = { channelId: id, status: 'down' as const, startedAt: scene.now, durationMs: 5 }
+  assert.equal(await scene.store.channels.noteTest({ ...tried, uuid: 'a', error: 'away' }), false)
+  assert.equal(await scene.store.channels.noteTest({ ...tried, uuid: 'b', error: '' }), true)
+  scene.now += 1_000
+  assert.deepEqual(await sendAll(scene), ['a down'])
 })
 
 for (const outcome of [
