@@ -21,9 +21,12 @@ export interface RunQuery {
   /** How many runs are asked for. */
   limit: number
   mostApart?: number
-  /** How many pings are read at a time. */
+  /** How many pings are read at first beside those of the page. */
   step?: number
 }
+
+/** Each reading that was not enough is followed by one so many times as long. */
+const GROWTH = 4
 
 export interface RunStretch {
   /** In order. Between the first and the last none is missing. */
@@ -38,7 +41,7 @@ export interface RunStretch {
 
 /** The newest runs that begin before a ping. The pings read are those of about `limit` runs, and at most some times `mostApart`. */
 export async function readRuns(read: ReadPings, query: RunQuery): Promise<RunStretch> {
-  const { log, before, each, limit, mostApart = MOST_PINGS_APART, step = 1_000 } = query
+  const { log, before, each, limit, mostApart = MOST_PINGS_APART, step = 50 } = query
   let pings: LoggedEvent[] = []
   const known: Part = { from: before, to: before }
   const readOlder = async (floor: number, count: number) => {
@@ -46,9 +49,9 @@ export async function readRuns(read: ReadPings, query: RunQuery): Promise<RunStr
     known.from = older.length < count ? floor : older[0]!.n
     pings = [...older, ...pings]
   }
-  const readNewer = async (ceiling: number) => {
-    const newer = await read({ from: known.to, to: ceiling }, 'beginning', step)
-    known.to = newer.length < step ? ceiling : newer.at(-1)!.n + 1
+  const readNewer = async (ceiling: number, count: number) => {
+    const newer = await read({ from: known.to, to: ceiling }, 'beginning', count)
+    known.to = newer.length < count ? ceiling : newer.at(-1)!.n + 1
     pings = [...pings, ...newer]
   }
   const begunIn = ({ from, to }: Part) =>
@@ -62,22 +65,22 @@ export async function readRuns(read: ReadPings, query: RunQuery): Promise<RunStr
   while (runs.length <= limit && part.from > last) {
     if (known.from === part.from) await readOlder(last, 2 * limit + 2)
     part.from = Math.max(known.from, last)
-    for (;;) {
+    for (let count = step; ; count *= GROWTH) {
       const reach = reachBack(pings, part, each)
       const floor = Math.max(part.from - farthest, log.from)
       if (known.from <= floor || (pings[0]?.at ?? 0) < reach) break
-      await readOlder(floor, step)
+      await readOlder(floor, count)
     }
     runs = begunIn(part)
   }
   const page = runs.slice(-limit)
   const next = page.length < runs.length ? firstPing(page[0]!) : part.from > log.from ? part.from : null
   if (page[0]) part.from = firstPing(page[0])
-  for (;;) {
+  for (let count = step; ; count *= GROWTH) {
     const reach = reachAhead(pings, part, each)
     const ceiling = Math.min(before + farthest, log.to)
     if (known.to >= ceiling || (pings.at(-1)?.at ?? 0) > reach) break
-    await readNewer(ceiling)
+    await readNewer(ceiling, count)
   }
   return { pings, to: known.to, runs: page.length > 0 ? begunIn(part) : [], next }
 }
