@@ -47,8 +47,8 @@ export interface Dialect {
   all(sql: string, parameters: readonly unknown[], keepsPlan?: boolean): Promise<object[]>
   /** Runs a query and returns its rows as arrays. */
   arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
-  /** Whether a query can lock the rows it finds and leave out those that another transaction has locked. */
-  skipsLocked: boolean
+  /** Whether several transactions can write at once, so that rows have to be locked. */
+  hasConcurrentWrites: boolean
   /**
    * The number of checks that a long list reads per query: more if finding the place to continue
    * takes as long as reading them.

@@ -1,14 +1,14 @@
-/** Locks on rows. An engine with one writer at a time needs none. */
+/** Locks on rows. An engine with one writer at a time needs none; the others can also skip locked rows. */
 import type { SelectQueryBuilder } from 'kysely'
 import type { Db } from './db.js'
 import type { Tables } from './tables.js'
 
 /** Locks the rows of a query until the transaction ends. */
 export function lockedRows<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
-  return db.dialect.skipsLocked ? query.forUpdate() : query
+  return db.dialect.hasConcurrentWrites ? query.forUpdate() : query
 }
 
 /** Makes processes that run a query at once get different rows, so that none goes away empty-handed. */
 export function skippingLocked<TB extends keyof Tables, O>(db: Db, query: SelectQueryBuilder<Tables, TB, O>) {
-  return db.dialect.skipsLocked ? query.forUpdate().skipLocked() : query
+  return db.dialect.hasConcurrentWrites ? query.forUpdate().skipLocked() : query
 }

@@ -1,4 +1,4 @@
-import type { OwnSession } from '../../src/storage/people/hold-account.js'
+import type { OwnSession } from '../../src/storage/people/lock-account.js'
 import type { Store } from '../../src/storage/store.js'
 
 /** A session of a person, as their requests name it. */

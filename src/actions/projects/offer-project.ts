@@ -1,6 +1,6 @@
 import { offerWords } from '../../core/people/mail-words.js'
 import type { Clock } from '../../lib/clock.js'
-import type { OwnSession } from '../../storage/people/hold-account.js'
+import type { OwnSession } from '../../storage/people/lock-account.js'
 import type { Store } from '../../storage/store.js'
 import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'

@@ -35,7 +35,7 @@ export async function lockChannel(db: Db, id: number): Promise<WaitingChannel | 
 /** Locks several channels, by their IDs, always in the same order, so that two processes cannot deadlock. */
 export async function lockChannels(db: Db, ids: readonly number[]): Promise<Map<number, WaitingChannel>> {
   const items = ids.toSorted((a, b) => a - b).map(id => ({ id }))
-  const rows = await (db.dialect.skipsLocked ? lockedChannels : channelsWith)(db, {}, items)
+  const rows = await (db.dialect.hasConcurrentWrites ? lockedChannels : channelsWith)(db, {}, items)
   return new Map(rows.map(row => [row.id, toWaitingChannel(row)]))
 }
 

@@ -7,7 +7,7 @@ import { write } from '../method.js'
 import { addMembers, memberIds } from './channels.js'
 import { makeDue } from './disable-channel.js'
 import { forgetDestination } from './forget-destination.js'
-import { lockChannelRows } from './hold-channels.js'
+import { lockChannelRows } from './lock-channels.js'
 
 /** The new values of a channel; `members` as in `NewChannel`. */
 export interface ChannelChange {

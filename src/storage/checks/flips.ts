@@ -59,7 +59,7 @@ async function insertDeliveries(
  * enabled or changed at the same time either counts here, or waits and then sees these flips. See `lockToChange`.
  */
 async function lockLinks(db: Db, checkIds: number[]): Promise<Link[]> {
-  if (!db.dialect.skipsLocked) return await linksOf(db, checkIds)
+  if (!db.dialect.hasConcurrentWrites) return await linksOf(db, checkIds)
   for (;;) {
     const locked = await lockChannelsOf(db, checkIds)
     const links = await linksOf(db, checkIds)

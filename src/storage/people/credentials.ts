@@ -2,7 +2,7 @@
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { holdAccountInSession, type OwnSession } from './hold-account.js'
+import { lockAccountInSession, type OwnSession } from './lock-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
 /** A new password, set in a session. */
@@ -20,7 +20,7 @@ export interface NewPassword extends OwnSession {
  */
 export const setPassword = write(async (db: Db, given: NewPassword): Promise<void> => {
   const { userId, sessionId } = given
-  await holdAccountInSession(db, { userId, sessionId })
+  await lockAccountInSession(db, { userId, sessionId })
   await db.sql
     .updateTable('users')
     .set(eb => ({
@@ -43,7 +43,7 @@ export const setPassword = write(async (db: Db, given: NewPassword): Promise<voi
 /** Stores the sealed secret of a person's authenticator app. Throws a `Refusal` if the session has ended. */
 export const setTotp = write(
   async (db: Db, { userId, sessionId, secret }: OwnSession & { secret: string }): Promise<void> => {
-    await holdAccountInSession(db, { userId, sessionId })
+    await lockAccountInSession(db, { userId, sessionId })
     await db.sql
       .updateTable('users')
       .set({ totp_secret: secret, totp_step: null })

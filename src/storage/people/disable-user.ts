@@ -3,8 +3,8 @@
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { holdProjectsOf } from '../projects/hold-project.js'
-import { holdAccount } from './hold-account.js'
+import { lockProjectsOf } from '../projects/lock-project.js'
+import { lockAccount } from './lock-account.js'
 
 /** Ends every session, link and sign-in under way of a person. Returns the number of sessions. */
 export const endSignIns = write(async (db: Db, userId: number): Promise<number> => {
@@ -37,8 +37,8 @@ export const setDisabled = write(async (db: Db, userId: number, since: number | 
  * number of projects. Throws a `Refusal` if the new owner is disabled.
  */
 export const handProjects = write(async (db: Db, fromId: number, toId: number): Promise<number> => {
-  await holdProjectsOf(db, fromId)
-  const newOwner = await holdAccount(db, toId)
+  await lockProjectsOf(db, fromId)
+  const newOwner = await lockAccount(db, toId)
   if (newOwner?.disabledAt != null)
     throw new Refusal('conflict', 'the new owner is disabled: `user enable` lets them in')
   await db.sql

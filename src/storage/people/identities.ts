@@ -2,7 +2,7 @@
 
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
-import { holdAccount, holdAccountInSession, type OwnSession, refuseDisabled } from './hold-account.js'
+import { lockAccount, lockAccountInSession, type OwnSession, refuseDisabled } from './lock-account.js'
 import type { User } from './users.js'
 
 /** The account with this identity, or null. */
@@ -60,9 +60,9 @@ export const listIdentities = read(async (db: Db, userId: number): Promise<Ident
  */
 export const noteIdentity = write(async (db: Db, identity: NotedIdentity): Promise<boolean> => {
   const { issuer, subject, userId, accountEmail, email, now } = identity
-  const held = await holdAccount(db, userId)
-  refuseDisabled(held)
-  if (held?.credentialsVersion !== identity.credentialsVersion) return false
+  const locked = await lockAccount(db, userId)
+  refuseDisabled(locked)
+  if (locked?.credentialsVersion !== identity.credentialsVersion) return false
   const account = await db.sql.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
   if (account?.email !== accountEmail) return false
   await db.sql
@@ -83,7 +83,7 @@ export const removeIdentity = write(
     { userId, sessionId }: OwnSession,
     { issuer, subject }: { issuer: string; subject: string },
   ): Promise<boolean> => {
-    await holdAccountInSession(db, { userId, sessionId })
+    await lockAccountInSession(db, { userId, sessionId })
     const { numDeletedRows } = await db.sql
       .deleteFrom('identities')
       .where('user_id', '=', userId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
-import { holdAccountInSession, type OwnSession } from './hold-account.js'
+import { lockAccountInSession, type OwnSession } from './lock-account.js'
 import { dropIdleCodes } from './recovery-codes.js'
 
 /** A passkey as its owner sees it. */
@@ -25,7 +25,7 @@ export interface Passkey {
 /** Stores a passkey. Throws a `Refusal` if it is in use already or the session has ended. */
 export const addPasskey = write(
   async (db: Db, passkey: Passkey & OwnSession & { name: string; now: number }): Promise<void> => {
-    await holdAccountInSession(db, passkey)
+    await lockAccountInSession(db, passkey)
     const row = await db.sql
       .insertInto('passkeys')
       .values({

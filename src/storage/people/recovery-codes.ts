@@ -2,7 +2,7 @@
 
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { holdAccountInSession, type OwnSession } from './hold-account.js'
+import { lockAccountInSession, type OwnSession } from './lock-account.js'
 
 /** The second steps that were removed. */
 export interface RemovedSecondStep {
@@ -16,7 +16,7 @@ export const setRecoveryCodes = write(
     db: Db,
     { userId, sessionId, digests }: OwnSession & { digests: readonly string[] },
   ): Promise<void> => {
-    await holdAccountInSession(db, { userId, sessionId })
+    await lockAccountInSession(db, { userId, sessionId })
     await db.sql.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     await db.sql
       .insertInto('recovery_codes')

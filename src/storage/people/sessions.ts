@@ -5,7 +5,7 @@ import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
 import { read, readWithoutSnapshot, write } from '../method.js'
 import { newId } from '../new-id.js'
-import { holdAccount, holdAccountInSession, type OwnSession, refuseDisabled } from './hold-account.js'
+import { lockAccount, lockAccountInSession, type OwnSession, refuseDisabled } from './lock-account.js'
 
 /** A signed-in person, with the preferences for pages. */
 export interface SignedInUser {
@@ -57,7 +57,7 @@ export interface SessionSummary {
  */
 export const openSession = write(async (db: Db, session: NewSession): Promise<void> => {
   const { now } = session
-  const account = await holdAccount(db, session.userId)
+  const account = await lockAccount(db, session.userId)
   refuseDisabled(account)
   if (account?.credentialsVersion !== session.credentialsVersion) {
     throw new Refusal('unauthorized', 'the account was changed in the meantime: sign in again')
@@ -124,7 +124,7 @@ export const proveSession = write(
     db: Db,
     { userId, sessionId, digest, now }: OwnSession & { digest: string; now: number },
   ): Promise<void> => {
-    await holdAccountInSession(db, { userId, sessionId })
+    await lockAccountInSession(db, { userId, sessionId })
     await db.sql
       .updateTable('sessions')
       .set({ digest, proved_at: now })

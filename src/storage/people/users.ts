@@ -4,7 +4,7 @@ import type { Theme } from '../../core/people/theme.js'
 import type { Db } from '../db.js'
 import { poll, read, write } from '../method.js'
 import { newId } from '../new-id.js'
-import { holdAccountInSession, type OwnSession } from './hold-account.js'
+import { lockAccountInSession, type OwnSession } from './lock-account.js'
 
 export interface User {
   id: number
@@ -174,7 +174,7 @@ export interface AddressChange extends OwnSession {
  */
 export const setEmail = write(
   async (db: Db, { userId, sessionId, email, provenAt }: AddressChange): Promise<void> => {
-    await holdAccountInSession(db, { userId, sessionId })
+    await lockAccountInSession(db, { userId, sessionId })
     const before = await db.sql
       .selectFrom('users')
       .select('email')

@@ -46,7 +46,7 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
   return {
     name: 'postgres',
     maxParameters: 30_000,
-    skipsLocked: true,
+    hasConcurrentWrites: true,
     checksAtOnce: 10_000,
 
     async all(sql, parameters, keepsPlan = false) {

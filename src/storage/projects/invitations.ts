@@ -5,8 +5,8 @@ import { MEMBER_ROLES, type MemberRole, may } from '../../core/people/role.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { read, write } from '../method.js'
-import { holdAccountInSession, type OwnSession } from '../people/hold-account.js'
-import { holdProject } from './hold-project.js'
+import { lockAccountInSession, type OwnSession } from '../people/lock-account.js'
+import { lockProjectOwner } from './lock-project.js'
 import { putMember } from './members.js'
 
 /** An open invitation. */
@@ -55,7 +55,7 @@ export const addInvitation = write(
       expiresAt: number
     },
   ): Promise<string> => {
-    await holdInviter(db, invitation.projectId, invitation.by)
+    await lockInviter(db, invitation.projectId, invitation.by)
     const uuid = randomUUID()
     if (invitation.email !== null) {
       await db.sql
@@ -99,11 +99,11 @@ export const listInvitations = read(async (db: Db, projectId: number, now: numbe
  * Checks that the inviter still has the session and the right to invite. Locks the project's owner, the inviter's
  * account and their membership until the transaction ends.
  */
-async function holdInviter(db: Db, projectId: number, by: OwnSession): Promise<void> {
+async function lockInviter(db: Db, projectId: number, by: OwnSession): Promise<void> {
   const { userId } = by
   // In the same order as when a project gets another owner.
-  const ownerId = await holdProject(db, projectId)
-  await holdAccountInSession(db, by)
+  const ownerId = await lockProjectOwner(db, projectId)
+  await lockAccountInSession(db, by)
   const query = db.sql
     .selectFrom('members')
     .select('role')

@@ -4,8 +4,8 @@ import { plural } from '../../core/text/plural.js'
 import { accountCheckCount } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
-import { holdAccount, holdAccountInSession, type OwnSession } from '../people/hold-account.js'
-import { holdProject } from './hold-project.js'
+import { lockAccount, lockAccountInSession, type OwnSession } from '../people/lock-account.js'
+import { lockProjectOwner } from './lock-project.js'
 import { endInvitationsOf, isOwner } from './members.js'
 import { findOffer } from './offers.js'
 
@@ -23,7 +23,7 @@ export const offerTransfer = write(
       now,
     }: { projectId: number; memberUuid: string; by: OwnSession; now: number },
   ): Promise<void> => {
-    const { credentialsVersion } = await holdAccountInSession(db, by)
+    const { credentialsVersion } = await lockAccountInSession(db, by)
     if (!(await isOwner(db, projectId, by.userId)))
       throw new Refusal('forbidden', 'only the project’s owner may do this')
     await cancelTransfer(db, projectId)
@@ -55,7 +55,7 @@ export const cancelTransfer = write(async (db: Db, projectId: number): Promise<v
  */
 export const acceptTransfer = write(
   async (db: Db, projectId: number, userId: number, now: number): Promise<void> => {
-    const ownerId = await holdOwner(db, projectId)
+    const ownerId = await lockOwner(db, projectId)
     if ((await findOffer(db, projectId))?.userId !== userId)
       throw new Refusal('not-found', 'this project is not offered to you any more')
     await db.sql
@@ -79,8 +79,8 @@ export const acceptTransfer = write(
 )
 
 /** Locks a project and its owner's account until the transaction ends, so that the offer stays valid. */
-async function holdOwner(db: Db, projectId: number): Promise<number | null> {
-  const ownerId = (await holdProject(db, projectId)) ?? null
-  if (ownerId !== null) await holdAccount(db, ownerId)
+async function lockOwner(db: Db, projectId: number): Promise<number | null> {
+  const ownerId = (await lockProjectOwner(db, projectId)) ?? null
+  if (ownerId !== null) await lockAccount(db, ownerId)
   return ownerId
 }

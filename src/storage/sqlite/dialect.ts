@@ -20,7 +20,7 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
   return {
     name: 'sqlite',
     maxParameters: 4_000,
-    skipsLocked: false,
+    hasConcurrentWrites: false,
     checksAtOnce: 250,
 
     async all(sql, parameters) {

@@ -5,13 +5,13 @@ import { lockedRows } from '../locks.js'
  * Locks a project until the transaction ends, so that its owner stays the same, and returns the owner's ID (null:
  * none); undefined if it was deleted. If accounts are locked too, the project comes first.
  */
-export async function holdProject(db: Db, projectId: number): Promise<number | null | undefined> {
+export async function lockProjectOwner(db: Db, projectId: number): Promise<number | null | undefined> {
   const query = db.sql.selectFrom('projects').select('owner_id as ownerId').where('id', '=', projectId)
   return (await lockedRows(db, query).executeTakeFirst())?.ownerId
 }
 
-/** Locks all projects of a person until the transaction ends, as {@link holdProject} does. */
-export async function holdProjectsOf(db: Db, ownerId: number): Promise<void> {
+/** Locks all projects of a person until the transaction ends, as {@link lockProjectOwner} does. */
+export async function lockProjectsOf(db: Db, ownerId: number): Promise<void> {
   const query = db.sql.selectFrom('projects').select('id').where('owner_id', '=', ownerId).orderBy('id')
   await lockedRows(db, query).execute()
 }

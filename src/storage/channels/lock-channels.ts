@@ -11,7 +11,7 @@ export async function lockChannelRows(
   ids: Iterable<number>,
   against: 'plans' | 'flips',
 ): Promise<boolean> {
-  if (!db.dialect.skipsLocked) return false
+  if (!db.dialect.hasConcurrentWrites) return false
   const sorted = [...new Set(ids)].sort((a, b) => a - b)
   for (const some of chunks(sorted, db.dialect.maxParameters)) {
     const query = db.sql.selectFrom('channels').select('id').where('id', 'in', some).orderBy('id')

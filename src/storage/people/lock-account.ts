@@ -3,7 +3,7 @@ import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 
 /** The state that must not change while a sign-in is under way. */
-interface HeldAccount {
+interface LockedAccount {
   credentialsVersion: number
   disabledAt: number | null
 }
@@ -17,7 +17,7 @@ export interface OwnSession {
 /**
  * Locks an account until the transaction ends, so that its credentials change one at a time; null if it was deleted.
  */
-export async function holdAccount(db: Db, userId: number): Promise<HeldAccount | null> {
+export async function lockAccount(db: Db, userId: number): Promise<LockedAccount | null> {
   const query = db.sql
     .selectFrom('users')
     .select(['credentials_version as credentialsVersion', 'disabled_at as disabledAt'])
@@ -26,7 +26,7 @@ export async function holdAccount(db: Db, userId: number): Promise<HeldAccount |
 }
 
 /** Throws a `Refusal` if the operator has disabled the account: nothing is written or mailed for it. */
-export function refuseDisabled(account: HeldAccount | null): void {
+export function refuseDisabled(account: LockedAccount | null): void {
   if (account?.disabledAt != null)
     throw new Refusal('unauthorized', 'this account is disabled: ask the operator')
 }
@@ -35,11 +35,11 @@ export function refuseDisabled(account: HeldAccount | null): void {
  * Locks an account for a request that changes its credentials. Throws a `Refusal` if the request's session ended
  * while the request was under way: what it sets must not outlive whatever ended the session.
  */
-export async function holdAccountInSession(
+export async function lockAccountInSession(
   db: Db,
   { userId, sessionId }: OwnSession,
-): Promise<Pick<HeldAccount, 'credentialsVersion'>> {
-  const account = await holdAccount(db, userId)
+): Promise<Pick<LockedAccount, 'credentialsVersion'>> {
+  const account = await lockAccount(db, userId)
   const session = await db.sql
     .selectFrom('sessions')
     .select('id')
