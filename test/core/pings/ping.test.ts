@@ -1,142 +1,111 @@
+/** What a ping does to its check, row by row. Source: docs/behaviour.md, sections 2.3 to 2.7. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { classifyHttp, classifyMail } from '../../../src/core/pings/classify.js'
-import { matches } from '../../../src/core/pings/keywords.js'
+import { describe, test } from 'node:test'
+import type { StoredStatus } from '../../../src/core/checks/check.js'
+import type { Action } from '../../../src/core/pings/ping-event.js'
+import { checkAt, DAY, flipText, GRACE, HOUR, MIN, pinged, T } from '../../_support/check-at.js'
 
-const plain = {
-  methods: '' as '' | 'POST',
-  manualResume: false,
-  filterHttpBody: false,
-  filterDefaultFail: false,
-  successExitCodes: '0',
-  startKw: '',
-  successKw: '',
-  failureKw: '',
-}
-type Rules = typeof plain
-type Signal = Parameters<typeof classifyHttp>[2]
+describe('a ping to a check that is', () => {
+  // stored status, signal, status after, flip, running after, alert_after
+  const rows: [StoredStatus, Action, StoredStatus, string | null, boolean, number | null][] = [
+    ['new', 'success', 'up', 'new→up', false, T + DAY + GRACE],
+    ['new', 'fail', 'down', 'new→down (failed)', false, null],
+    ['new', 'start', 'new', null, true, T + GRACE],
+    ['new', 'log', 'new', null, false, null],
+    ['new', 'ign', 'new', null, false, null],
+    ['up', 'success', 'up', null, false, T + DAY + GRACE],
+    ['up', 'fail', 'down', 'up→down (failed)', false, null],
+    ['up', 'start', 'up', null, true, T + GRACE],
+    ['up', 'log', 'up', null, false, T - HOUR + DAY + GRACE],
+    ['up', 'ign', 'up', null, false, T - HOUR + DAY + GRACE],
+    ['down', 'success', 'up', 'down→up', false, T + DAY + GRACE],
+    ['down', 'fail', 'down', null, false, null],
+    ['down', 'start', 'down', null, true, null],
+    ['down', 'log', 'down', null, false, null],
+    ['down', 'ign', 'down', null, false, null],
+    ['paused', 'success', 'up', 'paused→up', false, T + DAY + GRACE],
+    ['paused', 'fail', 'down', 'paused→down (failed)', false, null],
+    ['paused', 'start', 'new', 'paused→new', true, T + GRACE],
+    ['paused', 'log', 'paused', null, false, null],
+    ['paused', 'ign', 'paused', null, false, null],
+  ]
+  for (const [status, action, after, flip, running, alertAfter] of rows) {
+    test(`${status}: ${action} leaves it ${after}${running ? ', running' : ''}`, () => {
+      const effect = pinged(checkAt(status), action)
+      assert.equal(effect.check.status, after)
+      assert.equal(flipText(effect.flip), flip)
+      assert.equal(effect.check.lastStart !== null, running)
+      assert.equal(effect.check.alertAfter, alertAfter)
+      assert.equal(effect.check.nPings, 8)
+      assert.equal(effect.action, action)
+    })
+  }
 
-const success: Signal = { action: 'success', exitStatus: null, method: 'GET' }
-
-// name, rules, signal, body, action
-const rows: [string, Partial<Rules>, Partial<Signal>, string, string][] = [
-  ['the URL decides', {}, { action: 'start' }, '', 'start'],
-  ['exit status 0 is a success', {}, { exitStatus: 0 }, '', 'success'],
-  ['any other exit status is a failure', {}, { exitStatus: 255 }, '', 'fail'],
-  ['a GET to a check that takes only POST is ignored', { methods: 'POST' }, {}, '', 'ign'],
-  ['a POST to it counts', { methods: 'POST' }, { method: 'POST' }, '', 'success'],
-  ['keywords replace the URL’s action', { filterHttpBody: true, failureKw: 'boom' }, {}, 'a boom', 'fail'],
-  [
-    'failure is looked for before success',
-    { filterHttpBody: true, failureKw: 'b', successKw: 'a' },
-    {},
-    'a b',
-    'fail',
-  ],
-  [
-    'success is looked for before start',
-    { filterHttpBody: true, startKw: 'b', successKw: 'a' },
-    {},
-    'a b',
-    'success',
-  ],
-  ['start comes last', { filterHttpBody: true, startKw: 'go' }, {}, 'go', 'start'],
-  [
-    'no keyword found means ignored, even on /fail',
-    { filterHttpBody: true, successKw: 'x' },
-    { action: 'fail' },
-    'y',
-    'ign',
-  ],
-  [
-    'or failure, where that is the default',
-    { filterHttpBody: true, filterDefaultFail: true },
-    {},
-    'y',
-    'fail',
-  ],
-  [
-    'a /log ping may become a failure',
-    { filterHttpBody: true, failureKw: 'x' },
-    { action: 'log' },
-    'x',
-    'fail',
-  ],
-  [
-    'a success keyword wins over an exit status',
-    { filterHttpBody: true, successKw: 'x' },
-    { exitStatus: 5 },
-    'x',
-    'success',
-  ],
-  [
-    'a wrong verb is ignored before the body is read',
-    { methods: 'POST', filterHttpBody: true, successKw: 'x' },
-    {},
-    'x',
-    'ign',
-  ],
-]
-for (const [name, rules, signal, body, action] of rows) {
-  test(`classification: ${name}`, () => {
-    assert.equal(
-      classifyHttp({ ...plain, ...rules }, { ...plain, ...rules }, { ...success, ...signal }, () => body),
-      action,
-    )
-  })
-}
-
-test('keywords are trimmed, case-sensitive substrings, and an empty field never matches', () => {
-  assert.ok(matches(' done , ok', 'all done'))
-  assert.ok(!matches('Done', 'all done'))
-  assert.ok(!matches('', 'anything'))
-  assert.ok(!matches(' , ,', 'a , b'))
-  assert.ok(matches('héé', 'ein héé'))
+  for (const action of ['success', 'fail', 'start', 'log'] as const) {
+    test(`paused with manual resume: ${action} is logged as ignored and changes nothing`, () => {
+      const before = checkAt('paused', { manualResume: true })
+      const effect = pinged(before, action)
+      assert.deepEqual(effect.check, { ...before, nPings: 8 })
+      assert.equal(effect.action, 'ign')
+      assert.equal(effect.flip, null)
+    })
+  }
 })
 
-const mailRules = {
-  startKw: '',
-  successKw: '',
-  failureKw: '',
-  filterSubject: false,
-  filterBody: false,
-  subjectRules: false,
-}
+describe('a run that ends', () => {
+  const RUN = '11111111-1111-4111-8111-111111111111'
+  const OTHER = '22222222-2222-4222-8222-222222222222'
+  // rid of the start, signal, its rid, still running, duration
+  const rows: [string | null, 'success' | 'fail', string | null, boolean, number | null][] = [
+    [null, 'success', null, false, 5 * MIN],
+    [RUN, 'success', RUN, false, 5 * MIN],
+    [RUN, 'fail', RUN, false, 5 * MIN],
+    [RUN, 'success', null, false, null],
+    [RUN, 'fail', null, false, null],
+    [RUN, 'fail', OTHER, false, null],
+    [RUN, 'success', OTHER, true, null],
+    [null, 'success', OTHER, true, null],
+    [null, 'fail', OTHER, false, null],
+  ]
+  for (const [startRid, action, rid, running, duration] of rows) {
+    const name = `${action} with ${rid === null ? 'no run id' : rid === startRid ? 'the run id of the start' : 'another run id'} after a start ${startRid === null ? 'without' : 'with'} one`
+    test(`${name} ${running ? 'keeps running' : 'stops'}${duration ? ' and has a duration' : ''}`, () => {
+      const before = checkAt('up', { lastStart: T - 5 * MIN, lastStartRid: startRid, lastDurationMs: 1 })
+      const { check: after } = pinged(before, action, rid)
+      assert.equal(after.lastStart !== null, running)
+      assert.equal(after.lastDurationMs, duration)
+      assert.equal(after.lastStartRid, startRid)
+      assert.equal(after.lastPing, T)
+    })
+  }
+})
 
-// name, rules, subject, body, action
-const mails: [string, Partial<typeof mailRules>, string, string, string][] = [
-  ['without rules it is a success', { failureKw: 'bad' }, 'bad', 'bad', 'success'],
-  ['the subject', { filterSubject: true, failureKw: 'bad' }, 'bad', '', 'fail'],
-  ['only the subject', { filterSubject: true, failureKw: 'bad' }, '', 'bad', 'ign'],
-  ['only the body', { filterBody: true, failureKw: 'bad' }, 'bad', '', 'ign'],
-  [
-    'a keyword across the two is none',
-    { filterSubject: true, filterBody: true, failureKw: 'ab' },
-    'a',
-    'b',
-    'ign',
-  ],
-  [
-    'an empty subject of old',
-    { filterSubject: true, subjectRules: true, failureKw: 'bad' },
-    'x',
-    '',
-    'success',
-  ],
-  ['subject_fail', { filterSubject: true, subjectRules: true, failureKw: 'bad' }, 'bad', '', 'fail'],
-  ['a start beside it', { filterSubject: true, subjectRules: true, startKw: 'go' }, 'go', '', 'start'],
-  ['a subject of old', { filterSubject: true, subjectRules: true, successKw: 'ok' }, 'x', '', 'ign'],
-]
+describe('the state before a ping', () => {
+  const actions: Action[] = ['success', 'fail', 'start', 'log', 'ign']
+  for (const action of actions) {
+    test(`is not changed by ${action}`, () => {
+      const before = Object.freeze(checkAt('up', { lastStart: T - MIN }))
+      const { check: after } = pinged(before, action)
+      assert.equal(after.nPings, before.nPings + 1)
+      assert.equal(before.nPings, 7)
+    })
+  }
 
-for (const [name, rules, subject, body, action] of mails) {
-  test(`an e-mail, ${name}: ${action}`, () => {
-    assert.equal(classifyMail({ ...mailRules, ...rules }, false, { subject, body }), action)
+  test('is not changed when the schedule throws', () => {
+    const before = Object.freeze({ ...checkAt('up'), kind: 'cron' as const, schedule: 'never' })
+    assert.throws(() => pinged(before, 'fail') && pinged(before, 'success'))
+    assert.equal(before.lastPing, T - HOUR)
   })
-}
+})
 
-test('an unmatched e-mail is a failure if the check says so, unless all are successes', () => {
-  const rules = { ...mailRules, filterSubject: true }
-  const mail = { subject: 'x', body: '' }
-  assert.equal(classifyMail(rules, true, mail), 'fail')
-  assert.equal(classifyMail({ ...rules, subjectRules: true }, true, mail), 'success')
+describe('the instant of a ping', () => {
+  test('is its arrival, but never before the check’s last event', () => {
+    const before = checkAt('up', { lastPing: T + 5 })
+    assert.equal(pinged(before, 'success').at, T + 5)
+  })
+
+  test('is its arrival if the last event is from a clock that was set back since', () => {
+    const before = checkAt('up', { lastPing: T + HOUR })
+    assert.equal(pinged(before, 'success').at, T)
+  })
 })
