@@ -100,7 +100,7 @@ async function composeOn(
   const { bodies, objects } = storage
   const transports = createProcessTransports(config)
   const { mailer } = transports
-  const deliveryParts = { store, changes, worker: newWorkerName(), bodies, onDelivery, onError }
+  const deliveryParts = { store, worker: newWorkerName(), bodies, onDelivery, onError }
   const delivery = createDeliveryDeps(config, transports, deliveryParts)
 
   let isAccepting = true

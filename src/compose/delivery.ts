@@ -2,7 +2,6 @@ import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { unsubscribePath } from '../actions/channels/unsubscribe.js'
 import { type Config, commandEnvironment } from '../config.js'
 import { createTransports, type ProcessTransports } from '../integrations/create-transports.js'
-import type { Changes } from '../lib/changes.js'
 import { systemClock } from '../lib/clock.js'
 import { isPublicAddress } from '../lib/http/public-address.js'
 import { isReachableAddress } from '../lib/http/reachable-address.js'
@@ -41,10 +40,7 @@ export function createProcessTransports(config: Config): ProcessTransports {
 export function createDeliveryDeps(
   config: Config,
   transports: ProcessTransports,
-  parts: { store: Store; changes: Changes; worker: string } & Pick<
-    DeliverDeps,
-    'bodies' | 'onDelivery' | 'onError'
-  >,
+  parts: { store: Store; worker: string } & Pick<DeliverDeps, 'bodies' | 'onDelivery' | 'onError'>,
 ): DeliverDeps & { store: Store } {
   return {
     ...parts,

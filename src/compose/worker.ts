@@ -32,7 +32,7 @@ export function createWorker(
 ) {
   const { store, clock, delivery, mailer, log, onError } = parts
   const goingDown = goingDownJob(parts)
-  const deliveries = deliveriesJob({ ...delivery, clock })
+  const deliveries = deliveriesJob({ ...delivery, clock, changes: store.changes })
   const bots = hearBotsJob({
     integrations,
     clock,

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { DeliverDeps } from '../actions/alerts/deliver.js'
 import { deliver } from '../actions/alerts/deliver.js'
 import { releaseEndedClaims } from '../actions/alerts/release-ended-claims.js'
-import { Settlements } from '../actions/alerts/settlements.js'
+import { Settlements } from '../actions/alerts/settle-messages.js'
 import {
   isMail,
   isRead,

@@ -1,8 +1,9 @@
 import { type DeclareDownDeps, declareDown } from '../actions/alerts/declare-down.js'
+import type { Changes } from '../lib/changes.js'
 import { Loop } from './loop.js'
 
 /** Watches for silence: sleeps until the earliest known deadline and declares down the checks that are due. */
-export function goingDownJob(deps: DeclareDownDeps & { onError(error: unknown): void }) {
+export function goingDownJob(deps: DeclareDownDeps & { changes: Changes; onError(error: unknown): void }) {
   const loop = new Loop(() => declareDown(deps), deps.clock, deps.onError)
   let stopListening = () => {}
   return {

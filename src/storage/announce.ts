@@ -1,23 +1,28 @@
 import type { Changes } from '../lib/changes.js'
 
-/** What the result of an announced write may say besides. */
-interface Announced {
-  /** A deadline that came earlier (ms). */
+/** The parts of an announced write's result that say what it changed. */
+export interface Announced {
+  /** Whether checks may look different; true unless given. */
+  checks?: boolean
+  /** A deadline that moved earlier (ms). */
   wakeAt?: number | null
-  /** Whether a delivery was added. */
+  /** Whether deliveries were added or are due earlier. */
   alerts?: boolean
+  /** The projects in which more checks have to be declared down. */
+  unfinished?: readonly number[]
 }
 
 type Call = (...args: never[]) => Promise<unknown>
 
-/** `call`, and when it has written, `changes` says that checks may look different, and what its result says besides. */
+/** `call`, which emits events on `changes` after each successful write. */
 export function announced(call: Call, changes: Changes): Call {
   return async (...args) => {
     const result = await call(...args)
-    const { wakeAt = null, alerts = false } = (result ?? {}) as Announced
+    const { checks = true, wakeAt = null, alerts = false, unfinished } = (result ?? {}) as Announced
     if (wakeAt !== null) changes.emit('deadline', { at: wakeAt })
+    if (unfinished) changes.emit('goingDown', { projects: unfinished })
     if (alerts) changes.emit('deliveries', {})
-    changes.emit('checks', {})
+    if (checks) changes.emit('checks', {})
     return result
   }
 }

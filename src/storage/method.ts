@@ -25,7 +25,10 @@ export const poll = <R extends Run>(run: R) => method('poll', run)
 /** A method that writes, in one transaction. */
 export const write = <R extends Run>(run: R) => method('write', run)
 
-/** A write after which checks may look different to people: the store announces it, see announce.ts. */
+/**
+ * A write that the store announces after its commit: its result says what has changed, see announce.ts. Unless it says
+ * otherwise, checks may look different.
+ */
 export const announcedWrite = <R extends Run>(run: R) => method('announcedWrite', run)
 
 /** Whether a method of this kind needs a transaction that writes. */

@@ -50,7 +50,7 @@ async function openProcess(t: TestContext, { killedBefore = false } = {}) {
       do {
         scene.now = Math.min(until, scene.now + 2 * S)
         pings.missed.awake(scene.now)
-        await declareDown({ store, own, changes, clock, onBug: assert.fail })
+        await declareDown({ store, own, clock, onBug: assert.fail })
       } while (scene.now < until)
       return declared
     },

@@ -6,7 +6,6 @@ import { SMTPServer } from 'smtp-server'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { webhook } from '../../src/integrations/kinds/webhook.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
-import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import type { MailerOptions } from '../../src/lib/mail/mailer.js'
 import { testWays } from '../_support/alert.js'
@@ -22,7 +21,7 @@ function startDispatcher(
   clock: Clock = systemClock,
   mail: MailerOptions | null = null,
 ) {
-  const changes = new Changes()
+  const { changes } = scene.store
   const outcomes: string[] = []
   const errors: unknown[] = []
   const job = deliveriesJob({

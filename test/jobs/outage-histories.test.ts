@@ -72,7 +72,7 @@ async function startProcess(t: TestContext, scene: StoreHarness, name: string) {
     /** The process does nothing before this instant. */
     frozenUntil: 0,
     ping: (slug: string) => pings.record(scene.arrived(slug)).then(Boolean, () => false),
-    watch: () => declareDown({ store, own, changes, clock, onBug: assert.fail }).catch(nothing),
+    watch: () => declareDown({ store, own, clock, onBug: assert.fail }).catch(nothing),
     async stop() {
       pings.close(scene.now)
       await job.stop()

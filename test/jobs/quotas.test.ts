@@ -41,11 +41,11 @@ async function office(t: TestContext, kind: string, settings: Record<string, str
     onDelivery: ({ outcome, error = '' }: { outcome: string; error?: string }) =>
       outcomes.push(error || outcome),
   }
-  const job = deliveriesJob(deps)
+  const job = deliveriesJob({ ...deps, changes: store.changes })
   const tell = async (slug: string) => {
     const before = outcomes.length
     await scene.ping(slug, 'fail')
-    deps.changes.emit('deliveries', {})
+    store.changes.emit('deliveries', {})
     await eventually(() => outcomes.length > before)
   }
   const mails = () =>

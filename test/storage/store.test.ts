@@ -36,3 +36,31 @@ test('the store announces its writes, but not refused ones', async t => {
   await assert.rejects(store.checks.pause(projectId, randomUUID(), scene.now), Refusal)
   assert.deepEqual(take(), [])
 })
+
+test('the store announces checks that go down, and deliveries that are due earlier', async t => {
+  const scene = await StoreHarness.open(t)
+  const { store } = scene
+  const announced: string[] = []
+  const take = () => announced.splice(0).sort()
+  const channel = await scene.addChannel('A')
+  await scene.addChannel('B')
+  await scene.ping('backup', 'success')
+  for (const event of ['deadline', 'deliveries', 'goingDown', 'checks'] as const) {
+    store.changes.on(event, () => announced.push(event))
+  }
+  await store.alerts.declareDown(scene.now, 10)
+  assert.deepEqual(take(), ['goingDown'])
+  scene.now += 90_000_000
+  await store.alerts.declareDown(scene.now, 10)
+  assert.deepEqual(take(), ['checks', 'deliveries', 'goingDown'])
+
+  const [message] = await scene.claim()
+  assert.deepEqual(take(), [])
+  await scene.settle(message!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+  assert.deepEqual(take(), [])
+  const passed = { status: 'down' as const, error: '', startedAt: scene.now, durationMs: 5 }
+  await store.channels.noteTest({ channelId: message!.channel.id, uuid: randomUUID(), ...passed })
+  assert.deepEqual(take(), ['deliveries'])
+  await store.channels.noteTest({ channelId: channel.id, uuid: randomUUID(), ...passed, error: 'away' })
+  assert.deepEqual(take(), [])
+})

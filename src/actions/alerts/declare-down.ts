@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
@@ -20,7 +19,6 @@ export interface DeclareDownDeps {
   store: StoreWith<'alerts.declareDown' | 'alerts.nextWake'>
   /** The name and the ping queue of this process; null if it does not accept pings. */
   own: { process: string; pings: Pick<PingQueue, 'settled' | 'heardUntil'> } | null
-  changes: Changes
   clock: Clock
   onBug(message: string): void
 }
@@ -30,13 +28,7 @@ export interface DeclareDownDeps {
  * arrives a millisecond before the deadline counts, and a ping that cannot be recorded holds the deadlines after it.
  * Returns the next instant to look, or null.
  */
-export async function declareDown({
-  store,
-  own,
-  changes,
-  clock,
-  onBug,
-}: DeclareDownDeps): Promise<number | null> {
+export async function declareDown({ store, own, clock, onBug }: DeclareDownDeps): Promise<number | null> {
   const wake = await store.alerts.nextWake()
   // The clock is read after the query: if the database did not answer for a while, that time was an outage.
   let now = clock.now()
@@ -47,9 +39,6 @@ export async function declareDown({
     const heard = own && { process: own.process, heardUntil: own.pings.heardUntil(now) }
     const result = await store.alerts.declareDown(now, SLICE, heard)
     for (const error of result.errors) onBug(error)
-    changes.emit('goingDown', { projects: result.unfinished })
-    if (result.alerts) changes.emit('deliveries', {})
-    if (result.declared > 0) changes.emit('checks', {})
     if (!result.more) break
     // Checks that became due in the meantime are included. A ping that is not on disk yet holds the deadlines after
     // it.

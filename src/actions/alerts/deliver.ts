@@ -4,10 +4,9 @@ import { nextAttemptAt } from '../../core/alerts/delivery/retry.js'
 import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { channelNotice } from '../../integrations/text/channel-notice.js'
-import type { Changes } from '../../lib/changes.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
 import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
-import type { Settlement } from '../../storage/alerts/settle-message.js'
+import type { Settled as SettledMessage, Settlement } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 import { chargeQuota, type QuotaDeps } from './charge-quota.js'
 import { flipsOf, type SendDeps, sendMessage } from './send-message.js'
@@ -17,7 +16,6 @@ export interface DeliverDeps extends SendDeps, QuotaDeps {
     QuotaDeps['store'] &
     StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages' | 'alerts.giveBack'>
   site: SendDeps['site']
-  changes: Changes
   /** Names this process in the claims; see lib/worker-name.ts. */
   worker: string
   /** Called with what an attempt threw if it was not a failure of the receiver. */
@@ -50,12 +48,13 @@ type Settled = Pick<Settlement, 'outcome' | 'settings'> & { retryAt: (part: Clai
 interface Recording {
   /** Runs a write, at once or in turn with other writes. */
   inTurn<R>(write: () => Promise<R>): Promise<R>
-  settle(settlement: Settlement): Promise<boolean>
+  settle(settlement: Settlement): Promise<Pick<SettledMessage, 'unreachable'>>
 }
 
 /**
- * Makes one attempt and records it, as `recording` says: by default at once and by itself. Returns whether the message was sent; null if `signal` cut the attempt
- * off or the lease ran out first. Rejects only if the database fails; then the claim runs out.
+ * Makes one attempt and records it with `recording`, by default at once and on its own. Returns whether the
+ * message was sent; null if `signal` cut the attempt off or the lease ran out first. Rejects only if the database
+ * fails; then the claim runs out.
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -201,7 +200,7 @@ async function record(
     wasUnreachable: channel.unreachableAt !== null,
     ...(settings ? { settings } : {}),
   }
-  const unreachable = await inTurn(() => settle(settlement))
+  const { unreachable } = await inTurn(() => settle(settlement))
   const failed = outcome.type === 'failed' ? outcome : null
   deps.onDelivery({
     channel: channel.uuid,
@@ -219,5 +218,4 @@ async function record(
     durationMs: now - startedAt,
     lagMs: now - Math.min(...parts.map(({ createdAt }) => createdAt)),
   })
-  if (failed?.disabled || unreachable) deps.changes.emit('deliveries', {})
 }

@@ -1,6 +1,5 @@
 import type { Site } from '../../core/alerts/alert.js'
 import { failureOf, readDeliveryReport, reportWords } from '../../core/alerts/delivery-report.js'
-import type { Changes } from '../../lib/changes.js'
 import { readBounceToken } from '../../lib/mail/bounce-token.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
@@ -9,7 +8,6 @@ import { noteDeliveryStatus } from './note-delivery-status.js'
 
 export interface BounceDeps {
   store: Store
-  changes: Changes
   site: Site
   secretKeys: SecretKeys
   /** The value of EMAIL_MAIL_FROM_TMPL. */

@@ -1,7 +1,6 @@
 import type { Site } from '../../core/alerts/alert.js'
 import { integrationOf } from '../../integrations/index.js'
 import { channelNotice } from '../../integrations/text/channel-notice.js'
-import type { Changes } from '../../lib/changes.js'
 import type { Store } from '../../storage/store.js'
 
 const HOUR_MS = 3_600_000
@@ -13,7 +12,7 @@ const HOUR_MS = 3_600_000
  * the log.
  */
 export async function noteDeliveryStatus(
-  deps: { store: Store; changes: Changes; site: Site },
+  deps: { store: Store; site: Site },
   report: { notificationUuid: string; error: string; disable: boolean; now: number; windowMs?: number },
 ): Promise<boolean> {
   const { disable, windowMs = HOUR_MS, ...status } = report
@@ -26,6 +25,5 @@ export async function noteDeliveryStatus(
       ? channelNotice(deps.site, channel, integration, { trouble: 'disabled', error: status.error })
       : null
   await deps.store.alerts.noteDeliveryStatus({ ...status, since, disabled })
-  if (disabled) deps.changes.emit('deliveries', {})
   return true
 }

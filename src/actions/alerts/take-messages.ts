@@ -1,6 +1,5 @@
 import { channelRules } from '../../integrations/channel-rules.js'
 import { integrationOf } from '../../integrations/index.js'
-import type { Changes } from '../../lib/changes.js'
 import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
@@ -10,7 +9,6 @@ import type { DeliverDeps } from './deliver.js'
 export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery'> {
   store: StoreWith<'alerts.takeMessages'>
   clock: Clock
-  changes: Changes
 }
 
 /** How much to take from a channel; see `TakeFrom` in storage/alerts/take-messages.ts. */
@@ -108,7 +106,6 @@ async function take(
     const event = { channel: channel.uuid, kind: channel.kind, outcome: reason }
     deps.onDelivery({ ...event, ...(error ? { error } : {}), durationMs: 0, lagMs: now - createdAt })
   }
-  if (taken.dropped.length > 0) deps.changes.emit('deliveries', {})
   return { messages: taken.messages, dropped: taken.dropped.length, large: new Set(taken.large) }
 }
 

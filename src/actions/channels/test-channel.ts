@@ -61,7 +61,7 @@ async function sendTest(deps: TestDeps, channel: Found, withinMs: number): Promi
     thrown => ({ error: errorText(deps, thrown, withinMs), ...settingsOf(thrown) }),
   )
   const durationMs = deps.clock.now() - startedAt
-  const follows = await deps.store.channels.noteTest({
+  await deps.store.channels.noteTest({
     channelId: channel.id,
     uuid,
     status,
@@ -70,7 +70,6 @@ async function sendTest(deps: TestDeps, channel: Found, withinMs: number): Promi
     durationMs,
     ...(settings ? { settings: { found: settings, sentWith: channel.settings } } : {}),
   })
-  if (follows) deps.changes.emit('deliveries', {})
   return { channel: channel.uuid, kind: channel.kind, status, error, durationMs }
 }
 

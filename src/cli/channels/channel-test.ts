@@ -42,7 +42,6 @@ async function sendTest({ config, store }: CommandContext, id: string): Promise<
     ])
   const delivery = createDeliveryDeps(withSecretKey(config), createProcessTransports(config), {
     store,
-    changes: store.changes,
     worker: 'test',
     bodies: null,
     onDelivery: () => {},

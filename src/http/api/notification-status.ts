@@ -25,9 +25,9 @@ export const reportDelivery: Operation = {
     const error = errorOf(fields)
     if (error) {
       const disable = Boolean(fields.get('error') && fields.get('mark_disabled'))
-      const { store, changes, delivery } = deps
+      const { store, delivery } = deps
       const report = { notificationUuid: params.uuid!, error, disable, now }
-      await noteDeliveryStatus({ store, changes, site: delivery.site }, report)
+      await noteDeliveryStatus({ store, site: delivery.site }, report)
     }
     return { status: 200, body: '', type: HTML }
   },

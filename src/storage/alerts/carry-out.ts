@@ -16,7 +16,7 @@ export async function carryOut(
   db: Db,
   take: Take,
   planned: readonly Planned[],
-): Promise<Omit<Taken, 'large'>> {
+): Promise<Pick<Taken, 'messages' | 'dropped'>> {
   const dropped: Dropped[] = []
   for (const one of planned) {
     await noteAbandoned(db, one, take.now)

@@ -1,10 +1,11 @@
 /** A report by a service about a message that it had accepted. Source: docs/behaviour.md, section 4.10. */
 
 import type { Notice } from '../../core/alerts/alert.js'
+import type { Announced } from '../announce.js'
 import { disableChannel, WHEN_ENABLED } from '../channels/disable-channel.js'
-import { lockChannelRows } from '../channels/hold-channels.js'
+import { lockChannelRows } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
-import { read, write } from '../method.js'
+import { announcedWrite, read } from '../method.js'
 import { noteUndelivered } from './note-undelivered.js'
 import { ERROR_LENGTH } from './settle-message.js'
 
@@ -59,37 +60,40 @@ export const notifiedChannel = read(
 )
 
 /**
- * Records the error on the notification, or on one for each check of a digest, and that the message was not reported to the
- * channel. If the channel was not enabled, confirmed or given another destination since, the error is also the channel's; otherwise
- * what was not delivered is tried again at once. Reports about unknown or old notifications are ignored.
+ * Records the error on the notification, or on one for each check of a digest, and that the message was not reported.
+ * If the channel was not enabled, confirmed or given another destination since, the error is also the channel's;
+ * otherwise what was not delivered is retried at once. Reports about unknown or old notifications are ignored.
  */
-export const noteDeliveryStatus = write(async (db: Db, status: DeliveryStatus): Promise<void> => {
-  const error = status.error.slice(0, ERROR_LENGTH)
-  const notification = await db.sql
-    .updateTable('notifications')
-    .set({ error })
-    .where(eb =>
-      eb.or([eb('uuid', '=', status.notificationUuid), eb('message_uuid', '=', status.notificationUuid)]),
-    )
-    .where('created_at', '>=', status.since)
-    .returning(['channel_id', 'created_at'])
-    .executeTakeFirst()
-  if (!notification) return
-  const { channel_id: channelId, created_at: sentAt } = notification
-  await lockChannelRows(db, [channelId], 'plans')
-  const isCurrent = await db.sql
-    .updateTable('channels')
-    .set({ last_error: error })
-    .where('id', '=', channelId)
-    .where(eb => eb.or([eb('recipient_since', 'is', null), eb('recipient_since', '<', sentAt)]))
-    .returning('id')
-    .executeTakeFirst()
-  const retryAt = isCurrent ? WHEN_ENABLED : status.now
-  await noteUndelivered(db, {
-    channelId,
-    notificationUuid: status.notificationUuid,
-    retryAt,
-    now: status.now,
-  })
-  if (isCurrent && status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
-})
+export const noteDeliveryStatus = announcedWrite(
+  async (db: Db, status: DeliveryStatus): Promise<Announced> => {
+    const error = status.error.slice(0, ERROR_LENGTH)
+    const notification = await db.sql
+      .updateTable('notifications')
+      .set({ error })
+      .where(eb =>
+        eb.or([eb('uuid', '=', status.notificationUuid), eb('message_uuid', '=', status.notificationUuid)]),
+      )
+      .where('created_at', '>=', status.since)
+      .returning(['channel_id', 'created_at'])
+      .executeTakeFirst()
+    if (!notification) return { checks: false }
+    const { channel_id: channelId, created_at: sentAt } = notification
+    await lockChannelRows(db, [channelId], 'plans')
+    const isCurrent = await db.sql
+      .updateTable('channels')
+      .set({ last_error: error })
+      .where('id', '=', channelId)
+      .where(eb => eb.or([eb('recipient_since', 'is', null), eb('recipient_since', '<', sentAt)]))
+      .returning('id')
+      .executeTakeFirst()
+    const retryAt = isCurrent ? WHEN_ENABLED : status.now
+    await noteUndelivered(db, {
+      channelId,
+      notificationUuid: status.notificationUuid,
+      retryAt,
+      now: status.now,
+    })
+    if (isCurrent && status.disabled) await disableChannel(db, channelId, status.disabled, status.now)
+    return { alerts: !isCurrent || status.disabled !== null, checks: false }
+  },
+)

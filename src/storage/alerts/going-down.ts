@@ -11,7 +11,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { heardAndHold } from '../instance/outages.js'
-import { poll, write } from '../method.js'
+import { announcedWrite, poll } from '../method.js'
 
 export interface DeclaredDown {
   /** The number of checks that went down. */
@@ -22,6 +22,8 @@ export interface DeclaredDown {
   unfinished: number[]
   /** Whether a delivery was added. */
   alerts: boolean
+  /** Whether a check has changed its status. */
+  checks: boolean
   /** The errors that the rules threw, for the log. */
   errors: string[]
   /** The instant (ms) before which every ping is on disk: later deadlines were not judged. */
@@ -50,7 +52,7 @@ export const nextWake = poll(async (db: Db): Promise<number | null> => {
  * ping that waits or was refused can still arrive. `own`: the process that asks, if it accepts pings. Deadlines
  * within an outage of Punctual wait for the end of its hold.
  */
-export const declareDown = write(
+export const declareDown = announcedWrite(
   async (
     db: Db,
     now: number,
@@ -60,7 +62,15 @@ export const declareDown = write(
     // Read before the checks, so that everything a beat says is on disk is visible.
     const { heardUntil, hold } = await heardAndHold(db, now, own)
     const { woken, more, unfinished } = await nextWoken(db, heardUntil, limit)
-    const result: DeclaredDown = { declared: 0, more, unfinished, alerts: false, errors: [], heardUntil }
+    const result: DeclaredDown = {
+      declared: 0,
+      more,
+      unfinished,
+      alerts: false,
+      checks: false,
+      errors: [],
+      heardUntil,
+    }
     if (woken.length === 0) return result
     const changed: LoadedCheck[] = []
     const flips: NewFlip[] = []
@@ -89,6 +99,7 @@ export const declareDown = write(
     await db.dialect.saveStates(changed, { wakeAt: ids, tracking: ids })
     await insertPassedDeadlines(db, passed)
     result.declared = flips.filter(({ flip }) => flip.newStatus === 'down').length
+    result.checks = result.declared > 0
     result.alerts = await insertFlips(db, flips, now)
     return result
   },

@@ -5,6 +5,7 @@ import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
 import type { MessageForm, Plan } from '../../core/alerts/delivery/plan-values.js'
 import type { Due } from '../../core/alerts/delivery/reconcile.js'
+import type { Announced } from '../announce.js'
 import type { Claim } from '../claims.js'
 import type { WaitingRow } from './waiting.js'
 import type { WaitingChannel } from './waiting-channel.js'
@@ -71,7 +72,7 @@ export interface ClaimedMessage {
   parts: ClaimedPart[]
 }
 
-export interface Taken {
+export interface Taken extends Announced {
   messages: ClaimedMessage[]
   /** The dropped deliveries, for the log. */
   dropped: Dropped[]

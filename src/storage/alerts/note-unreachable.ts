@@ -41,7 +41,7 @@ export async function notifyOthers(
     .where('other.disabled', '=', 0)
     .whereRef('other.id', '!=', 'broken.id')
     .orderBy('other.id')
-    .$if(db.dialect.skipsLocked, query => query.forKeyShare('other'))
+    .$if(db.dialect.hasConcurrentWrites, query => query.forKeyShare('other'))
     .execute()
   if (others.length === 0) return
   await db.sql

@@ -2,12 +2,13 @@ import type { Notice } from '../../core/alerts/alert.js'
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Learns } from '../../core/alerts/delivery/reconcile.js'
 import { appendTo } from '../../lib/append-to.js'
+import type { Announced } from '../announce.js'
 import { changeSettings } from '../channels/change-settings.js'
 import { noteUse } from '../channels/channel-use.js'
 import { disableChannel, followArrival, makeDue, WHEN_ENABLED } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
-import { write } from '../method.js'
+import { announcedWrite, write } from '../method.js'
 import { queueTeamMails, type TeamMail } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
 import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
@@ -69,14 +70,27 @@ export interface Settlement {
 
 type Failed = Extract<Settlement['outcome'], { type: 'failed' }>
 
+/** The result of settling a message. */
+export interface Settled extends Announced {
+  /** Whether the channel became unreachable. */
+  unreachable: boolean
+}
+
 /** The longest error text that is stored. */
 export const ERROR_LENGTH = 200
 
 /**
- * Settles a message. For deliveries whose claim was lost in the meantime, only the attempt is recorded. Returns
- * whether the channel became unreachable.
+ * Settles a message. For deliveries whose claim was lost in the meantime, only the attempt is recorded.
  */
-export const settleMessage = write(async (db: Db, settlement: Settlement): Promise<boolean> => {
+export const settleMessage = announcedWrite(async (db: Db, settlement: Settlement): Promise<Settled> => {
+  const unreachable = await settle(db, settlement)
+  const { outcome } = settlement
+  const isDisabled = outcome.type === 'failed' && outcome.disabled !== undefined
+  // The project's other channels are sent a notice.
+  return { unreachable, alerts: unreachable || isDisabled, checks: false }
+})
+
+async function settle(db: Db, settlement: Settlement): Promise<boolean> {
   const { outcome, parts } = settlement
   const attempts = parts.map(({ notificationUuid }) => ({ uuid: notificationUuid }))
   if (outcome.type === 'nothing') {
@@ -91,7 +105,7 @@ export const settleMessage = write(async (db: Db, settlement: Settlement): Promi
   }
   await settleSent(db, { ...settlement, outcome })
   return false
-})
+}
 
 export type SentSettlement = Settlement & { outcome: { type: 'sent' } }
 

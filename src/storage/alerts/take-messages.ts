@@ -8,7 +8,7 @@ import { type ChannelRules, receiverLimit } from '../../core/alerts/delivery/cha
 import { planChannel } from '../../core/alerts/delivery/plan.js'
 import { whyUnusable } from '../../core/alerts/delivery/unusable.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
 import { renewWaiting } from './links/renew-waiting.js'
@@ -19,7 +19,7 @@ import { toWaitingCheck, type WaitingRow, waitingFor } from './waiting.js'
 import { lockChannels, type WaitingChannel } from './waiting-channel.js'
 
 /** Claims messages of channels. A deleted channel has none. */
-export const takeMessages = write(async (db: Db, take: Take): Promise<Taken> => {
+export const takeMessages = announcedWrite(async (db: Db, take: Take): Promise<Taken> => {
   const planned: Planned[] = []
   const large: number[] = []
   const inHand = new Set(take.inHand)
@@ -33,7 +33,8 @@ export const takeMessages = write(async (db: Db, take: Take): Promise<Taken> => 
     if (one === 'large') large.push(from.channelId)
     else if (one) planned.push(one)
   }
-  return { ...(await carryOut(db, take, planned)), large }
+  const { messages, dropped } = await carryOut(db, take, planned)
+  return { messages, dropped, large, alerts: dropped.length > 0, checks: false }
 })
 
 async function planFor(

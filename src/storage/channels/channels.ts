@@ -8,7 +8,7 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
 import { newId } from '../new-id.js'
-import { lockChannelRows } from './hold-channels.js'
+import { lockChannelRows } from './lock-channels.js'
 
 export interface Channel {
   uuid: string

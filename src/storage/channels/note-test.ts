@@ -1,5 +1,6 @@
+import type { Announced } from '../announce.js'
 import type { Db } from '../db.js'
-import { write } from '../method.js'
+import { announcedWrite } from '../method.js'
 import { changeSettings } from './change-settings.js'
 import { followArrival, makeDue, makeUndeliveredDue } from './disable-channel.js'
 
@@ -16,10 +17,10 @@ export interface NotedTest {
 }
 
 /**
- * Notes a test notification in place of the channel's earlier ones, and on the channel. If it arrived, what waits because
- * nothing arrived before follows. Returns whether something does.
+ * Records a test notification in place of the channel's earlier ones, and on the channel. If it arrived, deliveries that
+ * failed before are due.
  */
-export const noteTest = write(async (db: Db, test: NotedTest): Promise<boolean> => {
+export const noteTest = announcedWrite(async (db: Db, test: NotedTest): Promise<Announced> => {
   if (test.settings) await changeSettings(db, test.channelId, test.settings.sentWith, test.settings.found)
   const error = test.error.slice(0, 200)
   await db.sql
@@ -45,7 +46,8 @@ export const noteTest = write(async (db: Db, test: NotedTest): Promise<boolean> 
     .set({ last_notify: test.startedAt, last_duration: test.durationMs, last_error: error })
     .where('id', '=', test.channelId)
     .execute()
-  return error === '' && (await noteArrival(db, test.channelId, test.startedAt + test.durationMs))
+  const alerts = error === '' && (await noteArrival(db, test.channelId, test.startedAt + test.durationMs))
+  return { alerts, checks: false }
 })
 
 async function noteArrival(db: Db, channelId: number, now: number): Promise<boolean> {

@@ -22,7 +22,6 @@ export function testDelivery(
   return {
     store,
     clock,
-    changes: store.changes,
     worker: 'tests',
     site: { name: 'Punctual', root },
     transports: signal => testWays(null, { signal, routes }),

@@ -52,8 +52,10 @@ export class NoiseHarness {
   start(store: Store = this.scene.store, worker = 'tests') {
     const delivery = { ...testDelivery(store, this.clock), worker }
     const errors: unknown[] = []
+    const { changes } = store
     const job = deliveriesJob({
       ...delivery,
+      changes,
       transports: signal => testWays(this.server.options, { signal }),
       onDelivery: ({ outcome }) => this.outcomes.push(outcome),
       onError: error => errors.push(error),
@@ -63,7 +65,6 @@ export class NoiseHarness {
       await job.stop()
       if (store === this.scene.store) assert.deepEqual(errors, [])
     })
-    const { changes } = delivery
     return { changes, wake: () => changes.emit('deliveries', {}), stop: job.stop }
   }
 

@@ -519,9 +519,9 @@ test('a delivered test notification makes waiting deliveries due at once', async
   for (const message of await scene.claim())
     await scene.settle(message, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
   const tried = { channelId: id, status: 'down' as const, startedAt: scene.now, durationMs: 5 }
-  const failed = await scene.store.channels.noteTest({ ...tried, uuid: 'a', error: 'away' })
+  const { alerts: failed } = await scene.store.channels.noteTest({ ...tried, uuid: 'a', error: 'away' })
   assert.deepEqual([failed, await scene.claim()], [false, []])
-  assert.equal(await scene.store.channels.noteTest({ ...tried, uuid: 'b', error: '' }), true)
+  assert.equal((await scene.store.channels.noteTest({ ...tried, uuid: 'b', error: '' })).alerts, true)
   scene.now += 5
   assert.equal((await scene.claim()).length, 2)
 })

@@ -1,4 +1,4 @@
-import type { SentSettlement, Settlement } from '../../storage/alerts/settle-message.js'
+import type { SentSettlement, Settled, Settlement } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** The most messages that are settled in one transaction. */
@@ -6,26 +6,26 @@ const AT_ONCE = 32
 
 interface Queued {
   settlement: SentSettlement
-  resolve(isUnreachable: boolean): void
+  resolve(settled: Settled): void
   reject(error: unknown): void
 }
 
 /**
- * Settles messages. A transaction locks its channel until it is on disk, so what was sent through one channel while another of
- * its messages is being settled is settled together afterwards.
+ * Settles messages. A transaction locks its channel until it is on disk, so messages sent through a channel while
+ * another one is being settled are settled together afterwards.
  */
 export class Settlements {
-  /** By the channels for which a transaction is under way. */
+  /** The waiting settlements of the channels with a transaction under way. */
   private readonly queues = new Map<number, Queued[]>()
 
   constructor(private readonly store: StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages'>) {}
 
-  /** As `settleMessage` of the store. */
-  async settle(settlement: Settlement): Promise<boolean> {
+  /** Settles a message as the store's `settleMessage` does. */
+  async settle(settlement: Settlement): Promise<Settled> {
     if (!mayShare(settlement)) return await this.store.alerts.settleMessage(settlement)
     const queue = this.queues.get(settlement.channelId)
     if (queue)
-      return await new Promise<boolean>((resolve, reject) => queue.push({ settlement, resolve, reject }))
+      return await new Promise<Settled>((resolve, reject) => queue.push({ settlement, resolve, reject }))
     this.queues.set(settlement.channelId, [])
     try {
       return await this.store.alerts.settleMessage(settlement)
@@ -34,16 +34,16 @@ export class Settlements {
     }
   }
 
-  /** Rejects never. */
+  /** Never rejects. */
   private async settleQueued(channelId: number): Promise<void> {
     const queue = this.queues.get(channelId)!
     while (queue.length > 0) {
       const some = queue.splice(0, AT_ONCE)
       try {
         await this.store.alerts.settleSentMessages(some.map(({ settlement }) => settlement))
-        for (const { resolve } of some) resolve(false)
+        for (const { resolve } of some) resolve({ unreachable: false })
       } catch {
-        // One that cannot be settled must not hold up the others.
+        // A message that cannot be settled must not delay the others.
         const settleAlone = (one: SentSettlement) => this.store.alerts.settleMessage(one)
         await Promise.all(
           some.map(({ settlement, resolve, reject }) => settleAlone(settlement).then(resolve, reject)),
@@ -54,7 +54,7 @@ export class Settlements {
   }
 }
 
-/** Whether it is small, and its transaction only adds to what the channel learned. */
+/** Whether a settlement is small and only records that a message was sent. */
 function mayShare(settlement: Settlement): settlement is SentSettlement {
   const { outcome, parts, settings, wasUnreachable } = settlement
   return outcome.type === 'sent' && parts.length === 1 && !settings && !wasUnreachable
