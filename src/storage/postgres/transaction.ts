@@ -149,9 +149,12 @@ function mayTryAgain(error: unknown, commitAsked: boolean): boolean {
   return code === '40001' || code === '40P01' || isPlanLost(error) || (!commitAsked && isLost(error))
 }
 
-/** Whether the connection was lost or the server is closing it (57P01, 57P02), so that a new one may work. */
+/**
+ * Whether the connection was lost, or the server (57P01, 57P02) or PgBouncer (08P01, when the server behind it is gone) is
+ * closing it, so that a new one may work.
+ */
 function isLost(error: unknown): boolean {
-  return error instanceof ConnectionLost ? !error.timedOut : /^57P0[12]$/.test(codeOf(error))
+  return error instanceof ConnectionLost ? !error.timedOut : /^(57P0[12]|08P01)$/.test(codeOf(error))
 }
 
 /** The SQLSTATE or other code of an error. */

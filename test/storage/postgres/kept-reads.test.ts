@@ -1,6 +1,7 @@
 /** Reads over connections that keep the plans of queries, and reads without a transaction. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import type { Db } from '../../../src/storage/db.js'
 import { ORDINARY } from '../../../src/storage/postgres/connection.js'
 import { Connections } from '../../../src/storage/postgres/connections.js'
@@ -130,6 +131,18 @@ test('quick reads whose connection breaks under them are answered by another', a
   }
   const answers = await Promise.all([names, breaking, names, names].map(one => ask(readWithoutSnapshot, one)))
   assert.deepEqual(answers, [[], [], [], []])
+})
+
+test('a read is repeated when PgBouncer says that the server behind it is gone', async t => {
+  const { ask } = await site(t)
+  let tries = 0
+  const losing = async (db: Db) => {
+    if (++tries > 1) return await names(db)
+    const error = new pg.DatabaseError('server conn crashed?', 0, 'error')
+    throw Object.assign(error, { code: '08P01', severity: 'FATAL' })
+  }
+  assert.deepEqual(await ask(read, losing), [])
+  assert.equal(tries, 2)
 })
 
 test('lists of any length share one plan, and an empty one finds nothing', async t => {
