@@ -66,6 +66,7 @@ export async function connect(
 /** One connection of the pool. */
 export class Connection {
   #lost: ConnectionLost | null = null
+  #failed: unknown = null
   #isUnlimited = false
   #isCorked = false
 
@@ -115,11 +116,22 @@ export class Connection {
       return await ask(this.#limit())
     } catch (error) {
       const translated = connectionError(error)
-      if (!(translated instanceof ConnectionLost)) throw translated
+      if (!(translated instanceof ConnectionLost)) {
+        if (!isAborted(translated)) this.#failed = translated
+        throw translated
+      }
       // The driver closes a connection whose answer is late, so later statements only learn that it was closed.
       this.#lost ??= translated
       throw this.#lost
     }
+  }
+
+  /**
+   * Why a statement failed, once all that were sent are answered: if one failed before it in its transaction, the error of that one.
+   * Where statements do not wait for answers, either error may be noticed first.
+   */
+  causeOf(error: unknown): unknown {
+    return isAborted(error) ? (this.#failed ?? error) : error
   }
 
   /** Sends all statements of one turn of the event loop in one write, so that the server wakes up once. */
@@ -188,4 +200,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
   if (oid === BOOL) return value => (value === 't' ? 1 : 0)
   if (oid === BYTEA) return value => new Uint8Array(Buffer.from(value.slice(2), 'hex'))
   return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** Whether a statement failed only because one before it in its transaction had (25P02). */
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02'
 }

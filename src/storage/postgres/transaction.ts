@@ -92,7 +92,8 @@ export async function write(
         () => false,
       )
       const mayStill = !committed && tries < TRIES && performance.now() < until
-      if (!mayStill || !mayTryAgain(error, ended !== null)) throw error
+      const cause = connection.causeOf(error)
+      if (!mayStill || !mayTryAgain(cause, ended !== null)) throw cause
     } finally {
       connections.giveBack(connection)
     }
