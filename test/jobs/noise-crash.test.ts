@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { LEASE_MS } from '../../src/jobs/claims-in-hand.js'
 import type { Store } from '../../src/storage/store.js'
 import type { ReceivedMail } from '../_support/servers/mail-server.js'
 import { NoiseHarness } from '../_support/worlds/noise-harness.js'
@@ -13,7 +14,6 @@ import { wrapStore } from '../_support/wrap-store.js'
 
 const MINUTE = 60_000
 const CHECKS = 9
-const LEASE_MS = 10_000
 
 type Step =
   | { do: 'ping'; checks: number[]; action: 'fail' | 'success' }
@@ -102,7 +102,7 @@ test('each check’s status is sent, wherever the process is killed', async t =>
           const dispatcher = quiet.start(store, `w${worker++}`)
           for (let tries = 0; tries < 20 && !broken(); tries++) await sleep(5)
           await dispatcher.stop()
-          quiet.advance(LEASE_MS + 1)
+          quiet.advance(LEASE_MS.large + 1)
         }
       }
       for (let round = 0; round < 12; round++) {
