@@ -1,14 +1,14 @@
 /**
- * How many alerts are sent through the mail server at once. It is shared by all projects, and accepts only so many
- * connections: further ones are refused, whoever they are for. Decision 0103.
+ * Limits how many alerts are sent through the mail server at once. All projects share it, and it refuses connections
+ * above its limit. Decision 0103.
  */
 import type { Standing } from './send-slots.js'
 
 export const MAIL_LIMITS = {
-  /** The most e-mails to channels whose last message was sent, and to those of which that is not known. */
+  /** The most e-mails to channels whose last message was sent, and to those without a known result. */
   answered: 12,
   unknown: 6,
-  /** The most that have taken long, or that go to a channel that timed out. */
+  /** The most e-mails that are slow, or that go to a channel that timed out. */
   hanging: 20,
   project: 5,
   /** An e-mail hangs after this long (ms). */
@@ -78,7 +78,7 @@ export class MailSlots {
     mail.group = 'hanging'
     const hanging = [...this.#running].filter(({ group }) => group === 'hanging')
     if (hanging.length > this.limits.hanging) {
-      // The one that has taken longest: the set is in the order of their beginnings.
+      // The one under way for the longest: the set is in the order of their beginnings.
       const first = hanging[0]!
       this.#end(first)
       first.cutOff(this.now() - first.startedAt)

@@ -182,7 +182,10 @@ export interface Tables {
     enablings: Generated<number>
     last_duration: number | null
     last_error: Generated<string>
-    /** When it was last enabled, confirmed or given another destination; null: never. What is said of earlier messages says nothing of it. */
+    /**
+     * When it was last enabled, confirmed or given another destination; null: never. Reports about earlier
+     * messages do not apply to it.
+     */
     recipient_since: Generated<number | null>
     /** The messages within the minute and the hour that began then, by class. */
     minute_from: Generated<number | null>

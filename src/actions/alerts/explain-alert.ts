@@ -12,12 +12,12 @@ export interface ExplainDeps {
   onError(error: unknown): void
 }
 
-/** An alert waits no longer (ms) for what explains it. */
+/** The longest that an alert waits for its explanation (ms). */
 const MOST_WAIT_MS = 1_000
 
 /**
- * The finding that explains why a check went down, as a sentence, or null. An alert is sent without it where it cannot be had:
- * this never throws, and takes no longer than a second.
+ * The finding that explains why a check went down, as a sentence, or null. It never throws and takes at most a
+ * second: without an explanation, the alert is sent without one.
  */
 export async function explainAlert(
   { store, clock, onError }: ExplainDeps,
@@ -33,7 +33,7 @@ export async function explainAlert(
     ])
     return facts && (explanationOf(reason, facts)?.evidence ?? null)
   } catch (error) {
-    // The check may be gone by now.
+    // The check may have been deleted.
     if (!(error instanceof Refusal)) onError(error)
     return null
   } finally {

@@ -31,12 +31,12 @@ export interface OtherDownCheck {
 /** Why an incident ends for a channel although the check did not come back up. */
 export type ClosingEnd = 'deleted' | 'unlinked' | 'moved' | 'cleared'
 
-/** The limit that a run broke, of a check that has limits of its own. */
+/** The limit that a run broke, for a check with limits of its own. */
 export interface BrokenLimit {
   limitMs: number
-  /** When the run started, where it took too long. */
+  /** When the run started, if it took too long. */
   startedAt: number | null
-  /** How long it took, where that was too short. */
+  /** The duration of the run, if it was too short. */
   tookMs: number | null
 }
 
@@ -60,9 +60,9 @@ export interface Alert {
   lastPing: AlertPing | null
   /** On recovery: how long the check was down, if the flip before was to down. */
   downtimeMs: number | null
-  /** On recovery from silence: how many occurrences were missed; absent or 0 where that is not known. */
+  /** On recovery from silence: the number of missed occurrences; absent or 0 if unknown. */
   missedRuns?: number
-  /** Of a down alert: absent or null where no limit was broken that the check has of its own. */
+  /** Of a down alert: the check's own limit that was broken; absent or null if there was none. */
   limit?: BrokenLimit | null
   /** How many other checks the project has, and how many of them are down (by stored status). */
   otherChecks: number

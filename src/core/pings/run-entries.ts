@@ -1,7 +1,7 @@
-/** The runs of a check as a page lists them: with what was missed between them. */
+/** The runs of a check for a page, with the occurrences missed between them. */
 import type { LedgerRun } from './run-ledger.js'
 
-/** An occurrence for which nothing came. Instants in ms. */
+/** A missed occurrence. Instants in ms. */
 export interface MissedOccurrence {
   dueAt: number
   /** When the time for it ended. */
@@ -12,12 +12,12 @@ export type RunEntry<P> =
   | { type: 'run'; run: LedgerRun; pings: P[] }
   | ({ type: 'missed' } & MissedOccurrence)
 
-/** Where a run stands in time (ms): when it began, as far as its first ping tells. */
+/** The time of a run in the list (ms): when it began, by its first ping. */
 export function placeOf({ startedAt, endedAt }: LedgerRun): number {
   return startedAt ?? endedAt ?? 0
 }
 
-/** Both newest first, as one list. */
+/** Merges both into one list, newest first. */
 export function withMissed<P>(
   runs: readonly { run: LedgerRun; pings: P[] }[],
   missed: readonly MissedOccurrence[],
@@ -32,7 +32,10 @@ export function withMissed<P>(
   return entries
 }
 
-/** The run that a log ping was sent in: the newest of its run ID that had begun and not ended; undefined for one outside of runs. */
+/**
+ * The run in which a `log` ping was sent: the newest of its run ID that had begun and not ended;
+ * undefined outside of runs.
+ */
 export function runOfLog(
   runs: readonly LedgerRun[],
   { n, rid }: { n: number; rid: string | null },

@@ -1,16 +1,17 @@
-/** How far beyond a part of the log one has to look to know the runs that begin in it. */
+/** How much more of the log is needed to identify the runs that begin in a part of it. */
 import { REORDERED_MS } from '../checks/health/track-run.js'
 import { joins, type LoggedEvent } from './run-ledger.js'
 
-/** A part of a log: the pings with numbers from `from` up to before `to`. */
+/** A part of a log: the pings with numbers from `from` and before `to`. */
 export interface Part {
   from: number
   to: number
 }
 
 /**
- * Back to which instant (ms) the log has to be known before `part`, to know which pings in it begin runs: `Infinity` where
- * `pings` is enough, `-Infinity` where everything may matter. `pings` are in order and may reach beyond `part`.
+ * The instant (ms) back to which the log is needed before `part`, to identify the pings in it that begin
+ * runs: `Infinity` if `pings` is enough, `-Infinity` if everything may matter. `pings` are in order and
+ * may extend beyond `part`.
  */
 export function reachBack(pings: readonly LoggedEvent[], { from, to }: Part, each: boolean): number {
   const asked = new Set(pings.filter(({ n }) => n >= from && n < to).map(({ rid }) => rid))
@@ -23,9 +24,12 @@ export function reachBack(pings: readonly LoggedEvent[], { from, to }: Part, eac
   return reach
 }
 
-/** The same for the log after `part`, to know how its runs end: up to which instant; `-Infinity` where `pings` is enough. */
+/**
+ * The instant (ms) up to which the log is needed after `part`, to know how its runs end;
+ * `-Infinity` if `pings` is enough.
+ */
 export function reachAhead(pings: readonly LoggedEvent[], { from, to }: Part, each: boolean): number {
-  // By run ID: when the newest run of `part` ended, or null while it has not.
+  // By run ID: when the newest run of `part` ended, or null if it has not.
   const endedAt = new Map<string | null, number | null>()
   for (const { n, at, action, rid } of pings) {
     if (n < from) continue

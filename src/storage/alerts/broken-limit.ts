@@ -4,7 +4,7 @@ import type { Flip } from '../../core/checks/flip.js'
 import { arePlain } from '../../core/checks/health/rules.js'
 import type { Db } from '../db.js'
 
-/** The limit of its own that a check broke when it went down; null where it has none, or that is not known. */
+/** The limit of its own that a check broke when it went down; null if it has none, or if that is not known. */
 export async function brokenLimit(
   db: Db,
   check: Check & { id: number },

@@ -4,12 +4,12 @@ import { startTimeMs } from '../../core/checks/health/rules.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
 
-/** As many pings as are looked at: while more come, nothing is missed. */
+/** The number of pings that are searched; if there are more, nothing counts as missed. */
 const LOOKED_AT = 20
 
 /**
- * How many occurrences a check missed that went down at `downAt` because nothing came, and is up again at `upAt` (ms): those
- * before the first ping that came again. 0 where that is not known, or Punctual could not hear.
+ * The number of occurrences that a check missed between going down for silence at `downAt` and coming up at `upAt`
+ * (ms): those before the first new ping. 0 if unknown, or if Punctual could not receive pings.
  */
 export async function missedRuns(
   db: Db,

@@ -26,7 +26,9 @@ export async function noteFailing(
   return isNews
 }
 
-/** Adds a notice for each of the project's other enabled channels, which are held so that none is deleted meanwhile. */
+/**
+ * Adds a notice for each of the project's other enabled channels, which are locked so that none is deleted meanwhile.
+ */
 export async function notifyOthers(
   db: Db,
   channelId: number,

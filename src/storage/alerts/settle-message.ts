@@ -149,7 +149,10 @@ function attemptOutcome({ parts, durationMs }: Settlement, error: string) {
   return { error, durationMs, message: parts.length > 1 ? parts[0]!.notificationUuid : null }
 }
 
-/** Keeps the settings that the integration found to have changed, unless somebody has changed them since the message was claimed. */
+/**
+ * Stores the settings that the integration found to have changed, unless they were changed
+ * since the message was claimed.
+ */
 async function keepSettings(db: Db, { channelId, sentWith, settings }: Settlement): Promise<void> {
   if (settings) await changeSettings(db, channelId, sentWith.settings, settings)
 }

@@ -119,7 +119,7 @@ export const withState = objectMaker<Parts, LoadedCheck>(
 
 const LIMITS = FIELD_LIST.filter(({ timing }) => timing === 'limit').map(({ name }) => name)
 
-/** The columns of which {@link isFailing} tells. */
+/** The columns that {@link isFailing} needs. */
 export const FAILING_COLUMNS = ['c.tracking', ...selectSettings(FAILING_RULES)] as const
 
 /** Whether failures of a check with these columns were counted that do not take it down yet. */

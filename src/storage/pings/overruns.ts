@@ -1,4 +1,4 @@
-/** Which runs took too long: the log of deadlines says it, or of a check with the defaults its flips. */
+/** Finds the runs that took too long, in the log of deadlines or, for a check with the defaults, in its flips. */
 import type { PassedDeadline } from '../../core/checks/health/judge.js'
 import { tracksEachRun } from '../../core/checks/health/rules.js'
 import { MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
@@ -7,7 +7,7 @@ import { isSilentFlip } from '../checks/flip-rows.js'
 import type { Db } from '../db.js'
 import type { RunStretch } from './run-stretch.js'
 
-/** The overruns of the runs of a stretch. */
+/** The overruns of the runs in a part of the log. */
 export async function overruns(db: Db, check: CheckWithIds, stretch: RunStretch): Promise<PassedDeadline[]> {
   const starts = stretch.runs.flatMap(run => run.startedAt ?? [])
   if (starts.length === 0) return []
@@ -28,8 +28,8 @@ async function logged(db: Db, checkId: number, from: number, until: number): Pro
 }
 
 /**
- * A flip alone says only that a run took too long: with `latest` that is the run that started last. With `each` that holds for
- * the time before deadlines were logged.
+ * A flip tells only that a run took too long: with `latest`, that is the run that started last. With `each`, this
+ * applies to the time before deadlines were logged.
  */
 async function ofFlips(
   db: Db,
@@ -53,7 +53,7 @@ async function ofFlips(
   })
 }
 
-/** Up to when (ms) the last start before ping `to` is the last one. */
+/** The instant (ms) until which the last start before ping `to` is the last one. */
 async function endOfReading(db: Db, check: CheckWithIds, to: number): Promise<number> {
   const next =
     to > check.nPings

@@ -1,4 +1,4 @@
-/** The runs of a check as its page lists them: with their pings, and what was missed between them. */
+/** The runs of a check for its page, with their pings and the occurrences missed between them. */
 import { startTimeMs } from '../../core/checks/health/rules.js'
 import type { TimelinePing } from '../../core/checks/timeline.js'
 import { type MissedOccurrence, type RunEntry, runOfLog, withMissed } from '../../core/pings/run-entries.js'
@@ -12,18 +12,18 @@ import { read } from '../method.js'
 import { firstKept, type RunPageQuery, runPageOf } from './run-ledger.js'
 import { selectPings, toTimelinePing } from './timeline-pings.js'
 
-/** The most pings that a run is listed with, and the most log pings of all runs of a page. */
+/** The most pings listed with a run, and the most `log` pings for all runs of a page. */
 const PINGS_OF_RUN = 10
 const LOGS_OF_PAGE = 200
 
 export interface RunEntries {
   /** Newest first. */
   entries: RunEntry<TimelinePing>[]
-  /** What to ask for the ones before with, or null if there are none. */
+  /** The cursor of the next page, with older runs; null if there are none. */
   next: number | null
 }
 
-/** A page of runs, newest first, as {@link listRuns} gives them. `Refusal` as {@link findCheck}. */
+/** A page of runs, newest first, as from {@link listRuns}. Throws a `Refusal` as {@link findCheck}. */
 export const runEntries = read(
   async (db: Db, projectId: number, uuid: string, query: RunPageQuery): Promise<RunEntries> => {
     const check = await findCheck(db, projectId, { uuid })
@@ -63,12 +63,12 @@ async function pingsByRun(db: Db, check: CheckWithIds, runs: readonly LedgerRun[
   return byRun
 }
 
-/** The number of the last ping that may be of one of these runs. */
+/** The number of the last ping that may belong to one of these runs. */
 function lastOf(runs: readonly LedgerRun[], { nPings }: CheckWithIds): number {
   return Math.max(...runs.map(run => (run.outcome === 'open' ? nPings : run.pings.at(-1)!)))
 }
 
-/** When ping `n` came, or the first after it. */
+/** The time of ping `n`, or of the first one after it. */
 async function instantOf(db: Db, check: CheckWithIds, n: number): Promise<number> {
   const row = await db.sql
     .selectFrom('pings')
@@ -81,7 +81,10 @@ async function instantOf(db: Db, check: CheckWithIds, n: number): Promise<number
   return row?.at ?? Number.MAX_SAFE_INTEGER
 }
 
-/** The occurrences whose time ended between two instants (ms): in the log of deadlines, or of a check with the defaults in its flips. */
+/**
+ * The missed occurrences between two instants (ms), from the log of deadlines or, for a check with the
+ * defaults, from its flips.
+ */
 async function missedBetween(
   db: Db,
   check: CheckWithIds,

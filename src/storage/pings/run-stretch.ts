@@ -1,4 +1,4 @@
-/** The part of a check's log that a page of runs needs, read in steps until it is enough. */
+/** Reads the part of a check's log that a page of runs needs, in steps until it is enough. */
 import {
   firstPing,
   type LedgerRun,
@@ -8,30 +8,30 @@ import {
 } from '../../core/pings/run-ledger.js'
 import { type Part, reachAhead, reachBack } from '../../core/pings/run-reach.js'
 
-/** Gives the starts and finishes with numbers in `part`: at most `count`, in order, from its beginning or from its end. */
+/** Reads the starts and ends with numbers in `part`: at most `count`, in order, from its beginning or from its end. */
 export type ReadPings = (part: Part, from: 'beginning' | 'end', count: number) => Promise<LoggedEvent[]>
 
 export interface RunQuery {
-  /** The numbers of the pings that are kept. */
+  /** The numbers of the stored pings. */
   log: Part
   /** Runs begin with a ping before this number. */
   before: number
   /** Whether every run of the check is tracked. */
   each: boolean
-  /** How many runs are asked for. */
+  /** The number of runs that are wanted. */
   limit: number
   mostApart?: number
-  /** How many pings are read at first beside those of the page. */
+  /** The number of pings that are read first, in addition to those of the page. */
   step?: number
 }
 
-/** Each reading that was not enough is followed by one so many times as long. */
+/** The factor by which the next read is longer if one was not enough. */
 const GROWTH = 4
 
 export interface RunStretch {
-  /** In order. Between the first and the last none is missing. */
+  /** In order, without gaps between the first and the last. */
   pings: LoggedEvent[]
-  /** Up to before which number they go. */
+  /** The number before which they end. */
   to: number
   /** Up to `limit`, oldest first. */
   runs: LedgerRun[]
@@ -39,7 +39,10 @@ export interface RunStretch {
   next: number | null
 }
 
-/** The newest runs that begin before a ping. The pings read are those of about `limit` runs, and at most some times `mostApart`. */
+/**
+ * The newest runs that begin before a ping. It reads the pings of about `limit` runs, and at
+ * most a few times `mostApart`.
+ */
 export async function readRuns(read: ReadPings, query: RunQuery): Promise<RunStretch> {
   const { log, before, each, limit, mostApart = MOST_PINGS_APART, step = 50 } = query
   let pings: LoggedEvent[] = []
@@ -56,7 +59,7 @@ export async function readRuns(read: ReadPings, query: RunQuery): Promise<RunStr
   }
   const begunIn = ({ from, to }: Part) =>
     pairedRuns(pings, each, mostApart).filter(run => firstPing(run) >= from && firstPing(run) < to)
-  // To know what a finish is, its start is looked for, and then the run that this start may have joined.
+  // To identify an end, its start is looked for, and then the run that this start may have joined.
   const farthest = 2 * mostApart
 
   const last = Math.max(log.from, before - mostApart)

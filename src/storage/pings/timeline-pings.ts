@@ -1,9 +1,9 @@
-/** Pings with what one line says of them. */
+/** Pings with the facts for one line each. */
 import type { TimelinePing } from '../../core/checks/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import type { Db } from '../db.js'
 
-/** How much of a body a line shows, in bytes. Source: docs/behaviour.md, section 9.5. */
+/** How much of a body is shown in a line, in bytes. Source: docs/behaviour.md, section 9.5. */
 const PREVIEW_BYTES = 150
 
 /** A query for pings of a check, for {@link toTimelinePing}. */
@@ -19,7 +19,7 @@ export function selectPings(db: Db, checkId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPings>['execute']>>[number]
 
-/** The ping of a row, without the duration of its run. */
+/** The ping in a row, without the duration of its run. */
 export function toTimelinePing({ kind, head, ...row }: Row): TimelinePing {
   const bodySize = Number(row.bodySize)
   return {

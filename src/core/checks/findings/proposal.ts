@@ -1,4 +1,4 @@
-/** What a finding proposes: the settings that would change, and what is expected of the check then. */
+/** The proposal of a finding: the settings that would change, and what would then be expected of the check. */
 import type { Hold } from '../../instance/outage.js'
 import type { Check, Status } from '../check.js'
 import { applyChanges } from '../check-changes.js'
@@ -18,7 +18,7 @@ export interface SettingChange {
   after: string
 }
 
-/** When a ping is expected next (ms), and when the check goes down without one; null where that is not known. */
+/** When the next ping is expected (ms), and when the check goes down without one; null if unknown. */
 export interface Expectation {
   status: Status
   expectedAt: number | null

@@ -3,10 +3,10 @@ import type { Db } from '../../db.js'
 import { prepared } from '../../prepared.js'
 
 const MOST_CHANNELS = 100
-/** So many of a channel's last messages are asked whether one arrived. */
+/** The number of a channel's last messages that are searched for one that arrived. */
 const MOST_MESSAGES = 100
 
-/** The channels of a check as findings see them. */
+/** The channels of a check, for findings. */
 export async function channelFacts(db: Db, checkId: number): Promise<ChannelFacts[]> {
   const rows = await ofCheck.all(db, { checkId })
   return rows.map(({ disabled, confirmed, lastNotify, lastError, delivered }) => ({

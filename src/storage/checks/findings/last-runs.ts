@@ -8,7 +8,7 @@ import type { CheckWithIds } from '../check-rows.js'
 const MAX_RUNS = 100
 /** A start and a finish of each. */
 const MOST_EVENTS = 2 * MAX_RUNS
-/** Further back in the log nothing is looked for. */
+/** The log is not searched further back than this. */
 const MOST_PINGS = 1_000
 
 /** The last runs of a check, oldest first. */
