@@ -5,7 +5,7 @@ import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
 import { servePrometheus } from './prometheus.js'
 import { showFailure, showNotFound } from './web/error-page.js'
-import { createPages } from './web/pages.js'
+import { createPages } from './web/create-pages.js'
 
 /** Answers every request but pings. */
 export type App = Pick<Hono<{ Bindings: Bindings }>, 'fetch'>
