@@ -4,8 +4,8 @@ import { ApiKeys } from './auth.js'
 import { createBadges } from './badges.js'
 import type { AppDeps, Bindings } from './deps.js'
 import { servePrometheus } from './prometheus.js'
-import { showFailure, showNotFound } from './web/error-page.js'
 import { createPages } from './web/create-pages.js'
+import { showFailure, showNotFound } from './web/error-page.js'
 
 /** Answers every request but pings. */
 export type App = Pick<Hono<{ Bindings: Bindings }>, 'fetch'>
