@@ -6,12 +6,12 @@ import type { AppConfig } from './deps.js'
 import { nativeDocument } from './native/openapi.js'
 import { baseHeaders, respond } from './responses.js'
 
-/** The two APIs that are described: version 3 of the one that Healthchecks has, and Punctual's own. */
+/** The two APIs that have a document: version 3 of the API of Healthchecks, and Punctual's own. */
 export type ApiName = 'v3' | 'punctual/v1'
 
 const MAKERS = { v3: openApiDocument, 'punctual/v1': nativeDocument } as const
 
-/** The document of an API, made anew. */
+/** Creates the document of an API. */
 export function makeDocument(
   name: ApiName,
   ...site: [siteRoot: string, siteName: string, version: string]
@@ -21,7 +21,7 @@ export function makeDocument(
 
 const documents = new WeakMap<AppConfig, Map<ApiName, ApiDocument>>()
 
-/** An API's description for programs, an OpenAPI document. Made when first asked for. */
+/** The OpenAPI document of an API as text. Created at the first request. */
 export function apiDocument(config: AppConfig, name: ApiName): ApiDocument {
   const known = documents.get(config) ?? new Map<ApiName, ApiDocument>()
   documents.set(config, known)
@@ -30,12 +30,12 @@ export function apiDocument(config: AppConfig, name: ApiName): ApiDocument {
   return made
 }
 
-/** Where an API's document is served. */
+/** The path at which an API's document is served. */
 export function documentPath(name: ApiName): string {
   return `/api/${name}/openapi.json`
 }
 
-/** Answers with that document. */
+/** Responds with the document. */
 export function createApiDocument(config: AppConfig, name: ApiName): () => Response {
   let text: string | undefined
   const headers = { ...baseHeaders, ...corsHeaders(['GET']) }

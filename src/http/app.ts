@@ -7,12 +7,13 @@ import { servePrometheus } from './prometheus.js'
 import { createPages } from './web/create-pages.js'
 import { showFailure, showNotFound } from './web/error-page.js'
 
-/** Answers every request but pings. */
+/** Answers every request except pings. */
 export type App = Pick<Hono<{ Bindings: Bindings }>, 'fetch'>
 
 /**
- * Everything but pings. Paths are those after the site's prefix. The API is an app of its own, so that no middleware of
- * pages stands before it; answers carry the base headers where they are made (see responses.ts).
+ * Answers everything except pings. Paths do not include the site's prefix. The API is a separate app, so that it does
+ * not pass through the middleware of the pages. The base headers are added where responses are created (see
+ * responses.ts).
  */
 export function createApp(deps: AppDeps): App {
   const app = new Hono<{ Bindings: Bindings }>()

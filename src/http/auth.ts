@@ -4,15 +4,15 @@ import { digestOf } from '../lib/secrets/secrets.js'
 import type { Authenticated } from '../storage/projects/api-keys.js'
 import type { StoreWith } from '../storage/store.js'
 
-/** How long a key that was found is believed: a revoked key stops working within this time. */
+/** How long a key is cached: a revoked key stops working within this time. */
 const BELIEVED_MS = 1_000
 
-/** The most keys remembered at once. */
+/** The maximum number of cached keys. */
 const REMEMBERED = 10_000
 
 const KEY_LENGTH = 32
 
-/** Tells whose a key is. */
+/** Authenticates API keys. */
 export class ApiKeys {
   readonly #known = new Map<string, { access: Authenticated; until: number }>()
 
@@ -22,8 +22,8 @@ export class ApiKeys {
   ) {}
 
   /**
-   * Whose `key` is and what it may do. `needs`: what the request is for. Throws `Refusal('unauthorized')` where
-   * there is no key of the right length, no such key, or one that may only read.
+   * Returns the project of `key` and what the key allows. `needs`: what the request requires. Throws
+   * `Refusal('unauthorized')` if the key is missing, has the wrong length, is unknown, or is read-only for a write.
    * Source: docs/behaviour.md, section 4.2.
    */
   async check(key: string | null, needs: 'ro' | 'rw'): Promise<Authenticated> {
@@ -35,7 +35,7 @@ export class ApiKeys {
     return access
   }
 
-  /** Whose `key` is, or null. */
+  /** The project of `key` and what the key allows, or null. */
   async find(key: string): Promise<Authenticated | null> {
     const digest = digestOf(key)
     const now = this.clock.now()

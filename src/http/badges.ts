@@ -1,4 +1,4 @@
-/** Badges, for everybody who knows their address. Source: docs/behaviour.md, section 5. */
+/** Badges, for anyone who knows their address. Source: docs/behaviour.md, section 5. */
 import { type Context, Hono } from 'hono'
 import { type BadgeCounts, type BadgeStates, badgeStatus } from '../core/checks/badge.js'
 import { badgeJson, shieldsJson } from '../core/wire/badge.js'
@@ -25,24 +25,24 @@ const HEADERS = {
   ...baseHeaders,
   ...corsHeaders(['GET']),
   'Cache-Control': NO_CACHE,
-  // For one that is opened by itself: a picture needs nothing.
+  // For a badge that is opened on its own: a picture loads nothing.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 const JSON_TYPE = 'application/json'
 
-/** A badge has a label even where its check has no name: the UUID must not be seen by those who see the badge. */
+/** The label of a badge whose check has no name. The UUID must not be visible to people who see the badge. */
 const NAMELESS = 'unnamed check'
 
 const FORMAT = '\\.(?:svg|json|shields)'
 
-/** Where the badges are, and what finds one by its file's name without the format. */
+/** The paths of badges, with the functions that find one by its file name without the extension. */
 const ROUTES: Record<string, (deps: AppDeps, c: BadgeContext, name: string) => Promise<Badge | null>> = {
   [`/b/:states{[0-9]+}/:file{[0-9a-f-]{36}${FORMAT}}`]: findCheckBadge,
   [`/badge/:badgeKey{[\\w-]+}/:file{[\\w-]+${FORMAT}}`]: findProjectBadge,
   [`/badge/:badgeKey{[\\w-]+}/:signature{[\\w-]+}/:file{.+${FORMAT}}`]: findTagBadge,
 }
 
-/** Answers the requests whose path begins with `/badge/` or `/b/`. */
+/** Answers requests whose path begins with `/badge/` or `/b/`. */
 export function createBadges(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   const badges = new Hono<{ Bindings: Bindings }>()
   for (const [path, find] of Object.entries(ROUTES)) {
@@ -60,7 +60,7 @@ export function createBadges(deps: AppDeps): Hono<{ Bindings: Bindings }> {
   return badges
 }
 
-/** The answer where no badge is, and for every method but GET, wherever it is sent. */
+/** The response if there is no such badge, and for every method except GET. */
 function withoutBadge({ req: { method } }: BadgeContext): Response {
   const headers = headersNow()
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers })
@@ -83,7 +83,7 @@ async function findProjectBadge(deps: AppDeps, c: BadgeContext, signature: strin
 }
 
 async function findTagBadge(deps: AppDeps, c: BadgeContext, escaped: string): Promise<Badge | null> {
-  // The router has taken off one layer of escapes; this is the other.
+  // The router has decoded one layer of percent-escapes; this decodes the other.
   const tag = unescaped(escaped)
   const { badgeKey, signature } = c.req.param() as Record<string, string>
   return await findSigned(deps, { badgeKey: badgeKey!, signature: signature!, tag })

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The first `keep` bytes of a request's body (all with null), or null when it is empty, or `too-large` when more
- * than `limit` bytes came. Rejects when the client goes away before the end.
+ * The first `keep` bytes of a request's body (all if null). Returns null if it is empty, and `too-large` if it has more
+ * than `limit` bytes. Rejects if the client disconnects before the end.
  */
 export function readBody(
   request: IncomingMessage,

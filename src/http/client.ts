@@ -1,7 +1,7 @@
 import { clientAddress } from '../lib/http/client-address.js'
 import type { AppConfig, Bindings } from './deps.js'
 
-/** The address that a request came from, as limits, session lists and the security log go by. */
+/** The client's address, used for limits, the list of sessions and the security log. */
 export function addressOf(
   { TRUSTED_PROXIES }: Pick<AppConfig, 'TRUSTED_PROXIES'>,
   incoming: Bindings['incoming'],

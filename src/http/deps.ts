@@ -9,7 +9,7 @@ import type { NoteSecurity } from '../lib/log/security-log.js'
 import type { Mailer } from '../lib/mail/mailer.js'
 import type { Store } from '../storage/store.js'
 
-/** The settings that the web side reads. `SECRET_KEY` is never empty here. */
+/** The settings that the HTTP server reads. `SECRET_KEY` is never empty here. */
 export type AppConfig = Pick<
   Config,
   | 'SITE_ROOT'
@@ -39,29 +39,29 @@ export type AppConfig = Pick<
   | 'OPENID_NAME'
 >
 
-/** What the web side works with. */
+/** The dependencies of the HTTP server. */
 export interface AppDeps {
   config: AppConfig
   store: Store
   clock: Clock
-  /** Takes the pings that people send from a page. */
+  /** Records the pings that users send from a page. */
   pings: Pick<PingQueue, 'record'>
   changes: Changes
-  /** What a test notification goes out with. */
+  /** The transports for test notifications. */
   delivery: DeliverDeps & { store: Store }
-  /** Null where no e-mail goes out. */
+  /** Null if no e-mail is sent. */
   mailer: Mailer | null
-  /** Null where every body lies in the database. */
+  /** Null if every body is stored in the database. */
   bodies: BodyStore | null
-  /** Notes what matters to security. */
+  /** Records security events. */
   noteSecurity: NoteSecurity
-  /** Called with the address of a peer that sends `X-Forwarded-For` and is no trusted proxy. */
+  /** Called with the address of a peer that sends `X-Forwarded-For` and is not a trusted proxy. */
   onUntrustedProxy(peer: string): void
-  /** Called with what a request failed of, where that is not the sender's fault. */
+  /** Called with the error of a request that failed through no fault of the client. */
   onError(error: unknown): void
 }
 
-/** What node:http brings along with a request. */
+/** What node:http provides with a request. */
 export interface Bindings {
   incoming: IncomingMessage
   outgoing: ServerResponse

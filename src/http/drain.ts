@@ -2,17 +2,19 @@ import type { Server } from 'node:http'
 import { Server as SocketServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A connection that nothing was asked over for so long is closed, and a request may take so much longer. */
+/** When draining, an idle connection is closed after `IDLE_MS`, and a request may take `FINISH_MS` longer. */
 const IDLE_MS = 1_000
 const FINISH_MS = 3_000
 
-/** A way to stop a server without cutting off a request. */
+/** Stops a server without cutting off requests. */
 export interface Drain {
-  /** From now on each answer is the last of its connection and says so, so that clients connect elsewhere. */
+  /**
+   * From now on each response is the last on its connection (`Connection: close`), so that clients connect elsewhere.
+   */
   begin(): void
   /**
-   * Takes no new connections, goes on answering over those that there are, and resolves when all have ended. Those that
-   * say nothing are closed after a second; what takes longer than three more is cut off.
+   * Accepts no new connections, answers requests on open ones, and resolves when all have closed. Idle connections are
+   * closed after a second; requests that take more than three seconds longer are cut off.
    */
   end(): Promise<void>
 }
@@ -24,10 +26,11 @@ export function drainOf(server: Server): Drain {
     },
     async end() {
       if (!server.listening) return
-      // After the turn in which connections were accepted: those that wait to be would be reset.
+      // After the turn in which connections are accepted; otherwise connections that wait to be accepted would be
+      // reset.
       await new Promise(resolve => setImmediate(resolve))
       const closed = new Promise<void>(resolve => {
-        // Not the HTTP server's own: that closes idle connections, over which a request may just be on its way.
+        // Not the HTTP server's own `close`, which closes idle connections even if a request is already on its way.
         SocketServer.prototype.close.call(server, () => resolve())
       })
       const over = new AbortController()

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../core/errors.js'
 import { isUnavailable } from '../storage/errors.js'
 
-/** What is answered where something was thrown. */
+/** The response for an error. */
 export interface Failure {
   status: number
   message: string
@@ -20,8 +20,8 @@ const STATUSES: Record<RefusalCode, number> = {
 }
 
 /**
- * Turns what was thrown into what is answered: a refusal into its status and its own words; everything else is
- * told to `onError` once and answered without details.
+ * Converts an error to a response: a refusal to its status and message. Any other error is reported to `onError` once,
+ * and the response has no details.
  */
 export function failureOf(error: unknown, onError: (error: unknown) => void): Failure {
   if (error instanceof Refusal) return { status: STATUSES[error.code], message: error.message }

@@ -1,4 +1,4 @@
-/** The headers that every answer carries, as name, value, name, value. */
+/** The headers of every response, as name, value, name, value. */
 export const BASE_HEADERS: readonly string[] = [
   'X-Frame-Options',
   'DENY',
@@ -11,8 +11,8 @@ export const BASE_HEADERS: readonly string[] = [
 ]
 
 /**
- * The value of `Strict-Transport-Security`, with which every answer tells browsers to stay with https; null for a site
- * that has none. Source: RFC 6797.
+ * The value of `Strict-Transport-Security`, which tells browsers to use only https; null if the site does not send it.
+ * Source: RFC 6797.
  */
 export function hstsOf(config: { SITE_ROOT: string; HSTS_INCLUDE_SUBDOMAINS: boolean }): string | null {
   if (!config.SITE_ROOT.startsWith('https:')) return null
@@ -22,7 +22,7 @@ export function hstsOf(config: { SITE_ROOT: string; HSTS_INCLUDE_SUBDOMAINS: boo
 let second = 0
 let text = ''
 
-/** The present instant as an HTTP date, for `Expires`. Made once a second: it is asked for with every ping. */
+/** The current time as an HTTP date, for `Expires`. Formatted once a second, because every ping needs it. */
 export function expiresNow(): string {
   const now = Math.floor(Date.now() / 1000)
   if (now !== second) {
@@ -32,5 +32,5 @@ export function expiresNow(): string {
   return text
 }
 
-/** Forbids everyone to keep an answer. Source: Django's `never_cache`, which the reference uses. */
+/** Forbids caching. Source: Django's `never_cache`, which the reference uses. */
 export const NO_CACHE = 'max-age=0, no-cache, no-store, must-revalidate, private'

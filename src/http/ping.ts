@@ -1,6 +1,6 @@
 /**
- * The ping endpoints, straight on node:http: every verb the parser knows counts, headers are exact, and nothing
- * stands between the socket and the queue. Source: docs/behaviour.md, section 1; decision 0001.
+ * The ping endpoints, directly on node:http: every method that the parser knows is accepted, headers are exact, and
+ * nothing is between the socket and the queue. Source: docs/behaviour.md, section 1; decision 0001.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
@@ -15,13 +15,13 @@ import { expiresNow, NO_CACHE } from './headers.js'
 export interface PingDeps {
   pings: PingQueue
   stamp(): Stamp
-  /** Bytes of a body that are kept; null keeps all. */
+  /** The number of bytes of a body that are stored; null stores all. */
   bodyLimit: number | null
-  /** What every answer carries, as name, value, name, value. */
+  /** The headers of every response, as name, value, name, value. */
   headers: readonly string[]
-  /** The answer to a canary's request (see lib/secrets/canary-path.ts), which is no ping; null for other paths. */
+  /** The response to a canary's request (see lib/secrets/canary-path.ts), which is not a ping; null for other paths. */
   answerToCanary?(path: string): string | null
-  /** Called with what a request failed of, where that is not the sender's fault. */
+  /** Called with the error of a request that failed through no fault of the client. */
   onError(error: unknown): void
 }
 
@@ -29,12 +29,12 @@ const BY_UUID = new RegExp(`^(${UUID_PATTERN})(?:/|/(start|fail|log|[0-9]+))?$`)
 const BY_SLUG = /^([-a-zA-Z0-9_]+)\/([-a-zA-Z0-9_]+)(?:\/(start|fail|log|[0-9]+))?$/
 const RUN_ID = new RegExp(`^${UUID_PATTERN}$`, 'i')
 
-/** The request size that is read before it is refused, as the reference has it. */
+/** The maximum size of a request, as in the reference. */
 const REQUEST_LIMIT = 2_621_440
 
 type Target = ArrivedPing['target']
 
-/** What the URL of a ping says. */
+/** The parts of a ping URL. */
 interface Route {
   target: Target
   action: ArrivedPing['action']
@@ -45,8 +45,8 @@ interface Route {
 }
 
 /**
- * Handles a request whose path, after the site's prefix and `/ping/`, is `path` (query excluded). Returns false
- * when the path is neither a ping URL nor a canary's: then nothing was answered.
+ * Handles a request whose path, after the site's prefix and `/ping/`, is `path` (query excluded). Returns false,
+ * without a response, if the path is neither a ping URL nor a canary's.
  */
 export function handlePing(
   deps: PingDeps,
@@ -77,7 +77,7 @@ async function record(
   route: Route,
 ): Promise<void> {
   const { ms, us } = deps.stamp()
-  // A GET without a body is here whole.
+  // A GET without a body is complete.
   const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers
   const recorded = hasBody ? deps.pings.arriving(ms) : null
   try {
@@ -88,7 +88,7 @@ async function record(
       return
     }
     const { headers } = request
-    // Field by field: a spread here costs a tenth of what a ping costs.
+    // Field by field, because a spread would take a tenth of the time of a ping.
     const outcome = await deps.pings.record({
       target: route.target,
       action: route.action,
@@ -124,7 +124,7 @@ function answerOutcome(deps: PingDeps, response: ServerResponse, target: Target,
     return
   }
   const [status, text] = REFUSALS[outcome]
-  // The slug lookup's own refusals carry no cache headers; the UUID handler's do.
+  // The refusals of the slug lookup carry no cache headers, those of the UUID handler do.
   const ownBySlug = 'slug' in target && (outcome === 'not-found' || outcome === 'ambiguous')
   answer(response, status, text, ownBySlug ? deps.headers : pingHeaders(deps))
 }
@@ -187,7 +187,7 @@ function routeOf(path: string, query: string): Route | null {
   }
 }
 
-/** A run's duration (ms) as the client measured it, in seconds; null if it is not one. */
+/** A run's duration (ms) as measured by the client, which sends it in seconds; null if it is not valid. */
 function durationOf(text: string | undefined): number | null {
   if (text === undefined || !/^\d{1,10}(\.\d{1,9})?$/.test(text)) return null
   const seconds = Number(text)
@@ -206,14 +206,14 @@ function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-/** How a ping came, by what the proxy says. The header is anyone's to send, so no other word is kept. */
+/** The scheme of a ping, according to the proxy. Anyone can send the header, so no other value is stored. */
 function schemeOf(forwarded: string | undefined): 'http' | 'https' {
   return /^\s*https\s*(?:,|$)/i.test(forwarded ?? '') ? 'https' : 'http'
 }
 
 /**
- * Who sent a ping: the first address that the proxy names, without a port, or the socket's peer. What is no
- * address is not kept.
+ * The sender of a ping: the first address that the proxy names, without a port, or the socket's peer. Invalid addresses
+ * are not stored.
  */
 function remoteAddress(forwarded: string | undefined, peer: string | undefined): string | null {
   if (forwarded === undefined) return peer ?? null

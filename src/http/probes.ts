@@ -1,6 +1,6 @@
 /**
- * What machines ask about this process: whether to send it requests, and how it is doing. Paths are those of the
- * process itself, whatever path SITE_ROOT has, so that a proxy passes them on only where somebody tells it to.
+ * What load balancers and monitoring ask about this process: whether to send it requests, and its metrics. The paths do
+ * not depend on the path in SITE_ROOT, so a proxy passes them on only if it is configured to.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,26 +13,26 @@ import { BASE_HEADERS } from './headers.js'
 
 export interface ProbeDeps {
   store: StoreWith<'instance.probe'>
-  /** The pings that the process takes. */
+  /** Records the pings of this process. */
   pings: Pick<PingQueue, 'missed' | 'oldestAt'>
   clock: Clock
-  /** False as soon as the process is to stop. */
+  /** False as soon as the process is stopping. */
   isAccepting(): boolean
-  /** How the process and the instance are doing, in Prometheus' format. */
+  /** The metrics of the process and the instance in Prometheus' format. */
   metrics(): Promise<string>
 }
 
-/** Answers a request if it is for one of the paths, and says whether it was. */
+/** Answers a request to one of the paths. Returns whether it did. */
 export type Probes = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** A database that takes longer to answer is not ready, nor is one that takes longer to record a ping. */
+/** A database that takes longer to answer, or to record a ping, is not ready. */
 const ANSWER_MS = 2_000
 const RECORD_MS = 8_000
 
 /**
  * `/live`: 200 while the process answers at all. `/ready`: 200 while the database answers, pings are recorded and the
- * process is not stopping, else 503. `/metrics`: to those who send `key` as a bearer token or as `X-Metrics-Key`, or to everybody
- * where `key` is null; where it is empty there is no such path.
+ * process is not stopping, else 503. `/metrics`: for requests with `key` as a bearer token or as `X-Metrics-Key`, or
+ * for all requests if `key` is null; if it is empty, there is no such path.
  */
 export function createProbes(deps: ProbeDeps, key: string | null): Probes {
   return (request, response) => {
@@ -59,7 +59,7 @@ export function createProbes(deps: ProbeDeps, key: string | null): Probes {
   }
 }
 
-/** Why the process is not ready, or null. */
+/** Why the process is not ready, or null if it is. */
 async function readiness({ store, pings, clock, isAccepting }: ProbeDeps): Promise<string | null> {
   if (!isAccepting()) return 'stopping'
   if (pings.missed.isFailing) return 'pings cannot be recorded'

@@ -7,8 +7,8 @@ import type { AppDeps, Bindings } from './deps.js'
 import { baseHeaders, respond, TEXT } from './responses.js'
 
 /**
- * A project's metrics for Prometheus, to holders of its read-only key: in the path, or as a bearer token. The
- * project's UUID in the path is not looked at. Source: docs/behaviour.md, section 4.9.
+ * A project's metrics for Prometheus. Requires the read-only key in the path or as a bearer token. The UUID in the path
+ * is ignored. Source: docs/behaviour.md, section 4.9.
  */
 export async function servePrometheus(
   deps: AppDeps,

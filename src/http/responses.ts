@@ -2,7 +2,7 @@ import { BASE_HEADERS } from './headers.js'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The headers that every answer carries. */
+/** The headers of every response. */
 export const baseHeaders: Headers = Object.fromEntries(
   Array.from({ length: BASE_HEADERS.length / 2 }, (_, pair) => BASE_HEADERS.slice(pair * 2, pair * 2 + 2)),
 )
@@ -10,7 +10,7 @@ export const baseHeaders: Headers = Object.fromEntries(
 export const TEXT = 'text/plain; charset=utf-8'
 export const HTML = 'text/html; charset=utf-8'
 
-/** An answer with the headers that all have; `headers` come on top. */
+/** A response with the base headers; `headers` are added to them. */
 export function respond(
   status: number,
   body: string | Uint8Array<ArrayBuffer> | null,

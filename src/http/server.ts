@@ -1,25 +1,25 @@
-/** The one listener: takes off the site's path prefix, answers pings itself, hands the rest to the app. */
+/** The listener: removes the site's path prefix, answers pings itself, and passes all other requests to the app. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { BASE_HEADERS } from './headers.js'
 import { handlePing, type PingDeps } from './ping.js'
 import type { Probes } from './probes.js'
 
 export interface ServerDeps extends Omit<PingDeps, 'headers'> {
-  /** What every answer tells browsers in `Strict-Transport-Security`; null: nothing. */
+  /** The value of `Strict-Transport-Security` in every response; null: none. */
   hsts: string | null
-  /** Path part of SITE_ROOT without a trailing slash; empty for none. Requests outside it are not found. */
+  /** The path of SITE_ROOT without a trailing slash; empty if none. Requests outside it get 404. */
   prefix: string
-  /** Answers what machines ask about the process, before anything else does. */
+  /** Answers probes, before everything else. */
   probes?: Probes
-  /** Answers everything but pings. */
+  /** Answers everything except pings. */
   app(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** Slow senders are cut off: headers and the whole request must be here after so long. */
+/** The time limits for receiving the headers and the whole request, so that slow senders are cut off. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
 
-/** The HTTP server, not yet listening. */
+/** Creates the HTTP server, which does not listen yet. */
 export function createHttpServer(deps: ServerDeps): Server {
   const pingPrefix = `${deps.prefix}/ping/`
   const { hsts } = deps
@@ -45,7 +45,7 @@ export function createHttpServer(deps: ServerDeps): Server {
       deps.app(request, response)
     },
   )
-  // Without a listener the parser's CONNECT would be cut off without a word.
+  // Without a listener, CONNECT requests would be cut off without a response.
   server.on('connect', (_request, socket) => {
     socket.end('HTTP/1.1 405 Method Not Allowed\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   })
@@ -57,7 +57,7 @@ function isInside(url: string, prefix: string): boolean {
   return url.startsWith(prefix) && (next === undefined || next === '/' || next === '?')
 }
 
-/** The path and query of a request whose line names a whole address, as proxies send it (RFC 9112, 3.2.2). */
+/** The path and query of a request line that contains a whole URL, as proxies send it (RFC 9112, 3.2.2). */
 function originForm(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 }

@@ -1,12 +1,12 @@
 const EMPTY = new URLSearchParams()
 
-/** The query of a URL, taken from its text. */
+/** The query of a URL, parsed from its text. */
 export function queryOf(url: string): URLSearchParams {
   const mark = url.indexOf('?')
   return mark === -1 ? EMPTY : new URLSearchParams(url.slice(mark + 1))
 }
 
-/** `text` without its percent-escapes, or as it is where they are broken. */
+/** Decodes percent-escapes; returns `text` unchanged if they are malformed. */
 export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -15,7 +15,7 @@ export function unescaped(text: string): string {
   }
 }
 
-/** The path part of SITE_ROOT without a trailing slash; empty for none. */
+/** The path of SITE_ROOT without a trailing slash; empty if none. */
 export function basePath(siteRoot: string): string {
   return new URL(siteRoot).pathname.replace(/\/$/, '')
 }

@@ -6,18 +6,19 @@ import type { Bindings } from '../deps.js'
 import { parseJsonBody } from './json-body.js'
 import type { Call, Operation } from './operation.js'
 
-/** The largest body of a request whose header has a good key, in bytes. Source: docs/behaviour.md, section 11. */
+/** The maximum body of a request with a valid key in its header, in bytes. Source: docs/behaviour.md, section 11. */
 export const KEYED_LIMIT = 2_621_440
 
-/** The largest body that is read to look for a key in it: anyone can send one. */
+/** The maximum body that is read to look for a key in it, which anyone can send. */
 const UNKEYED_LIMIT = 65_536
 
 const NO_BYTES = new Uint8Array()
 const NOBODY: Authenticated = { projectId: 0, kind: 'ro' }
 
 /**
- * Who calls, and the body of a POST. A key in the header, `sent`, decides where it is present at all, even empty, and
- * before anything is read; else the body's `api_key` does. Source: docs/behaviour.md, section 4.2; decision 0106.
+ * Authenticates the caller, and reads the body of a POST. If the header has a key (`sent`), even an empty one, it is
+ * checked before anything is read; otherwise the body's `api_key` is. Source: docs/behaviour.md, section 4.2; decision
+ * 0106.
  */
 export async function admit(
   keys: ApiKeys,
@@ -34,7 +35,7 @@ export async function admit(
   const known = sent === null ? null : await keys.check(sent, needed)
   const raw = hasBody ? await rawBody(incoming, known ? KEYED_LIMIT : UNKEYED_LIMIT) : NO_BYTES
   const body = parseJsonBody(raw)
-  // The body may have taken long, and the key may be gone since; within a second it is believed unseen.
+  // The body may have taken long, and the key may have been revoked since. Keys are cached for a second.
   return { access: await keys.check(known ? sent : keyIn(body), needed), body, raw }
 }
 

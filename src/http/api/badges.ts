@@ -21,7 +21,7 @@ export const listBadges: Operation = {
   async handle({ deps, access }) {
     const { SITE_ROOT: siteRoot, SECRET_KEY: secretKey } = deps.config
     const { badgeKey, tags } = await deps.store.checks.badgeTags(access.projectId)
-    // A map, because a tag may be called `__proto__`.
+    // A map, because a tag may be named `__proto__`.
     const badges = new Map(
       [...tags, '*'].map(tag => {
         return [tag, badgeSet(siteRoot, badgeKey, tag, badgeSignature(badgeKey, secretKey, tag))]

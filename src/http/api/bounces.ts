@@ -7,7 +7,7 @@ import { secretKeysOf } from '../../lib/secrets/secret-key.js'
 import { TEXT } from '../responses.js'
 import type { Answer, Operation } from './operation.js'
 
-/** The token of a bounce stands in its headers; what comes later is mostly the e-mail that came back. In bytes. */
+/** The token of a bounce is in its headers; most of the rest is the original e-mail. In bytes. */
 const TOKEN_WITHIN = 65_536
 const KEPT = 262_144
 const LARGEST = 2_621_440
@@ -30,7 +30,7 @@ export const reportBounce: Operation = {
   async handle({ deps, raw, now, isWanted }) {
     const { store, changes, delivery, config } = deps
     const secretKeys = secretKeysOf(config)
-    // Anyone may send one, so only those with a good token are taken apart.
+    // Anyone may send a bounce, so only those with a valid token are parsed.
     if (!containsBounceToken(secretKeys, startOf(raw), now)) return answer('bad signature')
     const bounce = await read(raw, isWanted)
     if (!bounce) return answer('ignored')

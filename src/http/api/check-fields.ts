@@ -1,23 +1,23 @@
-/** What a create or update request may hold. */
+/** The body of a create or update request. */
 import { z } from 'zod'
 import { CHECK_FIELDS, FIELD_LIST } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import type { SettingsOnWire } from '../../core/wire/check.js'
 import { settingSchema, text } from './setting-schema.js'
 
-/** The fields by which an upsert looks for a known check. */
+/** The fields by which an upsert can find an existing check. */
 const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const
 
 /**
- * The order in which the fields are checked is a promise: only the first thing wrong is told. Settings that are not
- * named come before `unique`. Source: docs/behaviour.md, section 4.4.
+ * The order in which fields are validated. Clients rely on it, because only the first error is returned. Settings that
+ * are not listed come before `unique`. Source: docs/behaviour.md, section 4.4.
  */
 const ORDER = (
   'channels desc failure_kw filter_subject filter_body filter_http_body filter_default_fail grace manual_resume methods ' +
   'name schedule slug start_kw subject subject_fail success_kw tags timeout tz'
 ).split(' ')
 
-/** What is no setting. */
+/** Fields that are not settings. */
 const others: Record<string, z.ZodType> = {
   channels: text('channels').meta({
     description: '`*` for all channels of the project, else UUIDs or names, comma-separated.',
@@ -69,7 +69,7 @@ export type CheckFields = Optional<
   }
 >
 
-/** The fields of a request's body. Throws `Refusal('invalid')` with the first thing that is wrong. */
+/** The validated fields of a request's body. Throws `Refusal('invalid')` for the first invalid field. */
 export function parseCheckFields(body: unknown): CheckFields {
   const parsed = checkFields.safeParse(body)
   if (parsed.success) return parsed.data

@@ -1,4 +1,4 @@
-/** From the fields of a request to what is asked of the store. */
+/** Converts the fields of a request to the arguments of the store. */
 
 import type { CheckChanges } from '../../core/checks/check-changes.js'
 import type { FieldType } from '../../core/checks/check-field.js'
@@ -9,7 +9,7 @@ import type { ApiVersion } from '../../core/wire/version.js'
 import type { AskedCheck, UniqueValues } from '../../storage/checks/change-checks.js'
 import type { CheckFields } from './check-fields.js'
 
-/** What `fields` ask of a check. Versions 1 and 2 make a slug of the name where none is sent. */
+/** The change that `fields` request. Versions 1 and 2 derive the slug from the name if none is sent. */
 export function askedCheck(fields: CheckFields, version: ApiVersion, now: number): AskedCheck {
   const changes: CheckChanges = settingsIn(fields)
   if (version < 3 && fields.slug === undefined && fields.name !== undefined)
@@ -20,8 +20,8 @@ export function askedCheck(fields: CheckFields, version: ApiVersion, now: number
 }
 
 /**
- * The values that an upsert looks for; null where it asks for none, or for a field that it does not send: then a
- * check is made. Source: docs/behaviour.md, section 4.5.
+ * The values by which an upsert finds a check; null if the request has no `unique` or lacks one of its fields, so that
+ * a check is created. Source: docs/behaviour.md, section 4.5.
  */
 export function uniqueValues(fields: CheckFields): UniqueValues | null {
   const unique = new Set(fields.unique)
@@ -29,7 +29,7 @@ export function uniqueValues(fields: CheckFields): UniqueValues | null {
   return settingsIn(Object.fromEntries([...unique].map(field => [field, fields[field]])))
 }
 
-/** The settings that `fields` name, by their names in the core. */
+/** The settings in `fields`, by their names in the core. */
 function settingsIn(fields: CheckFields): Partial<Settings> {
   const sent: Record<string, unknown> = fields
   const values = FIELD_LIST.flatMap(({ name, api, type }) => {
@@ -39,7 +39,7 @@ function settingsIn(fields: CheckFields): Partial<Settings> {
   return Object.fromEntries(values)
 }
 
-/** The value of a field of this type as it is kept. */
+/** The value of a field of this type, as stored. */
 export function storedValue(type: FieldType, value: unknown): unknown {
   const format = type.is === 'text' && type.format ? TEXT_FORMATS[type.format] : undefined
   return format?.stored ? format.stored(value as string) : value

@@ -45,7 +45,7 @@ export const deleteCheck: Operation = {
   },
 }
 
-/** A check that is not there, or not ours, is told before what is wrong with the request. */
+/** A missing check, or one of another project, is reported before errors in the request. */
 async function fieldsFor(call: Call) {
   try {
     return parseCheckFields(call.body)

@@ -23,7 +23,7 @@ export const listChecks: Operation = {
   errors: anyKey,
   async handle(call) {
     const filter = { slug: call.query.getAll('slug').at(-1) || null, tags: call.query.getAll('tag') }
-    // No check has any other slug, and not every database takes every character.
+    // No check has any other slug, and not every database accepts every character.
     if (filter.slug !== null && !SLUG.test(filter.slug)) return { status: 200, body: '{"checks": []}' }
     return { status: 200, body: await call.deps.store.checks.showList(viewerOf(call), filter) }
   },

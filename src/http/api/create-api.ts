@@ -1,4 +1,6 @@
-/** The API as routes: from a request to the operation of its path and method, and from the outcome to the response. */
+/**
+ * The routes of the API: from a request to the operation of its path and method, and from the outcome to the response.
+ */
 import { type Context, Hono } from 'hono'
 import { Refusal } from '../../core/errors.js'
 import { toJson } from '../../core/wire/json.js'
@@ -21,7 +23,10 @@ type ApiContext = Context<{ Bindings: Bindings }>
 
 type Headers = Readonly<Record<string, string>>
 
-/** A route with the headers of its answers, and those of answers in JSON: made once, since that costs as much as the routing. */
+/**
+ * A route with the headers of its responses, and those of JSON responses. They are created once, because that takes as
+ * long as the routing.
+ */
 type ServedRoute = Route & { headers: Headers; jsonHeaders: Headers }
 
 const JSON_TYPE = 'application/json'
@@ -33,7 +38,7 @@ const served: ServedRoute[] = routes.map(route => {
   return { ...route, headers, jsonHeaders: { ...headers, 'Content-Type': JSON_TYPE } }
 })
 
-/** Answers the requests whose path begins with `/api/`. */
+/** Answers requests whose path begins with `/api/`. */
 export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindings }> {
   const api = new Hono<{ Bindings: Bindings }>()
   for (const name of ['v3', 'punctual/v1'] as const) {
@@ -42,7 +47,8 @@ export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindin
   for (const version of VERSIONS) {
     for (const route of served) {
       const answer = answerTo(deps, keys, version, route)
-      // For every method: Hono would take a HEAD for a GET, and not tell an unknown path from an unknown method.
+      // For every method: Hono would treat HEAD as GET, and would not distinguish an unknown path from an unknown
+      // method.
       for (const path of pathsOf(route)) api.all(`/api/v${version}${path}`, answer)
     }
   }
@@ -51,7 +57,7 @@ export function createApi(deps: AppDeps, keys: ApiKeys): Hono<{ Bindings: Bindin
   return api
 }
 
-/** Answers the requests for one path in one version. */
+/** Answers requests for one path in one version. */
 function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: ServedRoute) {
   const prefix = basePath(deps.config.SITE_ROOT)
   return async (c: ApiContext): Promise<Response> => {
@@ -74,7 +80,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
       })
       return await toResponse(answer, route, header('Accept-Encoding'))
     } catch (error) {
-      // Nobody is there to be answered.
+      // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
       noteRefusal(deps, request, incoming, { error, route: `/api/v${version}${route.path}` })
       return refusal(error, deps, route)
@@ -82,15 +88,15 @@ function answerTo(deps: AppDeps, keys: ApiKeys, version: ApiVersion, route: Serv
   }
 }
 
-/** Routes that no script calls from elsewhere answer any reading method, as the reference does. */
+/** Routes without CORS answer any reading method, as the reference does. */
 function operationOf(route: Route, method: string): Operation | undefined {
   const reads = !route.cors && (method === 'HEAD' || method === 'OPTIONS')
   return route.methods[(reads ? 'GET' : method) as Method]
 }
 
 /**
- * The answer for a method that the route does not have. A listing's address without its slash leads to the one with it,
- * where clients go on with GET: so does the reference. `prefix`: the path part of SITE_ROOT.
+ * The response to a method that the route does not have. The address of a listing without its slash redirects to the
+ * one with it, where clients continue with GET, as in the reference. `prefix`: the path of SITE_ROOT.
  */
 function withoutOperation(route: ServedRoute, { method, url }: Request, prefix: string): Response {
   if (route.cors && method === 'OPTIONS') return new Response(null, { status: 204, headers: route.headers })
@@ -110,7 +116,7 @@ function toResponse(answer: Answer, route: ServedRoute, accepted: string | null)
   return respondCompressed(accepted, answer.status, body, headers)
 }
 
-/** Refusals are told as JSON, save the one that the reference tells as plain text. */
+/** Refusals are JSON, except the one that the reference sends as plain text. */
 function refusal(error: unknown, deps: AppDeps, route: ServedRoute): Response {
   const { status, message } = failureOf(error, deps.onError)
   if (status === 409) return respond(status, message, HTML, route.headers)

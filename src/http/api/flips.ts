@@ -39,7 +39,7 @@ export const listFlips: Operation = {
     const reader = { version, wrapByDefault: deps.config.WRAP_FLIPS }
     const asked = rangeOf(call)
     if (asked instanceof Refusal) {
-      // A check that is not there, or not ours, is told before what is wrong with the request.
+      // A missing check, or one of another project, is reported before errors in the request.
       await deps.store.checks.showFlips(access.projectId, refOf(call), { from: 0, until: 0 }, reader)
       throw asked
     }
@@ -64,7 +64,7 @@ function rangeOf({ query, now }: Call): FlipRange | Refusal {
   }
 }
 
-/** A parameter's last value as a number; null where it is absent. Blanks around it are tolerated. */
+/** The last value of a parameter as a number; null if it is missing. Surrounding blanks are ignored. */
 function wholeNumber(query: URLSearchParams, name: string, most: number): number | null | Refusal {
   const text = query.getAll(name).at(-1)
   if (text === undefined) return null

@@ -4,7 +4,7 @@ import { checkJsonShape } from './json-shape.js'
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The JSON object of a request's body; an empty body counts as `{}`. Strict UTF-8 without a byte order mark.
+ * Parses the JSON object in a request's body; an empty body counts as `{}`. Strict UTF-8 without a byte order mark.
  * Throws `Refusal('invalid')`. Source: docs/behaviour.md, section 4.4.
  */
 export function parseJsonBody(bytes: Uint8Array): Record<string, unknown> {

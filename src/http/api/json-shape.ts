@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/errors.js'
 
-/** No field that the API knows is deeper than two levels. */
+/** No field of the API is nested more than two levels deep. */
 const MOST_LEVELS = 32
 
 /** No request needs more than a hundred values. */
@@ -10,8 +10,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Throws `Refusal('invalid')` for JSON that takes long to parse for its size: what is nested deeply, or has a great many
- * values. The parser runs in the event loop, where pings would wait for it. Whether it is JSON at all is not looked at.
+ * Throws `Refusal('invalid')` for JSON that takes long to parse for its size, because it is deeply nested or has very
+ * many values. The parser runs in the event loop and would delay pings. Does not check whether the JSON is valid.
  */
 export function checkJsonShape(bytes: Uint8Array): void {
   let levels = 0
@@ -40,7 +40,7 @@ export function checkJsonShape(bytes: Uint8Array): void {
   }
 }
 
-/** The index of the quotation mark that ends the string which begins at `start`, or of the end. */
+/** The index of the quotation mark that ends the string that begins at `start`, or of the end of the text. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -29,7 +29,7 @@ export const getMetrics: Operation = {
   },
 }
 
-/** Compares digests, so that the time it takes tells nothing of the key. */
+/** Compares digests, so that timing reveals nothing about the key. */
 function isKey(sent: string | null, key: string | null): boolean {
   if (sent === null || !key) return false
   return timingSafeEqual(Buffer.from(digestOf(sent)), Buffer.from(digestOf(key)))

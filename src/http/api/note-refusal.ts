@@ -8,7 +8,7 @@ const EVENTS: Partial<Record<RefusalCode, SecurityEvent>> = {
   'too-many': 'limit-reached',
 }
 
-/** Notes in the security log a request that was refused for its key, or for coming too often. */
+/** Records in the security log a request that was refused because of its key or a rate limit. */
 export function noteRefusal(
   { config, noteSecurity }: Pick<AppDeps, 'config' | 'noteSecurity'>,
   request: Request,

@@ -33,7 +33,7 @@ export const reportDelivery: Operation = {
   },
 }
 
-/** The error that a report tells of, or null for good news. Source: docs/behaviour.md, section 4.10. */
+/** The error in a report, or null if the message was delivered. Source: docs/behaviour.md, section 4.10. */
 function errorOf(fields: URLSearchParams): string | null {
   const error = fields.get('error')
   if (error) return error.replaceAll('\0', '')

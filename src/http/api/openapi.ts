@@ -1,10 +1,10 @@
-/** The OpenAPI 3.1 document of the API, made of the table of routes and of the schemas that validate. */
+/** The OpenAPI 3.1 document of the API, generated from the table of routes and the schemas that validate requests. */
 import type { ApiDocument } from '../../core/api-document.js'
 import { type ApiStyle, describeRoutes } from '../openapi/describe-routes.js'
 import { routes } from './routes.js'
 import { errorSchema } from './schemas.js'
 
-/** The document of version 3 for the installation at `siteRoot`. `version`: the product's. */
+/** The document of version 3 for the installation at `siteRoot`. `version`: Punctual's. */
 export function openApiDocument(siteRoot: string, siteName: string, version: string): ApiDocument {
   const { paths, schemas } = describeRoutes(routes, STYLE)
   return {
@@ -35,7 +35,7 @@ export function openApiDocument(siteRoot: string, siteName: string, version: str
   }
 }
 
-/** The errors that are told in plain words instead of JSON. */
+/** The errors that are plain text instead of JSON. */
 const PLAIN_ERRORS: Record<string, string> = { 409: 'text/html', 500: 'text/plain' }
 
 const STYLE: ApiStyle = {

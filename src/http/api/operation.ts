@@ -1,19 +1,19 @@
-/** One thing that the API does: what it is called with, what it answers, and how it is described. */
+/** An operation of the API: its parameters, its responses, and its description. */
 import type { z } from 'zod'
 import type { ApiVersion } from '../../core/wire/version.js'
 import type { Authenticated } from '../../storage/projects/api-keys.js'
 import type { AppConfig, AppDeps } from '../deps.js'
 
-/** A request that has passed the key's check. */
+/** An authenticated request. */
 export interface Call {
   deps: AppDeps
   version: ApiVersion
-  /** What stood in the path's placeholders. */
+  /** The values of the path's placeholders. */
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** The JSON body of a POST; empty where there was none. */
+  /** The JSON body of a POST; empty if there is none. */
   body: Readonly<Record<string, unknown>>
-  /** The body of a POST whose operation reads it raw. */
+  /** The body of a POST for operations that read it raw. */
   raw: Uint8Array
   header(name: string): string | null
   access: Authenticated
@@ -25,13 +25,13 @@ export interface Call {
 export interface Answer {
   status: number
   body: string | Uint8Array
-  /** Content-Type; JSON unless given. */
+  /** Content-Type; JSON by default. */
   type?: string
 }
 
 export type Parameter = { name: string; description: string; schema: z.ZodType }
 
-/** How an operation is described. */
+/** The description of an operation. */
 export interface OperationDescription {
   /** Its name in the OpenAPI document and in the client. */
   id: string
@@ -39,18 +39,20 @@ export interface OperationDescription {
   description?: string
   /** `ro`: any key of the project; `rw`: a read-write key; `none`: no API key. */
   key: 'ro' | 'rw' | 'none'
-  /** Whether the installation has it; absent for everywhere. Where it has not, the answer is 404. */
+  /** Whether the installation offers it; always by default. If not, the response is 404. */
   isOffered?(config: AppConfig): boolean
-  /** Where no API key is needed: the largest body taken, and how much of it is kept (all unless given), in bytes. */
+  /**
+   * For operations without an API key: the maximum body in bytes, and how many bytes of it are kept (all by default).
+   */
   bodyLimit?: number
   bodyKept?: number
   query?: readonly Parameter[]
   headers?: readonly Parameter[]
-  /** What a POST's body is: JSON of this schema, a form, or bytes of this type; the latter two are read raw. */
+  /** The body of a POST: JSON of this schema, a form, or bytes of this type. Forms and bytes are read raw. */
   request?: { json: z.ZodType } | { form: z.ZodType } | { raw: string }
-  /** The successes; `schema` for JSON, else the content type. */
+  /** The successful responses, with a `schema` for JSON or a content type. */
   responses: Readonly<Record<number, { description: string; schema?: z.ZodType; type?: string }>>
-  /** Its refusals: what each status says. */
+  /** The meaning of each error status. */
   errors: Readonly<Record<number, string>>
 }
 

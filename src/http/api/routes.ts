@@ -1,4 +1,4 @@
-/** Every path of the API and what each method does there. The OpenAPI document is made of the same table. */
+/** Every path of the API and what each method does there. The OpenAPI document is generated from the same table. */
 import { UUID_PATTERN } from '../../core/text/uuid.js'
 import { listBadges } from './badges.js'
 import { reportBounce } from './bounces.js'
@@ -17,14 +17,14 @@ import { getStatus } from './status.js'
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 export interface Route {
-  /** After `/api/vN`, as the OpenAPI document writes it. A slash at the end may be there or not. */
+  /** After `/api/vN`, as in the OpenAPI document. A trailing slash is optional. */
   path: string
   methods: Partial<Record<Method, Operation>>
   /** Whether a script in a browser may call it from another origin. */
   cors: boolean
   /**
-   * The path whose operations these are. OpenAPI allows no two paths that differ only in the names of their
-   * placeholders, so the document describes a unique key as another value of the placeholder there.
+   * The path with the same operations. OpenAPI does not allow two paths that differ only in the names of their
+   * placeholders, so the document describes the unique key as another value of that path's placeholder.
    */
   sameAs?: string
 }
@@ -56,10 +56,10 @@ export const routes: readonly Route[] = [
   { path: '/notifications/{uuid}/status', methods: { POST: reportDelivery }, cors: false },
 ]
 
-/** What each placeholder of a path stands for. The unique key's letters are those the reference accepts. */
+/** The pattern of each placeholder. The characters of the unique key are those that the reference accepts. */
 const PLACEHOLDERS: Record<string, string> = { uuid: UUID_PATTERN, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
 
-/** The paths under which the router serves a route: without a slash at the end, and with it. */
+/** The paths at which the router serves a route: with and without a trailing slash. */
 export function pathsOf(route: Pick<Route, 'path'>): string[] {
   const path = route.path
     .replace(/\/$/, '')

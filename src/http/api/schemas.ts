@@ -1,4 +1,4 @@
-/** What the API answers with, named as in the OpenAPI document. The texts are made in core/wire. */
+/** The responses of the API, named as in the OpenAPI document. core/wire creates their texts. */
 import { z } from 'zod'
 import type { FieldType } from '../../core/checks/check-field.js'
 import { FIELD_LIST } from '../../core/checks/check-fields.js'
@@ -8,7 +8,7 @@ export const uuid = z.string().meta({ format: 'uuid' })
 export const instant = z.string().meta({ format: 'date-time' })
 export const url = z.string().meta({ format: 'uri' })
 
-/** What an answer says of a check that is no setting of it. */
+/** The fields of a check in a response that are not settings. */
 const state: Record<string, z.ZodType> = {
   n_pings: z.int().meta({ description: 'Pings received so far.' }),
   status: z
@@ -34,7 +34,7 @@ const checkBase = {
   tz: z.string().optional().meta({ description: 'Cron and OnCalendar checks.' }),
 }
 
-/** A setting in an answer: its type alone, since what is stored keeps the limits. */
+/** A setting in a response. It has only the type, because stored values are already within the limits. */
 export function answered(type: FieldType): z.ZodType {
   switch (type.is) {
     case 'text':

@@ -1,9 +1,9 @@
-/** What a request may say of one setting of a check. The texts of errors: docs/behaviour.md, section 4.4. */
+/** The schema of each setting of a check in a request. The texts of errors: docs/behaviour.md, section 4.4. */
 import { z } from 'zod'
 import type { FieldType, NumberType, SecondsType, TextType } from '../../core/checks/check-field.js'
 import { TEXT_FORMATS } from '../../core/checks/text-formats.js'
 
-/** Values of `type` under the key `key`. */
+/** The schema for values of `type` under the key `key`. */
 export function settingSchema(key: string, type: FieldType): z.ZodType {
   switch (type.is) {
     case 'text':
@@ -18,7 +18,9 @@ export function settingSchema(key: string, type: FieldType): z.ZodType {
   }
 }
 
-/** Texts that every database keeps: no U+0000, no half of a surrogate pair. Lengths count code points, as databases do. */
+/**
+ * Text that every database accepts: no U+0000, no half of a surrogate pair. Lengths count code points, as databases do.
+ */
 export function text(key: string, { maxLength, format }: Omit<TextType, 'is'> = {}) {
   let schema = z
     .string({ error: `${key} is not a string` })
@@ -40,7 +42,7 @@ export function text(key: string, { maxLength, format }: Omit<TextType, 'is'> = 
   return pattern ? schema.regex(pattern, { error }) : schema.refine(matches, { error })
 }
 
-/** JSON's true and false count as 1 and 0: too small. */
+/** JSON's true and false count as 1 and 0, which are too small. */
 function number(key: string, { min, max }: SecondsType | NumberType) {
   return z
     .int({

@@ -8,7 +8,7 @@ import type { NativeCall } from './native-operation.js'
 
 type Needed = 'ro' | 'rw'
 
-/** Who calls, and the body of a PATCH. Nothing is read for a key that is not good. */
+/** Authenticates the caller, and reads the body of a PATCH. With an invalid key nothing is read. */
 export async function admitNative(
   keys: ApiKeys,
   needed: Needed,
@@ -19,7 +19,7 @@ export async function admitNative(
   const access = await check(keys, key, needed)
   if (incoming.method !== 'PATCH') return { access, body: {} }
   const body = parseJsonBody(await rawBody(incoming, KEYED_LIMIT))
-  // The body may have taken long, and the key may be gone since.
+  // The body may have taken long, and the key may have been revoked since.
   return { access: await check(keys, key, needed), body }
 }
 
@@ -29,7 +29,7 @@ async function check(keys: ApiKeys, key: string | null, needed: Needed): Promise
   return access
 }
 
-/** `X-Api-Key` decides where it is present at all. */
+/** If `X-Api-Key` is present, only it counts. */
 function keyIn(header: (name: string) => string | null): string | null {
   const own = header('X-Api-Key')
   return own ?? /^Bearer (\S+)$/i.exec(header('Authorization') ?? '')?.[1] ?? null

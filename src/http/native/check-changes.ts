@@ -1,4 +1,4 @@
-/** What a request to change a check may hold: the fields of the table, each of its type. */
+/** The body of a request that changes a check: the fields of the table, each with its type. */
 import { z } from 'zod'
 import type { CheckChanges } from '../../core/checks/check-changes.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
@@ -26,7 +26,7 @@ export const checkChanges = z
   })
   .meta({ id: 'CheckChanges', description: 'What is to be changed; everything is optional.' })
 
-/** What a request's body asks to change. Throws a `FieldRefusal` with all that is wrong. */
+/** The change that a request's body asks for. Throws a `FieldRefusal` with every error. */
 export function parseCheckChanges(body: unknown): { changes: CheckChanges; channels?: string } {
   const parsed = checkChanges.safeParse(body)
   if (!parsed.success) throw fieldRefusal(parsed.error)
@@ -47,7 +47,7 @@ function schemaOf({ key, type, about }: NativeField): z.ZodType {
   return about === undefined ? schema : schema.meta({ description: about })
 }
 
-/** A list of words, as the text that is storedValue. */
+/** A list of words, as the text that is stored. */
 function listOf(key: string, separator: ' ' | ',') {
   const word =
     separator === ','

@@ -33,12 +33,15 @@ export const patchCheck: NativeOperation = {
   },
 }
 
-/** The check that the path names. */
+/** The check named in the path. */
 export function refOf({ params: { uuid, unique_key } }: NativeCall): CheckRef {
   return uuid === undefined ? { uniqueKey: unique_key! } : { uuid }
 }
 
-/** What a request asks of a check. A check that is not there, or not ours, is refused before what is wrong with the request. */
+/**
+ * The change that a request asks for. A missing check, or one of another project, is reported before errors in the
+ * request.
+ */
 export async function parsedFor<T>(call: NativeCall, parse: () => T): Promise<T> {
   try {
     return parse()

@@ -7,7 +7,7 @@ import { listRuns } from './runs.js'
 export interface NativeRoute {
   path: string
   methods: Partial<Record<'GET' | 'PATCH', NativeOperation>>
-  /** The path whose operations these are, under another name of the check. */
+  /** The path with the same operations, under another name of the check. */
   sameAs?: string
 }
 

@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 document of Punctual's own API, made of the table of routes and of the schemas that validate. */
+/**
+ * The OpenAPI 3.1 document of Punctual's own API, generated from the table of routes and the schemas that validate
+ * requests.
+ */
 import type { ApiDocument } from '../../core/api-document.js'
 import { type ApiStyle, describeRoutes } from '../openapi/describe-routes.js'
 import { NATIVE_PREFIX, nativeRoutes } from './native-routes.js'
@@ -10,7 +13,7 @@ const STYLE: ApiStyle = {
   errorContent: (_, schemaOf) => ({ [PROBLEM]: { schema: schemaOf(problemSchema) } }),
 }
 
-/** The document for the installation at `siteRoot`. `version`: the product's. */
+/** The document for the installation at `siteRoot`. `version`: Punctual's. */
 export function nativeDocument(siteRoot: string, siteName: string, version: string): ApiDocument {
   const { paths, schemas } = describeRoutes(nativeRoutes, STYLE)
   return {

@@ -8,23 +8,23 @@ import { baseHeaders, respond } from '../responses.js'
 
 export const PROBLEM = 'application/problem+json'
 
-/** The most errors that one answer lists. */
+/** The maximum number of errors in one response. */
 const LISTED = 50
 
-/** The longest part of a request that is repeated in an answer. */
+/** The maximum length of a part of the request that is repeated in a response. */
 const REPEATED = 100
 
-/** One thing that is wrong with a request: `pointer` (RFC 6901) leads to it in the body, `parameter` names one of the query. */
+/** An error in a request: `pointer` (RFC 6901) locates it in the body, `parameter` names a parameter of the query. */
 export type FieldError = { detail: string } & ({ pointer: string } | { parameter: string })
 
-/** A request whose fields are wrong: answered 422. */
+/** A request with invalid fields: answered with 422. */
 export class FieldRefusal extends Refusal {
   constructor(readonly errors: readonly FieldError[]) {
     super('invalid', 'some fields of the request are wrong')
   }
 }
 
-/** What a schema found wrong with a body. */
+/** The errors that a schema found in a body. */
 export function fieldRefusal({ issues }: z.ZodError): FieldRefusal {
   const errors = issues.flatMap(issue =>
     issue.code === 'unrecognized_keys'
@@ -34,13 +34,13 @@ export function fieldRefusal({ issues }: z.ZodError): FieldRefusal {
   return new FieldRefusal(errors.slice(0, LISTED))
 }
 
-/** The answer for a status alone. */
+/** The response for a status without details. */
 export function problem(status: number, detail: string, more: object = {}, headers: object = {}): Response {
   const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, ...more }
   return respond(status, toJson(body), PROBLEM, { ...baseHeaders, 'Cache-Control': 'no-store', ...headers })
 }
 
-/** The answer for what was thrown. */
+/** The response for an error. */
 export function problemOf(error: unknown, onError: (error: unknown) => void): Response {
   const { status, message } = failureOf(error, onError)
   if (error instanceof FieldRefusal) return problem(422, message, { errors: error.errors })

@@ -1,11 +1,11 @@
-/** What Punctual's own API answers with, named as in its OpenAPI document. The texts are made in core/wire. */
+/** The responses of Punctual's own API, named as in its OpenAPI document. core/wire creates their texts. */
 import { z } from 'zod'
 import { FINDING_CODES } from '../../core/checks/findings/finding.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { answered, instant, url, uuid } from '../api/schemas.js'
 
-/** A setting in an answer, also of a check whose kind does not have it. */
+/** A setting in a response, even if the kind of the check does not use it. */
 function answeredSetting({ key, type, about }: NativeField): z.ZodType {
   const separator = separatorOf(type)
   const words = separator === ',' ? z.enum(CAUSES) : z.string()

@@ -1,4 +1,4 @@
-/** Punctual's own API as routes: from a request to the operation of its path and method, and its answer. */
+/** The routes of Punctual's own API: from a request to the operation of its path and method, and its response. */
 import type { Context, Hono } from 'hono'
 import { noteRefusal } from '../api/note-refusal.js'
 import { pathsOf } from '../api/routes.js'
@@ -41,7 +41,7 @@ function answerTo(deps: AppDeps, keys: ApiKeys, route: NativeRoute) {
       })
       return await respondCompressed(header('Accept-Encoding'), status, body as string, HEADERS)
     } catch (error) {
-      // Nobody is there to be answered.
+      // The client has disconnected.
       if (incoming.destroyed && !incoming.complete) return new Response(null, { status: 400 })
       noteRefusal(deps, request, incoming, { error, route: NATIVE_PREFIX + route.path })
       return problemOf(error, deps.onError)

@@ -1,4 +1,4 @@
-/** What an OpenAPI document says of a table of routes, made of the schemas that validate. */
+/** Describes a table of routes in an OpenAPI document, with the schemas that validate requests. */
 import type { ApiDocument, Content, DocumentedOperation, JsonSchema } from '../../core/api-document.js'
 import type { OperationDescription } from '../api/operation.js'
 import { toJsonSchema } from './json-schema.js'
@@ -10,18 +10,18 @@ export interface DescribedRoute {
   sameAs?: string
 }
 
-/** How an API tells who calls, and why a request was refused. */
+/** How an API authenticates callers, and the bodies of its errors. */
 export interface ApiStyle {
-  /** The names of the security schemes, each of which is enough. */
+  /** The names of the security schemes, any of which is sufficient. */
   security: readonly string[]
-  /** The bodies of answers with this status, which is an error's. */
+  /** The body of responses with this error status. */
   errorContent(status: string, schemaOf: SchemaOf): Content
 }
 
-/** The JSON Schema of a schema; what has a name is referred to. */
+/** The JSON Schema of a schema; schemas with a name are referenced. */
 export type SchemaOf = (schema: Parameters<typeof toJsonSchema>[0]) => JsonSchema
 
-/** The paths of a document, and the schemas that they refer to. */
+/** The paths of a document, and the schemas that they reference. */
 export function describeRoutes(
   routes: readonly DescribedRoute[],
   style: ApiStyle,
@@ -90,7 +90,7 @@ const UUID_OR_UNIQUE_KEY: (typeof PLACES)[string] = {
   schema: { anyOf: [PLACES.uuid!.schema, { type: 'string', minLength: 40, maxLength: 40 }] },
 }
 
-/** Whether the operation is also served under a path with a unique key in place of the UUID. */
+/** Whether the operation is also served under a path with a unique key instead of the UUID. */
 function takesUniqueKey(
   routes: readonly DescribedRoute[],
   { path }: DescribedRoute,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../core/api-document.js'
 
-/** The JSON Schema of `schema`; schemas with a name are put into `schemas` and referred to. */
+/** The JSON Schema of `schema`. Schemas with a name are added to `schemas` and referenced. */
 export function toJsonSchema(schema: z.ZodType, schemas: Record<string, JsonSchema>): JsonSchema {
   const converted = z.toJSONSchema(z.object({ value: schema.optional() }), {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // The bounds of all integers say nothing.
+      // The limits of safe integers are not worth describing.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       delete jsonSchema.id

@@ -1,4 +1,4 @@
-/** What a request may touch: an outsider learns nothing (404), a member who may not do it is told so (403). */
+/** What a request may access: an outsider learns nothing (404), a member without the required role is refused (403). */
 
 import { Refusal } from '../../core/errors.js'
 import { may, type Need } from '../../core/people/role.js'
@@ -8,8 +8,8 @@ import type { WebContext } from './context.js'
 import { requireUser } from './people/session.js'
 
 /**
- * The project with this UUID, with the caller's role. Throws a `Refusal`: `not-found` for an outsider,
- * `forbidden` where the role does not allow what is needed.
+ * The project with this UUID, with the caller's role. Throws a `Refusal`: `not-found` for an outsider, `forbidden` if
+ * the role does not allow what is needed.
  */
 export async function projectOf(c: WebContext, uuid: string, need: Need): Promise<ProjectAccess> {
   const { user } = requireUser(c)
@@ -19,7 +19,7 @@ export async function projectOf(c: WebContext, uuid: string, need: Need): Promis
   return project
 }
 
-/** The check with this UUID and its project, by the same rules. */
+/** The check with this UUID and its project. Throws as `projectOf` does. */
 export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<CheckAccess> {
   const { user } = requireUser(c)
   const found = isUuid(uuid) ? await c.var.deps.store.people.checkAccess(user.id, uuid) : null
@@ -28,7 +28,7 @@ export async function checkOf(c: WebContext, uuid: string, need: Need): Promise<
   return found
 }
 
-/** The channel with this UUID and its project, by the same rules. */
+/** The channel with this UUID and its project. Throws as `projectOf` does. */
 export async function channelOf(c: WebContext, uuid: string, need: Need): Promise<ChannelAccess> {
   const { user } = requireUser(c)
   const found = isUuid(uuid) ? await c.var.deps.store.people.channelAccess(user.id, uuid) : null
@@ -37,7 +37,7 @@ export async function channelOf(c: WebContext, uuid: string, need: Need): Promis
   return found
 }
 
-/** Throws `Refusal('forbidden')` where the caller's role in the project does not allow what is needed. */
+/** Throws `Refusal('forbidden')` if the caller's role in the project does not allow what is needed. */
 export function allow(project: Pick<ProjectAccess, 'role'>, need: Need): void {
   if (!may(project.role, need)) throw new Refusal('forbidden', REASONS[need])
 }

@@ -2,7 +2,7 @@ import type { PageContext } from '../../views/page-context.js'
 import type { AppDeps } from '../deps.js'
 import { basePath } from '../url.js'
 
-/** What a page is told for somebody of whom nothing is known. */
+/** The page context for a visitor about whom nothing is known. */
 export function anonymousPageContext({ config, clock }: Pick<AppDeps, 'config' | 'clock'>): PageContext {
   return {
     user: null,

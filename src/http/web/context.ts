@@ -4,38 +4,38 @@ import type { SignedIn } from '../../storage/people/sessions.js'
 import type { AppDeps, Bindings } from '../deps.js'
 import type { LiveStreams } from './live/live-streams.js'
 
-/** What every page's handler finds in its context. */
+/** The variables that every page's handler finds in its context. */
 export interface WebEnv {
   Bindings: Bindings
   Variables: {
     deps: AppDeps
-    /** The path part of SITE_ROOT, without a slash at the end; empty for none. */
+    /** The path of SITE_ROOT, without a trailing slash; empty if none. */
     base: string
     streams: LiveStreams
-    /** Who is signed in; null for nobody. */
+    /** The user who is signed in, or null. */
     session: SignedIn | null
-    /** What this visitor's CSRF token is made of: the session's token, or that of a visitor's cookie. */
+    /** The secret of this visitor's CSRF tokens: the token of the session, or of a cookie if there is no session. */
     csrfSeed: string | null
-    /** Whether the request has made an account its owner's, who has to review it. */
+    /** Whether the request has given the account to its owner, who must review it. */
     needsReview?: boolean
-    /** The path of the route, with its parameters' names. */
+    /** The path of the route, with the names of its parameters. */
     route: string
-    /** What a handler adds to a line of the security log. */
+    /** Fields that a handler adds to a line of the security log. */
     noted?: SecurityFacts
   }
 }
 
 export type WebContext = Context<WebEnv>
 
-/** What a route does with a request. */
+/** Handles a request to a route. */
 export type Handler = (c: WebContext) => Response | Promise<Response>
 
-/** The address of a page of this site, from its path (`/checks/…`); right under a prefix too. */
+/** The address of a page of this site, from its path (`/checks/…`), with the site's prefix. */
 export function path(c: WebContext, to: string): string {
   return c.var.base + to
 }
 
-/** Sends the visitor on to another page of this site, after a POST or where a page has moved. */
+/** Redirects the visitor to another page of this site, after a POST or if a page has moved. */
 export function seeOther(c: WebContext, to: string): Response {
   return c.redirect(path(c, to), 303)
 }

@@ -1,18 +1,19 @@
 /**
- * Every cookie of the site: out of reach of scripts, for this site alone, and over https where the site has it. There its
- * name begins with a prefix that makes browsers hold other hosts and plain http to that. Source: RFC 6265bis, section 4.1.3.
+ * The cookies of the site. Scripts cannot read them, they are sent only to this site, and only over https if the site
+ * uses it. In that case their names have a prefix by which browsers reject cookies from other hosts and from plain
+ * http. Source: RFC 6265bis, section 4.1.3.
  */
 import { getCookie, setCookie } from 'hono/cookie'
 import { path, type WebContext } from './context.js'
 
 interface Scope {
-  /** The path of the one page that reads it; left out, every page does. */
+  /** The path of the only page that reads it; by default, every page does. */
   page?: string
-  /** How many seconds it lasts; left out, until the browser is closed. */
+  /** The number of seconds that it lasts; by default, until the browser is closed. */
   maxAge?: number
 }
 
-/** Gives the visitor a cookie. */
+/** Sets a cookie. */
 export function putCookie(
   c: WebContext,
   name: string,
@@ -28,17 +29,17 @@ export function putCookie(
   })
 }
 
-/** The value of the visitor's cookie; null where there is none. */
+/** The value of a cookie, or null if it is not set. */
 export function readCookie(c: WebContext, name: string, { page = '/' }: Scope = {}): string | null {
   return getCookie(c, prefixed(c, name, page)) ?? null
 }
 
-/** Takes a cookie away. */
+/** Deletes a cookie. */
 export function dropCookie(c: WebContext, name: string, { page = '/' }: Scope = {}): void {
   putCookie(c, name, '', { page, maxAge: 0 })
 }
 
-/** `__Host-` holds only for cookies of a whole host. */
+/** `__Host-` is only for cookies of a whole host. */
 function prefixed(c: WebContext, name: string, page: string): string {
   if (!isSecure(c)) return name
   return (path(c, page) === '/' ? '__Host-' : '__Secure-') + name

@@ -20,11 +20,11 @@ import { serveStatic } from './static.js'
 
 export type Pages = Hono<WebEnv>
 
-/** The largest form of someone who is signed in or whose address is signed, and of anyone else, in bytes. */
+/** The maximum size in bytes of a form from a user who is signed in or with a signed address, and from others. */
 const FORM_LIMIT = 262_144
 const OPEN_FORM_LIMIT = 16_384
 
-/** The web application: what stands before every page, and the table of routes. */
+/** The web application: the middleware of every page, and the table of routes. */
 export function createPages(deps: AppDeps): Pages {
   const pages: Pages = new Hono()
   const base = basePath(deps.config.SITE_ROOT)
@@ -46,9 +46,9 @@ export function createPages(deps: AppDeps): Pages {
 }
 
 /**
- * Before a handler is called the session is loaded, a visitor without one is sent to sign in, save where the route is
- * open, and a POST must carry a CSRF token unless its address is signed. Once the form has come, which can take a
- * minute, the session is looked at again.
+ * Before a handler is called, the session is loaded. A visitor without one is sent to sign in unless the route is open.
+ * A POST must contain a CSRF token unless its address is signed. A form can take a minute to arrive, so the session is
+ * checked again after that.
  */
 function guarded(route: WebRoute): Handler {
   return async c => {
@@ -57,13 +57,14 @@ function guarded(route: WebRoute): Handler {
       if (c.var.needsReview && route.method === 'GET') return seeOther(c, REVIEW_PATH)
       if (!route.open) requireUser(c)
       if (route.live && !takesStream(c)) return c.text('too many live pages are open at once', 429)
-      // A request that announces no body has none to limit.
+      // A request that announces no body needs no limit.
       const hasBody = announcesBody(c.req.raw.headers)
       if (hasBody) await limitForm(c, c.var.session !== null || route.signed === true)
       if (route.method === 'POST' && !route.signed) {
         await checkCsrf(c)
         if (hasBody) {
-          // All of it, so that handlers, which look at the person's rights themselves, wait for nothing more.
+          // The form is read to its end first, so that handlers, which check the user's rights themselves, wait for
+          // nothing more.
           await formOf(c)
           await confirmSession(c)
         }
@@ -88,8 +89,9 @@ function guarded(route: WebRoute): Handler {
 }
 
 /**
- * Counts a stream until its answer ends; false where too many are open. Asked before the page is read from the database,
- * which is most of what a stream costs. It is no refusal for the log: the page is fetched now and then instead.
+ * Counts a stream until its response ends; false if too many are open. Called before the page is read from the
+ * database, which is most of the cost of a stream. It is not logged as a refusal, because the browser fetches the page
+ * periodically instead.
  */
 function takesStream(c: WebContext): boolean {
   const leave = c.var.streams.open(requireUser(c).user.id)
@@ -97,10 +99,10 @@ function takesStream(c: WebContext): boolean {
   return leave !== null
 }
 
-/** Throws a `Refusal` for a body that is larger than it may be; `known`: somebody stands for it. */
+/** Throws a `Refusal` for a body that is too large. `known`: the sender is signed in or the address is signed. */
 async function limitForm(c: WebContext, known: boolean): Promise<void> {
   const length = c.req.header('Content-Length')
-  // What announces its length is not touched here: a body that is begun and then not read keeps the answer back.
+  // With an announced length the body is not touched, because a body that is read only partly delays the response.
   if (length === undefined) await (known ? limitKnownForm : limitOpenForm)(c, async () => {})
   else if (Number(length) > (known ? FORM_LIMIT : OPEN_FORM_LIMIT)) throw tooLarge()
 }
@@ -118,7 +120,7 @@ function tooLarge(): Refusal {
   return new Refusal('invalid', 'the form is too large')
 }
 
-/** The query by which the visitor comes back to the page that was wanted; empty after a form. */
+/** The query that leads the visitor back to the requested page; empty after a form. */
 function backTo(c: WebContext): string {
   return c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : ''
 }

@@ -1,6 +1,6 @@
 /**
- * Forms carry a token that only pages of this site know: a keyed digest of a secret that lies in the visitor's
- * own cookie. Source: OWASP, Cross-Site Request Forgery Prevention, "signed double-submit cookie".
+ * Forms contain a token that only pages of this site know: a keyed digest of a secret in the visitor's cookie. Source:
+ * OWASP, Cross-Site Request Forgery Prevention, "signed double-submit cookie".
  */
 import { Refusal } from '../../core/errors.js'
 import { secretKeysOf } from '../../lib/secrets/secret-key.js'
@@ -17,14 +17,14 @@ const COOKIE = 'punctual_visitor'
 const CSRF_FIELD = 'csrf'
 const CSRF_HEADER = 'X-CSRF-Token'
 
-/** A POST that no page of this site sent. */
+/** A POST that did not come from a page of this site. */
 export class CsrfRefusal extends Refusal {
   constructor() {
     super('forbidden', 'this form has expired: go back, reload the page and send it again')
   }
 }
 
-/** The token for the forms of the page being made; gives the visitor a cookie where there is none. */
+/** The token for the forms of the current page. Sets the visitor's cookie if there is none. */
 export function csrfToken(c: WebContext): string {
   let seed = seedOf(c)
   if (!seed) {
@@ -35,10 +35,7 @@ export function csrfToken(c: WebContext): string {
   return sign(c, seed)
 }
 
-/**
- * Throws a `CsrfRefusal` for a POST that no page of this site sent: without the right token, or said by
- * the browser to come from another site.
- */
+/** Throws a `CsrfRefusal` for a POST without the correct token, or from another site according to the browser. */
 export async function checkCsrf(c: WebContext): Promise<void> {
   const site = c.req.header('Sec-Fetch-Site')
   const seed = seedOf(c)
@@ -53,7 +50,7 @@ function seedOf(c: WebContext): string | null {
   return c.var.csrfSeed ?? readCookie(c, COOKIE)
 }
 
-/** Each page has a token of its own, so that it cannot be guessed from the length of compressed pages (BREACH). */
+/** Each page has a different token, so that the length of compressed pages does not reveal it (BREACH). */
 function sign(c: WebContext, seed: string): string {
   const nonce = newToken().slice(0, 22)
   return nonce + signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, seed + nonce)

@@ -8,13 +8,13 @@ import type { WebContext } from './context.js'
 import { pageContext } from './page-context.js'
 import { publicPage } from './public-page.js'
 
-/** The page for an address where nothing is. */
+/** The page for an address that does not exist. */
 export async function showNotFound(deps: AppDeps, c: Context): Promise<Response> {
   const make = () => ErrorPage({ page: anonymousPageContext(deps), status: 404 })
   return await publicPage(c, deps.config, 'not found', make, 404)
 }
 
-/** The page for what was thrown. Bugs are told to `onError` and shown without details. */
+/** The page for an error. Bugs are reported to `onError` and shown without details. */
 export async function showFailure(deps: AppDeps, c: Context, error: unknown): Promise<Response> {
   const { status, message } = failureOf(error, deps.onError)
   if (status === 503) c.header('Retry-After', '5')
@@ -22,7 +22,7 @@ export async function showFailure(deps: AppDeps, c: Context, error: unknown): Pr
   return c.html(ErrorPage({ page, status, message }), status as ContentfulStatusCode)
 }
 
-/** As the reader is used to it, where they are known and the database can be asked. */
+/** With the reader's own settings, if they are signed in and the database is available. */
 async function contextOf(deps: AppDeps, c: WebContext) {
   if (!c.get('session')) return anonymousPageContext(deps)
   return await pageContext(c).catch(() => anonymousPageContext(deps))

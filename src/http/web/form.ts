@@ -1,21 +1,21 @@
 import { Refusal } from '../../core/errors.js'
 import type { WebContext } from './context.js'
 
-/** What a form sent. */
+/** The fields of a submitted form. */
 export interface Form {
-  /** A field's text as typed; empty where it is missing. Line ends are `\n`. */
+  /** A field's text as typed; empty if it is missing. Line ends are `\n`. */
   text(name: string): string
-  /** Every value of a field that may stand in the form several times. */
+  /** Every value of a field that may occur several times. */
   all(name: string): string[]
   has(name: string): boolean
 }
 
-/** The form in a request's body; empty for a body of another type. */
+/** Parses the form in a request's body; empty for a body of another type. */
 export async function formOf(c: WebContext): Promise<Form> {
   const type = c.req.header('Content-Type') ?? ''
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
   const fields = isForm ? await parsed(c) : {}
-  // No text that a person types has one, and PostgreSQL stores none.
+  // Typed text does not contain it, and PostgreSQL cannot store it.
   if (
     Object.values(fields)
       .flat()
@@ -32,7 +32,7 @@ export async function formOf(c: WebContext): Promise<Form> {
 }
 
 async function parsed(c: WebContext): Promise<Record<string, unknown>> {
-  // Without an announced length there is no body, and nothing that could be parsed as one.
+  // Without an announced length there is no body, and so no form to parse.
   const { headers } = c.req.raw
   if (!headers.has('Content-Length') && !headers.has('Transfer-Encoding')) return {}
   try {

@@ -3,7 +3,7 @@ import type { LinkWords } from '../../core/people/mail-words.js'
 import type { WebContext } from './context.js'
 import { noticeDeps } from './site.js'
 
-/** Tells a person by e-mail what changed in their account, where the address is proven. */
+/** Notifies a user by e-mail of a change to the account, if the address is proven. */
 export function notify(
   c: WebContext,
   user: { email: string; emailProven: boolean },

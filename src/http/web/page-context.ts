@@ -5,7 +5,7 @@ import type { WebContext } from './context.js'
 import { csrfToken } from './csrf.js'
 import { takeFlash } from './flash.js'
 
-/** What every page is told besides its own subject: who reads, of which project it is, what is wrong. */
+/** The context of every page besides its subject: the reader, the project, and problems with channels. */
 export async function pageContext(c: WebContext, project: ProjectAccess | null = null): Promise<PageContext> {
   const { config, store, clock } = c.var.deps
   const user = c.var.session?.user ?? null
@@ -32,7 +32,7 @@ export async function pageContext(c: WebContext, project: ProjectAccess | null =
   }
 }
 
-/** What is wrong with a project's channels. Source: docs/behaviour.md, section 9.8. */
+/** The problems of a project's channels. Source: docs/behaviour.md, section 9.8. */
 function warningOf({ channels, failing }: ChannelHealth): string | null {
   if (channels === 0) return 'nobody is told when a check goes down'
   if (failing === 0) return null

@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { baseHeaders } from '../responses.js'
 
-/** Scripts, styles and pictures come from our own files alone; nothing is inline and nothing may frame us. */
+/** Scripts, styles and pictures come only from our own files; nothing is inline, and pages cannot be framed. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -33,11 +33,11 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': [...FEATURES, ...OWN_FEATURES].join(', '),
   'X-DNS-Prefetch-Control': 'off',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  // Kept by the reader's own browser for going back, never shown again without asking.
+  // The reader's own browser may cache the page for going back, but must ask before showing it again.
   'Cache-Control': 'private, no-cache',
 }
 
-/** Puts the headers of pages on every answer that has not set them itself. */
+/** Adds the headers of pages to every response that has not set them itself. */
 export const pageHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(HEADERS)) {
@@ -45,7 +45,7 @@ export const pageHeaders: MiddlewareHandler = async (c, next) => {
   }
 }
 
-/** Keeps the page being made out of every cache, the browser's own included: it shows a secret. */
+/** Keeps the current page out of every cache, including the browser's, because it shows a secret. */
 export function noStore(c: Context): void {
   c.header('Cache-Control', 'no-store')
 }

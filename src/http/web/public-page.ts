@@ -12,8 +12,8 @@ interface KeptPage extends Encoded {
 const kept = new WeakMap<AppConfig, Map<string, KeptPage>>()
 
 /**
- * Answers with a page that is the same for everyone who is not signed in: made and compressed when first asked for. Of
- * the names there must be few, since nothing is forgotten. A browser that has the page is told so (304).
+ * Responds with a page that is the same for all visitors who are not signed in. It is created and compressed at the
+ * first request. There must be few names, because none is removed. A browser that has the page gets 304.
  */
 export async function publicPage(
   c: Context,

@@ -1,7 +1,7 @@
 /**
- * Every page and every action of the web application. Whoever reads this table knows what people can do. A POST needs a
- * CSRF token, save where the address is signed; a route that is not open needs somebody who is signed in; the rest each
- * handler asks of access.ts.
+ * Every page and every action of the web application. To add one, write its handler in the folder of its noun and add a
+ * line here. A POST requires a CSRF token unless its address is signed; a route that is not open requires a user who is
+ * signed in; each handler checks all other rights with access.ts.
  */
 
 import { showAddChannel, submitAddChannel } from './channels/add.js'
@@ -88,18 +88,18 @@ import { withdrawInvitation } from './projects/withdraw-invitation.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
-  /** Counts from SITE_ROOT. `:uuid` and the like are parameters. */
+  /** Relative to SITE_ROOT. `:uuid` and the like are parameters. */
   path: string
   handle: Handler
-  /** Whether visitors who are not signed in may come. */
+  /** Whether it is open to visitors who are not signed in. */
   open?: boolean
-  /** Whether it does something for a person who is signed in, though others may come too. */
+  /** Whether it acts for a user who is signed in, although it is also open to others. */
   actsForUser?: boolean
-  /** Whether those may come too who still have to set up a second step that is required. */
+  /** Whether it is open to users who must still set up a required second step. */
   setsUpSecondStep?: boolean
-  /** Whether a signature in the request stands for the CSRF token, so that other programs may post to it. */
+  /** Whether a signature in the address replaces the CSRF token, so that other programs can post to it. */
   signed?: boolean
-  /** Whether it answers with a stream, of which a person may have few; see live-streams.ts. */
+  /** Whether the response is a stream, of which a user may have only a few; see live-streams.ts. */
   live?: boolean
 }
 
@@ -113,7 +113,7 @@ const signed = (route: WebRoute): WebRoute => ({ ...route, open: true, signed: t
 const setsUp = (route: WebRoute): WebRoute => ({ ...route, setsUpSecondStep: true })
 
 export const routes: readonly WebRoute[] = [
-  // Getting in and out
+  // Signing in and out
   open(get('/accounts/login/', showSignIn)),
   open(post('/accounts/login/', submitSignIn)),
   open(post('/accounts/login/link/', sendSignInLinkTo)),
@@ -138,7 +138,7 @@ export const routes: readonly WebRoute[] = [
   joins(get('/accounts/invitations/:token/:proof/', showInvitation)),
   joins(post('/accounts/invitations/:token/:proof/', acceptInvitation)),
 
-  // One's own account
+  // The user's own account
   get('/accounts/profile/', showProfile),
   post('/accounts/profile/', submitPreferences),
   post('/accounts/reports/', submitReportWishes),

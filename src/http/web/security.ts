@@ -1,4 +1,4 @@
-/** Notes in the security log what came of a request, by the lists in security-events.ts. */
+/** Records the outcome of requests in the security log, by the lists in security-events.ts. */
 
 import { Refusal } from '../../core/errors.js'
 import { emailAddress } from '../../core/people/email-address.js'
@@ -11,7 +11,7 @@ import { noteSecurity } from './people/note-security.js'
 import { ON_SUCCESS, ON_WRONG_PROOF } from './people/security-events.js'
 import { halfSignedIn } from './people/sign-in/second-step.js'
 
-/** Notes a request that was done, where its route is one that matters. */
+/** Records a successful request if its route is in the list. */
 export async function noteSuccess(c: WebContext): Promise<void> {
   const noted = c.req.method === 'POST' ? ON_SUCCESS[c.var.route] : undefined
   if (!noted) return
@@ -21,7 +21,7 @@ export async function noteSuccess(c: WebContext): Promise<void> {
   noteSecurity(c, noted.event, { ...account, ...Object.fromEntries(fields) })
 }
 
-/** Notes a request that was refused, where the reason matters. Everything else that was thrown is no matter of it. */
+/** Records a refused request if the reason is relevant to security. Ignores all other errors. */
 export async function noteRefusal(c: WebContext, error: unknown): Promise<void> {
   const found = eventOf(error, c.var.route, c.var.session !== null)
   const event = found && c.req.method !== 'POST' && isGuess(found) ? 'opening-refused' : found
@@ -29,8 +29,8 @@ export async function noteRefusal(c: WebContext, error: unknown): Promise<void> 
 }
 
 /**
- * Whether programs such as fail2ban count an event against its address. That takes a form of this site: other sites can
- * make the browsers of their visitors open any page.
+ * Whether programs such as fail2ban count an event against its address. Only a form of this site counts, because other
+ * sites can make their visitors' browsers open any page.
  */
 function isGuess(event: SecurityEvent): boolean {
   return GUESSES.some(guess => guess === event)
@@ -45,7 +45,7 @@ function eventOf(error: unknown, route: string, isSignedIn: boolean): SecurityEv
   return error.code === 'gone' && route.startsWith('/accounts/') ? 'link-refused' : null
 }
 
-/** Which account a visitor tries to enter: the one of the first step, or what was typed if that is an address. */
+/** The account that a visitor tries to sign in to: that of the first step, or the typed text if it is an address. */
 async function accountOf(c: WebContext): Promise<SecurityFacts> {
   const half = halfSignedIn(c)
   if (half) return { account: (await c.var.deps.store.people.signInFacts({ id: half.user.id }))?.email }
@@ -53,7 +53,7 @@ async function accountOf(c: WebContext): Promise<SecurityFacts> {
   try {
     return typed === '' ? {} : { account: emailAddress(typed) }
   } catch {
-    // People type passwords into the wrong field.
+    // Users sometimes type passwords into the wrong field.
     return { account: 'not an address' }
   }
 }

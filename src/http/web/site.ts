@@ -5,19 +5,19 @@ import type { Store } from '../../storage/store.js'
 import type { AppConfig } from '../deps.js'
 import type { WebContext } from './context.js'
 
-/** What e-mails call this installation, and where it is. */
+/** The name and address of this installation in e-mails. */
 export function siteOf(config: AppConfig): MailDeps['site'] {
   return { name: config.SITE_NAME, root: config.SITE_ROOT }
 }
 
-/** What sends e-mails; a route that needs it does not exist where no e-mail goes out. */
+/** The mailer. Routes that need it do not exist if the installation sends no e-mail. */
 export function mailDeps(c: WebContext): MailDeps {
   const { store, clock, mailer, config } = c.var.deps
   if (!mailer) throw new Refusal('not-found', 'no e-mail goes out from this installation')
   return { store, clock, mailer, site: siteOf(config) }
 }
 
-/** What people are told of their accounts with; where no e-mail goes out they are told nothing. */
+/** What notices to users need; null if the installation sends no e-mail. */
 export function noticeDeps(c: WebContext): HandOverDeps & { store: Store } {
   const { store, changes, clock, mailer, config, onError } = c.var.deps
   return { store, changes, clock, mailer, site: siteOf(config), onError }

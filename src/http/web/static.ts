@@ -2,10 +2,10 @@ import type { Handler } from 'hono'
 import { assetAt } from '../../lib/assets.js'
 import { bestEncoding } from '../../lib/http/encoded.js'
 
-/** A year, the longest that is customary; the address changes with the content. */
+/** A year, the longest customary time; the address changes with the content. */
 const KEEP = 'public, max-age=31536000, immutable'
 
-/** Answers with a file of static/, compressed where the browser takes it. */
+/** Responds with a file of static/, compressed if the browser accepts it. */
 export const serveStatic: Handler = async (c, next) => {
   const asset = assetAt(c.req.path)
   if (!asset) return await next()

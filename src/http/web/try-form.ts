@@ -10,7 +10,8 @@ import { noteRefusal } from './security.js'
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /**
- * Does what a form asks. A refusal shows the form again with what is wrong; an outsider's and a bug's error goes on.
+ * Runs the action of a form. A refusal shows the form again with the error; `not-found` and unexpected errors are
+ * rethrown.
  */
 export async function tryForm(
   c: WebContext,

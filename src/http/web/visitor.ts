@@ -3,7 +3,7 @@ import { isTrusted } from '../../lib/http/client-address.js'
 import { addressOf } from '../client.js'
 import type { WebContext } from './context.js'
 
-/** Who sent a request: the browser's name, and the address that limits and session lists go by. */
+/** The sender of a request: the browser's name, and the address used for limits and the list of sessions. */
 export function visitorOf(c: WebContext): Visitor {
   const { config, onUntrustedProxy } = c.var.deps
   const peer = c.env.incoming.socket.remoteAddress ?? ''

@@ -21,7 +21,7 @@ interface Typed {
   problem: Problem | null
 }
 
-/** GET: the page on which a channel of a kind is added: by hand, at the service, or what is missing for it. */
+/** GET: the page for adding a channel of a kind: by hand, at the service, or the settings that are missing for it. */
 export async function showAddChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
@@ -30,7 +30,7 @@ export async function showAddChannel(c: WebContext): Promise<Response> {
   return await c.html(await addPage(c, project, integration, typed))
 }
 
-/** POST: adds it, assigned to every check of the project; where the recipient has to agree, asks them first. */
+/** POST: adds it, assigned to every check of the project. If the recipient must consent, asks them first. */
 export async function submitAddChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
@@ -51,7 +51,7 @@ export async function submitAddChannel(c: WebContext): Promise<Response> {
   )
 }
 
-/** Whether a channel can be made from its fields alone. */
+/** Whether a channel can be created from its fields alone. */
 function hasForm({ setup }: Integration): boolean {
   return setup?.way !== 'invite' && (setup?.way !== 'authorise' || setup.byHand)
 }

@@ -4,7 +4,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { formOf } from '../form.js'
 
-/** POST: assigns the channel to the ticked checks and no others. */
+/** POST: assigns the channel to the selected checks only. */
 export async function assignChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await channelOf(c, c.req.param('uuid')!, 'write')
   const checks = (await formOf(c)).all('check')

@@ -10,7 +10,7 @@ import { pageContext } from '../page-context.js'
 import { needToChange } from './load-channel.js'
 import { operatorOf } from './operator.js'
 
-/** GET: what may be added, narrowed down by the query's `q`. */
+/** GET: the kinds that can be added, filtered by `q`. */
 export async function chooseKind(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   return await c.html(
@@ -23,7 +23,7 @@ export async function chooseKind(c: WebContext): Promise<Response> {
   )
 }
 
-/** Every kind that the caller may add to a project, and whether this installation can use it. */
+/** Every kind that the user may add to a project, and whether this installation can use it. */
 export function kindCards(c: WebContext, { role }: Pick<ProjectAccess, 'role'>): KindCard[] {
   const operator = operatorOf(c.var.deps)
   const allowed = integrations.filter(({ kind }) => may(role, needToChange(kind)))

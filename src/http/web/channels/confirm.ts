@@ -11,7 +11,7 @@ import { requireUser } from '../people/session.js'
 import { draftPath, keepDraft, type StoredDraft } from './draft.js'
 import { operatorOf, waysOf } from './operator.js'
 
-/** Sends a code to the recipient that was typed, and leads on to where it is asked for. Throws a `Refusal`. */
+/** Sends a code to the recipient, and redirects to the page that asks for it. Throws a `Refusal`. */
 export async function sendCode(
   c: WebContext,
   project: ProjectAccess,
@@ -39,13 +39,13 @@ export async function sendCode(
   return seeOther(c, draftPath(project, kind))
 }
 
-/** Throws a `Refusal` where `typed` is not the code that the draft's recipient was sent. */
+/** Throws a `Refusal` if `typed` is not the code that was sent to the draft's recipient. */
 export async function checkCode(c: WebContext, draft: StoredDraft, typed: string): Promise<void> {
   if (draft.code === '') return
   const { store, clock } = c.var.deps
   const guess = { guess: requireUser(c).user.uuid }
   await limitAttempts(store, clock, guess)
   if (typed.replace(/\s/g, '') !== draft.code) throw new Refusal('invalid', 'This is not the code.', 'code')
-  // The wrong ones stay: with a number of their own somebody could earn any number of guesses at another's.
+  // Wrong codes remain counted. Otherwise a user could use a number of their own to get more guesses at another's.
   await uncountAttempt(store, guess)
 }

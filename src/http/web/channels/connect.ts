@@ -15,14 +15,14 @@ import { makeChannels, tellMade } from './make.js'
 import { connectable, waysOf } from './operator.js'
 import { beginRound, endRound, isUnderWay, noRound } from './rounds.js'
 
-/** GET: sends the visitor to the service. */
+/** GET: redirects the user to the service. */
 export async function connectChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const { integration, setup } = connectable(c)
   return c.redirect(setup.authorise(await beginRound(c, project, integration.kind)), 302)
 }
 
-/** GET: the visitor comes back from the service; its answer stands in the query. */
+/** GET: the user returns from the service, with its response in the query. */
 export async function returnFromService(c: WebContext): Promise<Response> {
   const { integration, setup } = connectable(c)
   const query = c.req.query()
@@ -31,7 +31,7 @@ export async function returnFromService(c: WebContext): Promise<Response> {
   return await finish(c, state, query)
 }
 
-/** POST: what stood in the fragment of the address, put into a form by a script or by hand. */
+/** POST: the fragment of the address, sent as a form by a script or by hand. */
 export async function returnWithFragment(c: WebContext): Promise<Response> {
   const { setup } = connectable(c)
   if (!setup.fragment) throw new Refusal('not-found', 'this service answers in the address')

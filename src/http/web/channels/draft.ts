@@ -1,4 +1,4 @@
-/** A channel that is not finished: it lies, sealed, in a cookie of the page that finishes it. */
+/** An unfinished channel. It is stored encrypted in a cookie of the page that finishes it. */
 import { z } from 'zod'
 import { seal, unseal } from '../../../lib/secrets/sealed.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
@@ -14,13 +14,13 @@ const shape = z.object({
   name: z.string(),
   settings: z.record(z.string(), z.string()),
   aside: z.record(z.string(), z.string()).default({}),
-  /** The code that the recipient was sent; empty where none was. */
+  /** The code that was sent to the recipient; empty if none was. */
   code: z.string(),
 })
 
 export type StoredDraft = z.output<typeof shape>
 
-/** Where a draft of a kind is finished. */
+/** The path of the page that finishes a draft of a kind. */
 export function draftPath(project: ProjectAccess, kind: string): string {
   return `/projects/${project.uuid}/integrations/add/${kind}/finish/`
 }
@@ -37,7 +37,7 @@ export function keepDraft(
   putCookie(c, COOKIE, sealed, { page: draftPath(project, kind), maxAge: LASTS_SECONDS })
 }
 
-/** The draft of this session for this project and kind; null where there is none, or it is too old. */
+/** The draft of this session for this project and kind; null if there is none, or if it has expired. */
 export function findDraft(c: WebContext, project: ProjectAccess, kind: string): StoredDraft | null {
   const { config, clock } = c.var.deps
   const sealed = readCookie(c, COOKIE, { page: draftPath(project, kind) }) ?? ''

@@ -22,7 +22,7 @@ import { type LoadedChannel, loadChannelForChange } from './load-channel.js'
 import { prepared } from './operator.js'
 import { askerOf, askOwner } from './verify.js'
 
-/** GET: the form with what is stored, except its secrets. */
+/** GET: the form with the stored values, except secrets. */
 export async function showEditChannel(c: WebContext): Promise<Response> {
   const found = await loadChannelForChange(c)
   const { channel } = found
@@ -31,7 +31,7 @@ export async function showEditChannel(c: WebContext): Promise<Response> {
   return await c.html(await formPage(c, found, channel.name, withoutSecrets(integration, stored), null))
 }
 
-/** POST: changes it; secrets that were left empty stay. */
+/** POST: changes the channel; secrets that were left empty are kept. */
 export async function submitEditChannel(c: WebContext): Promise<Response> {
   const found = await loadChannelForChange(c)
   const { channel } = found
@@ -57,7 +57,7 @@ export async function submitEditChannel(c: WebContext): Promise<Response> {
   )
 }
 
-/** The kind with the fields that may be changed by hand: what a service or a recipient vouched for stays. */
+/** The kind with the fields that may be changed by hand, without those that a service or a recipient has verified. */
 function editable(kind: string): Integration {
   const integration = askedByHand(knownIntegration(kind))
   const { setup, fields } = integration

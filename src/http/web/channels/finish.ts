@@ -23,12 +23,12 @@ interface Unfinished {
   project: ProjectAccess
   integration: Integration
   draft: StoredDraft
-  /** What is left to be asked, and what the service offers for it. */
+  /** The fields that are still open, and the options that the service offers for them. */
   asks: readonly string[]
   options: Options
 }
 
-/** GET: asks what is left to be known of a channel that is being connected. */
+/** GET: asks for the open fields of a channel that is being connected. */
 export async function showFinish(c: WebContext): Promise<Response> {
   const found = await unfinished(c)
   if (found instanceof Response) return found
@@ -36,7 +36,7 @@ export async function showFinish(c: WebContext): Promise<Response> {
   return await c.html(await finishPage(c, found, found.draft.name, values, null))
 }
 
-/** POST: makes the channel. */
+/** POST: creates the channel. */
 export async function submitFinish(c: WebContext): Promise<Response> {
   const found = await unfinished(c)
   if (found instanceof Response) return found
@@ -62,7 +62,9 @@ export async function submitFinish(c: WebContext): Promise<Response> {
   )
 }
 
-/** What is being connected; where there is nothing, or the service offers nothing, the answer that says so. */
+/**
+ * The draft that is being connected, or a response with the reason if there is none or the service offers no options.
+ */
 async function unfinished(c: WebContext): Promise<Unfinished | Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const integration = knownIntegration(c.req.param('kind')!)
@@ -107,7 +109,7 @@ async function finishPage(
   })
 }
 
-/** A field as a choice of what the service offers. */
+/** A field as a choice of the options that the service offers. */
 function offered(field: DeclaredField, options: Options[string] | undefined): DeclaredField {
   if (!options) return field
   const by = (text: (option: Options[string][number]) => string) =>

@@ -8,19 +8,19 @@ import { MASK } from '../../../lib/settings.js'
 import type { Channel } from '../../../storage/channels/channels.js'
 import type { Form } from '../form.js'
 
-/** The integration of a kind. Throws `Refusal('not-found')` where this version knows none of that name. */
+/** The integration of a kind. Throws `Refusal('not-found')` if this version does not have it. */
 export function knownIntegration(kind: string): Integration {
   const integration = integrationOf(kind)
   if (!integration) throw new Refusal('not-found', 'there is no such kind of integration')
   return integration
 }
 
-/** The kind with the fields that a form asks for. */
+/** The kind with the fields that a form shows. */
 export function askedByHand(integration: Integration): Integration {
   return { ...integration, fields: integration.fields.filter(({ setByService }) => !setByService) }
 }
 
-/** What a form of an integration's fields sent. A secret that is left empty stays as it is in `stored`. */
+/** The values of an integration's fields in a form. A secret that is left empty is taken from `stored`. */
 export function readValues(
   integration: Integration,
   form: Form,
@@ -35,7 +35,7 @@ export function readValues(
   return Object.fromEntries(values)
 }
 
-/** The secrets that were left as they are: their field is empty, and not because they are to be removed. */
+/** The secrets that were left unchanged: their field is empty, and not because they are to be removed. */
 export function secretsLeftEmpty({ fields }: Integration, form: Form): string[] {
   return fields
     .filter(
@@ -44,25 +44,25 @@ export function secretsLeftEmpty({ fields }: Integration, form: Form): string[] 
     .map(({ name }) => name)
 }
 
-/** What a new channel's form shows before anybody typed. */
+/** The initial values in a new channel's form. */
 export function defaultValues(integration: Integration): Record<string, string> {
   return Object.fromEntries(integration.fields.map(field => [field.name, field.default ?? '']))
 }
 
-/** The values as a form may show them: secrets stay where they are. */
+/** The values that a form may show, without secrets. */
 export function withoutSecrets(integration: Integration, values: ChannelSettings): Record<string, string> {
   const shown = integration.fields.map(({ name, sensitive }) => [name, sensitive ? '' : (values[name] ?? '')])
   return Object.fromEntries(shown)
 }
 
-/** The secrets that are stored, each with what may be shown of it. */
+/** The stored secrets, each with the part that may be shown. */
 export function keptSecrets(integration: Integration, stored: ChannelSettings): Record<string, string> {
   const masked = maskSettings(integration, stored)
   const kept = integration.fields.filter(({ name, sensitive }) => sensitive && (stored[name] ?? '') !== '')
   return Object.fromEntries(kept.map(({ name }) => [name, masked[name] ?? MASK]))
 }
 
-/** The channels that may stand behind another one, as a form offers them. */
+/** The channels that can be members of another one, as options of a form. */
 export function memberChoices(
   channels: readonly Channel[],
   except: string | null,
@@ -72,12 +72,12 @@ export function memberChoices(
     .map(channel => ({ uuid: channel.uuid, label: titleOf(channel) }))
 }
 
-/** What a channel is called: its name, or where it leads. */
+/** A channel's name, or its destination if it has none. */
 export function titleOf(channel: Pick<Channel, 'name' | 'kind' | 'settings' | 'members'>): string {
   return channel.name || describe(channel)
 }
 
-/** Where a channel leads, without secrets. */
+/** A channel's destination, without secrets. */
 export function describe({
   kind,
   settings,

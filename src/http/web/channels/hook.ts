@@ -7,7 +7,7 @@ import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
 import { operatorOf, waysOf } from './operator.js'
 
-/** POST: a service tells what was said to its bot. What is not from the service finds nothing here. */
+/** POST: a service reports a message to its bot. Requests from anyone else get 404. */
 export async function hearService(c: WebContext): Promise<Response> {
   const integration = knownIntegration(c.req.param('kind')!)
   const { clock, config } = c.var.deps
@@ -30,7 +30,7 @@ export async function hearService(c: WebContext): Promise<Response> {
   try {
     await answerBot(deps, integration, parseJsonOrNull(await c.req.text()))
   } catch (error) {
-    // The chat may be gone by now. Whoever still waits for an answer asks again; the service must not.
+    // The chat may no longer exist. Users who still wait for a reply write again; the service must not retry.
     if (!(error instanceof DeliveryError)) throw error
   }
   return c.body(null, 200)

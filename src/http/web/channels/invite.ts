@@ -9,7 +9,7 @@ import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
 import { makeChannels, tellMade } from './make.js'
 
-/** GET: asks which project the chat is to be told of. */
+/** GET: asks which project the chat is to be added to. */
 export async function showInvite(c: WebContext): Promise<Response> {
   const token = c.req.param('invite')!
   const { integration, settings } = chatOf(c, token)
@@ -25,7 +25,7 @@ export async function showInvite(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: adds the chat to the project that was chosen. */
+/** POST: adds the chat to the chosen project. */
 export async function acceptInvite(c: WebContext): Promise<Response> {
   const { integration, settings } = chatOf(c, c.req.param('invite')!)
   const project = await projectOf(c, (await formOf(c)).text('project'), 'write')

@@ -8,7 +8,7 @@ import { pageContext } from '../page-context.js'
 import { kindCards } from './choose.js'
 import { describe, titleOf } from './form-values.js'
 
-/** GET: who is told when a check of the project changes. */
+/** GET: the channels of a project. */
 export async function listChannels(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const version = await projectVersion(c, project)
@@ -25,7 +25,7 @@ export async function listChannels(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: what changes in the list of channels. */
+/** GET: changes in the list of channels. */
 export async function streamChannels(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const page = await pageContext(c, project)

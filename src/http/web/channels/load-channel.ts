@@ -6,7 +6,7 @@ import type { Store } from '../../../storage/store.js'
 import { allow, channelOf } from '../access.js'
 import type { WebContext } from '../context.js'
 
-/** The channel that a page is about, and its project. */
+/** The channel of a page, and its project. */
 export interface LoadedChannel {
   project: ProjectAccess
   channel: NonNullable<Awaited<ReturnType<Store['channels']['find']>>>
@@ -20,7 +20,7 @@ export async function loadChannel(c: WebContext, need: Need): Promise<LoadedChan
   return { project, channel }
 }
 
-/** The channel named in the address, for somebody who may change it. Throws as `channelOf` does. */
+/** The channel named in the address, for a user who may change it. Throws as `channelOf` does. */
 export async function loadChannelForChange(c: WebContext): Promise<LoadedChannel> {
   const found = await loadChannel(c, 'write')
   allow(found.project, needToChange(found.channel.kind))
@@ -28,7 +28,7 @@ export async function loadChannelForChange(c: WebContext): Promise<LoadedChannel
   return found
 }
 
-/** What a person has to be allowed in a project to make and change channels of a kind. */
+/** The right that creating and changing channels of a kind requires in a project. */
 export function needToChange(kind: string): Need {
   return integrationOf(kind)?.configuredBy ?? 'write'
 }

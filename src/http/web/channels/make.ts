@@ -7,15 +7,15 @@ import { setFlash } from '../flash.js'
 import { needToChange } from './load-channel.js'
 import { askerOf, askOwner } from './verify.js'
 
-/** A new channel, and the address whose owner has to agree first. */
+/** A new channel, and the address whose owner must consent first. */
 export interface Made {
   uuid: string
   toAsk: string | null
 }
 
 /**
- * Makes channels, assigned to every check of the project. Throws as `addChannel` does, and `Refusal('forbidden')` where
- * the caller may not make channels of this kind.
+ * Creates channels, assigned to every check of the project. Throws as `addChannel` does, and `Refusal('forbidden')` if
+ * the user may not create channels of this kind.
  */
 export async function makeChannels(
   c: WebContext,
@@ -33,7 +33,7 @@ export async function makeChannels(
   return made
 }
 
-/** Leads on to where a test can be sent through what was made; asks the owners of addresses that have to agree. */
+/** Redirects to the page where the new channel can be tested, and asks the owners of addresses that must consent. */
 export async function tellMade(
   c: WebContext,
   project: ProjectAccess,

@@ -9,17 +9,17 @@ import type { AppDeps } from '../../deps.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
 
-/** The operator's settings that kinds may need, with what stands for those that are not theirs. */
+/** The operator's settings that kinds may need, including those of the whole installation. */
 export function operatorOf({ delivery, mailer }: AppDeps): Operator {
   return { ...delivery.operator, EMAIL_HOST: mailer ? 'set' : '' }
 }
 
-/** The transports for as long as a request lasts. */
+/** The transports for the duration of a request. */
 export function waysOf(c: WebContext): Transports {
   return c.var.deps.delivery.transports(c.req.raw.signal)
 }
 
-/** The kind in the address, which is connected at its service. Throws `Refusal('not-found')` where it is not. */
+/** The kind in the address, which is connected at its service. Throws `Refusal('not-found')` if it is not. */
 export function connectable(c: WebContext): { integration: Integration; setup: Authorisation } {
   const integration = knownIntegration(c.req.param('kind')!)
   const { setup } = integration
@@ -31,7 +31,7 @@ export function connectable(c: WebContext): { integration: Integration; setup: A
   return { integration, setup }
 }
 
-/** Settings as they are typed, after what their kind has to do at its service before they work. Throws a `Refusal`. */
+/** The settings as typed, after the kind has prepared them at its service. Throws a `Refusal`. */
 export async function prepared(
   c: WebContext,
   integration: Integration,

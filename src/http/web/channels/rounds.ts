@@ -1,4 +1,7 @@
-/** The state of a conversation with a service: it holds once, for ten minutes, in the session that began it. */
+/**
+ * Attempts to connect a channel at a service. The state of an attempt is valid once, for ten minutes, in the session
+ * that began it.
+ */
 import { Refusal } from '../../../core/errors.js'
 import type { OAuthAttempt } from '../../../integrations/setup.js'
 import { digestOf, newToken } from '../../../lib/secrets/secrets.js'
@@ -10,7 +13,7 @@ import { requireUser } from '../people/session.js'
 const PURPOSE = 'set-up'
 const LASTS_MS = 600_000
 
-/** Begins a round for a project that the visitor may change. */
+/** Begins an attempt for a project that the user may change. */
 export async function beginRound(c: WebContext, project: ProjectAccess, kind: string): Promise<OAuthAttempt> {
   const token = newToken()
   await c.var.deps.store.people.addToken({
@@ -23,14 +26,14 @@ export async function beginRound(c: WebContext, project: ProjectAccess, kind: st
   return roundOf(c, project.uuid, kind, `${token}.${project.uuid}`)
 }
 
-/** Whether a round with this state is under way; nothing is used up. */
+/** Whether the state belongs to an attempt in progress. Does not end it. */
 export async function isUnderWay(c: WebContext, kind: string, state: string): Promise<boolean> {
   const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
   return (await store.people.findToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())) !== null
 }
 
-/** Ends the round with this state. Throws a `Refusal` where there is none, and as `projectOf` does. */
+/** Ends the attempt with this state. Throws a `Refusal` if there is none, and as `projectOf` does. */
 export async function endRound(
   c: WebContext,
   kind: string,
@@ -43,7 +46,7 @@ export async function endRound(
   return { project: await projectOf(c, projectUuid, 'write'), round: roundOf(c, projectUuid, kind, state) }
 }
 
-/** What somebody is told whose round is over, or was begun elsewhere. */
+/** The refusal for an attempt that is over or was begun elsewhere. */
 export function noRound(): Refusal {
   return new Refusal(
     'invalid',
@@ -69,7 +72,7 @@ function partsOf(state: string): { token: string; projectUuid: string } {
   return { token, projectUuid }
 }
 
-/** The database keeps this alone: whoever comes back with the token alone, from elsewhere, finds nothing. */
+/** Only this is stored: the token is of no use in another session, or for another project or kind. */
 function digest(c: WebContext, kind: string, token: string, projectUuid: string): string {
   return digestOf([PURPOSE, kind, projectUuid, requireUser(c).sessionId, token].join(':'))
 }

@@ -12,10 +12,10 @@ import { pageContext } from '../page-context.js'
 import { titleOf } from './form-values.js'
 import { loadChannel, needToChange } from './load-channel.js'
 
-/** How many notifications the page lists. */
+/** The number of notifications on the page. */
 const LISTED = 50
 
-/** GET: a channel, its checks, and what was last sent through it. */
+/** GET: a channel, its checks, and its latest notifications. */
 export async function showChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannel(c, 'read')
   const { store } = c.var.deps
@@ -49,7 +49,7 @@ export async function showChannel(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: what changes on the page of a channel: whether it works, and what was sent through it. */
+/** GET: changes on the page of a channel: whether it works, and its notifications. */
 export async function streamChannel(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannel(c, 'read')
   const context = await pageContext(c, project)
@@ -68,7 +68,7 @@ export async function streamChannel(c: WebContext): Promise<Response> {
   })
 }
 
-/** What is set, in words; secrets masked, what is empty left out. */
+/** The settings in words, with secrets masked and without empty ones. */
 function factsOf(channel: Channel, channels: readonly Channel[]): { label: string; value: string }[] {
   const integration = integrationOf(channel.kind)
   if (!integration) return []

@@ -6,7 +6,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { requireUser } from '../people/session.js'
 
-/** POST: sends a test notification; those who only read may do so too. Source: docs/behaviour.md, section 8.6. */
+/** POST: sends a test notification. Read-only members may do so too. Source: docs/behaviour.md, section 8.6. */
 export async function sendTest(c: WebContext): Promise<Response> {
   const { channel } = await channelOf(c, c.req.param('uuid')!, 'read')
   const { store, clock } = c.var.deps

@@ -4,7 +4,7 @@ import { UnsubscribePage } from '../../../views/pages/people/unsubscribe.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 
-/** GET: asks, since mail programs open links to look at them. */
+/** GET: asks for confirmation, because mail programs open links to scan them. */
 export async function showUnsubscribe(c: WebContext): Promise<Response> {
   const { store, config } = c.var.deps
   const { channelUuid, signature } = linkOf(c)
@@ -12,7 +12,7 @@ export async function showUnsubscribe(c: WebContext): Promise<Response> {
   return await answer(c, channel ? 'ask' : 'wrong')
 }
 
-/** POST, from the page's button or a mail program's own: stops the messages. */
+/** POST, from the page's button or from a mail program: stops the messages. */
 export async function submitUnsubscribe(c: WebContext): Promise<Response> {
   const { store, config, clock } = c.var.deps
   const at = { confirms: config.EMAIL_USE_VERIFICATION, now: clock.now() }

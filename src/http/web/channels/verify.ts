@@ -14,7 +14,7 @@ import { pageContext } from '../page-context.js'
 import { mailDeps } from '../site.js'
 import { loadChannel } from './load-channel.js'
 
-/** Who is signed in, where the owners of other addresses have to agree to be written to. */
+/** The user, if the owners of other addresses must consent to messages. */
 export function askerOf(c: WebContext): Asker {
   const { session, deps } = c.var
   const user = session?.user
@@ -23,7 +23,10 @@ export function askerOf(c: WebContext): Asker {
     : null
 }
 
-/** GET: the link in the mail, which only the owner of the address has. Asks, since mail programs open links too. */
+/**
+ * GET: the link in the e-mail, which only the owner of the address has. Asks for confirmation, because mail programs
+ * open links too.
+ */
 export async function askConfirmation(c: WebContext): Promise<Response> {
   const { store, config } = c.var.deps
   const channel = await channelToConfirm(store, secretKeysOf(config), ...linkOf(c))
@@ -47,7 +50,7 @@ async function confirmPage(c: WebContext, state: 'ask' | 'done' | 'wrong'): Prom
   )
 }
 
-/** POST: sends that mail again. */
+/** POST: sends that e-mail again. */
 export async function sendConfirmation(c: WebContext): Promise<Response> {
   const { project, channel } = await loadChannel(c, 'write')
   const address = integrationOf(channel.kind)?.recipient?.(channel.settings)
@@ -59,7 +62,7 @@ export async function sendConfirmation(c: WebContext): Promise<Response> {
   return seeOther(c, `/integrations/${channel.uuid}/`)
 }
 
-/** Asks the owner of an address, and says on the next page what came of it: the channel is there in any case. */
+/** Asks the owner of an address to consent, and shows the result on the next page. The channel exists in any case. */
 export async function askOwner(c: WebContext, request: Parameters<typeof askToConfirm>[2]): Promise<void> {
   try {
     await askToConfirm(mailDeps(c), c.var.deps.config.SECRET_KEY, request)

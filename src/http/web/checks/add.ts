@@ -15,7 +15,7 @@ export async function showAdd(c: WebContext): Promise<Response> {
   return await formPage(c, project, null, form, {}, null)
 }
 
-/** POST: makes a check and opens its page, where its address stands ready to be copied. */
+/** POST: creates a check and redirects to its page, which shows the address to copy. */
 export async function add(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const sent = await formOf(c)

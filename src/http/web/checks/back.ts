@@ -1,6 +1,6 @@
 import { seeOther, type WebContext } from '../context.js'
 
-/** After a POST: the page of this site that the form stood on, or `fallback` where the browser does not say. */
+/** After a POST: the page of this site with the form, or `fallback` if the browser does not send it. */
 export function back(c: WebContext, fallback: string): Response {
   const { base } = c.var
   const referer = c.req.header('Referer')
@@ -10,5 +10,5 @@ export function back(c: WebContext, fallback: string): Response {
   return seeOther(c, OWN_PAGES.test(path) ? path + search : fallback)
 }
 
-/** Pages with buttons on them; a path of two slashes would lead to another site. */
+/** Pages with such forms. A path that begins with two slashes would lead to another site. */
 const OWN_PAGES = /^\/(projects\/[0-9a-f-]+\/checks|checks\/[0-9a-f-]+\/details)\/$/

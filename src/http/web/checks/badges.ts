@@ -5,10 +5,10 @@ import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 
-/** How many checks' badges a page lists; a search finds the others. */
+/** The number of checks whose badges a page lists; a search finds the others. */
 const LISTED = 100
 
-/** GET: every badge of a project. `states=3` tells late apart; `q` finds checks by name. */
+/** GET: the badges of a project. `states=3` distinguishes late; `q` finds checks by name. */
 export async function showBadges(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const { store, config } = c.var.deps
@@ -41,7 +41,7 @@ export async function showBadges(c: WebContext): Promise<Response> {
   )
 }
 
-/** The path of an address: the page's own pictures come from where the page came from. */
+/** The path of an address, because the page loads its pictures from its own origin. */
 function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]+/, '')
 }

@@ -12,7 +12,7 @@ import { setFlash } from '../flash.js'
 import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 
-/** POST: does something to the checks that were chosen; deleting asks first. */
+/** POST: an action on the selected checks. Deleting asks for confirmation first. */
 export async function changeMany(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const form = await formOf(c)
@@ -35,7 +35,7 @@ export async function changeMany(c: WebContext): Promise<Response> {
   return seeOther(c, home)
 }
 
-/** What the filters in the address let through, on all pages of the list. */
+/** The checks that match the filters in the address, on all pages of the list. */
 async function found(c: WebContext, projectId: number): Promise<string[]> {
   const { store, clock } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams, 'state')
@@ -77,7 +77,7 @@ async function act(
 
 type Write = (projectId: number, uuid: string, now: number) => Promise<unknown>
 
-/** Writes all at once, as one batch. What is gone meanwhile, or is not as it should be, is passed over. */
+/** Writes all changes in one batch. Skips checks that have been deleted or are not in the expected state. */
 async function eachCheck(
   projectId: number,
   uuids: readonly string[],

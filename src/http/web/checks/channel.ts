@@ -3,7 +3,7 @@ import { formOf } from '../form.js'
 import { back } from './back.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** POST: `state=on` assigns a channel to a check, anything else takes it away. */
+/** POST: `state=on` assigns a channel to a check, anything else unassigns it. */
 export async function switchChannel(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const on = (await formOf(c)).text('state') === 'on'

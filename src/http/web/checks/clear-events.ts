@@ -5,7 +5,7 @@ import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** GET: asks before a check's past is forgotten. */
+/** GET: asks for confirmation before a check's events are deleted. */
 export async function askClear(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
@@ -21,7 +21,7 @@ export async function askClear(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: forgets everything that happened to a check. */
+/** POST: deletes all events of a check. */
 export async function clear(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   await store.pings.clearEvents(project.id, check.uuid, now)

@@ -3,7 +3,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** POST: makes another check like this one and opens its form. */
+/** POST: copies a check and redirects to the form of the copy. */
 export async function copy(c: WebContext): Promise<Response> {
   const { project, check, store, now } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)

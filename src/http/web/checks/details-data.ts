@@ -12,10 +12,10 @@ import type { WebContext } from '../context.js'
 import { versionOf } from '../live/live.js'
 import { channelNamer, logos } from './shown-channels.js'
 
-/** How many runs a page lists. */
+/** The number of runs on a page. */
 const RUNS = 25
 
-/** All that the page of a check shows but the projects it may go to, as of the instant of `page`. */
+/** Everything that the page of a check shows, except the projects that it can be moved to, at the instant of `page`. */
 export async function detailsData(
   c: WebContext,
   { project, check }: CheckAccess,
@@ -54,7 +54,7 @@ export async function detailsData(
   }
 }
 
-/** Only the page of a check that is down shows it, and does without while it cannot be had. */
+/** Only the page of a check that is down shows it, and leaves it out if it is not available. */
 async function outputOf(
   c: WebContext,
   { check, state, output }: CheckFacts,
@@ -68,7 +68,7 @@ async function outputOf(
   return { n, at, text: new TextDecoder().decode(tail), shortened: size > tail.length }
 }
 
-/** The ping key is shown to those who may change things alone. Source: docs/behaviour.md, section 9.1. */
+/** The ping key is shown only to users who may change the project. Source: docs/behaviour.md, section 9.1. */
 function addressesOf(facts: CheckFacts, config: AppConfig, page: PageContext): CheckPageProps['addresses'] {
   const { check, pingKey, sameSlug } = facts
   const bySlug = check.slug !== '' && pingKey !== null && page.project?.role !== 'readonly'

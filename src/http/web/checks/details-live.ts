@@ -13,8 +13,8 @@ import { pageContext } from '../page-context.js'
 import { detailsData } from './details-data.js'
 
 /**
- * GET: what changes on the page of a check: state, figures, charts, settings and runs. The address has the page’s query,
- * so that an older page of runs stays what it is.
+ * GET: changes on the page of a check: state, figures, charts, settings and runs. The address has the page’s query, so
+ * an older page of runs does not change.
  */
 export async function streamDetails(c: WebContext): Promise<Response> {
   const found = await checkOf(c, c.req.param('uuid')!, 'read')

@@ -5,7 +5,7 @@ import { pageContext } from '../page-context.js'
 import { detailsData } from './details-data.js'
 import { otherProjects } from './transfer.js'
 
-/** GET: the page of one check. */
+/** GET: the page of a check. */
 export async function showDetails(c: WebContext): Promise<Response> {
   const found = await checkOf(c, c.req.param('uuid')!, 'read')
   const page = await pageContext(c, found.project)

@@ -6,7 +6,7 @@ import { formOf } from '../form.js'
 import { formPage } from './form-page.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** GET: the form with everything that is set of a check. */
+/** GET: the form with all settings of a check. */
 export async function showEdit(c: WebContext): Promise<Response> {
   const { project, check, store, now } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)
@@ -14,7 +14,7 @@ export async function showEdit(c: WebContext): Promise<Response> {
   return await formPage(c, project, named, formOfCheck(known), {}, null)
 }
 
-/** POST: changes what differs from how the check is. */
+/** POST: changes the settings that differ from the stored ones. */
 export async function edit(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)

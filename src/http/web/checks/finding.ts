@@ -12,7 +12,7 @@ import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** GET: what a finding would change, and what that means for the next deadline, before it is applied. */
+/** GET: shows what a finding would change, and the effect on the next deadline, before it is applied. */
 export async function askFinding(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const [facts, { check: known, hold }] = await Promise.all([
@@ -33,7 +33,7 @@ export async function askFinding(c: WebContext): Promise<Response> {
   return await c.html(view)
 }
 
-/** POST: sets what a finding proposes, as long as it is what was shown. */
+/** POST: applies the settings that a finding proposes, if they are still the ones that were shown. */
 export async function applyFinding(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const sent = await formOf(c)

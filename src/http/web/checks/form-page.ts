@@ -8,7 +8,7 @@ import type { Form } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { shownChannels } from './shown-channels.js'
 
-/** A check with the timing and the rules of runs that a form names, or what is wrong with them, for the preview. */
+/** A check with the schedule and the rules for runs in a form, or their errors, for the preview. */
 export function shownTiming(form: CheckForm): Settings | { errors: FormErrors } {
   const errors: FormErrors = {}
   const timing = readTiming(form, errors)
@@ -16,7 +16,7 @@ export function shownTiming(form: CheckForm): Settings | { errors: FormErrors } 
   return { ...DEFAULT_SETTINGS, kind: form.kind, ...timing }
 }
 
-/** The page of the form. `sent`: what was chosen in it, where it was sent. */
+/** The page of the form. `sent`: the values that were submitted, if any. */
 export async function formPage(
   c: WebContext,
   project: ProjectAccess,
@@ -26,7 +26,7 @@ export async function formPage(
   sent: Form | null,
 ): Promise<Response> {
   const timing = shownTiming(form)
-  // A preview marks what is wrong with the schedule too.
+  // A preview also marks errors in the schedule.
   const wrong = sent?.has('preview') && 'errors' in timing ? timing.errors : errors
   const channels = check ? [] : await c.var.deps.store.channels.list(project.id)
   const isOn = (uuid: string) => !sent || sent.all('channel').includes(uuid)

@@ -21,7 +21,7 @@ export interface ListData {
   version: string
 }
 
-/** What the list of checks shows, for the address that was asked for. */
+/** The data of the list of checks for the requested address. */
 export async function listData(c: WebContext, project: ProjectAccess, now: number): Promise<ListData> {
   const { store } = c.var.deps
   const query = readListQuery(new URL(c.req.url).searchParams, usualSort(c))

@@ -7,7 +7,7 @@ import { pageContext } from '../page-context.js'
 import { listData, listVersion } from './list-data.js'
 import { signedChannels } from './shown-channels.js'
 
-/** GET: what changes in the rows of a page of the list, and in the line above it. */
+/** GET: changes in the rows of a page of the list, and in the summary above it. */
 export async function streamList(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const page = await pageContext(c, project)

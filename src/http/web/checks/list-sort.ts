@@ -1,4 +1,4 @@
-/** The order of the lists of checks: each browser keeps the one that was asked for last, in a cookie. */
+/** The order of the lists of checks. Each browser keeps the last requested one in a cookie. */
 import { LIST_SORTS, type ListSort } from '../../../core/checks/check-list.js'
 import type { ShownQuery } from '../../../views/check-list-query.js'
 import type { WebContext } from '../context.js'
@@ -7,13 +7,13 @@ import { putCookie, readCookie } from '../cookies.js'
 const COOKIE = 'punctual_sort'
 const SECONDS = 365 * 86_400
 
-/** The order of an address that names none. */
+/** The order if the address does not name one. */
 export function usualSort(c: WebContext): ListSort {
   const kept = readCookie(c, COOKIE)
   return LIST_SORTS.find(sort => sort === kept) ?? 'state'
 }
 
-/** Makes the order that was asked for the usual one. */
+/** Makes the requested order the default of this browser. */
 export function keepSort(c: WebContext, query: ShownQuery): void {
   if (query.sort === query.usualSort) return
   putCookie(c, COOKIE, query.sort, { maxAge: SECONDS })

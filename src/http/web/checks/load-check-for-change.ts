@@ -3,7 +3,7 @@ import type { Store } from '../../../storage/store.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 
-/** The check that a POST wants to change, the store, and the instant. `Refusal` as {@link checkOf}. */
+/** The check that a POST changes, the store, and the current instant. Throws a `Refusal` as {@link checkOf} does. */
 export async function loadCheckForChange(
   c: WebContext,
 ): Promise<CheckAccess & { store: Store; now: number; home: string }> {

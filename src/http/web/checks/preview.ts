@@ -4,7 +4,7 @@ import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { shownTiming } from './form-page.js'
 
-/** GET: what the schedule in the query means, as a part of a page. Nothing is read or written. */
+/** GET: the meaning of the schedule in the query, as a part of a page. Reads and writes nothing. */
 export async function showPreview(c: WebContext): Promise<Response> {
   const form = sentForm(name => (c.req.queries(name) ?? []).map(text => text.slice(0, 2_000)))
   const page = await pageContext(c)

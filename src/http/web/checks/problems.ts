@@ -2,7 +2,7 @@ import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { requireUser } from '../people/session.js'
 
-/** GET: how many checks of a project are down, for the title and the icon of tabs that nobody sees. */
+/** GET: the number of checks of a project that are down, for the title and icon of hidden tabs. */
 export async function countProblems(c: WebContext): Promise<Response> {
   const { store, clock } = c.var.deps
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
@@ -10,7 +10,7 @@ export async function countProblems(c: WebContext): Promise<Response> {
   return answer(c, down)
 }
 
-/** GET: how many checks of all projects of the reader are down. */
+/** GET: the number of checks that are down in all projects of the reader. */
 export async function countAllProblems(c: WebContext): Promise<Response> {
   const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
   return answer(

@@ -5,7 +5,7 @@ import { setFlash } from '../flash.js'
 import { pageContext } from '../page-context.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** GET: asks before a check is deleted. */
+/** GET: asks for confirmation before a check is deleted. */
 export async function askRemove(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)

@@ -5,12 +5,12 @@ import type { ShownChannel, SignedChannel } from '../../../views/components/chan
 import { titleOf } from '../channels/form-values.js'
 import type { WebContext } from '../context.js'
 
-/** Our own drawings of all kinds. */
+/** The logos of all kinds. */
 export const logos: Readonly<Record<string, string>> = Object.fromEntries(
   integrations.map(({ kind, logo }) => [kind, logo]),
 )
 
-/** Channels as signs and lists show them: by name or where they lead, without settings, which may be secret. */
+/** Channels for signs and lists: by name or destination, without settings, which may be secret. */
 export function shownChannels(channels: readonly Channel[]): ShownChannel[] {
   return channels.map(channel => ({
     uuid: channel.uuid,
@@ -20,7 +20,7 @@ export function shownChannels(channels: readonly Channel[]): ShownChannel[] {
   }))
 }
 
-/** Channels as a row shows them: those of one kind told apart, those that do not work marked. */
+/** Channels for a row: those of one kind are distinguished, and those that do not work are marked. */
 export function signedChannels(channels: readonly Channel[]): SignedChannel[] {
   const shown = shownChannels(channels)
   return shown.map((channel, index) => {
@@ -36,7 +36,7 @@ function troubleOf({ disabled, confirmed, lastError }: Channel): string | null {
   return lastError === '' ? null : `its last notification failed: ${lastError}`
 }
 
-/** A function that gives channels of a project, as events name them, the names that people know them by. */
+/** Returns a function from a project's channels, as named in events, to the names that users know. */
 export async function channelNamer(c: WebContext, projectId: number) {
   const channels = shownChannels(await c.var.deps.store.channels.list(projectId))
   const byUuid = new Map(channels.map(channel => [channel.uuid, channel]))
@@ -48,7 +48,7 @@ export async function channelNamer(c: WebContext, projectId: number) {
 
 type Namer = Awaited<ReturnType<typeof channelNamer>>
 
-/** Events with the channels of their notifications named. */
+/** Events with the names of the channels of their notifications. */
 export function withNamedChannels<
   T extends
     | { type: string }

@@ -11,13 +11,13 @@ import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
 import { loadCheckForChange } from './load-check-for-change.js'
 
-/** The projects besides `uuid` in which the reader may change things. */
+/** The projects other than `uuid` in which the reader may change things. */
 export async function otherProjects(c: WebContext, uuid: string): Promise<{ uuid: string; name: string }[]> {
   const projects = await c.var.deps.store.people.listProjects(requireUser(c).user.id)
   return projects.filter(project => project.uuid !== uuid && may(project.role, 'write'))
 }
 
-/** GET: asks where a check is to go. */
+/** GET: asks which project a check is to be moved to. */
 export async function askTransfer(c: WebContext): Promise<Response> {
   const { project, check, store, now, home } = await loadCheckForChange(c)
   const { check: known } = await store.checks.facts(project.id, check.uuid, now)

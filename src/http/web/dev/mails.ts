@@ -4,17 +4,17 @@ import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { sampleMails } from './sample-mails.js'
 
-/** What an e-mail may do when a browser shows it: its styles are its own, and nothing else comes with it. */
+/** The restrictions of an e-mail in a browser: it uses its own styles and loads nothing. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** GET: every e-mail there is, for developers. It does not exist unless `DEBUG` is on. */
+/** GET: the list of all e-mails, for developers. It exists only with `DEBUG`. */
 export async function showSampleMails(c: WebContext): Promise<Response> {
   const mails = await samplesOf(c)
   const listed = [...mails].map(([name, { subject }]) => ({ name, subject }))
   return await c.html(SampleMailsPage({ page: await pageContext(c), mails: listed }))
 }
 
-/** GET: one of them, as HTML, or as text with `?text`. */
+/** GET: one of them as HTML, or as text with `?text`. */
 export async function showSampleMail(c: WebContext): Promise<Response> {
   const mail = (await samplesOf(c)).get(c.req.param('name')!)
   if (!mail) throw new Refusal('not-found', 'there is no such e-mail')

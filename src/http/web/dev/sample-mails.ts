@@ -1,4 +1,4 @@
-/** Every e-mail there is, made by the code that makes the real ones, with contents that are made up. */
+/** A sample of every e-mail, created by the code that creates the real ones, with invented contents. */
 
 import { composeTestAlert } from '../../../actions/channels/compose-test-alert.js'
 import { linkNote, sendMail } from '../../../actions/people/mail/send-link.js'

@@ -6,7 +6,7 @@ import type { API_REFERENCES } from './api-references.js'
 import { entries } from './entries.js'
 import { showToAll } from './show-to-all.js'
 
-/** GET: an API's OpenAPI document as a page for people. */
+/** GET: an API's OpenAPI document as a page for users. */
 export function showApiReference({ path, api }: (typeof API_REFERENCES)[number]) {
   return async (c: WebContext): Promise<Response> => {
     const { config } = c.var.deps

@@ -1,7 +1,7 @@
 import type { DocEntry } from '../../../views/pages/instance/docs.js'
 import type { ApiName } from '../../api-document.js'
 
-/** The references of the APIs, which are no files but made of the code. `api`: which one it describes. */
+/** The references of the APIs, which are generated from the code. `api`: the API that it describes. */
 export const API_REFERENCES: readonly (DocEntry & { api: ApiName })[] = [
   { path: 'api', title: 'API reference', api: 'v3' },
   { path: 'own-api', title: 'API reference: runs and findings', api: 'punctual/v1' },

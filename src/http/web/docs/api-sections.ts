@@ -1,7 +1,7 @@
 import type { ApiDocument, DocumentedOperation, JsonSchema } from '../../../core/api-document.js'
 import type { Section } from './render-markdown.js'
 
-/** The API's reference as the search looks through it: each operation and each schema is a section. */
+/** The API's reference for the search: each operation and each schema is a section. */
 export function apiSections(document: ApiDocument): Section[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => operationSection(method, path, operation)),

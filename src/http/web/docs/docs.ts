@@ -6,23 +6,23 @@ import { entries } from './entries.js'
 import { library } from './library.js'
 import { showToAll } from './show-to-all.js'
 
-/** The longest search that is looked at, in characters. */
+/** The maximum length of a search, in characters. */
 const QUERY_LENGTH = 100
 
-/** Each word of a search costs time. */
+/** The maximum number of words, each of which costs time. */
 const QUERY_WORDS = 8
 
-/** GET: leads to the first document. */
+/** GET: redirects to the first document. */
 export function showDocs(c: WebContext): Response {
   return seeOther(c, '/docs/pinging/')
 }
 
-/** GET: old bookmarks of the cheat sheet lead to what took its place. */
+/** GET: redirects old bookmarks of the cheat sheet to its replacement. */
 export function showCron(c: WebContext): Response {
   return seeOther(c, '/docs/schedules/#cron')
 }
 
-/** GET: one document, for everybody. */
+/** GET: one document, also for visitors who are not signed in. */
 export async function showDoc(c: WebContext): Promise<Response> {
   const { config } = c.var.deps
   const path = [c.req.param('folder'), c.req.param('name')].filter(part => part !== undefined).join('/')
@@ -31,7 +31,7 @@ export async function showDoc(c: WebContext): Promise<Response> {
   return await showToAll(c, doc.path, page => DocPage({ page, docs: entries(config.SITE_ROOT), doc }))
 }
 
-/** GET: looks for `q` in all documents. */
+/** GET: searches all documents for `q`. */
 export async function searchDocs(c: WebContext): Promise<Response> {
   const { config } = c.var.deps
   const typed = (c.req.query('q') ?? '').trim().slice(0, QUERY_LENGTH)

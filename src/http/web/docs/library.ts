@@ -1,4 +1,4 @@
-/** The documents that come with the program, as pages, and the search in them. */
+/** The documents that come with Punctual, as pages, and their search. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../../../lib/package-root.js'
@@ -13,7 +13,7 @@ export interface Doc extends Rendered {
   path: string
 }
 
-/** The file of each document in docs/, in the order of the list; its name there is not always its address. */
+/** The file of each document in docs/, in the order of the list. Its name in addresses may differ. */
 const GUIDES: readonly { file: string; path: string }[] = [
   { file: 'pinging', path: 'pinging' },
   { file: 'examples', path: 'examples' },
@@ -33,7 +33,7 @@ export interface Library {
 
 const libraries = new Map<string, Library>()
 
-/** All documents for a site; read and rendered when first asked for. */
+/** All documents for a site, read and rendered at the first request. */
 export function library(siteRoot: string): Library {
   const known = libraries.get(siteRoot)
   if (known) return known
@@ -66,10 +66,10 @@ function build(siteRoot: string): Library {
   }
 }
 
-/** The installation of the examples stands for this one. */
+/** The site in the examples is replaced with this one. */
 const EXAMPLE_SITE = /https:\/\/(?:monitor|punctual)\.example\.(?:org|com)/g
 
-/** Where a link of a document leads in the product; null where the product does not have what it leads to. */
+/** The address in the product of a document's link; null if the product does not have its target. */
 function addressOf(href: string, from: string, base: string): string | null {
   if (/^(https?:|mailto:|#)/.test(href)) return href
   if (href.startsWith('/')) return base + href

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../views/escape-html.js'
 
 /** A part of a document, from its heading to the next. */
 export interface Section {
-  /** The heading's id; empty for what stands before the first. */
+  /** The heading's id; empty for the part before the first heading. */
   id: string
   heading: string
   text: string
@@ -17,8 +17,8 @@ export interface Rendered {
 }
 
 /**
- * One of our documents as HTML. HTML inside it is shown as text, not passed through. `linkTo` turns a link as it
- * stands in the file into an address, or null where it leads nowhere.
+ * Renders one of our documents as HTML. HTML in it is shown as text. `linkTo` converts a link in the file to an
+ * address, or to null if the target does not exist.
  */
 export function renderMarkdown(markdown: string, linkTo: (href: string) => string | null): Rendered {
   const sections: Section[] = [{ id: '', heading: '', text: '' }]
@@ -50,7 +50,7 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
       },
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
     },
-    // Called for every piece before anything is rendered.
+    // Called for every token before anything is rendered.
     walkTokens(token) {
       if (token.type === 'heading' && token.depth === 1) title = plain(token.text)
       else if (token.type === 'heading') {
@@ -66,19 +66,19 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
   return { title, html, sections }
 }
 
-/** The words of a piece that has no smaller pieces. */
+/** The words of a token without child tokens. */
 function wordsOf(token: Token): string {
   const isLeaf = token.type === 'text' || token.type === 'codespan' || token.type === 'code'
   return isLeaf && !('tokens' in token && token.tokens) ? ` ${token.text}` : ''
 }
 
-/** As views/components/copy.tsx has it; shown only where a script can copy. */
+/** As in views/components/copy.tsx; shown only if a script can copy. */
 function copyButton(escaped: string): string {
   const look = 'button button-plain button-small copy'
   return `<button type="button" class="${look}" data-copy="${escaped}" hidden>Copy</button>`
 }
 
-/** Markdown's own marks taken out of a heading. */
+/** Removes Markdown's marks from a heading. */
 function plain(text: string): string {
   return text.replace(/[`*_]/g, '')
 }

@@ -1,4 +1,4 @@
-/** Words that people type for what the documents call otherwise, each with what stands in its place. */
+/** Words that users search for but the documents do not use, with their replacements. */
 const WORDS: readonly [typed: RegExp, ours: string][] = [
   [/\btime ?zones?\b/g, 'time zone'],
   [/\b(?:dst|daylight(?: saving)?s?(?: time)?|summer ?time)\b/g, 'dst'],
@@ -19,7 +19,7 @@ const WORDS: readonly [typed: RegExp, ours: string][] = [
   [/\bdead ?man'?s ?switch\b/g, 'heartbeat'],
 ]
 
-/** What to look for in our documents for what somebody typed. */
+/** The words to search for in the documents when a user types `typed`. */
 export function ourWords(typed: string): string {
   return WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), typed.toLowerCase())
 }

@@ -2,10 +2,10 @@ import MiniSearch, { type SearchResult } from 'minisearch'
 import type { Rendered, Section } from './render-markdown.js'
 import { ourWords } from './search-words.js'
 
-/** What the search looks through. */
+/** A section to search. */
 type Searched = Pick<Rendered, 'title' | 'sections'> & { path: string }
 
-/** A place in the documents that a search found. */
+/** A result of the search. */
 export interface Hit {
   title: string
   heading: string
@@ -26,8 +26,8 @@ const HITS = 20
 const EXCERPT_LENGTH = 180
 
 /**
- * A search in documents, the best place first. A place has all the words of the query; where there is none, those that
- * have some of them are found.
+ * Returns a search in documents, best result first. A result contains all words of the query; if there are none,
+ * results with some of the words are returned.
  */
 export function searchOf(docs: readonly Searched[]): (query: string) => Hit[] {
   const index = indexOf(docs)
@@ -45,7 +45,7 @@ function indexOf(docs: readonly Searched[]): MiniSearch<Entry> {
     searchOptions: {
       boost: { title: 3, heading: 3 },
       prefix: term => term.length > 2,
-      // Of a short word another one is always near.
+      // A short word always has another one close to it.
       fuzzy: term => (term.length > 5 ? 0.15 : false),
       weights: { prefix: 0.3, fuzzy: 0.2 },
       boostDocument: weightOf,
@@ -64,7 +64,7 @@ function indexOf(docs: readonly Searched[]): MiniSearch<Entry> {
   return index
 }
 
-/** The beginning of a page tells more of its subject than its tables; how things are built interests few. */
+/** The beginning of a page says more about its subject than its tables; few readers look for how things are built. */
 function weightOf(id: string): number {
   if (id.startsWith('architecture#')) return 0.5
   if (/#(?:schema-|settings-of-the-operator$)/.test(id)) return 0.3
@@ -80,13 +80,13 @@ function hitOf(docs: readonly Searched[], { id: key, terms }: SearchResult): Hit
   return [{ title, heading: section.heading, path, id, excerpt: excerpt(withoutHeading(section), terms) }]
 }
 
-/** A section's heading stands in its text too, for the search. */
+/** For the search, a section's text also contains its heading. */
 function withoutHeading({ heading, text }: Section): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   return flat.startsWith(heading) ? flat.slice(heading.length).trim() : flat
 }
 
-/** The words around the first that was found. */
+/** The words around the first match. */
 function excerpt(flat: string, terms: readonly string[]): string {
   const lower = flat.toLowerCase()
   const first = Math.min(...terms.map(term => lower.indexOf(term)).filter(at => at >= 0), flat.length)

@@ -4,7 +4,10 @@ import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { publicPage } from '../public-page.js'
 
-/** Answers with a document: made anew for someone who is signed in, whose frame is their own, else once for all. */
+/**
+ * Responds with a document: rendered anew for a signed-in user, whose masthead differs, otherwise once for all
+ * visitors.
+ */
 export async function showToAll(
   c: WebContext,
   path: string,

@@ -3,12 +3,12 @@ import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { stream, versionOf } from './live.js'
 
-/** The version of a page that shows what happens in a project. */
+/** The version of a page that shows events of a project. */
 export async function projectVersion(c: WebContext, project: ProjectAccess): Promise<string> {
   return versionOf(await c.var.deps.store.projects.fingerprint(project.id))
 }
 
-/** Answers with a stream of what `elements` makes of the page, by id, whenever something happens in the project. */
+/** Responds with a stream of the elements of the page, by id, whenever something happens in the project. */
 export async function streamProject(
   c: WebContext,
   project: ProjectAccess,

@@ -1,11 +1,11 @@
-/** The limits of a process. More pages than these are fetched by their browsers now and then. */
+/** The limits of a process. Browsers with more pages fetch them periodically instead. */
 const MOST_OF_ONE = 10
 const MOST = 300
 
-/** For all streams together; a page that has heard nothing for eight seconds takes itself for disconnected. */
+/** For all streams together. A page that receives nothing for eight seconds considers itself disconnected. */
 const LOOKS_A_SECOND = 50
 
-/** The open streams of live pages, and how often they may look at the database: pings come first. */
+/** Limits the open streams of live pages, and how often they may read the database, because pings come first. */
 export class LiveStreams {
   readonly #ofUser = new Map<number, number>()
   readonly #mostOfOne: number
@@ -18,7 +18,7 @@ export class LiveStreams {
     this.#most = most
   }
 
-  /** Counts a stream of a person; the returned function says that it has ended. Null where too many are open. */
+  /** Counts a stream of a user. The returned function ends it; null if too many are open. */
   open(userId: number): (() => void) | null {
     const own = this.#ofUser.get(userId) ?? 0
     if (own >= this.#mostOfOne || this.#open >= this.#most) return null
@@ -35,7 +35,7 @@ export class LiveStreams {
     }
   }
 
-  /** How long a stream that wants to look at `now` has to wait for its turn (both in ms of one clock). */
+  /** How long a stream that wants to read the database at `now` must wait (both in ms of one clock). */
   waitForLook(now: number): number {
     this.#lastLook = Math.max(now, this.#lastLook + 1000 / LOOKS_A_SECOND)
     return this.#lastLook - now

@@ -2,14 +2,14 @@ import type { LiveStreams } from './live-streams.js'
 
 const EVERY_MS = 1_000
 
-/** Writes of this process within so short a time are shown together; while they go on, half a second lies between two. */
+/** Writes of this process within `GATHER_MS` are shown together. While they continue, turns are `APART_MS` apart. */
 const GATHER_MS = 100
 const APART_MS = 500
 
-/** Then the browser connects again. */
+/** After this time the browser reconnects. */
 const LONGEST_MS = 300_000
 
-/** The instants at which one stream looks at the database: once a second, and soon after this process has written. */
+/** The times at which one stream reads the database: once a second, and soon after this process has written. */
 export class LiveTurns {
   readonly #endAt = performance.now() + LONGEST_MS
   #isOpen = true
@@ -24,19 +24,22 @@ export class LiveTurns {
     return this.#isOpen
   }
 
-  /** Makes the next turn come soon: something was written. */
+  /** Makes the next turn come soon, because something was written. */
   nudge(): void {
     this.#isNudged = true
     if (this.#isIdle) this.#wake()
   }
 
-  /** Ends the stream: no turn comes any more. */
+  /** Ends the stream: there are no more turns. */
   close(): void {
     this.#isOpen = false
     this.#wake()
   }
 
-  /** Waits for the next turn; false when there is none, because the stream was closed or has lasted long enough. */
+  /**
+   * Waits for the next turn. Returns false if there is none, because the stream was closed or has reached its maximum
+   * age.
+   */
   async next(): Promise<boolean> {
     this.#isIdle = true
     if (!this.#isNudged) await this.#sleep(EVERY_MS)

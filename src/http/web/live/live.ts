@@ -1,8 +1,8 @@
 /**
- * Live pages: one stream of server-sent events for each open tab. What the page shows is read again once a second, and
- * at once after this process has written; what looks different is sent as HTML, by the id of the element. Each event
- * carries the version that the page then is. A page of another version, because something happened before the stream
- * began or while it was broken, is fetched anew.
+ * Live pages: one stream of server-sent events for each open tab. The contents of the page are read again once a
+ * second, and immediately after this process has written. Elements that have changed are sent as HTML, by id. Each
+ * event has the version of the page that it leads to. A page with another version, because something happened before
+ * the stream began or while it was interrupted, is fetched again.
  */
 import { createHash } from 'node:crypto'
 import { streamSSE } from 'hono/streaming'
@@ -11,39 +11,41 @@ import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { WebContext } from '../context.js'
 import { LiveTurns } from './live-turns.js'
 
-/** What changed: elements by id, and how many checks are down, for the title and the icon. */
+/** The changes: elements by id, and the number of checks that are down, for the title and the icon. */
 export interface LiveChange {
   version: string
   elements: Record<string, string>
   problems?: number
-  /** What the page lists has come or gone, so that it has to be fetched anew. */
+  /** Entries of the page were added or removed, so it must be fetched again. */
   anew?: boolean
 }
 
-/** What a stream shows, and to whom. */
+/** The contents of a stream, and who may see it. */
 interface Shown {
-  /** What changed since it was last asked, or null. */
+  /** The changes since the last call, or null. */
   look(): Promise<LiveChange | null>
-  /** Throws a `Refusal` once the reader may not see the page any more, which ends the stream. */
+  /** Throws a `Refusal`, which ends the stream, once the reader may no longer see the page. */
   mayRead(): Promise<unknown>
 }
 
-/** How long a right that was taken away by another process may still count; by this one it ends at once. */
+/**
+ * How long a right that another process has revoked may still count. If this process revokes it, it ends immediately.
+ */
 const RIGHTS_MS = 30_000
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // Else nginx would hold events back until its buffer is full.
+  // Without this, nginx holds events back until its buffer is full.
   'X-Accel-Buffering': 'no',
 }
 
-/** A short name for what `shown` is made of. */
+/** A short name for the contents of `shown`. */
 export function versionOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 12)
 }
 
-/** Answers with a stream that begins with `version`. */
+/** Responds with a stream that begins with `version`. */
 export function stream(c: WebContext, version: string, { look, mayRead }: Shown): Response {
   const { changes, onError } = c.var.deps
   const turns = new LiveTurns(c.var.streams)
@@ -57,7 +59,7 @@ export function stream(c: WebContext, version: string, { look, mayRead }: Shown)
     changes.on('access', suspect),
     changes.on('closing', () => turns.close()),
   ]
-  // Hono's own headers would keep the connection alive while the process stops.
+  // Hono's own headers would keep the connection open while the process stops.
   const { body } = streamSSE(c, async events => {
     const send = (change: LiveChange) => events.writeSSE({ event: 'change', data: JSON.stringify(change) })
     events.onAbort(() => turns.close())
@@ -67,7 +69,7 @@ export function stream(c: WebContext, version: string, { look, mayRead }: Shown)
       while ((await turns.next()) && (await rights.remain())) {
         const change = turns.isOpen ? await look() : null
         if (!turns.isOpen) break
-        // The page knows by it that it is connected, and we whether anybody is still there.
+        // It tells the page that it is connected, and this process whether the client still is.
         await (change ? send(change) : events.writeSSE({ event: 'alive', data: '1' }))
       }
     } catch (error) {
@@ -91,7 +93,7 @@ class Rights {
     this.#seenAt = c.var.deps.clock.now()
   }
 
-  /** Somebody's rights have changed: looks again the next time. */
+  /** A user's rights have changed, so they are checked again the next time. */
   suspect(): void {
     this.#seenAt = Number.NEGATIVE_INFINITY
   }
