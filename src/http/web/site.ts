@@ -17,7 +17,7 @@ export function mailDeps(c: WebContext): MailDeps {
   return { store, clock, mailer, site: siteOf(config) }
 }
 
-/** What notices to users need; null if the installation sends no e-mail. */
+/** What notices to users need. Without a mailer no notices are sent. */
 export function noticeDeps(c: WebContext): HandOverDeps & { store: Store } {
   const { store, changes, clock, mailer, config, onError } = c.var.deps
   return { store, changes, clock, mailer, site: siteOf(config), onError }

@@ -10,8 +10,8 @@ import { noteRefusal } from './security.js'
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /**
- * Runs the action of a form. A refusal shows the form again with the error; `not-found` and unexpected errors are
- * rethrown.
+ * Runs the action of a form. A refusal shows the form again with the error; `not-found`, `forbidden` and unexpected
+ * errors are rethrown.
  */
 export async function tryForm(
   c: WebContext,

@@ -45,7 +45,7 @@ function indexOf(docs: readonly Searched[]): MiniSearch<Entry> {
     searchOptions: {
       boost: { title: 3, heading: 3 },
       prefix: term => term.length > 2,
-      // A short word always has another one close to it.
+      // A short word is always similar to another one.
       fuzzy: term => (term.length > 5 ? 0.15 : false),
       weights: { prefix: 0.3, fuzzy: 0.2 },
       boostDocument: weightOf,

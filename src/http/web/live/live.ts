@@ -28,9 +28,7 @@ interface Shown {
   mayRead(): Promise<unknown>
 }
 
-/**
- * How long a right that another process has revoked may still count. If this process revokes it, it ends immediately.
- */
+/** How long a right that another process has revoked may still count. If this process revokes it, it ends at once. */
 const RIGHTS_MS = 30_000
 
 const HEADERS = {

@@ -10,13 +10,13 @@ import { tryForm } from '../try-form.js'
 import { requireProof } from './proof.js'
 import { clearSessionCookie } from './session.js'
 
-/** GET: what closing the account deletes. */
+/** GET: shows what closing the account deletes. */
 export async function showCloseAccount(c: WebContext): Promise<Response> {
   requireProof(c)
   return await c.html(await closePage(c, '', null))
 }
 
-/** POST: closes it, if the address was typed. */
+/** POST: closes the account, if the address was typed. */
 export async function submitCloseAccount(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   const typed = (await formOf(c)).text('email')

@@ -11,12 +11,12 @@ import { pageContext } from '../page-context.js'
 import { tryForm } from '../try-form.js'
 import { requireUser, setSessionCookie } from './session.js'
 
-/** GET: asks once more who is there, before something sensitive. */
+/** GET: asks for a proof of identity before a sensitive change. */
 export async function showConfirmIdentity(c: WebContext): Promise<Response> {
   return await c.html(await confirmPage(c, safeNext(c.req.query('next')), null))
 }
 
-/** POST: the password, or without one a code of the authenticator app. */
+/** POST: the password, or a code of the authenticator app if there is no password. */
 export async function submitConfirmIdentity(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireUser(c)
   const { store, clock, config } = c.var.deps

@@ -1,6 +1,6 @@
 /**
- * Browsers in which an account was entered before: wrong passwords are counted for each of them apart, so that strangers
- * cannot use up the attempts of the owner. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ * Browsers that have signed in to an account before. Wrong passwords are counted separately for each of them, so that
+ * strangers cannot use up the owner's attempts. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
 import type { SigningIn } from '../../../actions/people/sign-in/begin-session.js'
 import { secretKeysOf } from '../../../lib/secrets/secret-key.js'
@@ -14,7 +14,7 @@ const PURPOSE = 'device'
 const LASTS_SECONDS = 365 * 86_400
 const SIGNATURE_LENGTH = 22
 
-/** Remembers that this account was entered in this browser, until its credentials end. */
+/** Remembers that this browser has signed in to the account, until the account's credentials end. */
 export function rememberDevice(c: WebContext, user: SigningIn): void {
   const { device } = written(c) ?? { device: newToken() }
   const value = `${device}.${user.id}.${user.credentialsVersion}`
@@ -23,8 +23,8 @@ export function rememberDevice(c: WebContext, user: SigningIn): void {
 }
 
 /**
- * Remembers the browser of somebody who is signed in again: what they did ended the account's credentials, and with them what
- * other browsers counted as, but this session goes on.
+ * Remembers the browser again after a change that ended the account's credentials, and with them all remembered
+ * browsers, but not this session.
  */
 export async function rememberDeviceAgain(c: WebContext, userId: number): Promise<void> {
   const user = await c.var.deps.store.people.signInFacts({ id: userId })
@@ -32,8 +32,8 @@ export async function rememberDeviceAgain(c: WebContext, userId: number): Promis
 }
 
 /**
- * What this browser counts as where it was the one that last entered the account with this address, with the credentials that
- * the account has now; else null.
+ * Identifies this browser, if its last sign-in was to the account with this address, with the account's current
+ * credentials; otherwise null.
  */
 export async function knownDevice(c: WebContext, email: string): Promise<string | null> {
   const found = written(c)

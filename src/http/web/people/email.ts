@@ -17,13 +17,13 @@ import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 import { requireUser } from './session.js'
 
-/** GET: where a new address is typed. */
+/** GET: the form for a new address. */
 export async function showEmail(c: WebContext): Promise<Response> {
   requireProof(c)
   return await c.html(await emailPage(c, '', null))
 }
 
-/** POST: sends a link to the new address; where no e-mail goes out, changes it at once. */
+/** POST: sends a link to the new address. If the installation sends no e-mail, changes the address at once. */
 export async function submitEmail(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireProof(c)
   const { store, mailer } = c.var.deps
@@ -46,13 +46,13 @@ export async function submitEmail(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: what the link opens: one button. */
+/** GET: the page that the link opens, with one button. */
 export async function showConfirmEmail(c: WebContext): Promise<Response> {
   const { email } = await findEmailChange(c.var.deps, requireUser(c).user, c.req.param('token') ?? '')
   return await c.html(ConfirmEmailPage({ page: await pageContext(c), action: c.req.path, email }))
 }
 
-/** POST: the address changes. */
+/** POST: changes the address. */
 export async function submitConfirmEmail(c: WebContext): Promise<Response> {
   const session = requireUser(c)
   const email = await confirmEmailChange(mailDeps(c), session, c.req.param('token') ?? '')

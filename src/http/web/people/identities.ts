@@ -5,7 +5,7 @@ import { formOf } from '../form.js'
 import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 
-/** POST: one identity at a provider opens the account no more, and what it opened ends. */
+/** POST: removes an identity at a provider, and ends the sessions begun through a provider. */
 export async function removeIdentity(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireProof(c)
   const { store, changes } = c.var.deps

@@ -4,10 +4,10 @@ import type { SecurityFacts } from '../../../lib/log/security-log.js'
 import type { WebContext } from '../context.js'
 import { visitorOf } from '../visitor.js'
 
-/** Ids in addresses; what opens something is not among them. */
+/** The IDs in addresses that are logged. Values that grant access are not among them. */
 const SHOWN_PARAMETERS = ['uuid', 'member', 'invitation', 'session', 'passkey', 'kind']
 
-/** Notes an event of the request under way: from where, by whom, and for what. */
+/** Records an event of the current request: the address, the account and the subject. */
 export function noteSecurity(c: WebContext, event: SecurityEvent, facts: SecurityFacts = {}): void {
   const parameters = SHOWN_PARAMETERS.map(name => [name, c.req.param(name)])
   c.var.deps.noteSecurity(event, {
@@ -20,7 +20,7 @@ export function noteSecurity(c: WebContext, event: SecurityEvent, facts: Securit
   })
 }
 
-/** Notes that somebody is let in. */
+/** Records a sign-in. */
 export async function noteSignIn(c: WebContext, userId: number, method: SignInMethod): Promise<void> {
   const account = (await c.var.deps.store.people.signInFacts({ id: userId }))?.email
   noteSecurity(c, 'signed-in', { account, method })

@@ -18,14 +18,14 @@ import { passkeyObstacle, relyingParty } from './sign-in/relying-party.js'
 
 const NAME_MAX_LENGTH = 60
 
-/** GET: where a passkey is made. */
+/** GET: the page for adding a passkey. */
 export async function showAddPasskey(c: WebContext): Promise<Response> {
   requirePasskeys(c)
   requireProof(c)
   return await c.html(await addPasskeyPage(c, '', null))
 }
 
-/** POST, by script: what the browser needs to make one, as JSON. */
+/** POST, by script: the options with which the browser creates a passkey, as JSON. */
 export async function offerPasskey(c: WebContext): Promise<Response> {
   requirePasskeys(c)
   const { user } = requireProof(c)
@@ -35,7 +35,7 @@ export async function offerPasskey(c: WebContext): Promise<Response> {
   return c.json(await creationOptions(relyingParty(config), user, existing, challenge))
 }
 
-/** POST: takes the passkey that the browser made. */
+/** POST: adds the passkey that the browser has created. */
 export async function submitPasskey(c: WebContext): Promise<Response> {
   requirePasskeys(c)
   const session = requireProof(c)
@@ -61,7 +61,7 @@ export async function submitPasskey(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: one passkey is asked for no more. */
+/** POST: removes a passkey. */
 export async function removePasskey(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   const removed = await c.var.deps.store.people.removePasskey(user.id, c.req.param('passkey')!)

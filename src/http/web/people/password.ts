@@ -13,13 +13,13 @@ import { rememberDeviceAgain } from './device.js'
 import { requireProof } from './proof.js'
 import { setSessionCookie } from './session.js'
 
-/** GET: where a password is chosen. */
+/** GET: the form for a new password. */
 export async function showPassword(c: WebContext): Promise<Response> {
   requireProof(c)
   return await c.html(await passwordPage(c, null))
 }
 
-/** POST: sets it, and ends the other sessions. */
+/** POST: sets the password, and ends the other sessions. */
 export async function submitPassword(c: WebContext): Promise<Response> {
   const { user, sessionId, method } = requireProof(c)
   const form = await formOf(c)
@@ -50,7 +50,7 @@ async function passwordPage(c: WebContext, problem: Problem | null) {
   return PasswordPage({ page, email: user.email, asksCurrent, problem })
 }
 
-/** The current password is asked for where there is one, but not from a person who came in without it. */
+/** The current password is required if there is one, except after signing in without it. */
 async function asksForCurrent(c: WebContext): Promise<boolean> {
   const { user, method } = requireProof(c)
   if (method === 'link' || method === 'proxy') return false

@@ -11,12 +11,12 @@ import { tryForm } from '../try-form.js'
 import { requireUser } from './session.js'
 import { passkeyObstacle } from './sign-in/relying-party.js'
 
-/** GET: somebody's own account. */
+/** GET: the user's own account. */
 export async function showProfile(c: WebContext): Promise<Response> {
   return await c.html(await profilePage(c, null))
 }
 
-/** POST: the time zone and the look. */
+/** POST: changes the time zone and the theme. */
 export async function submitPreferences(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const form = await formOf(c)
@@ -32,7 +32,7 @@ export async function submitPreferences(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: what is sent by e-mail besides alerts. */
+/** POST: changes what is sent by e-mail besides alerts. */
 export async function submitReportWishes(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const form = await formOf(c)

@@ -1,17 +1,17 @@
-/** Sensitive changes want a proof that is not older than half an hour that the person at the keyboard is the one. */
+/** Sensitive changes require a proof of identity that is at most half an hour old. */
 import type { SignedIn } from '../../../storage/people/sessions.js'
 import type { WebContext } from '../context.js'
 import { requireUser } from './session.js'
 
-/** As long as the reference's sudo mode. Source: docs/behaviour.md, section 9.6. */
+/** The same as the reference's sudo mode. Source: docs/behaviour.md, section 9.6. */
 const PROOF_LASTS_MS = 30 * 60_000
 
-/** The last proof is too old; answered by asking for a new one. */
+/** The last proof is too old. The response is a page that asks for a new one. */
 export class ProofNeeded extends Error {
   override readonly name = 'ProofNeeded'
 }
 
-/** Who is signed in, with a recent proof. Throws `ProofNeeded`. Behind a proxy that signs people in it vouches. */
+/** The user, with a recent proof. Throws `ProofNeeded`. A proxy that signs users in counts as a proof. */
 export function requireProof(c: WebContext): SignedIn {
   const session = requireUser(c)
   const age = c.var.deps.clock.now() - session.provedAt

@@ -8,14 +8,14 @@ import { pageContext } from '../page-context.js'
 import { noStore } from '../page-headers.js'
 import { requireProof } from './proof.js'
 
-/** GET: how many recovery codes are left, and a way to new ones. */
+/** GET: shows how many recovery codes are left, with a button for new ones. */
 export async function showRecoveryCodes(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
   return await c.html(RecoveryCodesPage({ page: await pageContext(c), left: facts?.recoveryCodes ?? 0 }))
 }
 
-/** POST: new codes, shown on this page and never again. */
+/** POST: creates new codes, which are shown only once. */
 export async function submitRecoveryCodes(c: WebContext): Promise<Response> {
   const session = requireProof(c)
   const facts = await c.var.deps.store.people.signInFacts({ id: session.user.id })
@@ -25,7 +25,7 @@ export async function submitRecoveryCodes(c: WebContext): Promise<Response> {
   return await showNewCodes(c, session, 'The old codes do not work any more.')
 }
 
-/** After a second step was set up: its recovery codes where the person has none yet, else the account page. */
+/** After a second step was set up: shows new recovery codes if the user has none yet, otherwise the account page. */
 export async function afterSecondStep(c: WebContext, session: SignedIn, news: string): Promise<Response> {
   const facts = await c.var.deps.store.people.signInFacts({ id: session.user.id })
   if (facts?.recoveryCodes === 0) return await showNewCodes(c, session, news)

@@ -5,10 +5,10 @@ import { pageContext } from '../page-context.js'
 import { requireProof } from './proof.js'
 import { requireUser } from './session.js'
 
-/** Where a person is led whose account was somebody else's to use before they proved its address. */
+/** The page for users whose account others could use before they proved its address. */
 export const REVIEW_PATH = '/accounts/review/'
 
-/** GET: who else has access to the person's projects, and what they should set anew. */
+/** GET: lists who else has access to the user's projects, and what should be replaced. */
 export async function showReview(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const facts = await c.var.deps.store.people.signInFacts({ id: user.id })
@@ -17,7 +17,7 @@ export async function showReview(c: WebContext): Promise<Response> {
   return await c.html(ReviewPage({ page: await pageContext(c), email: user.email, hasPassword, projects }))
 }
 
-/** POST: ends the access that others have to the person's own projects. */
+/** POST: ends other people's access to the user's own projects. */
 export async function submitReview(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   await c.var.deps.store.projects.endOthersAccess(user.id)

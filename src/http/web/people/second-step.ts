@@ -14,14 +14,14 @@ import { enterByRecoveryCode } from './sign-in/enter-by-recovery-code.js'
 import { enter } from './sign-in/finish-sign-in.js'
 import { clearSecondStep, waiting } from './sign-in/second-step.js'
 
-/** GET: asks for the second proof. */
+/** GET: asks for the second step. */
 export async function showSecondStep(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) return beginAgain(c)
   return await c.html(await secondStepPage(c, found.user, null))
 }
 
-/** POST: a code of the authenticator app, or a recovery code that was typed in its place. */
+/** POST: a code of the authenticator app, or a recovery code in the same field. */
 export async function submitSecondStep(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) return beginAgain(c)
@@ -42,13 +42,13 @@ export async function submitSecondStep(c: WebContext): Promise<Response> {
   )
 }
 
-/** Sends somebody back who waited too long between the two steps. */
+/** Redirects a user who took too long between the two steps to the first one. */
 export function beginAgain(c: WebContext): Response {
   setFlash(c, 'bad', 'Signing in took longer than five minutes. Begin again.')
   return seeOther(c, '/accounts/login/')
 }
 
-/** The page, also for the other ways. */
+/** The page, also for passkeys and recovery codes. */
 export async function secondStepPage(c: WebContext, user: SignInFacts, problem: Problem | null) {
   return SecondStepPage({
     page: await pageContext(c),

@@ -2,11 +2,11 @@ import type { SecurityEvent } from '../../../lib/log/security-events.js'
 
 interface Noted {
   event: SecurityEvent
-  /** Fields of the form that the line repeats. */
+  /** Fields of the form that the line includes. */
   fields?: readonly string[]
 }
 
-/** The forms whose success is noted, by the path of their route. Whoever is let in is noted where that happens. */
+/** The forms whose success is logged, by the path of their route. Sign-ins are logged separately. */
 export const ON_SUCCESS: Readonly<Record<string, Noted>> = {
   '/accounts/login/link/': { event: 'link-requested' },
   '/accounts/signup/': { event: 'sign-up-requested' },
@@ -52,7 +52,7 @@ export const ON_SUCCESS: Readonly<Record<string, Noted>> = {
   '/integrations/:uuid/remove/': { event: 'channel-deleted' },
 }
 
-/** What a wrong proof means where it is not the first step of signing in, by the path of the route. */
+/** The event for a wrong proof that is not the first step of signing in, by the path of the route. */
 export const ON_WRONG_PROOF: Readonly<Record<string, SecurityEvent>> = {
   '/accounts/login/second/': 'second-step-failed',
   '/accounts/login/passkey/': 'second-step-failed',

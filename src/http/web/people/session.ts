@@ -1,4 +1,4 @@
-/** Who is signed in: a cookie holds a random token, the database its digest. */
+/** Sessions: a cookie holds a random token, the database its digest. */
 import { SEEN_EVERY_MS, SESSION_MS } from '../../../core/people/session.js'
 import { digestOf } from '../../../lib/secrets/secrets.js'
 import type { SignedIn } from '../../../storage/people/sessions.js'
@@ -9,7 +9,7 @@ import { sessionOfRemoteUser } from './sign-in/remote-user.js'
 /** The cookie that holds a session's token. */
 export const SESSION_COOKIE = 'punctual_session'
 
-/** Finds out who sent a request, and notes that the session was used. */
+/** Loads the session of a request, and records that it was used. */
 export async function loadSession(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
   const now = clock.now()
@@ -31,8 +31,8 @@ export async function loadSession(c: WebContext): Promise<void> {
 }
 
 /**
- * Looks at the session again, after a body that may have taken long to come. Throws `SignInNeeded` where it has ended
- * since.
+ * Checks the session again after a body that may have taken long to arrive. Throws `SignInNeeded` if the session has
+ * ended.
  */
 export async function confirmSession(c: WebContext): Promise<void> {
   const { session, csrfSeed, deps } = c.var
@@ -42,23 +42,23 @@ export async function confirmSession(c: WebContext): Promise<void> {
   c.set('session', still)
 }
 
-/** Who is signed in. Throws `SignInNeeded`, which is answered by sending the visitor to the sign-in page. */
+/** The user who is signed in. Throws `SignInNeeded`, to which the response is a redirect to the sign-in page. */
 export function requireUser(c: WebContext): SignedIn {
   if (!c.var.session) throw new SignInNeeded()
   return c.var.session
 }
 
-/** Nobody is signed in where somebody has to be. */
+/** The page requires a user who is signed in. */
 export class SignInNeeded extends Error {
   override readonly name = 'SignInNeeded'
 }
 
-/** Gives the visitor the cookie of a session. */
+/** Sets the cookie of a session. */
 export function setSessionCookie(c: WebContext, token: string): void {
   putCookie(c, SESSION_COOKIE, token, { maxAge: SESSION_MS / 1000 })
 }
 
-/** Takes the cookie away. */
+/** Deletes the cookie. */
 export function clearSessionCookie(c: WebContext): void {
   dropCookie(c, SESSION_COOKIE)
 }

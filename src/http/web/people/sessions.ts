@@ -3,7 +3,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { requireUser } from './session.js'
 
-/** POST: signs one of somebody's own sessions out. */
+/** POST: ends one of the user's own sessions. */
 export async function revokeSession(c: WebContext): Promise<Response> {
   const { user } = requireUser(c)
   const closed = await c.var.deps.store.people.closeSession(user.id, c.req.param('session')!)
@@ -13,7 +13,7 @@ export async function revokeSession(c: WebContext): Promise<Response> {
   return seeOther(c, '/accounts/profile/#sessions')
 }
 
-/** POST: signs all of somebody's sessions out but this one. */
+/** POST: ends all of the user's sessions except the current one. */
 export async function revokeOtherSessions(c: WebContext): Promise<Response> {
   const { user, sessionId } = requireUser(c)
   const closed = await c.var.deps.store.people.closeSessions(user.id, sessionId)

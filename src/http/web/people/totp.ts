@@ -21,7 +21,7 @@ export async function showTotp(c: WebContext): Promise<Response> {
   return await c.html(await totpPage(c, await newTotpSecret(), null))
 }
 
-/** POST: takes the secret on, once a code proves that the app has it. */
+/** POST: stores the secret, if a code proves that the app has it. */
 export async function submitTotp(c: WebContext): Promise<Response> {
   const session = requireProof(c)
   const { user, sessionId } = session
@@ -50,7 +50,7 @@ export async function submitTotp(c: WebContext): Promise<Response> {
   )
 }
 
-/** POST: codes are not asked for any more. */
+/** POST: removes the authenticator app. */
 export async function removeTotp(c: WebContext): Promise<Response> {
   const { user } = requireProof(c)
   await c.var.deps.store.people.removeTotp(user.id)

@@ -4,12 +4,12 @@ import { UnsubscribePage } from '../../../views/pages/people/unsubscribe.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 
-/** GET: asks, since mail programs open links to look at them. */
+/** GET: asks for confirmation, because mail programs open links to scan them. */
 export async function showUnsubscribeReports(c: WebContext): Promise<Response> {
   return await answer(c, (await isGood(c)) ? 'ask' : 'wrong')
 }
 
-/** POST, from the page's button or a mail program's own: stops reports and reminders. */
+/** POST, from the page's button or from a mail program: stops reports and reminders. */
 export async function submitUnsubscribeReports(c: WebContext): Promise<Response> {
   if (!(await isGood(c))) return await answer(c, 'wrong')
   await unsubscribeReports(c.var.deps.store, c.req.param('user')!)

@@ -11,7 +11,7 @@ import type { WebContext } from '../context.js'
 import { stream, versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 
-/** How many events a page holds. */
+/** The number of events on a page. */
 const EVENTS = 50
 
 /** GET: the log of a check. */
@@ -20,7 +20,7 @@ export async function showLog(c: WebContext): Promise<Response> {
   return await c.html(LogPage(await logData(c, found, await pageContext(c, found.project))))
 }
 
-/** GET: what changes on it. The address has the page’s query, so that an older page stays what it is. */
+/** GET: changes in the log. The address has the page’s query, so an older page does not change. */
 export async function streamLog(c: WebContext): Promise<Response> {
   const found = await checkOf(c, c.req.param('uuid')!, 'read')
   const { project, check } = found

@@ -4,7 +4,7 @@ import { back } from '../checks/back.js'
 import type { WebContext } from '../context.js'
 import { visitorOf } from '../visitor.js'
 
-/** POST: a success, as if the check's address had been requested. */
+/** POST: records a success, as if the check's address had been requested. */
 export async function pingNow(c: WebContext): Promise<Response> {
   const { check } = await checkOf(c, c.req.param('uuid')!, 'write')
   const { pings, clock, config, onError } = c.var.deps

@@ -1,15 +1,15 @@
 import { MailReaderBusy, shownMailReader } from '../../../lib/mail/mail-reader.js'
 import type { PingText } from '../../../views/pages/pings/ping.js'
 
-/** More of a body than this is left to the download: in bytes as it came, in characters of what was read from it. */
+/** Longer bodies are shown only in part: the limits are in bytes as received, and in characters of the parsed texts. */
 const SHOWN = 100_000
 
 /** How long a page waits for the texts of an e-mail. */
 const READ_WITHIN_MS = 5_000
 
 /**
- * A ping's body as texts to read: an e-mail's parts and its source, or the body as it came. Bytes that are no UTF-8
- * show as replacement characters. Of an e-mail that takes too long to read there is the source alone.
+ * A ping's body as readable texts: the parts and the source of an e-mail, or the body as received. Invalid UTF-8
+ * becomes replacement characters. If parsing an e-mail takes too long, only its source is returned.
  */
 export async function pingTexts(
   scheme: string,

@@ -7,7 +7,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { pingTexts } from './ping-texts.js'
 
-/** GET: one ping with all that is known of it. */
+/** GET: the details of a ping. */
 export async function showPing(c: WebContext): Promise<Response> {
   const { project, details } = await find(c)
   const { check, ping, bodySize, older, newer } = details
@@ -28,7 +28,7 @@ export async function downloadBody(c: WebContext): Promise<Response> {
   })
 }
 
-/** GET: leads to the newest ping. */
+/** GET: redirects to the newest ping. */
 export async function showLastPing(c: WebContext): Promise<Response> {
   const { project, check } = await checkOf(c, c.req.param('uuid')!, 'read')
   const { store, clock } = c.var.deps
@@ -43,7 +43,7 @@ async function find(c: WebContext) {
   return { project, details: await c.var.deps.store.pings.details(project.id, check.uuid, n) }
 }
 
-/** The rest of the page is worth showing while the storage of bodies does not answer. */
+/** The rest of the page is useful even if the storage of bodies does not respond. */
 function withoutUnavailable(error: unknown): null {
   if (error instanceof Refusal && error.code === 'unavailable') return null
   throw error

@@ -12,7 +12,7 @@ export async function showAddProject(c: WebContext): Promise<Response> {
   return await c.html(await addProjectPage(c, '', null))
 }
 
-/** POST: makes it and leads to its checks. */
+/** POST: creates the project and redirects to its checks. */
 export async function submitAddProject(c: WebContext): Promise<Response> {
   const { store, clock } = c.var.deps
   const name = (await formOf(c)).text('name')

@@ -8,7 +8,7 @@ import { formOf } from '../form.js'
 import { showOnce } from '../show-once.js'
 import { settingsPath } from './settings.js'
 
-/** POST: makes a key of the kind `rw`, `ro` or `ping`. An API key is shown on the next page and never again. */
+/** POST: creates a key of the kind `rw`, `ro` or `ping`. An API key is shown once, on the next page. */
 export async function submitNewKey(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const { store, clock } = c.var.deps

@@ -19,15 +19,15 @@ import { mailDeps } from '../site.js'
 import { tryForm } from '../try-form.js'
 import { visitorOf } from '../visitor.js'
 
-/** GET: what the invitation is to, and how to take it: at once, after signing in, or with a new account. */
+/** GET: shows the invitation and how to accept it: at once, after signing in, or with a new account. */
 export async function showInvitation(c: WebContext): Promise<Response> {
   const opened = await openedInvitation(c)
   return await c.html(await invitationPage(c, opened, opened.email ?? '', null))
 }
 
 /**
- * POST: takes the invitation. Anyone who is not signed in makes an account; where e-mail goes out that takes a link which
- * was mailed to the address of the account, so one is sent to who has none.
+ * POST: accepts the invitation. A visitor who is not signed in creates an account. If the installation sends e-mail,
+ * that requires a link e-mailed to the address of the account; without one, such a link is sent.
  */
 export async function acceptInvitation(c: WebContext): Promise<Response> {
   const opened = await openedInvitation(c)
@@ -56,15 +56,15 @@ export async function acceptInvitation(c: WebContext): Promise<Response> {
   )
 }
 
-/** An invitation, by the link that was opened. */
+/** An invitation, with the link that was opened. */
 interface OpenedInvitation {
   invited: Invited
   token: string
-  /** The token of a link that was mailed, which proves the address; null for a link without one. */
+  /** The token of an e-mailed link, which proves the address; null for other links. */
   proof: string | null
-  /** The address that an account can be made for; null: any. */
+  /** The address for which an account can be created; null: any. */
   email: string | null
-  /** Whether only a mailed link makes an account, and this is none. */
+  /** Whether an account requires an e-mailed link and this is not one. */
   asksForLink: boolean
 }
 
@@ -74,7 +74,7 @@ async function openedInvitation(c: WebContext): Promise<OpenedInvitation> {
   const given = c.req.param('proof') ?? ''
   const invited = await store.projects.findInvitation(digestOf(token), clock.now())
   if (!invited) throw used()
-  // A newer link takes the place of an older one, which is then like one without a proof.
+  // A newer link replaces an older one, which then no longer proves the address.
   const digests = { invitation: digestOf(token), proof: digestOf(given) }
   const proven = await store.projects.findProof({ ...digests, now: clock.now() })
   const proof = proven === null ? null : given

@@ -8,7 +8,7 @@ import { siteOf } from '../site.js'
 import { tryForm } from '../try-form.js'
 import { projectSettingsPage, settingsPath } from './settings.js'
 
-/** POST: makes an invitation; the next page shows its link once. */
+/** POST: creates an invitation. The next page shows its link once. */
 export async function submitInvitation(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const { user, sessionId } = requireUser(c)

@@ -8,7 +8,7 @@ import { formOf } from '../form.js'
 import { requireUser } from '../people/session.js'
 import { settingsPath } from './settings.js'
 
-/** POST: gives a member another role. Nobody changes their own. */
+/** POST: changes a member's role. Members cannot change their own. */
 export async function submitMemberRole(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const member = c.req.param('member')!

@@ -5,7 +5,7 @@ import { type LiveChange, stream, versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { downIn, overviewData } from './overview.js'
 
-/** GET: what changes in the rows of the overview. */
+/** GET: changes in the rows of the overview. */
 export async function streamOverview(c: WebContext): Promise<Response> {
   const page = await pageContext(c)
   let seen = await overviewData(c)
@@ -30,6 +30,6 @@ export async function streamOverview(c: WebContext): Promise<Response> {
     }
     return change
   }
-  // What is read is the reader's own each time.
+  // Each reader sees only their own projects.
   return stream(c, versionOf(seen), { look, mayRead: async () => {} })
 }

@@ -17,7 +17,7 @@ export function downIn(projects: readonly OverviewProject[]): number {
   return projects.reduce((sum, { down }) => sum + down, 0)
 }
 
-/** So many checks that are down are named; the projects count the others. */
+/** The maximum number of down checks that are named; the projects show the numbers of all. */
 const NAMED = 20
 
 export interface OverviewData {
@@ -25,7 +25,7 @@ export interface OverviewData {
   downChecks: DownCheck[]
 }
 
-/** The reader's projects, and what is down in them. */
+/** The reader's projects, and their checks that are down. */
 export async function overviewData(c: WebContext): Promise<OverviewData> {
   const { store, clock } = c.var.deps
   const projects = await projectsOf(c)
@@ -33,7 +33,7 @@ export async function overviewData(c: WebContext): Promise<OverviewData> {
   return { projects, downChecks: await store.checks.listDown(inTrouble, clock.now(), NAMED) }
 }
 
-/** The reader's projects, those in trouble first, then by name. Source: docs/behaviour.md, section 9.2. */
+/** The reader's projects, those with problems first, then by name. Source: docs/behaviour.md, section 9.2. */
 async function projectsOf(c: WebContext): Promise<OverviewProject[]> {
   const { store, clock } = c.var.deps
   const entries = await store.people.listProjects(requireUser(c).user.id)

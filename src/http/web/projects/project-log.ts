@@ -9,10 +9,10 @@ import { pageContext } from '../page-context.js'
 
 const COUNT = 100
 
-/** What is worth reading in the morning; the rest is a tick away. */
+/** The kinds of events shown by default; the others can be selected. */
 const USUAL: readonly TimelineKind[] = ['flip', 'notification', 'fail']
 
-/** GET: what happened to all checks of a project. `kind` narrows it, `before` begins an older page. */
+/** GET: the events of all checks of a project. `kind` filters them, `before` begins an older page. */
 export async function showProjectLog(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const version = await projectVersion(c, project)

@@ -5,7 +5,7 @@ import { setFlash } from '../flash.js'
 import { requireUser } from '../people/session.js'
 import { settingsPath } from './settings.js'
 
-/** POST: takes a member out of a project. */
+/** POST: removes a member from a project. */
 export async function submitRemovedMember(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const member = c.req.param('member')!
@@ -16,7 +16,7 @@ export async function submitRemovedMember(c: WebContext): Promise<Response> {
   return seeOther(c, `${settingsPath(project)}#people`)
 }
 
-/** POST: leaves a project; its owner cannot. */
+/** POST: leaves a project, which its owner cannot do. */
 export async function leaveProject(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   if (project.role === 'owner') {

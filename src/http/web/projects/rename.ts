@@ -6,7 +6,7 @@ import { formOf } from '../form.js'
 import { tryForm } from '../try-form.js'
 import { projectSettingsPage, settingsPath } from './settings.js'
 
-/** POST: gives a project another name. */
+/** POST: renames a project. */
 export async function submitProjectName(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const name = (await formOf(c)).text('name')

@@ -9,7 +9,7 @@ import { pageContext } from '../page-context.js'
 import { requireUser } from '../people/session.js'
 import { takeShownOnce } from '../show-once.js'
 
-/** GET: a project's name, keys and people, and what may be done with it as a whole. */
+/** GET: a project's name, keys and members, and actions on the whole project. */
 export async function showProjectSettings(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   return await c.html(await projectSettingsPage(c, project, null))
@@ -20,7 +20,7 @@ export function settingsPath(project: { uuid: string }): string {
   return `/projects/${project.uuid}/settings/`
 }
 
-/** The page; keys are left out for those who may not use them. */
+/** The page. Keys are omitted for users who may not use them. */
 export async function projectSettingsPage(
   c: WebContext,
   project: ProjectAccess,

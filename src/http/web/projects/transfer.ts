@@ -20,7 +20,7 @@ export async function submitOffer(c: WebContext): Promise<Response> {
   return seeOther(c, `${settingsPath(project)}#transfer`)
 }
 
-/** POST: ends the offer; the owner takes it back, or the member it was made to declines. */
+/** POST: ends the offer: the owner withdraws it, or the member declines it. */
 export async function endOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const { store } = c.var.deps
@@ -35,7 +35,7 @@ export async function endOffer(c: WebContext): Promise<Response> {
   return seeOther(c, settingsPath(project))
 }
 
-/** POST: the member accepts, and is the owner from now on. */
+/** POST: the member accepts the offer and becomes the owner. */
 export async function acceptOffer(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'read')
   const { store, clock } = c.var.deps

@@ -4,7 +4,7 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { settingsPath } from './settings.js'
 
-/** POST: an invitation's link stops working. */
+/** POST: withdraws an invitation, whose link becomes invalid. */
 export async function withdrawInvitation(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'manage')
   const removed = await c.var.deps.store.projects.removeInvitation(project.id, c.req.param('invitation')!)

@@ -1,7 +1,8 @@
 /**
- * Which browser asked for a link to which address. A mailed link that signs in is good only in a browser that asked for one to
- * its address, so that no link leads a person into somebody else's account. It need not be that very link: where strangers
- * have used up the mails that an address is sent, the owner's browser opens the newest of theirs.
+ * Records which browser requested a link for which address. An e-mailed sign-in link is valid only in a browser that
+ * requested one for the same address, so that a link cannot lead users into another person's account. It need not be
+ * the same link: if strangers have used up the limit of e-mails to an address, the owner's browser can use the newest
+ * of their links.
  */
 import { addressOrNull } from '../../../../core/people/email-address.js'
 import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
@@ -15,8 +16,8 @@ const PURPOSE = 'asked-link'
 const SIGNATURE_LENGTH = 22
 
 /**
- * Notes in a cookie that this browser asks for a link to an address, which is good for `seconds`. Returns the digest by
- * which the links of this browser are told from those of others.
+ * Records in a cookie that this browser requests a link for an address, valid for `seconds`. Returns the digest that
+ * distinguishes this browser's links from others.
  */
 export function noteAsking(c: WebContext, email: string, seconds: number): string {
   const secret = readAsking(c)?.secret || newToken()
@@ -26,7 +27,7 @@ export function noteAsking(c: WebContext, email: string, seconds: number): strin
   return digestOf(secret)
 }
 
-/** Whether the last link that this browser asked for was to this address, within so many seconds. */
+/** Whether this browser's last request for a link was for this address, at most this many seconds ago. */
 export function hasAsked(c: WebContext, email: string, seconds: number): boolean {
   const found = readAsking(c)
   if (!found) return false

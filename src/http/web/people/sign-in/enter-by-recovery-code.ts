@@ -8,7 +8,7 @@ import { enter } from './finish-sign-in.js'
 import type { Waiting } from './second-step.js'
 import { clearSecondStep } from './second-step.js'
 
-/** Signs somebody in who has taken the first step and typed a recovery code. Throws as `useRecoveryCode` does. */
+/** Signs in a user who has taken the first step and entered a recovery code. Throws as `useRecoveryCode` does. */
 export async function enterByRecoveryCode(
   c: WebContext,
   { user, half }: Waiting,

@@ -12,7 +12,7 @@ import { noteSecurity, noteSignIn } from '../note-security.js'
 import { setSessionCookie } from '../session.js'
 import { awaitSecondStep } from './second-step.js'
 
-/** What is left to do for somebody who has shown one proof of who they are: the second, where they have one. */
+/** Continues after the first proof: asks for the second step if the user has one, otherwise signs in. */
 export async function finishSignIn(
   c: WebContext,
   user: SignInFacts,
@@ -27,7 +27,7 @@ export async function finishSignIn(
   return await enter(c, user, method, next)
 }
 
-/** Begins the session and leads on to where the person wanted to go. Throws as `beginSession` does. */
+/** Begins the session and redirects to the requested page. Throws as `beginSession` does. */
 export async function enter(
   c: WebContext,
   user: SigningIn,

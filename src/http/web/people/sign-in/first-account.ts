@@ -16,7 +16,7 @@ export async function showFirstAccount(c: WebContext): Promise<Response> {
   return await c.html(await firstAccountPage(c, '', null))
 }
 
-/** POST: makes the first account, signs it in and leads to the check that waits for its first ping. */
+/** POST: creates the first account, signs the user in, and redirects to the check that waits for its first ping. */
 export async function submitFirstAccount(c: WebContext): Promise<Response> {
   await requireToken(c)
   const { store, clock, mailer } = c.var.deps

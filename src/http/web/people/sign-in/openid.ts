@@ -22,7 +22,7 @@ const COOKIE = 'punctual_openid'
 const PURPOSE = 'openid'
 const LASTS_SECONDS = 600
 
-/** GET: sends the visitor to the provider. */
+/** GET: redirects the visitor to the provider. */
 export async function startOpenId(c: WebContext): Promise<Response> {
   const next = safeNext(c.req.query('next'))
   return await tryForm(
@@ -39,7 +39,7 @@ export async function startOpenId(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: the visitor comes back from the provider. */
+/** GET: the visitor returns from the provider. */
 export async function finishOpenId(c: WebContext): Promise<Response> {
   const settings = settingsOf(c)
   const round = recall(c)
@@ -73,7 +73,7 @@ function settingsOf(c: WebContext): OpenIdSettings {
 
 type Remembered = OpenIdAttempt & { next: string | null }
 
-/** In a signed cookie of this browser alone, so that nobody finishes a sign-in that another began. */
+/** In a signed cookie of this browser, so that nobody can finish a sign-in that another person began. */
 function remember(c: WebContext, round: Remembered): void {
   const value = JSON.stringify({ ...round, until: c.var.deps.clock.now() + LASTS_SECONDS * 1000 })
   const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)

@@ -10,7 +10,7 @@ import { enter } from './finish-sign-in.js'
 import { relyingParty } from './relying-party.js'
 import { clearSecondStep, waiting } from './second-step.js'
 
-/** POST, by script: what the browser needs to use a passkey of the one who is signing in, as JSON. */
+/** POST, by script: the options with which the browser uses a passkey of the user who is signing in, as JSON. */
 export async function askForPasskey(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) throw new Refusal('forbidden', 'this sign-in took too long: begin again')
@@ -20,7 +20,7 @@ export async function askForPasskey(c: WebContext): Promise<Response> {
   return c.json(await requestOptions(relyingParty(config), passkeys, challenge))
 }
 
-/** POST: a passkey's answer as the second step. */
+/** POST: the response of a passkey as the second step. */
 export async function submitPasskeyStep(c: WebContext): Promise<Response> {
   const found = await waiting(c)
   if (!found) return beginAgain(c)

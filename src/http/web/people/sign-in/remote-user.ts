@@ -1,6 +1,5 @@
 /**
- * People whom a proxy has signed in: it names them in a header of every request.
- * Source: docs/behaviour.md, section 9.6.
+ * Users signed in by a proxy, which names them in a header of every request. Source: docs/behaviour.md, section 9.6.
  */
 
 import { createAccount, createFirstAccount } from '../../../../actions/people/create-account.js'
@@ -18,17 +17,17 @@ import { noticeDeps } from '../../site.js'
 import { visitorOf } from '../../visitor.js'
 import { noteSecurity } from '../note-security.js'
 
-/** A session, with its token where it began just now. */
+/** A session, with its token if it is new. */
 interface Vouched {
   session: SignedIn
   token: string | null
-  /** Whether the account was somebody else's to use until now, so that its owner has to review it. */
+  /** Whether others could use the account until now, so that its owner must review it. */
   handedOver: boolean
 }
 
 /**
- * The session of the person that the proxy names: `session` if it is theirs, else a new one (another's ends); an
- * account is made for who has none. Null where no trusted proxy names anybody.
+ * The session of the user named by the proxy: `session` if it is theirs, otherwise a new one, which ends a session of
+ * another user. Creates an account if the user has none. Null if no trusted proxy names a user.
  */
 export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | null): Promise<Vouched | null> {
   const email = remoteUser(c)
@@ -51,7 +50,7 @@ export async function sessionOfRemoteUser(c: WebContext, session: SignedIn | nul
   return begun && { session: begun, token, handedOver }
 }
 
-/** The address in the header, which counts only from a trusted proxy. */
+/** The address in the header, which counts only if it comes from a trusted proxy. */
 function remoteUser(c: WebContext): string | null {
   const { config } = c.var.deps
   const peer = c.env.incoming.socket.remoteAddress ?? ''
@@ -59,7 +58,7 @@ function remoteUser(c: WebContext): string | null {
   return named && isTrusted(peer, config.TRUSTED_PROXIES) ? emailAddress(named) : null
 }
 
-/** The account that the proxy means, for whose address it vouches. */
+/** The account for the address that the proxy vouches for. */
 async function userOf(c: WebContext, email: string): Promise<{ user: User; handedOver: boolean }> {
   const { store, clock, mailer } = c.var.deps
   const enter = async (known: User) => {
@@ -77,7 +76,7 @@ async function userOf(c: WebContext, email: string): Promise<{ user: User; hande
       : createFirstAccount(deps, first.token, request))
     return { user: account.user, handedOver: false }
   } catch (error) {
-    // A page is several requests: another of them may have been quicker.
+    // A page sends several requests, and another of them may have created the account first.
     const made = error instanceof Refusal ? await store.people.findUser(email) : null
     if (!made) throw error
     return await enter(made)

@@ -1,16 +1,16 @@
-/** The second step where the operator demands one of everyone. */
+/** The second step, if the operator requires it of everyone. */
 import type { WebContext } from '../../context.js'
 import type { WebRoute } from '../../routes.js'
 
-/** A person has to set up a second step before anything else; answered by leading them to where that is done. */
+/** The user must set up a second step before anything else. The response redirects to the page for that. */
 export class SecondStepNeeded extends Error {
   override readonly name = 'SecondStepNeeded'
 }
 
 /**
- * Throws `SecondStepNeeded` for a person without a second step where one is required, save on the pages that set one up
- * and on those that do nothing for the person.
- * A provider or a proxy that signs people in may ask for one itself, so those are let through.
+ * Throws `SecondStepNeeded` for a user without a second step if one is required, except on the pages that set one up
+ * and on pages that do not act for the user. Users signed in by a provider or a proxy are exempt, because it may
+ * require a second step itself.
  */
 export async function requireSecondStep(c: WebContext, route: WebRoute): Promise<void> {
   const { config, store } = c.var.deps

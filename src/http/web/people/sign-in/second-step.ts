@@ -1,4 +1,4 @@
-/** Between the two steps of a sign-in: a signed cookie says who has taken the first, for five minutes. */
+/** The state between the two steps of a sign-in: a signed cookie that names the user, valid for five minutes. */
 import type { SignInMethod, SigningIn } from '../../../../actions/people/sign-in/begin-session.js'
 import { secretKeysOf } from '../../../../lib/secrets/secret-key.js'
 import { isSignature, signatureOf } from '../../../../lib/secrets/signing.js'
@@ -11,17 +11,17 @@ const COOKIE = 'punctual_second'
 const PURPOSE = 'second step'
 const LASTS_SECONDS = 300
 
-/** Somebody who has to take the second step. */
+/** A user who has taken the first step but not the second. */
 export interface HalfSignedIn {
   user: SigningIn
   method: SignInMethod
   next: string | null
 }
 
-/** What the cookie holds: until when it is good (ms UTC), and the fields of `HalfSignedIn`. */
+/** The contents of the cookie: its expiry (ms UTC), and the fields of `HalfSignedIn`. */
 type Written = [number, number, number, SignInMethod, string | null]
 
-/** Remembers that somebody has taken the first step. */
+/** Records that a user has taken the first step. */
 export function awaitSecondStep(c: WebContext, { user, method, next }: HalfSignedIn): void {
   const until = c.var.deps.clock.now() + LASTS_SECONDS * 1000
   const value = JSON.stringify([until, user.id, user.credentialsVersion, method, next])
@@ -29,7 +29,7 @@ export function awaitSecondStep(c: WebContext, { user, method, next }: HalfSigne
   putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
 }
 
-/** Who has taken the first step in this browser; null for nobody, and after five minutes. */
+/** The user who has taken the first step in this browser; null if there is none, or after five minutes. */
 export function halfSignedIn(c: WebContext): HalfSignedIn | null {
   const cookie = readCookie(c, COOKIE) ?? ''
   const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
@@ -39,21 +39,21 @@ export function halfSignedIn(c: WebContext): HalfSignedIn | null {
   return { user: { id, credentialsVersion }, method, next: safeNext(next ?? undefined) }
 }
 
-/** Forgets the first step: the second is done. */
+/** Deletes the record when the second step is done. */
 export function clearSecondStep(c: WebContext): void {
   dropCookie(c, COOKIE)
 }
 
-/** Somebody who has taken the first step, and what is known of them. */
+/** A user who has taken the first step, with the facts about them. */
 export interface Waiting {
   half: HalfSignedIn
   user: SignInFacts
 }
 
-/** Who has taken the first step in this browser. */
+/** The user who has taken the first step in this browser, with the facts about them. */
 export async function waiting(c: WebContext): Promise<Waiting | null> {
   const half = halfSignedIn(c)
   const user = half && (await c.var.deps.store.people.signInFacts({ id: half.user.id }))
-  // Credentials that have ended since took the first step with them.
+  // If the credentials have ended since, the first step no longer counts.
   return half && user?.credentialsVersion === half.user.credentialsVersion ? { half, user } : null
 }

@@ -17,7 +17,7 @@ import { hasAsked, noteAsking } from './asked-link.js'
 import { finishSignIn } from './finish-sign-in.js'
 import { signInPage } from './sign-in.js'
 
-/** POST: sends a link to the address, if it has an account, and says the same if it has none. */
+/** POST: sends a link to the address if it has an account. The response is the same if it has none. */
 export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
   const form = await formOf(c)
   const email = form.text('email')
@@ -34,15 +34,15 @@ export async function sendSignInLinkTo(c: WebContext): Promise<Response> {
   )
 }
 
-/** GET: asks before the link is used up, since mail programs open links to look at them. */
+/** GET: asks for confirmation before the link is used up, because mail programs open links to scan them. */
 export async function showSignInLink(c: WebContext): Promise<Response> {
   await findLink(c)
   return await c.html(SignInLinkPage({ page: await pageContext(c), action: c.req.path }))
 }
 
 /**
- * POST: signs in by the link, which works no more. Where no e-mail goes out the next link is not to be had so easily, so
- * it leads to where a password is chosen.
+ * POST: signs in with the link, which is then invalid. If the installation sends no e-mail, another link is hard to
+ * get, so it redirects to the form for a password.
  */
 export async function useSignInLink(c: WebContext): Promise<Response> {
   const { store, clock, mailer } = c.var.deps
@@ -50,10 +50,10 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   const token = await store.people.takeToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (token?.userId == null) throw expired(c)
   const { userId, email } = token
-  // A link that was mailed has its address; the operator's, which is handed over, has none.
+  // An e-mailed link names its address. The operator's link, which is handed over, does not.
   const handedOver = email !== null && (await handOverAccount(noticeDeps(c), { id: userId, email }))
   const user = await store.people.signInFacts({ id: userId })
-  // The account may have got another address in the meantime.
+  // The account's address may have changed in the meantime.
   if (!user || (email !== null && user.email !== email)) throw expired(c)
   if (handedOver) {
     noteSecurity(c, 'account-handed-over', { account: user.email })
@@ -62,12 +62,12 @@ export async function useSignInLink(c: WebContext): Promise<Response> {
   return await finishSignIn(c, user, 'link', mailer === null ? '/accounts/password/' : null)
 }
 
-/** Throws a `Refusal` for a link that is not good, or not in this browser; there it stays good for the other. */
+/** Throws a `Refusal` if the link is invalid, or was requested in another browser, where it remains valid. */
 async function findLink(c: WebContext): Promise<void> {
   const { store, clock } = c.var.deps
   const token = await store.people.findToken(digestOf(c.req.param('token') ?? ''), 'sign-in', clock.now())
   if (!token) throw expired(c)
-  // The operator's link, which is handed over, has no address.
+  // The operator's link, which is handed over, names no address.
   if (token.email !== null && !hasAsked(c, token.email, SIGN_IN_LINK_SECONDS)) {
     throw new Refusal(
       'forbidden',

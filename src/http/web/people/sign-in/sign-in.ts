@@ -11,7 +11,7 @@ import { visitorOf } from '../../visitor.js'
 import { knownDevice } from '../device.js'
 import { finishSignIn } from './finish-sign-in.js'
 
-/** GET: the form; who is signed in is led on. */
+/** GET: the form. A user who is already signed in is redirected. */
 export async function showSignIn(c: WebContext): Promise<Response> {
   const next = safeNext(c.req.query('next'))
   if (c.var.session) return seeOther(c, next ?? (await homeOf(c, c.var.session.user.id)))
@@ -37,7 +37,7 @@ export async function submitSignIn(c: WebContext): Promise<Response> {
   )
 }
 
-/** The page with the form, also for the other ways in that begin on it. */
+/** The page with the form, also for the other ways of signing in that begin on it. */
 export async function signInPage(
   c: WebContext,
   typed: { email: string; next: string | null; problem: Problem | null },

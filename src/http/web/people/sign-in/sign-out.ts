@@ -10,7 +10,7 @@ export async function signOut(c: WebContext): Promise<Response> {
     changes.emit('access', {})
   }
   clearSessionCookie(c)
-  // Not its cookies and storage: other programs may share the host.
+  // Not its cookies and storage, because other programs may share the host.
   c.header('Clear-Site-Data', '"cache"')
   return seeOther(c, '/accounts/login/')
 }

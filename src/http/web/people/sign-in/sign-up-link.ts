@@ -15,15 +15,16 @@ import { enter } from './finish-sign-in.js'
 import { requireOpen } from './sign-up.js'
 
 /**
- * GET: the form behind the link of the sign-up e-mail, where the password is chosen. A browser that did not ask for the link
- * is not shown its address but asked for it: nobody makes an account with somebody else's address by opening their link.
+ * GET: the form behind the link of the sign-up e-mail, for choosing a password. In a browser that did not request the
+ * link, the address is not shown but must be entered, so that nobody creates an account with another person's address
+ * by opening their link.
  */
 export async function showSignUpLink(c: WebContext): Promise<Response> {
   await requireOpen(c)
   return await c.html(await signUpLinkPage(c, await emailOf(c), null))
 }
 
-/** POST: makes the account and signs it in. */
+/** POST: creates the account and signs the user in. */
 export async function submitSignUpLink(c: WebContext): Promise<Response> {
   await requireOpen(c)
   const { store, clock, mailer } = c.var.deps
@@ -40,7 +41,7 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
         { store, clock, hasMailer: mailer !== null },
         { email, passwordHash, emailProven: true, timezone: form.text('timezone') },
       )
-      // Not before: a link whose account could not be made stays good.
+      // Not earlier: if the account cannot be created, the link remains valid.
       await store.people.takeToken(digestOf(c.req.param('token')!), 'sign-up', clock.now())
       return await enter(c, account.user, 'password', `/checks/${account.check!.uuid}/details/`)
     },
@@ -48,7 +49,7 @@ export async function submitSignUpLink(c: WebContext): Promise<Response> {
   )
 }
 
-/** The address that the link was sent to. */
+/** The address to which the link was sent. */
 async function emailOf(c: WebContext): Promise<string> {
   const { store, clock } = c.var.deps
   const token = await store.people.findToken(digestOf(c.req.param('token') ?? ''), 'sign-up', clock.now())

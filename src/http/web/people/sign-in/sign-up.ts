@@ -16,7 +16,7 @@ import { visitorOf } from '../../visitor.js'
 import { noteAsking } from './asked-link.js'
 import { enter } from './finish-sign-in.js'
 
-/** GET: the form; only where anybody may sign up. */
+/** GET: the form, if registration is open. */
 export async function showSignUp(c: WebContext): Promise<Response> {
   await requireOpen(c)
   if (c.var.session) return seeOther(c, await homeOf(c, c.var.session.user.id))
@@ -24,8 +24,8 @@ export async function showSignUp(c: WebContext): Promise<Response> {
 }
 
 /**
- * POST: makes the account at once where no e-mail goes out; else sends a link, and says the same whether or not
- * the address has an account.
+ * POST: creates the account at once if the installation sends no e-mail. Otherwise sends a link; the response is the
+ * same whether or not the address has an account.
  */
 export async function submitSignUp(c: WebContext): Promise<Response> {
   await requireOpen(c)
@@ -53,7 +53,7 @@ export async function submitSignUp(c: WebContext): Promise<Response> {
   )
 }
 
-/** Before there is any account, only the printed link makes one: no passer-by may be the first. */
+/** Until there is an account, only the printed link creates one, so that no stranger can create the first. */
 export async function requireOpen(c: WebContext): Promise<void> {
   const { config, store } = c.var.deps
   if (!config.REGISTRATION_OPEN) throw new Refusal('forbidden', 'new accounts are by invitation only')
