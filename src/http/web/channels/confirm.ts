@@ -9,7 +9,7 @@ import type { ProjectAccess } from '../../../storage/people/access.js'
 import { seeOther, type WebContext } from '../context.js'
 import { requireUser } from '../people/session.js'
 import { draftPath, keepDraft, type StoredDraft } from './draft.js'
-import { operatorOf, waysOf } from './operator.js'
+import { operatorOf, transportsOf } from './operator.js'
 
 /** Sends a code to the recipient, and redirects to the page that asks for it. Throws a `Refusal`. */
 export async function sendCode(
@@ -34,7 +34,7 @@ export async function sendCode(
     siteName: config.SITE_NAME,
     idempotencyKey: newUuid(),
   }
-  await runAtService(integration, () => setup.sendCode(code, to, waysOf(c)))
+  await runAtService(integration, () => setup.sendCode(code, to, transportsOf(c)))
   keepDraft(c, project, kind, { name, settings: { ...settings }, code })
   return seeOther(c, draftPath(project, kind))
 }

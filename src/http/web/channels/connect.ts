@@ -12,14 +12,14 @@ import { formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
 import { draftPath, keepDraft } from './draft.js'
 import { makeChannels, tellMade } from './make.js'
-import { connectable, waysOf } from './operator.js'
-import { beginRound, endRound, isUnderWay, noRound } from './rounds.js'
+import { beginAttempt, endAttempt, isInProgress, noSuchAttempt } from './oauth-attempts.js'
+import { connectable, transportsOf } from './operator.js'
 
 /** GET: redirects the user to the service. */
 export async function connectChannel(c: WebContext): Promise<Response> {
   const project = await projectOf(c, c.req.param('uuid')!, 'write')
   const { integration, setup } = connectable(c)
-  return c.redirect(setup.authorise(await beginRound(c, project, integration.kind)), 302)
+  return c.redirect(setup.authorise(await beginAttempt(c, project, integration.kind)), 302)
 }
 
 /** GET: the user returns from the service, with its response in the query. */
@@ -45,9 +45,9 @@ async function finish(
   answer: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { integration, setup } = connectable(c)
-  const { project, round } = await endRound(c, integration.kind, state)
+  const { project, attempt } = await endAttempt(c, integration.kind, state)
   try {
-    const outcome = await runAtService(integration, () => setup.finish(answer, round, waysOf(c)))
+    const outcome = await runAtService(integration, () => setup.finish(answer, attempt, transportsOf(c)))
     return await follow(c, project, integration, outcome)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -63,7 +63,7 @@ async function follow(
   outcome: Outcome,
 ): Promise<Response> {
   const { kind } = integration
-  if ('onward' in outcome) return c.redirect(outcome.onward(await beginRound(c, project, kind)), 302)
+  if ('onward' in outcome) return c.redirect(outcome.onward(await beginAttempt(c, project, kind)), 302)
   if ('channels' in outcome) {
     return tellMade(c, project, await makeChannels(c, project, kind, outcome.channels))
   }
@@ -78,7 +78,7 @@ async function showFragment(
   { fragment }: Authorisation,
   state: string,
 ): Promise<Response> {
-  if (!(await isUnderWay(c, integration.kind, state))) throw noRound()
+  if (!(await isInProgress(c, integration.kind, state))) throw noSuchAttempt()
   return await c.html(
     FragmentPage({
       page: await pageContext(c),

@@ -17,7 +17,7 @@ import { checkCode } from './confirm.js'
 import { draftPath, dropDraft, findDraft, type StoredDraft } from './draft.js'
 import { defaultValues, knownIntegration } from './form-values.js'
 import { makeChannels, tellMade } from './make.js'
-import { operatorOf, waysOf } from './operator.js'
+import { operatorOf, transportsOf } from './operator.js'
 
 interface Unfinished {
   project: ProjectAccess
@@ -76,7 +76,7 @@ async function unfinished(c: WebContext): Promise<Unfinished | Response> {
     const operator = operatorOf(c.var.deps)
     const options = await runAtService(
       integration,
-      async () => (await setup.options?.(draft, operator, waysOf(c))) ?? {},
+      async () => (await setup.options?.(draft, operator, transportsOf(c))) ?? {},
     )
     return { project, integration, draft, asks: setup.asks ?? [], options }
   } catch (error) {

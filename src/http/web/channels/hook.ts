@@ -5,7 +5,7 @@ import { missingToSend } from '../../../integrations/missing-settings.js'
 import { parseJsonOrNull } from '../../../lib/parse-json-or-null.js'
 import type { WebContext } from '../context.js'
 import { knownIntegration } from './form-values.js'
-import { operatorOf, waysOf } from './operator.js'
+import { operatorOf, transportsOf } from './operator.js'
 
 /** POST: a service reports a message to its bot. Requests from anyone else get 404. */
 export async function hearService(c: WebContext): Promise<Response> {
@@ -25,7 +25,7 @@ export async function hearService(c: WebContext): Promise<Response> {
     operator,
     secretKey: config.SECRET_KEY,
     siteRoot: config.SITE_ROOT,
-    transports: waysOf(c),
+    transports: transportsOf(c),
   }
   try {
     await answerBot(deps, integration, parseJsonOrNull(await c.req.text()))

@@ -15,7 +15,7 @@ export function operatorOf({ delivery, mailer }: AppDeps): Operator {
 }
 
 /** The transports for the duration of a request. */
-export function waysOf(c: WebContext): Transports {
+export function transportsOf(c: WebContext): Transports {
   return c.var.deps.delivery.transports(c.req.raw.signal)
 }
 
@@ -38,7 +38,7 @@ export async function prepared(
   values: Readonly<Record<string, string>>,
 ): Promise<ChannelSettings> {
   return await prepareChannel(
-    { operator: operatorOf(c.var.deps), transports: waysOf(c) },
+    { operator: operatorOf(c.var.deps), transports: transportsOf(c) },
     integration,
     values,
   )

@@ -44,10 +44,10 @@ export async function sampleMails(deps: Pick<AppDeps, 'delivery' | 'clock'>): Pr
     await send(async mail => void made.set(name, mail))
   }
   for (const [name, alert] of Object.entries(alerts(deps))) {
-    await make(name, keep => email.send(alert, DESTINATION, waysOf(keep)))
+    await make(name, keep => email.send(alert, DESTINATION, transportsOf(keep)))
   }
   for (const [name, notice] of Object.entries(notices(site, deps.clock.now()))) {
-    await make(name, keep => email.notify!(notice, DESTINATION, waysOf(keep)))
+    await make(name, keep => email.notify!(notice, DESTINATION, transportsOf(keep)))
   }
   for (const [name, words] of Object.entries(linkMails(site))) {
     const mail = { to: 'alice@example.org', url: `${site.root}/accounts/link/${'k3Zd9'.repeat(8)}/` }
@@ -58,7 +58,7 @@ export async function sampleMails(deps: Pick<AppDeps, 'delivery' | 'clock'>): Pr
   return made
 }
 
-function waysOf(keep: (mail: Mail) => Promise<void>): Transports {
+function transportsOf(keep: (mail: Mail) => Promise<void>): Transports {
   const closed = () => Promise.reject(new Error('a sample goes nowhere'))
   return { mail: keep, http: closed, run: closed, rpc: closed }
 }

@@ -14,7 +14,11 @@ const PURPOSE = 'set-up'
 const LASTS_MS = 600_000
 
 /** Begins an attempt for a project that the user may change. */
-export async function beginRound(c: WebContext, project: ProjectAccess, kind: string): Promise<OAuthAttempt> {
+export async function beginAttempt(
+  c: WebContext,
+  project: ProjectAccess,
+  kind: string,
+): Promise<OAuthAttempt> {
   const token = newToken()
   await c.var.deps.store.people.addToken({
     digest: digest(c, kind, token, project.uuid),
@@ -23,38 +27,41 @@ export async function beginRound(c: WebContext, project: ProjectAccess, kind: st
     email: null,
     expiresAt: c.var.deps.clock.now() + LASTS_MS,
   })
-  return roundOf(c, project.uuid, kind, `${token}.${project.uuid}`)
+  return attemptOf(c, project.uuid, kind, `${token}.${project.uuid}`)
 }
 
 /** Whether the state belongs to an attempt in progress. Does not end it. */
-export async function isUnderWay(c: WebContext, kind: string, state: string): Promise<boolean> {
+export async function isInProgress(c: WebContext, kind: string, state: string): Promise<boolean> {
   const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
   return (await store.people.findToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())) !== null
 }
 
 /** Ends the attempt with this state. Throws a `Refusal` if there is none, and as `projectOf` does. */
-export async function endRound(
+export async function endAttempt(
   c: WebContext,
   kind: string,
   state: string,
-): Promise<{ project: ProjectAccess; round: OAuthAttempt }> {
+): Promise<{ project: ProjectAccess; attempt: OAuthAttempt }> {
   const { token, projectUuid } = partsOf(state)
   const { store, clock } = c.var.deps
   const taken = await store.people.takeToken(digest(c, kind, token, projectUuid), PURPOSE, clock.now())
-  if (!taken) throw noRound()
-  return { project: await projectOf(c, projectUuid, 'write'), round: roundOf(c, projectUuid, kind, state) }
+  if (!taken) throw noSuchAttempt()
+  return {
+    project: await projectOf(c, projectUuid, 'write'),
+    attempt: attemptOf(c, projectUuid, kind, state),
+  }
 }
 
 /** The refusal for an attempt that is over or was begun elsewhere. */
-export function noRound(): Refusal {
+export function noSuchAttempt(): Refusal {
   return new Refusal(
     'invalid',
     'this connection was begun in another browser, has been used already or took too long: begin again on the page where integrations are added',
   )
 }
 
-function roundOf(c: WebContext, projectUuid: string, kind: string, state: string): OAuthAttempt {
+function attemptOf(c: WebContext, projectUuid: string, kind: string, state: string): OAuthAttempt {
   const { config, delivery } = c.var.deps
   const redirectUri = `${config.SITE_ROOT}/integrations/callback/${kind}/`
   return {
