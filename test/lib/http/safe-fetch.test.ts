@@ -225,12 +225,13 @@ test('no handshake is made over finite fields, which a server can make slow to c
     { minVersion: 'TLSv1.3', ecdhCurve: 'ffdhe2048' },
   ] as const) {
     const server = createTlsServer({ key, cert, ...offer } as TlsOptions)
-    const refused = once(server, 'tlsClientError')
+    const refused = Promise.race([once(server, 'tlsClientError'), once(server, 'secureConnection')])
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     t.after(() => server.close())
     const { port } = server.address() as import('node:net').AddressInfo
     await fails(openFetch()(get(`https://127.0.0.1:${port}/`)), 'TLS handshake failed')
-    assert.match((await refused)[0].code, /NO_SHARED_CIPHER|NO_SUITABLE_KEY_SHARE|NO_SUITABLE_GROUPS/)
+    const [error] = await refused
+    assert.match(error.code ?? 'a handshake', /NO_SHARED_CIPHER|NO_SUITABLE_KEY_SHARE|NO_SUITABLE_GROUPS/)
   }
 })
 
