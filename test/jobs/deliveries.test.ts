@@ -425,3 +425,27 @@ test('an alert does not wait long for the text of an e-mail that is slow to read
     assert.ok(tookMs < 40_000, `the alerts took ${tookMs} ms, as long as reading it for each`)
   })
 })
+
+test('an alert has a megabyte of a larger body: of an e-mail the beginning, else the end', async t => {
+  const receiver = await openRecorder(t)
+  await withScene(t, async (scene, start) => {
+    await addWebhook(scene, 'A', {
+      url_down: `${receiver.url}/`,
+      method_down: 'POST',
+      body_down: '$NAME $BODY',
+    })
+    const { wake } = start()
+    const body = Buffer.from(`first${'x'.repeat(3_000_000)}last`)
+    await scene.ping('mailed', 'fail', { scheme: 'email', body })
+    await scene.ping('sent', 'fail', { body })
+    await scene.ping('small', 'fail', { body: Buffer.from('all of it') })
+    wake()
+    await eventually(() => receiver.requests.length === 3)
+  })
+  const [mailed, sent, small] = receiver.requests.map(request => request.body).sort()
+  assert.equal(mailed!.length, 'mailed '.length + 1_000_001)
+  assert.ok(mailed!.startsWith('mailed firstx') && mailed!.endsWith('x'))
+  assert.equal(sent!.length, 'sent '.length + 1_000_001)
+  assert.ok(sent!.startsWith('sent x') && sent!.endsWith('xlast'))
+  assert.equal(small, 'small all of it')
+})

@@ -1,17 +1,17 @@
-import type { Alert, AlertPing, Site } from '../../core/alerts/alert.js'
+import type { Alert, Site } from '../../core/alerts/alert.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { WireView } from '../../core/wire/version.js'
 import type { Clock } from '../../lib/clock.js'
-import { shownMailReader } from '../../lib/mail/mail-reader.js'
 import type { AlertFacts, ProjectFacts } from '../../storage/alerts/alerts.js'
 import type { ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { BodyStore } from '../pings/read-bodies.js'
 import { type ExplainDeps, explainAlert } from './explain-alert.js'
+import { withBody } from './ping-body.js'
 
 export interface ComposeDeps extends ExplainDeps {
-  store: ExplainDeps['store'] & StoreWith<'alerts.facts' | 'alerts.projectFacts'>
+  store: ExplainDeps['store'] & StoreWith<'alerts.facts' | 'pings.largeBody' | 'alerts.projectFacts'>
   clock: Clock
   site: Site
   links: Pick<WireView, 'siteRoot' | 'pingEndpoint'>
@@ -43,7 +43,7 @@ export async function composeAlert(
     flip,
     now,
     ...aboutCheck(deps, facts, now),
-    lastPing: await withBody(deps, facts),
+    lastPing: await withBody(deps, checkId, facts),
     downtimeMs: facts.downtimeMs,
     missedRuns: facts.missedRuns,
     limit: facts.limit,
@@ -104,32 +104,6 @@ function aboutCheck(
     checkUrl: `${site.root}/cloaked/${check.uniqueKey}/`,
     project: { name: project.name, url: `${site.root}/projects/${project.uuid}/checks/` },
   }
-}
-
-/**
- * The ping with its body, from the log or from object storage; without it if it cannot be read, so
- * that the alert need not wait.
- */
-async function withBody(
-  { bodies }: Pick<ComposeDeps, 'bodies'>,
-  { check, project, lastPing }: AlertFacts,
-): Promise<AlertPing | null> {
-  if (lastPing === null) return null
-  const { bodySize, ...ping } = lastPing
-  const isElsewhere = ping.body === null && bodySize > 0 && bodies !== null
-  const body = isElsewhere ? await bodies.read(check.uuid, ping.n).catch(() => null) : ping.body
-  const mail = ping.scheme === 'email' && body ? await mailOf(body, project) : null
-  return { ...ping, body, ...(mail ? { mail } : {}) }
-}
-
-/** An alert waits no longer for the texts of an e-mail, and is sent without them. */
-const READ_WITHIN_MS = 1_000
-
-/** The texts of an e-mail, or null if they cannot be read now. */
-async function mailOf(raw: Uint8Array, { id }: { id: number }): Promise<AlertPing['mail'] | null> {
-  const options = { turn: String(id), withinMs: READ_WITHIN_MS }
-  const texts = await shownMailReader.read(raw, options).catch(() => null)
-  return texts && { subject: texts.subject, text: texts.text || texts.htmlText }
 }
 
 function projectFacts(

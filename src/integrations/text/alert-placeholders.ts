@@ -54,7 +54,7 @@ export const ALERT_PLACEHOLDERS: readonly AlertPlaceholder[] = [
   },
   {
     name: 'BODY',
-    means: 'the body of the last ping; in the body only',
+    means: 'the body of the last ping, at most a megabyte of it; in the body only',
     value: ({ lastPing }) => bodyText(lastPing),
     bodyOnly: true,
   },

@@ -1,5 +1,6 @@
 /** The facts of an alert, read at the time of sending. */
 
+import { sql } from 'kysely'
 import type { AlertPing, BrokenLimit, OtherDownCheck } from '../../core/alerts/alert.js'
 import type { Check } from '../../core/checks/check.js'
 import { arePlain, startTimeMs } from '../../core/checks/health/rules.js'
@@ -14,13 +15,14 @@ import { recentFlips } from '../checks/recent-flips.js'
 import type { Db } from '../db.js'
 import { outagesSince } from '../instance/outages.js'
 import { read } from '../method.js'
+import { ALERT_BODY_BYTES, alertPart } from '../pings/large-body.js'
 import { newestPings } from '../pings/newest-pings.js'
 import { waitingBody } from '../pings/uploads.js'
 import { prepared } from '../prepared.js'
 import { brokenLimit } from './broken-limit.js'
 import { missedRuns } from './missed-runs.js'
 
-/** The body is null if it is outside the database, although its size (in bytes) is not 0. */
+/** The body is null if it is large or outside the database, although its size (in bytes) is not 0. */
 export type LoggedAlertPing = AlertPing & { bodySize: number }
 
 export interface AlertFacts {
@@ -91,15 +93,35 @@ async function lastPingBefore(
     remoteAddr: row.remote_addr,
     ua: row.ua,
     durationMs: await durationOf(db, checkId, row),
-    body: row.body ?? (row.object_size ? await waitingBody(db, checkUuid, row.n) : null),
-    bodySize: row.object_size ?? row.body?.length ?? 0,
+    body: row.body ?? (row.object_size ? partOf(row.scheme, await waitingBody(db, checkUuid, row.n)) : null),
+    bodySize: row.object_size ?? row.body_size ?? 0,
   }
 }
 
-const pingBefore = prepared((sql, value: { checkId: number; at: number }) =>
-  sql
+function partOf(scheme: string, body: Uint8Array | null): Uint8Array | null {
+  return body && alertPart(scheme, body)
+}
+
+/** Without a body that is large: see {@link largeBody}. */
+const pingBefore = prepared((kysely, value: { checkId: number; at: number }) =>
+  kysely
     .selectFrom('pings')
-    .selectAll()
+    .select([
+      'n',
+      'created_at',
+      'kind',
+      'rid',
+      'exit_status',
+      'scheme',
+      'method',
+      'remote_addr',
+      'ua',
+      'object_size',
+    ])
+    .select(sql<number | null>`length(body)`.as('body_size'))
+    .select(
+      sql<Uint8Array | null>`case when length(body) <= ${sql.lit(ALERT_BODY_BYTES)} then body end`.as('body'),
+    )
     .where('check_id', '=', value.checkId)
     .where('created_at', '<=', value.at)
     .orderBy('n', 'desc')

@@ -1,6 +1,7 @@
 /** The files that define methods of `store.pings`. */
 export * from './clear-events.js'
 export * from './keywords.js'
+export * from './large-body.js'
 export * from './ping-details.js'
 export * from './ping-log.js'
 export * from './pings.js'
