@@ -1,4 +1,4 @@
-/** An answer that says no. `message` is the server's own text where it gave one. */
+/** A response with an error status. `message` is the server's own text if there is one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(

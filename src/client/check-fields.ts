@@ -1,6 +1,6 @@
 import type { SettingsOnWire } from '../core/wire/check.js'
 
-/** What can be said of a check. What is left out stays as it is, or takes its default. */
+/** The fields of a check. Omitted fields stay unchanged, or have their default in a new check. */
 export interface CheckFields extends Partial<Undefinable<SettingsOnWire>> {
   /** `*`, or UUIDs or names separated by commas. */
   channels?: string | undefined

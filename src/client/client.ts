@@ -8,12 +8,12 @@ import { type ClientOptions, type Exchange, exchange } from './transport.js'
 
 export interface CheckFilter {
   slug?: string
-  /** Only checks with all of these. */
+  /** Only checks with all of these tags. */
   tags?: readonly string[]
 }
 
 export interface FlipFilter {
-  /** Only changes of the last so many seconds. */
+  /** Only changes in the last so many seconds. */
   seconds?: number
   /** Only changes at this UNIX time or later, and before `end`. */
   start?: number
@@ -21,8 +21,8 @@ export interface FlipFilter {
 }
 
 /**
- * The management API, version 3. With a read-write key checks come with their UUIDs; `C` is what a check looks
- * like: give `ReadOnlyCheck` for a read-only key. Every method throws an `ApiError` when the server says no.
+ * The management API, version 3. With a read-write key, checks come with their UUIDs. `C` is the type of a check: use
+ * `ReadOnlyCheck` with a read-only key. Every method throws an `ApiError` for an error status.
  */
 export class PunctualClient<C extends ReadWriteCheck | ReadOnlyCheck = ReadWriteCheck> {
   constructor(private readonly options: ClientOptions & { apiKey: string }) {}
@@ -38,7 +38,10 @@ export class PunctualClient<C extends ReadWriteCheck | ReadOnlyCheck = ReadWrite
     return await this.#json('GET', `/checks/${encodeURIComponent(ref)}`)
   }
 
-  /** Makes a check; with `unique`, changes the one that has the same values in those fields instead. */
+  /**
+   * Creates a check. With `unique`, changes the check that has the same values in those fields instead, if there is
+   * one.
+   */
   async createCheck(fields: NewCheckFields = {}): Promise<ReadWriteCheck> {
     return await this.#json('POST', '/checks/', fields)
   }
@@ -51,7 +54,7 @@ export class PunctualClient<C extends ReadWriteCheck | ReadOnlyCheck = ReadWrite
     return await this.#json('POST', `/checks/${encodeURIComponent(uuid)}/pause`)
   }
 
-  /** Makes a paused check new; an `ApiError` with status 409 when it is not paused. */
+  /** Resumes a paused check, which is then new. Throws an `ApiError` with status 409 if it is not paused. */
   async resumeCheck(uuid: string): Promise<ReadWriteCheck> {
     return await this.#json('POST', `/checks/${encodeURIComponent(uuid)}/resume`)
   }
@@ -86,7 +89,7 @@ export class PunctualClient<C extends ReadWriteCheck | ReadOnlyCheck = ReadWrite
     return (await this.#json<{ channels: ChannelShape[] }>('GET', '/channels/')).channels
   }
 
-  /** The addresses of the badges by tag; `*` stands for all checks. */
+  /** The addresses of the badges by tag; `*` means all checks. */
   async listBadges(): Promise<Record<string, BadgeSet>> {
     return (await this.#json<{ badges: Record<string, BadgeSet> }>('GET', '/badges/')).badges
   }

@@ -1,4 +1,4 @@
-/** A client of the ping and management APIs. Needs nothing but `fetch`. */
+/** A client of the ping and management APIs. It needs only `fetch`. */
 
 export type { BadgeSet } from '../core/wire/badge.js'
 export type { ChannelShape as Channel } from '../core/wire/channel.js'

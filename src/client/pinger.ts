@@ -4,49 +4,49 @@ import { type ClientOptions, exchange } from './transport.js'
 export type PingTarget = { uuid: string } | { pingKey: string; slug: string }
 
 export interface PingOptions {
-  /** Ties a start to the success or failure that ends the same run: a UUID. */
+  /** Connects a start with the success or failure that ends the same run: a UUID. */
   rid?: string
-  /** What is kept with the ping, such as the job's output. */
+  /** Stored with the ping, such as the job's output. */
   body?: string | Uint8Array<ArrayBuffer>
-  /** Make the check if the slug is unknown. */
+  /** Create the check if the slug is unknown. */
   create?: boolean
 }
 
-/** Pings one check. Every method throws an `ApiError` when the server says no. */
+/** Pings one check. Every method throws an `ApiError` for an error status. */
 export class Pinger {
   constructor(
     private readonly options: ClientOptions,
     private readonly target: PingTarget,
   ) {}
 
-  /** The job has finished well. */
+  /** Reports that the job has succeeded. */
   success(options?: PingOptions): Promise<void> {
     return this.#ping('', options)
   }
 
-  /** The job begins. */
+  /** Reports that the job has started. */
   start(options?: PingOptions): Promise<void> {
     return this.#ping('/start', options)
   }
 
-  /** The job has failed. */
+  /** Reports that the job has failed. */
   fail(options?: PingOptions): Promise<void> {
     return this.#ping('/fail', options)
   }
 
-  /** Logs something without saying how the job goes. */
+  /** Adds an entry to the log without changing the status. */
   log(options?: PingOptions): Promise<void> {
     return this.#ping('/log', options)
   }
 
-  /** The job has ended with this exit status: 0 is a success, 1 to 255 a failure. */
+  /** Reports the job's exit status: 0 is a success, 1 to 255 a failure. */
   exitStatus(status: number, options?: PingOptions): Promise<void> {
     return this.#ping(`/${status}`, options)
   }
 
   /**
-   * Runs `job` between a start and a success; if it throws, a failure with the error's text is sent and the error
-   * thrown on. A ping that cannot be sent changes nothing for the job: it is told to `onPingError`.
+   * Runs `job` between a start and a success. If it throws, sends a failure with the error's text and rethrows the
+   * error. A ping that cannot be sent does not affect the job; its error is passed to `onPingError`.
    */
   async run<T>(job: () => T | Promise<T>, onPingError: (error: unknown) => void = () => {}): Promise<T> {
     const rid = crypto.randomUUID()

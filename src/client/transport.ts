@@ -3,7 +3,7 @@ import { ApiError } from './api-error.js'
 export interface ClientOptions {
   /** The installation's base address, such as `https://punctual.example.org`. */
   url: string
-  /** How long an answer may take, in milliseconds; 10,000 unless given. */
+  /** The time limit of a response, in milliseconds; 10,000 by default. */
   timeoutMs?: number
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
@@ -19,7 +19,7 @@ export interface Exchange {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends a request. Throws an `ApiError` unless the answer is a success; what `fetch` throws passes through. */
+/** Sends a request. Throws an `ApiError` unless the response is a success; errors of `fetch` pass through. */
 export async function exchange(options: ClientOptions, { path, ...request }: Exchange): Promise<Response> {
   const send = options.fetch ?? fetch
   const signal = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)

@@ -1,10 +1,12 @@
-/** The picture of a badge, after the flat style of shields.io: a label on grey, a status on its colour. */
+/** Draws badges in the flat style of shields.io: a grey label, and the status on its colour. */
 import type { BadgeStatus } from '../core/checks/badge.js'
 import { escapeHtml } from './escape-html.js'
 
 const COLORS: Record<BadgeStatus, string> = { up: '#4c1', late: '#fe7d37', down: '#e05d44' }
 
-/** Widths in pixels of characters in 11 px Verdana; any other is 7 wide. Source: docs/behaviour.md, section 5.3. */
+/**
+ * The widths in pixels of characters in 11 px Verdana; all others are 7 wide. Source: docs/behaviour.md, section 5.3.
+ */
 const WIDTHS = widths({
   3: 'ijlI',
   4: 'frJ-',
@@ -33,7 +35,7 @@ ${textAt(left + right / 2, status)}
 
 /** White text on its own dark shadow. */
 function textAt(x: number, text: string): string {
-  // Control characters have no place in XML.
+  // XML does not allow control characters.
   const escaped = escapeHtml(text.replace(/[\p{Cc}\ufffe\uffff]/gu, ' '))
   return `<text x="${x}" y="15" fill="#010101" fill-opacity=".3">${escaped}</text><text x="${x}" y="14">${escaped}</text>`
 }

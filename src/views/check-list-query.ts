@@ -1,4 +1,4 @@
-/** What the list of checks was asked for, as it stands in its address. */
+/** The query of the list of checks, as in its address. */
 import {
   LIST_SORTS,
   LIST_STATES,
@@ -10,14 +10,14 @@ import {
 export interface ShownQuery extends ListQuery {
   /** From 1. */
   page: number
-  /** The order of an address that names none. */
+  /** The order if the address does not name one. */
   usualSort: ListSort
 }
 
-/** The reference's names for two of the states, which old bookmarks have. */
+/** The reference's names for two of the statuses, which old bookmarks contain. */
 const OTHER_NAMES: Record<string, ListState> = { grace: 'late', started: 'running' }
 
-/** Reads the query of an address; what it does not know is left out. `usualSort`: the order where it names none. */
+/** Parses the query of an address and ignores unknown values. `usualSort`: the order if it names none. */
 export function readListQuery(params: URLSearchParams, usualSort: ListSort): ShownQuery {
   const states = params.getAll('status').map(name => OTHER_NAMES[name] ?? name)
   const sort = params.get('sort') as ListSort | null
@@ -31,7 +31,7 @@ export function readListQuery(params: URLSearchParams, usualSort: ListSort): Sho
   }
 }
 
-/** The query with some things changed, as the end of an address; a change goes back to the first page. */
+/** The query with changes, as the end of an address. A change leads back to the first page. */
 export function listSearch(query: ShownQuery, changes: Partial<ShownQuery> = {}): string {
   const next = { ...query, page: 1, ...changes }
   const params = new URLSearchParams()
@@ -44,7 +44,7 @@ export function listSearch(query: ShownQuery, changes: Partial<ShownQuery> = {})
   return text === '' ? '' : `?${text}`
 }
 
-/** Whether the query hides any check. */
+/** Whether the query hides any checks. */
 export function isFiltered(query: ShownQuery): boolean {
   return query.search.trim() !== '' || query.states.length > 0 || query.tags.length > 0
 }

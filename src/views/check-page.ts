@@ -1,4 +1,4 @@
-/** What the page of one check is given. */
+/** The data of the page of a check. */
 import type { Check } from '../core/checks/check.js'
 import type { CheckState } from '../core/checks/check-state.js'
 import type { Finding } from '../core/checks/findings/index.js'
@@ -17,7 +17,7 @@ export interface CheckPageProps {
   check: Check
   state: CheckState
   findings: readonly Finding[]
-  /** Of the failure that took it down, where it said one. */
+  /** Of the failure that took the check down, if it reported one. */
   exitStatus: number | null
   months: readonly (MonthUptime | null)[]
   days: readonly DayBar[]
@@ -27,14 +27,14 @@ export interface CheckPageProps {
   told: readonly { at: number; channel: { name: string; kind: string }; error: string }[]
   channels: readonly (ShownChannel & { on: boolean; disabled: boolean })[]
   logos: Readonly<Record<string, string>>
-  /** `email` is null where no e-mail is taken in. */
+  /** `email` is null if the installation receives no e-mail. */
   addresses: { uuid: string; slug: string | null; email: string | null; sameSlug: number }
   /** Newest first. */
   entries: readonly RunEntry<TimelinePing>[]
-  /** `before` of the page of older runs; null where there are none. */
+  /** `before` of the page of older runs; null if there are none. */
   older: string | null
-  /** Which of the runs are shown. */
+  /** The page of runs that is shown. */
   shown: ShownRuns
-  /** Projects that the check may go to. */
+  /** The projects to which the check can be moved. */
   targets: readonly { uuid: string; name: string }[]
 }

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#x27;',
 }
 
-/** Text as it may stand between tags and in quoted attributes. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, char => ENTITIES[char]!)
 }

@@ -5,28 +5,28 @@ import { Flash } from './components/flash.js'
 import { Masthead, type Section } from './components/masthead.js'
 import { link, type PageContext, zoneOf } from './page-context.js'
 
-/** A file of static/js without its ending; each enhances one behaviour. */
+/** A file of static/js without its extension; each enhances one behaviour. */
 export type Script = string
 
 interface Props {
   title: string
   page: PageContext
-  /** Which entry of the navigation the page belongs to. */
+  /** The entry of the navigation to which the page belongs. */
   section?: Section
-  /** What the page needs besides the scripts that every page has. */
+  /** The page's scripts besides those of every page. */
   scripts?: readonly Script[]
-  /** `wide` for lists, `read` for text and forms, `form` for a short form that is all there is. */
+  /** `wide` for lists, `read` for text and forms, `form` for a page with only a short form. */
   measure?: 'wide' | 'read' | 'form'
-  /** Without the head that leads elsewhere. */
+  /** Without the masthead and its links. */
   bare?: boolean
 }
 
 const EVERYWHERE: readonly Script[] = ['times', 'copy', 'menus', 'confirm', 'problems']
 
-/** Pages that follow what happens. */
+/** Pages that update themselves. */
 const isLive = (scripts: readonly Script[]) => scripts.includes('live')
 
-/** The frame of every page. */
+/** The frame of every page: head, masthead and main part. */
 export function Layout({
   title,
   page,
@@ -79,7 +79,7 @@ export function Layout({
   )
 }
 
-/** Where the number of checks that are down is asked for: of the project, or of all. */
+/** The address that returns the number of checks that are down: of the project, or of all projects. */
 function problemsPath({ project }: PageContext): string {
   return project ? `/projects/${project.uuid}/problems/` : '/problems/'
 }

@@ -1,4 +1,4 @@
-/** What every page is told besides its own subject. */
+/** The context of every page besides its subject. */
 import { may, type Role } from '../core/people/role.js'
 import type { Theme } from '../core/people/theme.js'
 
@@ -9,35 +9,35 @@ export interface FlashMessage {
 }
 
 export interface PageContext {
-  /** Who reads; null for somebody who is not signed in. */
+  /** The reader; null if nobody is signed in. */
   user: { email: string; timezone: string; theme: Theme } | null
-  /** The project that the page belongs to; `warning`: what is wrong with its channels. */
+  /** The project to which the page belongs. `warning`: what is wrong with its channels. */
   project: { uuid: string; name: string; role: Role; warning: string | null } | null
-  /** What the reader may switch to. */
+  /** The projects to which the reader can switch. */
   projects: readonly { uuid: string; name: string; down: number }[]
-  /** The path part of SITE_ROOT without a trailing slash; empty for none. Every link begins with it. */
+  /** The path of SITE_ROOT without a trailing slash; empty if none. Every link begins with it. */
   base: string
   siteName: string
-  /** Goes along with every form. */
+  /** The token that every form contains. */
   csrf: string
-  /** The instant that relative times count from, in milliseconds. */
+  /** The instant from which relative times are counted, in milliseconds. */
   now: number
-  /** How many checks are down: of the project, or of all projects on pages of no project. */
+  /** The number of checks that are down: of the project, or of all projects on pages without one. */
   problems: number
   flash: FlashMessage | null
 }
 
-/** The address of a page of this site: `path` begins with a slash and counts from SITE_ROOT. */
+/** The address of a page of this site. `path` begins with a slash and is relative to SITE_ROOT. */
 export function link(page: Pick<PageContext, 'base'>, path: string): string {
   return page.base + path
 }
 
-/** Whether the reader may change things in the project of the page. */
+/** Whether the reader may change things in the page's project. */
 export function mayWrite(page: Pick<PageContext, 'project'>): boolean {
   return page.project !== null && may(page.project.role, 'write')
 }
 
-/** The zone in which the reader is told times. */
+/** The time zone in which times are shown to the reader. */
 export function zoneOf(page: Pick<PageContext, 'user'>): string {
   return page.user?.timezone ?? 'UTC'
 }

@@ -1,4 +1,4 @@
-/** How a job pings its check, in the languages that jobs are written in. */
+/** Code that pings a check, in the languages in which jobs are written. */
 import type { Timing } from '../core/checks/check.js'
 
 export interface Snippet {
@@ -6,7 +6,7 @@ export interface Snippet {
   text: string
 }
 
-/** The snippets for a check whose ping address is `url`. */
+/** The snippets for a check with the ping address `url`. */
 export function snippets(url: string, timing: Timing): Snippet[] {
   return [
     { label: 'Crontab', text: crontab(url, timing) },
@@ -32,7 +32,7 @@ function crontab(url: string, timing: Timing): string {
 ${cronOf(timing)} /path/to/job && ${CURL} ${url}`
 }
 
-/** The check's own cron expression, or one that fits its period. Source: docs/behaviour.md, section 9.4. */
+/** The check's own cron expression, or one that matches its period. Source: docs/behaviour.md, section 9.4. */
 export function cronOf({ kind, schedule, periodSeconds }: Timing): string {
   if (kind === 'cron') return schedule
   const minutes = periodSeconds / 60

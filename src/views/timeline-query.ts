@@ -1,45 +1,42 @@
-/** What of a check's timeline is shown, as it stands in the address. */
+/** The query of a check's timeline, as in the address. */
 import { TIMELINE_KINDS, type TimelineKind } from '../core/checks/timeline.js'
 
-/** The kinds named in an address; all where none is named. */
+/** The kinds named in an address; all if it names none. */
 export function readKinds(params: URLSearchParams): TimelineKind[] {
   const asked = params.getAll('show')
   const kinds = TIMELINE_KINDS.filter(kind => asked.includes(kind))
   return kinds.length > 0 ? kinds : [...TIMELINE_KINDS]
 }
 
-/**
- * In whose time zone the times stand: the reader's own, UTC, or the check's.
- * Source: docs/behaviour.md, section 9.4.
- */
+/** The time zone of the times: the reader's, UTC, or the check's. Source: docs/behaviour.md, section 9.4. */
 export const TIMELINE_ZONES = ['own', 'utc', 'check'] as const
 export type TimelineZone = (typeof TIMELINE_ZONES)[number]
 
-/** The zone named in an address; the reader's own where none is. */
+/** The zone named in an address; the reader's if it names none. */
 export function readZone(params: URLSearchParams): TimelineZone {
   return TIMELINE_ZONES.find(zone => zone === params.get('zone')) ?? 'own'
 }
 
-/** What of a timeline is shown. */
+/** The part of a timeline that is shown. */
 export interface ShownTimeline extends ShownRuns {
   kinds: readonly TimelineKind[]
 }
 
-/** Which of a check's runs are shown. */
+/** The page of a check's runs that is shown. */
 export interface ShownRuns {
   /** Where the page begins; empty for the newest. */
   before: string
   zone: TimelineZone
 }
 
-/** The end of the address that shows this. */
+/** The end of the address of this part. */
 export function timelineSearch({ kinds, ...shown }: ShownTimeline): string {
   const params = new URLSearchParams()
   if (kinds.length < TIMELINE_KINDS.length) for (const kind of kinds) params.append('show', kind)
   return searchOf(params, shown)
 }
 
-/** The end of the address that shows these runs. */
+/** The end of the address of this page of runs. */
 export function runsSearch(shown: ShownRuns): string {
   return searchOf(new URLSearchParams(), shown)
 }

@@ -1,4 +1,4 @@
-/** A station clock: the sign of the product. */
+/** Punctual's logo, a station clock. */
 export function Brand({ name }: { name: string }) {
   return (
     <span class="brand">

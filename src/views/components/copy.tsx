@@ -3,7 +3,7 @@ interface ButtonProps {
   label?: string
 }
 
-/** Copies a text; it shows itself only where a script can do so. */
+/** A button that copies a text. It is visible only if a script can copy. */
 function CopyButton({ text, label = 'Copy' }: ButtonProps) {
   return (
     <button type="button" class="button button-plain button-small copy" data-copy={text} hidden>
@@ -12,7 +12,7 @@ function CopyButton({ text, label = 'Copy' }: ButtonProps) {
   )
 }
 
-/** A text to be copied: one line, scrolled where it is long. */
+/** A text to copy, on one line that scrolls if it is long. */
 export function CopyLine({ text, label }: { text: string; label?: string }) {
   return (
     <div class="copy-line">
@@ -22,7 +22,7 @@ export function CopyLine({ text, label }: { text: string; label?: string }) {
   )
 }
 
-/** Several lines of code to be copied. */
+/** Several lines of code to copy. */
 export function CopyBlock({ text }: { text: string }) {
   return (
     <div class="copy-block">

@@ -6,7 +6,7 @@ interface Props {
   id?: string
 }
 
-/** What not everybody needs to see at once. */
+/** Folds away what not everyone needs to see. */
 export function Disclosure({ summary, open = false, id, children }: PropsWithChildren<Props>) {
   return (
     <details class="disclosure" open={open} id={id}>
@@ -18,13 +18,13 @@ export function Disclosure({ summary, open = false, id, children }: PropsWithChi
 
 interface MenuProps {
   label: Child
-  /** What the button does, where its label is a sign. */
+  /** What the button does, if its label is an icon. */
   title?: string
-  /** Opens towards the left. */
+  /** Whether it opens to the left. */
   end?: boolean
 }
 
-/** A list of links and forms behind a button. A script closes it on Escape and on a click elsewhere. */
+/** A list of links and forms behind a button. A script closes it on Escape and on clicks elsewhere. */
 export function Menu({ label, title, end = false, children }: PropsWithChildren<MenuProps>) {
   return (
     <details class={end ? 'menu menu-end' : 'menu'}>

@@ -1,6 +1,6 @@
 import { runLength } from '../../core/time/duration.js'
 
-/** A length of time: `1 h 20 min`, `42 s`, `310 ms`; a dash where it is not known. */
+/** A duration: `1 h 20 min`, `42 s`, `310 ms`; a dash if it is unknown. */
 export function Duration({ ms }: { ms: number | null }) {
   if (ms === null) return <span class="muted">–</span>
   return (

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 
-/** Nothing is here yet, and this is how something comes to be here. */
+/** Says that there is nothing here yet, and how to create something. */
 export function EmptyState({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <section class="empty">

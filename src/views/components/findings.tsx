@@ -5,9 +5,9 @@ import { ButtonLink } from './forms/button.js'
 
 type Props = Pick<CheckPageProps, 'page' | 'check' | 'findings' | 'channels'>
 
-/** What about the check may be meant otherwise than it is set; nothing to see where there is nothing. */
+/** Findings about the check's settings; nothing if there are none. */
 export function Findings(props: Props) {
-  // Where the project has no channel, the list of them says so.
+  // If the project has no channel, the list of channels says so.
   const findings = props.findings.filter(({ code }) => code !== 'nobody_hears' || props.channels.length > 0)
   return (
     <section

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 
-/** The logo of an integration: an SVG of our own drawing, never anything from outside. */
+/** The logo of an integration: an SVG drawn for Punctual, never a file from elsewhere. */
 export function Logo({ svg }: { svg: string }) {
   return (
     <span class="logo" aria-hidden="true">

@@ -15,7 +15,7 @@ export type Section =
   | 'docs'
   | 'account'
 
-/** The head of every page: where one is, what else there is, and who one is. */
+/** The head of every page: the project, the navigation, and the user. */
 export function Masthead({ page, section }: { page: PageContext; section: Section | undefined }) {
   return (
     <header class="masthead">
@@ -92,7 +92,7 @@ function ProjectNav(props: ProjectNavProps) {
   )
 }
 
-/** A triangle that says why somebody should look. */
+/** A triangle that says what needs attention. */
 function WarningMark({ reason }: { reason: string }) {
   return (
     <span class="warning-mark" title={`${reason.charAt(0).toUpperCase()}${reason.slice(1)}`}>

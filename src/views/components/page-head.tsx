@@ -6,7 +6,7 @@ interface Props {
   lead?: Child
 }
 
-/** The top of a page: its title, one sentence, and at the right what can be done. */
+/** The top of a page: its title, one sentence, and its actions on the right. */
 export function PageHead({ title, lead, children }: PropsWithChildren<Props>) {
   return (
     <header class="page-head">

@@ -1,11 +1,11 @@
 import type { PropsWithChildren } from 'hono/jsx'
 
 interface Props {
-  /** The sections that the page has, by their ids. */
+  /** The page's sections, by their ids. */
   sections: readonly { id: string; label: string }[]
 }
 
-/** A long page with an index of its sections, which stays in sight on a wide screen. */
+/** A long page with an index of its sections, which stays visible on a wide screen. */
 export function Sectioned({ sections, children }: PropsWithChildren<Props>) {
   return (
     <div class="sectioned">

@@ -2,15 +2,15 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 
 export interface Column {
   title: Child
-  /** Figures stand at the right. */
+  /** For figures. */
   align?: 'right'
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   wide?: boolean
-  /** Takes what room there is. */
+  /** Takes the remaining width. */
   grow?: boolean
-  /** Boxes to tick. */
+  /** For checkboxes. */
   pick?: boolean
-  /** The title is for screen readers alone. */
+  /** Whether only screen readers get the title. */
   silent?: boolean
   /** The class of its cells. */
   name?: string
@@ -23,7 +23,7 @@ interface Props {
   class?: string
 }
 
-/** A timetable: a strong rule above, hairlines between rows. Its children are `<tr>`s; see `cellClass`. */
+/** A table like a timetable: a strong rule above, hairlines between rows. Its children are `<tr>`s; see `cellClass`. */
 export function Table({ columns, caption, children, class: more = '' }: PropsWithChildren<Props>) {
   return (
     <div class="table-scroll">
@@ -44,7 +44,7 @@ export function Table({ columns, caption, children, class: more = '' }: PropsWit
   )
 }
 
-/** The class of a cell in a column, so that heading and cells agree. */
+/** The class of a cell in a column, the same for the heading and the cells. */
 export function cellClass({
   align,
   wide,

@@ -7,7 +7,7 @@ export interface Tab {
   count?: number
 }
 
-/** Links among sibling pages or views. */
+/** Links to sibling pages or views. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav class="tabs" aria-label={label}>
@@ -26,7 +26,7 @@ export interface Panel {
   content: Child
 }
 
-/** Panels of which one is open; the first at the start. Without script too: they are radio buttons. */
+/** Panels of which one is open, initially the first. They are radio buttons, so they work without a script. */
 export function Panels({ name, label, panels }: { name: string; label: string; panels: readonly Panel[] }) {
   return (
     <fieldset class="panels">

@@ -4,14 +4,14 @@ import { type PageContext, zoneOf } from '../page-context.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
-  /** Milliseconds; null shows `otherwise`. */
+  /** In milliseconds; null shows `otherwise`. */
   at: number | null
-  /** `exact` and `clock` (short, for sentences) write the instant and keep the distance for the title. */
+  /** `exact` and `clock` (short, for sentences) show the instant, with the relative time in the title. */
   show?: 'relative' | 'exact' | 'clock'
   otherwise?: string
 }
 
-/** An instant twice: how far away it is, and exactly, in the reader's zone. A script keeps the distance fresh. */
+/** An instant both relative to now and exact, in the reader's time zone. A script updates the relative time. */
 export function Time({ page, at, show = 'relative', otherwise = 'never' }: Props) {
   if (at === null) return <span class="muted">{otherwise}</span>
   const exact = exactWords(at, zoneOf(page))

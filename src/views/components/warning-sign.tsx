@@ -1,4 +1,4 @@
-/** A triangle with an exclamation mark; what it warns of stands beside it in words. */
+/** A triangle with an exclamation mark, next to the text of the warning. */
 export function WarningSign() {
   return (
     <svg class="warning-sign" viewBox="0 0 16 16" aria-hidden="true">

@@ -13,10 +13,10 @@ export interface AlertEmail {
   checkUrl: string
   description: string
   facts: readonly { label: string; value: string }[]
-  /** The last ping's body with a line about it; null where there is none. */
+  /** The last ping's body with a line about it; null if there is none. */
   output: { text: string; note: string } | null
   others: { text: string; items: readonly string[] } | null
-  /** How all projects of the reader are doing; empty for a reader without an account. */
+  /** The state of all projects of the reader; empty for a reader without an account. */
   projects: readonly { name: string; state: string }[]
 }
 

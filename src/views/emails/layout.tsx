@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 
-/** Inline styles are for readers that ignore style sheets; the sheet turns the colours for dark mode. */
+/** Inline styles are for mail programs that ignore style sheets; the style sheet adapts the colours for dark mode. */
 const SHEET = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 480px) {
@@ -22,12 +22,12 @@ const SHEET = `
 
 const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
 
-/** The page around every e-mail, as a document that ends with the site's name and the ways to stop it. */
+/** The frame of every e-mail, as a document that ends with the site's name and the unsubscribe links. */
 export function emailDocument(props: {
   title: string
   siteName: string
   siteRoot: string
-  /** Null for a message that somebody asked for. */
+  /** Null for a message that the recipient requested. */
   unsubscribeUrl: string | null
   children: Child
 }): string {

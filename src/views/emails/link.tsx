@@ -1,13 +1,13 @@
 import { emailDocument, textFooter } from './layout.js'
 import { Heading, LinkButton, Paragraph } from './parts.js'
 
-/** A message around one link. */
+/** A message with one link. */
 export interface LinkEmail {
   siteName: string
   siteRoot: string
   title: string
   text: string
-  /** What is written on the link. */
+  /** The label of the link. */
   label: string
   url: string
   note: string

@@ -5,7 +5,7 @@ import { Heading, Section } from './parts.js'
 export interface NagRow {
   name: string
   url: string
-  /** How it is, in words. */
+  /** Its state, in words. */
   text: string
 }
 

@@ -4,7 +4,7 @@ import { Heading, LinkButton, Paragraph } from './parts.js'
 export interface NoticeEmail {
   siteName: string
   siteRoot: string
-  /** Null for a message that cannot be stopped. */
+  /** Null for a message that cannot be unsubscribed from. */
   unsubscribeUrl: string | null
   title: string
   text: string

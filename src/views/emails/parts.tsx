@@ -1,7 +1,7 @@
-/** What e-mails are made of; see layout.tsx for the classes. */
+/** The parts of e-mails; see layout.tsx for the classes. */
 import type { Child } from 'hono/jsx'
 
-/** The first line, in the colour of a status where it tells of one. */
+/** The first line, in the colour of a status if it is about one. */
 export function Heading({ status, children }: { status?: 'up' | 'down' | undefined; children: Child }) {
   if (!status) return <h1 style="margin:0;font-size:21px;line-height:1.3">{children}</h1>
   const colour = status === 'down' ? '#b42318' : '#1a7f45'
@@ -24,7 +24,7 @@ export function Paragraph({ quiet = false, children }: { quiet?: boolean; childr
   )
 }
 
-/** What the reader is to open. */
+/** The main link of the e-mail. */
 export function LinkButton({ href, children }: { href: string; children: Child }) {
   return (
     <p style="margin:20px 0">
@@ -46,7 +46,7 @@ export function Section({ children }: { children: Child }) {
 
 interface PairsProps {
   rows: readonly { label: string; value: Child }[]
-  /** The names are longer than the values. */
+  /** Whether the names are longer than the values. */
   longNames?: boolean
 }
 

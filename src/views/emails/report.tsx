@@ -4,15 +4,15 @@ import { Heading, Paragraph, Section } from './parts.js'
 /** One check in a report. */
 export interface ReportRow {
   name: string
-  /** The page of the check; it does not reveal its UUID. */
+  /** The address of the check's page, which does not reveal its UUID. */
   url: string
   isDown: boolean
-  /** In words, ready to be shown. */
+  /** In words, ready to display. */
   runs: string
   failed: string
   downtimes: string
   downtime: string
-  /** Empty where nothing is known yet. */
+  /** Empty if nothing is known yet. */
   uptime: string
 }
 
@@ -20,7 +20,7 @@ export interface ReportProject {
   name: string
   url: string
   rows: readonly ReportRow[]
-  /** What is said of the checks that are not listed; empty where all are. */
+  /** The sentence about checks that are not listed; empty if all are. */
   rest: string
 }
 
@@ -29,9 +29,9 @@ export interface ReportEmail {
   siteRoot: string
   unsubscribeUrl: string
   title: string
-  /** One sentence about everything. */
+  /** One sentence about all checks. */
   summary: string
-  /** What the figures leave out; empty where nothing. */
+  /** What the figures exclude; empty if nothing. */
   note: string
   projects: readonly ReportProject[]
 }

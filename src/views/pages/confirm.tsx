@@ -11,17 +11,17 @@ interface Props {
   title: string
   /** What will happen, and that it cannot be undone. */
   text: Child
-  /** Where the form goes, and the words of its button. */
+  /** The path to which the form is sent, and the label of its button. */
   action: string
   button: string
   danger?: boolean
   /** Further fields of the form. */
   fields?: Child
-  /** Where one goes instead. */
+  /** Where cancelling leads. */
   back: string
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmPage({ page, title, text, action, button, danger = true, fields, back }: Props) {
   return (
     <Layout title={title} page={page} section="checks" measure="read">

@@ -3,7 +3,7 @@ import { Field, Select, TextArea, Tick, TickGroup } from '../forms/field.js'
 import { errorOf, type Problem } from '../forms/form-problem.js'
 import { InlineCode } from '../inline-code.js'
 
-/** A field as an integration declares it. */
+/** A field as declared by an integration. */
 export interface DeclaredField {
   name: string
   label: string
@@ -12,13 +12,13 @@ export interface DeclaredField {
   sensitive?: boolean
   maxLength?: number
   choices?: readonly string[]
-  /** What people read in place of a choice. */
+  /** Labels to show instead of the choices. */
   choiceLabels?: Readonly<Record<string, string>>
-  /** What a choice belongs to, where they stand in groups. */
+  /** The groups of the choices, if they are grouped. */
   choiceGroups?: Readonly<Record<string, string>>
   default?: string
   help?: string
-  /** Good as it is for most: folded away until somebody opens it. */
+  /** The default suits most users, so the field is folded away. */
   advanced?: boolean
 }
 
@@ -26,13 +26,13 @@ export interface ChannelFieldsProps {
   fields: readonly DeclaredField[]
   values: Readonly<Record<string, string>>
   problem: Problem | null
-  /** The secrets that are kept where their field stays empty, each with what may be shown of it. */
+  /** The secrets that are kept if their field stays empty, each with the part that may be shown. */
   kept: Readonly<Record<string, string>>
-  /** The channels that a field of channels may name. */
+  /** The channels that a field of channels offers. */
   others: readonly { uuid: string; label: string }[]
 }
 
-/** The form of a channel, made from the fields that its kind declares; `FoldedFields` has the rest of them. */
+/** The form of a channel, created from the fields that its kind declares; `FoldedFields` has the others. */
 export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
   return (
     <>
@@ -45,7 +45,7 @@ export function ChannelFields({ fields, ...form }: ChannelFieldsProps) {
   )
 }
 
-/** The fields that most people leave as they are, folded away unless one was changed. */
+/** The fields that most users leave unchanged, folded away unless one was changed. */
 export function FoldedFields({ fields, ...form }: ChannelFieldsProps) {
   const advanced = fields.filter(field => field.advanced)
   if (advanced.length === 0) return null
@@ -118,7 +118,7 @@ function OneField({
   )
 }
 
-/** A URL may come without its scheme, so the browser is not asked to check it. */
+/** Not `type="url"`, because a URL may be entered without its scheme. */
 function inputType(type: DeclaredField['type']): 'text' | 'email' {
   return type === 'email' ? 'email' : 'text'
 }

@@ -1,16 +1,16 @@
 import type { PageContext } from '../../page-context.js'
 import { Time } from '../time.js'
 
-/** What is known of how a channel does. */
+/** The facts about how a channel works. */
 export interface ChannelHealth {
   disabled: boolean
-  /** False until the owner of its address has agreed. */
+  /** False until the owner of its address has consented. */
   confirmed: boolean
   lastNotify: number | null
   lastError: string
 }
 
-/** Whether the channel works, in words: the last attempt and what was wrong with it. */
+/** Whether the channel works, in words: the last attempt and its error. */
 export function ChannelState({ page, health }: { page: PageContext; health: ChannelHealth }) {
   const { disabled, confirmed, lastNotify, lastError } = health
   if (disabled) {

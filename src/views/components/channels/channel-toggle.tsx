@@ -1,20 +1,20 @@
 /** The channels of a check, as signs. */
 import { WarningSign } from '../warning-sign.js'
 
-/** A channel of the project, as far as lists name it. */
+/** A channel of the project, as lists show it. */
 export interface ShownChannel {
   uuid: string
   name: string
   kind: string
-  /** The kind in words, for a channel without a name. */
+  /** The label of the kind, for a channel without a name. */
   label: string
 }
 
-/** A channel as a sign shows it. */
+/** A channel for its sign. */
 export interface SignedChannel extends ShownChannel {
-  /** Tells it from the other channels of its kind; null where it is the only one. */
+  /** Distinguishes it from other channels of its kind; null if it is the only one. */
   mark: string | null
-  /** Why nothing arrives through it: `its last notification failed: …`; null where nothing is wrong. */
+  /** Why it does not work: `its last notification failed: …`; null if it works. */
   trouble: string | null
 }
 
@@ -27,7 +27,9 @@ interface Props {
   mayChange: boolean
 }
 
-/** A channel's sign; it switches the channel for the check. It stands in a form that carries the token. */
+/**
+ * A channel's sign, which switches the channel on or off for the check. It requires a surrounding form with the token.
+ */
 export function ChannelToggle({ base, checkUuid, channel, on, mayChange }: Props) {
   const { name, label, trouble } = channel
   const title = `${name || label}${mayChange ? `: ${on ? 'on' : 'off'}` : ''}`

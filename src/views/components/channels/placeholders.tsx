@@ -2,12 +2,12 @@ import { Disclosure } from '../disclosure.js'
 import { InlineCode } from '../inline-code.js'
 
 export interface ShownPlaceholders {
-  /** Where they may stand, as the beginning of a sentence. */
+  /** The fields that can contain them, as the beginning of a sentence. */
   where: string
   list: readonly { name: string; means: string }[]
 }
 
-/** What may be written into the fields of a form, folded away, a line each. */
+/** The placeholders for the fields of a form, folded away, one per line. */
 export function Placeholders({ where, list }: ShownPlaceholders) {
   return (
     <Disclosure summary="Placeholders">

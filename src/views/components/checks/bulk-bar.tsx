@@ -4,12 +4,12 @@ import { Button } from '../forms/button.js'
 
 interface Props {
   channels: readonly ShownChannel[]
-  /** How many checks the filters let through, and how many of them this page shows. */
+  /** How many checks match the filters, and how many of them are on this page. */
   found: number
   shown: number
 }
 
-/** What can be done to the checks that are ticked. Without script it is always in sight. */
+/** The actions on the selected checks. Without a script they are always visible. */
 export function BulkBar({ channels, found, shown }: Props) {
   return (
     <fieldset class="bulk" id="bulk" aria-label="Do something to the chosen checks">

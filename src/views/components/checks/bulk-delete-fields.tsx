@@ -1,4 +1,4 @@
-/** What a confirmed deletion of several checks sends along: which they are, or that it is all that were found. */
+/** The fields of a confirmed deletion of several checks: the selected checks, or that all matches are selected. */
 export function BulkDeleteFields({ uuids, all }: { uuids: readonly string[]; all: boolean }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { Time } from '../time.js'
 import { scheduleWords } from './schedule-words.js'
 import { Tags } from './tags.js'
 
-/** What is set: schedule, channels, rules, and what people wrote about the check. */
+/** The settings of a check: schedule, channels, rules, description and tags. */
 export function CheckAbout(props: CheckPageProps) {
   return (
     <>
@@ -63,7 +63,7 @@ export function CheckSchedule({ page, check }: Props) {
   )
 }
 
-/** What people wrote about the check, and its rules. */
+/** The description and tags of the check, and its rules. */
 export function CheckFacts({ page, check }: Props) {
   const edit = link(page, `/checks/${check.uuid}/edit/`)
   return (
@@ -117,7 +117,7 @@ function Rules({ check }: Pick<Props, 'check'>) {
 
 const ADDRESS = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/
 
-/** A text with its web addresses as links. */
+/** A text in which web addresses are links. */
 function Linked({ text }: { text: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Menu } from '../disclosure.js'
 import { Button, ButtonLink } from '../forms/button.js'
 import { PostForm } from '../forms/post-form.js'
 
-/** What can be done to a check, at the top of its page. */
+/** The actions on a check, at the top of its page. */
 export function CheckActions({ page, check, targets }: CheckPageProps) {
   if (!mayWrite(page)) return null
   const at = (action: string) => `/checks/${check.uuid}/${action}/`

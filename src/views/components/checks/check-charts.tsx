@@ -3,7 +3,7 @@ import type { CheckPageProps } from '../../check-page.js'
 import { DayBars } from './day-bar.js'
 import { DurationChart } from './duration-chart.js'
 
-/** So many runs are drawn; the list has all of them. */
+/** The maximum number of runs in the chart; the list has all of them. */
 const DRAWN = 200
 
 /** The last days of a check. */
@@ -16,7 +16,7 @@ export function Days({ days }: Pick<CheckPageProps, 'days'>) {
   )
 }
 
-/** How long the runs of a check took; out of sight until one was timed. */
+/** How long the runs of a check took. Hidden until a run has a duration. */
 export function Durations({ page, runs, check }: Pick<CheckPageProps, 'page' | 'runs' | 'check'>) {
   const timed = runs.filter(run => run.durationMs !== null)
   return (

@@ -10,7 +10,7 @@ import { Time } from '../time.js'
 import { otherZone } from './schedule-words.js'
 import { UntilDue } from './until-due.js'
 
-/** Three figures: what is next, how long it usually takes, how reliable it was. */
+/** Three figures: the next ping, the usual duration, and the reliability. */
 export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'state' | 'usual' | 'months'>) {
   const { usual, months } = props
   return (
@@ -76,7 +76,7 @@ function downtimeWords(month: Months[number]): string {
   return `${plural(month.downtimes, 'downtime')}, ${runLength(month.downtimeMs)}`
 }
 
-/** Months without figures have a name too: they follow one another backwards. */
+/** Months without figures are named too: they follow one another backwards. */
 function monthName(months: Months, index: number): string {
   return monthWords(months[0]!.month - index)
 }

@@ -17,14 +17,16 @@ interface Props {
   page: PageContext
   check: ListedCheck
   channels: readonly SignedChannel[]
-  /** What every ping address begins with. */
+  /** The beginning of every ping address. */
   pingEndpoint: string
 }
 
-/** So many signs fit in a row; more are told as a number. Source: docs/behaviour.md, section 9.3. */
+/**
+ * The maximum number of signs in a row, followed by the number of the others. Source: docs/behaviour.md, section 9.3.
+ */
 const SIGNS_SHOWN = 10
 
-/** So many characters of tags fit beside a name; the others are a number. */
+/** The maximum number of characters of tags next to a name, followed by the number of the other tags. */
 const TAG_ROOM = 14
 
 /** The id of a check's row. */
@@ -32,7 +34,7 @@ export function rowId(uuid: string): string {
   return `c-${uuid}`
 }
 
-/** A check in the list. It stands in a form that carries the token, so that its buttons work. */
+/** A check in the list. Its buttons require a surrounding form with the token. */
 export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
   const href = link(page, `/checks/${check.uuid}/details/`)
   const writes = mayWrite(page)
@@ -96,7 +98,7 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
   )
 }
 
-/** When the next ping is expected; what the state is stands beside the name. */
+/** When the next ping is expected. The name column shows the status. */
 function Expected({ page, check }: Pick<Props, 'page' | 'check'>) {
   const { status, lastPing } = check
   const at = nextExpected(check, status, page.now)

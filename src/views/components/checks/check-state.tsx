@@ -8,7 +8,7 @@ import { StatusGlyph } from './status-glyph.js'
 
 type Props = Pick<CheckPageProps, 'page' | 'check' | 'state' | 'exitStatus' | 'output' | 'told'>
 
-/** The head of a check's page: glyph, name, the state as a sentence; and when it is down, what it last said. */
+/** The head of a check's page: symbol, name, the state as a sentence, and if the check is down, its last output. */
 export function CheckHead({ page, check, state, exitStatus, output, told }: Props) {
   const down = state.status === 'down'
   return (

@@ -2,7 +2,7 @@ import type { DayBar } from '../../../core/checks/uptime.js'
 import { dateWords } from '../../../core/time/date-words.js'
 import { runLength } from '../../../core/time/duration.js'
 
-/** The last days, one bar each; the worst of a day wins. A day on which something was wrong can be focused. */
+/** The last days as bars; the worst status of a day determines its bar. A day with a problem can be focused. */
 export function DayBars({ days }: { days: readonly DayBar[] }) {
   return (
     <figure class="days">

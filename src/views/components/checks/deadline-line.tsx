@@ -13,7 +13,10 @@ interface Mark {
   deadline: { ms: number; effect: 'alert' | 'counted' } | null
 }
 
-/** A line from a ping to the deadlines of the next run: when it is due, by when it has to start, and how long it may take. */
+/**
+ * A line from a ping to the deadlines of the next run: when it is due, when it must have started, and how long it may
+ * take.
+ */
 export function DeadlineLine({ now, dueAt, timing }: { now: number; dueAt: number; timing: Settings }) {
   const marks = [{ at: now, label: 'ping', deadline: null }, ...marksFrom(dueAt, timing)]
   const places = placesOf(marks)
@@ -62,10 +65,10 @@ function marksFrom(dueAt: number, timing: Settings): Mark[] {
 }
 
 const WIDTH = 400
-/** The least distance between marks, so that their labels fit. */
+/** The minimum distance between marks, so that their labels fit. */
 const GAP = 110
 
-/** Where marks stand: in proportion to their instants, but never too close. */
+/** The positions of marks: in proportion to their instants, but never too close. */
 function placesOf(marks: readonly Mark[]): number[] {
   const [first, last] = [marks[0]!.at, marks.at(-1)!.at]
   const places = marks.map(({ at }) => 4 + ((at - first) / Math.max(1, last - first)) * (WIDTH - 12))

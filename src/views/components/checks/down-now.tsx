@@ -8,11 +8,11 @@ import { StatusGlyph } from './status-glyph.js'
 interface Props {
   page: PageContext
   checks: readonly DownCheck[]
-  /** How many checks are down in all. */
+  /** The number of checks that are down in all projects. */
   total: number
 }
 
-/** The checks that are down, whatever project they are in: what, since when, why. */
+/** The checks that are down, in any project: which, since when, and why. */
 export function DownNow({ page, checks, total }: Props) {
   return (
     <section id="down-now" data-part class="down-now" hidden={checks.length === 0}>

@@ -16,7 +16,7 @@ const BOTTOM = 22
 interface Props {
   page: Pick<PageContext, 'user'>
   runs: readonly Run[]
-  /** The longest a run may take, in ms. It is drawn where the chart reaches so far. */
+  /** The maximum duration of a run, in ms. It is drawn only if the chart reaches that far. */
   limitMs: number
 }
 
@@ -24,12 +24,12 @@ interface Timed extends Run {
   durationMs: number
 }
 
-/** How long the runs took, over time. The axis starts at zero, and every dot says its value. */
+/** The durations of the runs over time. The axis starts at zero, and every dot has its value as a title. */
 export function DurationChart({ page, runs, limitMs }: Props) {
   const timed = runs.filter((run): run is Timed => run.durationMs !== null)
   if (timed.length === 0) return null
   const longest = Math.max(...timed.map(run => run.durationMs), 1)
-  // A limit far above every run would press the runs onto the axis.
+  // A limit far above every run would flatten the chart.
   const shown = limitMs <= longest * 4 ? Math.max(longest, limitMs) : longest
   const ticks = durationTicks(shown)
   const y = scaleLinear([0, Math.max(shown, ticks.at(-1)!)], [HEIGHT - BOTTOM, TOP])
@@ -97,7 +97,7 @@ const STEPS_MS = [
   ...[1, 2, 3, 6, 12, 24, 48].map(hours => hours * 3_600_000),
 ]
 
-/** Zero and round lengths up to `longest` or just beyond: three to five in all. */
+/** Zero and round durations up to `longest` or just above: three to five in total. */
 function durationTicks(longest: number): number[] {
   const step = STEPS_MS.find(one => longest / one <= 4) ?? 48 * 3_600_000
   return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step)

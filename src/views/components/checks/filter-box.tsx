@@ -1,10 +1,10 @@
 interface Props {
   label: string
-  /** A CSS selector of what is looked through. */
+  /** A CSS selector of the elements to filter. */
   among: string
 }
 
-/** Narrows what a page lists while one types; it shows itself only where a script can do so. */
+/** Filters what a page lists while the user types. It is visible only if a script can do so. */
 export function FilterBox({ label, among }: Props) {
   return (
     <input

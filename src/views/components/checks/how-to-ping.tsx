@@ -5,7 +5,7 @@ import { Panels } from '../tabs.js'
 
 type Props = Pick<CheckPageProps, 'page' | 'check' | 'addresses'>
 
-/** The addresses of a check, and how jobs in any language ping them. */
+/** The addresses of a check, and code that pings them from jobs in any language. */
 export function HowToPing({ check, addresses }: Props) {
   return (
     <section class="section how-to-ping" id="how-to-ping">

@@ -13,7 +13,7 @@ const STATES: readonly { state: ListState; label: string }[] = [
   { state: 'paused', label: 'Paused' },
 ]
 
-/** So many tags stand in sight; the others open. */
+/** The maximum number of tags that are visible; the others are folded away. */
 const TAGS_SHOWN = 24
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   query: ShownQuery
 }
 
-/** What narrows the list of checks: a search, a status, tags. All of it stands in the address. */
+/** The filters of the list of checks: a search, a status, tags. All of them are in the address. */
 export function ListFilters({ page, here, list, query }: Props) {
   const to = (changes: Partial<ShownQuery>) => link(page, here + listSearch(query, changes))
   const tags = list.tags.map(count => {

@@ -10,7 +10,7 @@ const KEYS: readonly [string, string][] = [
   ['?', 'this list'],
 ]
 
-/** What the keyboard does in the list of checks; a script opens it. */
+/** The keyboard shortcuts of the list of checks; a script opens it. */
 export function ListKeys() {
   return (
     <dialog id="keys" aria-label="Keyboard shortcuts">

@@ -6,7 +6,7 @@ const STEP = 4
 const HEIGHT = 22
 const LOWEST = 4
 
-/** What each outcome is called, for one run and for several. */
+/** The words for each outcome, for one run and for several. */
 export const OUTCOME_WORDS: Record<RunOutcome, string> = {
   success: 'succeeded',
   fail: 'failed',
@@ -16,8 +16,8 @@ export const OUTCOME_WORDS: Record<RunOutcome, string> = {
 }
 
 /**
- * The last runs as bars: height is duration, shape and colour are the outcome. A success is a solid bar, a failure is
- * cut in two, a run that was missed is a cross on the base line, one that ran too long is an outline.
+ * The last runs as bars: height is the duration, shape and colour are the outcome. A success is a solid bar, a failure
+ * a bar cut in two, a missed run a cross on the base line, a run that took too long an outline.
  */
 export function RunStrip({ runs }: { runs: readonly Run[] }) {
   const longest = Math.max(1, ...runs.map(run => run.durationMs ?? 0))
@@ -38,7 +38,7 @@ export function RunStrip({ runs }: { runs: readonly Run[] }) {
   )
 }
 
-/** Paths of strokes; `top` is where the bar ends. */
+/** The paths of strokes; `top` is where the bar ends. */
 const DRAW: Record<RunOutcome, (x: number, top: number) => string> = {
   success: (x, top) => `M${x} ${HEIGHT}V${top}`,
   fail: (x, top) => {

@@ -15,11 +15,14 @@ import { DeadlineLine } from './deadline-line.js'
 
 interface Props {
   page: Pick<PageContext, 'now' | 'user'>
-  /** A check with the timing, or what is wrong with it. */
+  /** A check with the schedule, or the problem with it. */
   timing: Settings | { errors: FormErrors }
 }
 
-/** What a schedule means: in words, the next runs by two clocks, and when people would be told. What is wrong stands at its field. */
+/**
+ * The meaning of a schedule: in words, the next runs in two time zones, and when alerts would be sent. Problems are
+ * shown at their fields.
+ */
 export function SchedulePreview({ page, timing }: Props) {
   if ('errors' in timing) {
     return (

@@ -3,8 +3,8 @@ import { describe, parseSchedule } from '../../../core/schedule/index.js'
 import { periodWords } from '../../../core/time/duration.js'
 
 /**
- * When a check is expected, in words: `every day`, `At 03:15 every day, Europe/Riga`. `zone`: the reader's; a
- * schedule that goes by the clock of another says so.
+ * When a check is expected, in words: `every day`, `At 03:15 every day, Europe/Riga`. The time zone of the schedule is
+ * named if it differs from `zone`, the reader's.
  */
 export function scheduleWords(timing: Timing, zone: string): string {
   if (timing.kind === 'simple') return `every ${periodWords(timing.periodSeconds).replace(/^1 /, '')}`
@@ -13,13 +13,13 @@ export function scheduleWords(timing: Timing, zone: string): string {
   return other === null ? words : `${words}, ${other}`
 }
 
-/** The zone by whose clock a check is expected, where it is not `zone`; null where it is, or lines name their own. */
+/** The time zone of the schedule if it is not `zone`; null if it is, or if every line names its own. */
 export function otherZone(timing: Pick<Timing, 'kind' | 'schedule' | 'tz'>, zone: string): string | null {
   if (timing.kind === 'simple' || timing.tz === zone) return null
   return parseSchedule(timing.schedule).rules.some(rule => rule.zone === null) ? timing.tz : null
 }
 
-/** What a schedule means, by whose clock where that is not the reader's, and how it is written. */
+/** What a schedule means, with its time zone if it is not the reader's, and the expression as the title. */
 export function ScheduleWords({ timing, zone }: { timing: Timing; zone: string }) {
   const words = scheduleWords(timing, zone)
   if (timing.kind === 'simple') return <span class="clip">{words}</span>

@@ -12,13 +12,13 @@ interface Props {
   page: Pick<PageContext, 'now' | 'user'>
   check: Omit<Check, 'status'>
   state: CheckState
-  /** Of the failure that took the check down, where it said one. */
+  /** Of the failure that took the check down, if it reported one. */
   exitStatus?: number | null
-  /** The zone of the schedule, where it is not the reader's. */
+  /** The time zone of the schedule, if it is not the reader's. */
   scheduleZone?: string | null
 }
 
-/** The state of a check in sentences: what it is, since when, why, and what comes next. */
+/** The state of a check in sentences: the status, since when, why, and what comes next. */
 export function StateSentence({ page, check, state, exitStatus = null, scheduleZone = null }: Props) {
   const { status, running } = state
   return (
@@ -36,7 +36,7 @@ export function StateSentence({ page, check, state, exitStatus = null, scheduleZ
   )
 }
 
-/** That failures were counted which do not take it down yet. */
+/** Says that failures were counted that do not yet take the check down. */
 function Failing({ page, check, state }: Pick<Props, 'page' | 'check' | 'state'>) {
   const counted = failing({ status: state.status, tracking: check.tracking }, check)
   if (!counted) return null
@@ -119,7 +119,7 @@ function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props
   )
 }
 
-/** How long a run of the check may take. */
+/** The maximum duration of a run of the check. */
 function limitWords(check: Props['check']): string {
   return periodWords(runLimitMs(check) / 1000)
 }

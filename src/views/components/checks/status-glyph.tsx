@@ -1,6 +1,6 @@
 import type { Status } from '../../../core/checks/check.js'
 
-/** What people are shown: `grace` reads as late. */
+/** The statuses that users see: `grace` is shown as late. */
 export type ShownStatus = Status | 'running'
 
 const WORDS: Record<ShownStatus, string> = {
@@ -12,20 +12,20 @@ const WORDS: Record<ShownStatus, string> = {
   running: 'running',
 }
 
-/** The status as people read it. */
+/** The status in words. */
 export function statusWord(status: ShownStatus): string {
   return WORDS[status]
 }
 
 interface Props {
   status: ShownStatus
-  /** A run is under way: an arc turns around the glyph. */
+  /** A run is in progress: an arc turns around the symbol. */
   running?: boolean
-  /** Writes the word beside the shape instead of leaving it to screen readers. */
+  /** Shows the word beside the shape instead of only to screen readers. */
   word?: boolean
 }
 
-/** A status as a shape and a word; the colour only repeats them. */
+/** A status as a shape and a word. The colour only repeats them. */
 export function StatusGlyph({ status, running = false, word = false }: Props) {
   const text = WORDS[status] + (running && status !== 'running' ? ', running' : '')
   return (

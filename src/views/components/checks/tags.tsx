@@ -1,10 +1,13 @@
 interface Props {
   tags: readonly string[]
-  /** How many characters of them fit; the others are a number, with their names in its title. All where it is absent. */
+  /**
+   * The maximum number of characters. Tags that do not fit become a number with their names as its title. All are shown
+   * if it is absent.
+   */
   room?: number
 }
 
-/** Tags as small marks; they mean nothing by colour. */
+/** Tags as small labels. Their colour has no meaning. */
 export function Tags({ tags, room = Number.POSITIVE_INFINITY }: Props) {
   if (tags.length === 0) return null
   const shown = fitting(tags, room)

@@ -1,4 +1,4 @@
-/** A hairline that fills as the time from the last ping to the next passes. */
+/** A hairline that fills during the time from the last ping to the next. */
 export function UntilDue({ from, due, now }: { from: number; due: number; now: number }) {
   const share = due > from ? Math.min(1, Math.max(0, (now - from) / (due - from))) : 1
   return (

@@ -7,16 +7,16 @@ import { PostForm } from './post-form.js'
 
 interface Props {
   page: PageContext
-  /** The path that the form is sent to. */
+  /** The path to which the form is sent. */
   action: string
   problem: Problem | null
-  /** What the button does where the account is made at once. */
+  /** The label of the button if the account is created at once. */
   create?: string
-  /** Whether a link is sent to the address first; the password is then chosen behind it. */
+  /** Whether a link is sent to the address first. The password is then chosen on the page behind the link. */
   sendsLink?: boolean
 }
 
-/** A form that makes an account, in the time zone of the browser. The children are the field of the address. */
+/** A form that creates an account, in the time zone of the browser. Its child is the field of the address. */
 export function AccountForm({
   page,
   action,

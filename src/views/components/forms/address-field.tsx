@@ -9,7 +9,7 @@ interface Props {
   autofocus?: boolean
 }
 
-/** Where somebody types the e-mail address that they sign in with. */
+/** The field for the e-mail address of the account. */
 export function AddressField({ email, problem, ...rest }: Props) {
   return (
     <Field

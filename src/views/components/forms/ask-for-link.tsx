@@ -1,6 +1,6 @@
 import { link, type PageContext } from '../../page-context.js'
 
-/** The way back in for somebody without a password, where no e-mail goes out: the operator makes a link. */
+/** What a user without a password can do if the installation sends no e-mail: the operator creates a link. */
 export function AskForLink({ page }: { page: PageContext }) {
   return (
     <div class="stack muted">

@@ -3,12 +3,12 @@ import type { PropsWithChildren } from 'hono/jsx'
 type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 
 interface Props {
-  /** `primary` once a page at most; `danger` for what cannot be undone. */
+  /** `primary` at most once per page; `danger` for what cannot be undone. */
   look?: Look
   name?: string
   value?: string
   disabled?: boolean
-  /** Why it is disabled, or what it does where the words do not say. */
+  /** Why it is disabled, or what it does if the label does not say so. */
   title?: string
   formaction?: string
   small?: boolean
@@ -25,13 +25,13 @@ export function Button({ look = 'plain', small = false, children, ...rest }: Pro
 
 interface LinkProps {
   href: string
-  /** The key that presses it, where a script listens for one. */
+  /** The key that presses it, if a script listens for it. */
   shortcut?: string
   look?: Look
   small?: boolean
 }
 
-/** A link that leads to where something is done, and so looks like a button. */
+/** A link to a page with an action, which therefore looks like a button. */
 export function ButtonLink({
   href,
   shortcut,

@@ -5,18 +5,18 @@ interface Props {
   problem: Problem | null
   label?: string
   autofocus?: boolean
-  /** Says what is taken, where that is more than the six digits. */
+  /** Says what is accepted, if that is more than the six digits. */
   help?: string | undefined
   maxlength?: number
 }
 
-/** Where somebody types the six digits that their authenticator app shows. */
+/** The field for the six digits that an authenticator app shows. */
 export function CodeField({
   problem,
   label = 'Code from your authenticator app',
   autofocus = false,
   help,
-  // One more than the digits, because apps show a space in the middle, which is copied along.
+  // One more than the digits, because apps show a space in the middle, which users copy too.
   maxlength = 7,
 }: Props) {
   return (

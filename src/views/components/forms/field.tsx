@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { appendTo } from '../../../lib/append-to.js'
 
-/** What every field of a form has. The error stands beside the field and keeps what was typed. */
+/** The properties of every field. The error is shown at the field, which keeps the typed value. */
 interface Common {
   label: string
   name: string
@@ -28,7 +28,7 @@ interface TextProps extends Common {
   list?: string
   /** Code rather than prose: a URL, a schedule, a key. */
   mono?: boolean
-  /** As wide as a number or a short word needs. */
+  /** Only as wide as a number or a short word. */
   narrow?: boolean
 }
 
@@ -71,7 +71,7 @@ export function TextArea({ label, help, error, mono, value, id, rows = 4, ...res
 interface SelectOption {
   value: string
   label: string
-  /** What it belongs to; options of one group follow each other. */
+  /** The label of its group; options of one group follow each other. */
   group?: string
 }
 
@@ -79,7 +79,7 @@ interface SelectProps extends Common {
   options: readonly SelectOption[]
 }
 
-/** One of a few, in a list that opens. */
+/** A choice in a drop-down list. */
 export function Select({ label, help, error, value, options, id, ...rest }: SelectProps) {
   const key = id ?? rest.name
   return (
@@ -116,7 +116,7 @@ interface TickProps {
   type?: 'checkbox' | 'radio'
 }
 
-/** Yes or no, or with `radio` one of a few that are all in sight. */
+/** A checkbox, or with `radio` one of a few options that are all visible. */
 export function Tick({ label, help, type = 'checkbox', value = 'true', ...rest }: TickProps) {
   return (
     <label class="tick">
@@ -134,7 +134,7 @@ interface GroupProps {
   error?: string | undefined
 }
 
-/** Ticks that belong together under one heading. */
+/** Checkboxes that belong together under one heading. */
 export function TickGroup({ label, children, error }: PropsWithChildren<GroupProps>) {
   return (
     <fieldset class="ticks">

@@ -4,11 +4,11 @@ import { ButtonLink } from './button.js'
 
 interface Props {
   page: Pick<PageContext, 'base'>
-  /** Where somebody goes who thinks better of it: a path of this site. */
+  /** Where cancelling leads: a path of this site. */
   cancel: string
 }
 
-/** The end of a form: the button that sends it, and a way out. */
+/** The end of a form: the button that sends it, and a link to cancel. */
 export function FormEnd({ page, cancel, children }: PropsWithChildren<Props>) {
   return (
     <div class="form-end">

@@ -1,10 +1,10 @@
-/** What is wrong with a form: `field` names the field that it belongs to, null the form as a whole. */
+/** An error in a form. `field` names its field; null is the form as a whole. */
 export interface Problem {
   field: string | null
   message: string
 }
 
-/** What is wrong with a form as a whole, above its fields. */
+/** The error of a form as a whole, above its fields. */
 export function FormProblem({ problem }: { problem: Problem | null }) {
   return problem && problem.field === null ? (
     <p class="error" role="alert">
@@ -13,7 +13,7 @@ export function FormProblem({ problem }: { problem: Problem | null }) {
   ) : null
 }
 
-/** What is wrong with one field, for its `error`. */
+/** The error of one field, for its `error`. */
 export function errorOf(problem: Problem | null, field: string): string | undefined {
   return problem?.field === field ? problem.message : undefined
 }

@@ -2,7 +2,7 @@ import { PASSWORD_MIN_LENGTH } from '../../../core/people/password-rules.js'
 import { Field } from './field.js'
 import { errorOf, type Problem } from './form-problem.js'
 
-/** Where somebody chooses a password. Asked of it is length, and that it is no common one. Source: NIST SP 800-63B. */
+/** The field for a new password. It must be long enough and not a common one. Source: NIST SP 800-63B. */
 export function NewPassword({ problem, label = 'Password' }: { problem: Problem | null; label?: string }) {
   return (
     <Field

@@ -7,11 +7,11 @@ interface Props {
   action: string
   class?: string
   id?: string
-  /** Asks first, where a script runs; without one the action happens at once, so it must not be final. */
+  /** A question that a script asks first. Without a script the action happens at once, so it must be reversible. */
   confirm?: string
 }
 
-/** A form that changes something: a plain POST with the token that proves it came from our page. */
+/** A form for an action: a plain POST with the token that proves that it came from our page. */
 export function PostForm({ page, action, children, confirm, ...rest }: PropsWithChildren<Props>) {
   return (
     <form method="post" action={link(page, action)} data-confirm={confirm} {...rest}>

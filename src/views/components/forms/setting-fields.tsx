@@ -12,13 +12,13 @@ interface Props {
   form: CheckForm
   errors: FormErrors
   isNew: boolean
-  /** Whether a field is the one to begin with. */
+  /** Whether the field has the initial focus. */
   focus: (field: keyof CheckForm) => { autofocus: boolean }
 }
 
 type FieldProps = Omit<Props, 'part'> & { field: ShownField }
 
-/** The plain fields of a part of a check's form, each as its type and its place in the table want it. */
+/** The plain fields of a part of a check's form, each according to its type and its entry in the table. */
 export function SettingFields({ part, ...rest }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function SettingFields({ part, ...rest }: Props) {
   )
 }
 
-/** The fields, those in one list that follow each other in one row or group. */
+/** The fields, where consecutive ones with the same row or group are in one list. */
 function together(fields: readonly ShownField[]): ShownField[][] {
   const lists: ShownField[][] = []
   const placeOf = ({ form }: ShownField) => form.row ?? form.group
@@ -44,7 +44,7 @@ function together(fields: readonly ShownField[]): ShownField[][] {
   return lists
 }
 
-/** A field, which disappears with the choice of a period where it is about scheduled times. */
+/** A field. Fields about scheduled times are hidden if a period is chosen. */
 function SettingField(props: FieldProps) {
   const shown = <SettingInput {...props} />
   return props.field.form.onlyScheduled ? <div class="only-scheduled">{shown}</div> : shown

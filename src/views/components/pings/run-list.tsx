@@ -16,7 +16,7 @@ interface Props {
   entries: readonly RunEntry<TimelinePing>[]
 }
 
-/** One row a run, newest first; a run that is opened shows its pings. */
+/** One row per run, newest first. A run that is opened shows its pings. */
 export function RunList({ page, check, entries }: Props) {
   return (
     <ol class="runs" id="run-list" data-part>
@@ -80,7 +80,7 @@ function RunRow({ page, check, run, pings }: RowProps) {
   )
 }
 
-/** What is known of a run in words, and its run ID. */
+/** The facts about the run in words, and its run ID. */
 function Said({ run, words }: { run: LedgerRun; words: string }) {
   return (
     <span class="run-said">
@@ -115,7 +115,7 @@ function outcomeWords({ outcome, exitStatus }: LedgerRun): string {
 
 const WIDTH = 60
 
-/** How long the run took, as a bar that is full at the limit. */
+/** The duration of the run, as a bar that is full at the limit. */
 function Took({ page, run, limitMs }: { page: PageContext; run: LedgerRun; limitMs: number }) {
   const { durationMs, outcome, startedAt } = run
   const goesOn = outcome === 'open' && startedAt !== null
@@ -135,7 +135,7 @@ function Took({ page, run, limitMs }: { page: PageContext; run: LedgerRun; limit
   )
 }
 
-/** The first line of what the run said at its end, or what else is known. */
+/** The first line of the output at the end of the run, or what else is known. */
 function whatWasSaid(run: LedgerRun, pings: readonly TimelinePing[], check: Check): string {
   const last = pings.findLast(({ action }) => action === 'success' || action === 'fail')
   const line = last && last.scheme !== 'email' ? firstLine(last.preview ?? '') : ''

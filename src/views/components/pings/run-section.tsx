@@ -8,7 +8,7 @@ import { inZone, Zones } from './zones.js'
 
 type Props = Pick<CheckPageProps, 'page' | 'check' | 'entries' | 'older' | 'shown'>
 
-/** The runs of a check, in pages. The log has the single pings. */
+/** The runs of a check, in pages. The log has the individual pings. */
 export function RunSection(props: Props) {
   const { page, check, entries, older, shown } = props
   const here = `/checks/${check.uuid}/details/`

@@ -80,13 +80,13 @@ export function PingLine({
 
 const ACTION_WORDS = { success: 'OK', start: 'Started', fail: 'Failed', log: 'Log', ign: 'Ignored' }
 
-/** What a ping said: `OK`, `Failed`, `Exit status 2`. */
+/** What a ping reported: `OK`, `Failed`, `Exit status 2`. */
 export function pingWords({ action, exitStatus }: Pick<TimelinePing, 'action' | 'exitStatus'>): string {
   if (action === 'fail' && exitStatus !== null) return `Exit status ${exitStatus}`
   return ACTION_WORDS[action]
 }
 
-/** Where a ping came from: `HTTPS POST from 203.0.113.9, curl/8.5.0`. */
+/** The origin of a ping: `HTTPS POST from 203.0.113.9, curl/8.5.0`. */
 export function sourceWords({
   scheme,
   method,
@@ -144,7 +144,7 @@ function NotificationLine({ page, notification }: { page: PageContext; notificat
   )
 }
 
-/** How often a channel was tried; nothing where once was enough. */
+/** The number of attempts at a notification; nothing if there was only one. */
 export function Attempts({ page, notification }: { page: PageContext; notification: TimelineNotification }) {
   const { attempts, lastAt } = notification
   if (attempts === 1) return null

@@ -8,13 +8,13 @@ interface Props {
   shown: { zone: TimelineZone }
 }
 
-/** The page as it is shown in the zone that was asked for. */
+/** The page context with the reader's time zone replaced by the requested one. */
 export function inZone({ page, check, shown }: Props): PageContext {
   if (shown.zone === 'own' || !page.user) return page
   return { ...page, user: { ...page.user, timezone: shown.zone === 'utc' ? 'UTC' : check.tz } }
 }
 
-/** In which zone times are shown, where there is a choice. `addressIn` gives the address of the page in another one. */
+/** The time zone of the times, if there is a choice. `addressIn` returns the address of the page in another zone. */
 export function Zones({
   page,
   check,

@@ -14,13 +14,13 @@ interface Props {
   label: string
   help: string
   back: string
-  /** The operator's settings without which the kind cannot be used, set as code. */
+  /** The operator's settings that must be set before the kind can be used, formatted as code. */
   missing: readonly string[]
-  /** Connecting at the service, and the settings that are missing for it; null where there is no such thing. */
+  /** Connecting at the service, and the settings that are missing for it; null if the kind does not support that. */
   connection: { help: string; missing: readonly string[] } | null
-  /** What to say to the service's bot, and where it is found. */
+  /** What to write to the service's bot, and its address. */
   invitation: { steps: readonly string[]; url: string } | null
-  /** The form of the kind's fields; null where there is none. */
+  /** The form with the kind's fields; null if there is none. */
   form:
     | (ChannelFieldsProps & {
         name: string
@@ -31,7 +31,7 @@ interface Props {
     | null
 }
 
-/** The page on which a channel is added. */
+/** The page for adding a channel. */
 export function AddChannelPage({ page, kind, label, help, back, ...transports }: Props) {
   const title = `Add ${label}`
   const { missing, connection, invitation, form } = transports

@@ -10,7 +10,7 @@ interface Props {
   search: string
 }
 
-/** What may be added to a project. */
+/** The kinds of channels that can be added to a project. */
 export function ChooseKindPage({ page, projectUuid, kinds, search }: Props) {
   return (
     <Layout page={page} title="Add an integration" section="integrations" scripts={['gallery']}>

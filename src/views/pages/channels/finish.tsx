@@ -13,7 +13,7 @@ interface Props {
   label: string
   action: string
   back: string
-  /** Whom a code was sent to; null where none was. */
+  /** The recipient of a code; null if none was sent. */
   recipient: string | null
   fields: readonly DeclaredField[]
   values: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ interface Props {
   problem: Problem | null
 }
 
-/** What is left to be asked before a channel is made. */
+/** Asks for the open fields before a channel is created. */
 export function FinishChannelPage({ page, label, action, back, recipient, ...form }: Props) {
   const title = `Add ${label}`
   const { name, problem } = form

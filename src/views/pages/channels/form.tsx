@@ -16,7 +16,7 @@ import { NameField } from './name-field.js'
 
 interface FieldsProps extends ChannelFieldsProps {
   page: PageContext
-  /** Where the form goes, and where cancelling leads. */
+  /** The path to which the form is sent, and where cancelling leads. */
   action: string
   back: string
   name: string
@@ -29,7 +29,7 @@ interface Props extends FieldsProps {
   help: string
 }
 
-/** The page on which a channel is changed. */
+/** The page for changing a channel. */
 export function ChannelForm({ title, help, ...form }: Props) {
   return (
     <Layout page={form.page} title={title} section="integrations" measure="read">

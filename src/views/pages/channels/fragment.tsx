@@ -8,14 +8,14 @@ import type { PageContext } from '../../page-context.js'
 interface Props {
   page: PageContext
   title: string
-  /** What the service is called. */
+  /** The name of the service. */
   label: string
   action: string
-  /** What stands in the fragment of the address, and what it is called. */
+  /** The parameter in the fragment of the address, and its label. */
   field: { name: string; label: string }
 }
 
-/** A service has answered in the part of the address that browsers keep to themselves; a script passes it on. */
+/** For a service that responds in the fragment of the address, which browsers do not send: a script sends it on. */
 export function FragmentPage({ page, title, label, action, field }: Props) {
   return (
     <Layout page={page} title={title} section="integrations" measure="form" scripts={['fragment']}>

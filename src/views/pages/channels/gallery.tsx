@@ -10,7 +10,7 @@ export interface KindCard {
   help: string
   logo: string
   category: 'anything' | 'chat' | 'device' | 'on-call' | 'work'
-  /** Whether the operator has not set what it needs. */
+  /** Whether the operator has not yet set what it needs. */
   missing: boolean
 }
 
@@ -18,7 +18,7 @@ interface Props {
   page: PageContext
   projectUuid: string
   kinds: readonly KindCard[]
-  /** What the kinds are narrowed down to; empty for all. */
+  /** The search; empty shows all. */
   search: string
 }
 
@@ -30,7 +30,7 @@ const CATEGORIES: readonly { category: KindCard['category']; title: string }[] =
   { category: 'work', title: 'Lists of work' },
 ]
 
-/** The kinds that may be added, by what they tell; those that wait for the operator at the end, out of the way. */
+/** The kinds that can be added, by category. Those that the operator must set up first are at the end. */
 export function KindGallery({ page, projectUuid, kinds, search }: Props) {
   const wanted = kinds.filter(kind => isMatch(kind, search))
   const usable = wanted.filter(({ missing }) => !missing)
@@ -105,13 +105,13 @@ function Kinds({ page, path, title, kinds }: KindsProps) {
   )
 }
 
-/** As static/js/gallery.js does it: every word of the search stands somewhere in what the card says. */
+/** As in static/js/gallery.js: every word of the search occurs in the text of the card. */
 function isMatch(kind: KindCard, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/)
   return words.every(word => textOf(kind).includes(word))
 }
 
-/** What a card says, for the search. */
+/** The text of a card, for the search. */
 function textOf({ label, kind, help }: KindCard): string {
   return `${label} ${kind} ${firstSentence(help)}`.toLowerCase()
 }

@@ -9,14 +9,14 @@ import type { PageContext } from '../../page-context.js'
 interface Props {
   page: PageContext
   label: string
-  /** The chat that somebody wrote to the bot in. */
+  /** The chat in which a user wrote to the bot. */
   chat: string
   action: string
   /** The projects that the reader may change. */
   projects: readonly { uuid: string; name: string }[]
 }
 
-/** Which project a chat is to be told of. */
+/** Asks which project a chat is to be added to. */
 export function InvitedChatPage({ page, label, chat, action, projects }: Props) {
   const title = `Add ${label}`
   return (

@@ -12,9 +12,9 @@ import { type KindCard, KindGallery } from './gallery.js'
 
 export interface ChannelRow extends ChannelHealth {
   uuid: string
-  /** Its name, or what it leads to where it has none. */
+  /** Its name, or its destination if it has none. */
   title: string
-  /** What it leads to, where the title does not say so. */
+  /** Its destination, if the title is not the destination. */
   detail: string
   kindLabel: string
   logo: string
@@ -31,7 +31,7 @@ interface Props {
   kinds: readonly KindCard[]
 }
 
-/** Who is told when a check changes, and what may be added. */
+/** The channels of a project, and the kinds that can be added. */
 export function ChannelsPage({ page, projectUuid, version, rows, totalChecks, kinds }: Props) {
   const live = { path: `/projects/${projectUuid}/integrations/live/`, version }
   return (
@@ -55,7 +55,7 @@ export function ChannelsPage({ page, projectUuid, version, rows, totalChecks, ki
   )
 }
 
-/** The channels of a project, or what one is for where there is none. */
+/** The channels of a project, or if there are none, what channels are for. */
 export function ChannelRows(props: Pick<Props, 'page' | 'rows' | 'totalChecks'>) {
   return (
     <div id="channels" data-part>

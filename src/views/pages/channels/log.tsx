@@ -22,7 +22,7 @@ export interface Waiting {
   status: StoredStatus | null
   attempts: number
   dueAt: number
-  /** Why it waits although nothing went wrong. */
+  /** Why it waits although nothing has failed. */
   held: 'limit' | 'flapping' | null
 }
 
@@ -32,7 +32,7 @@ interface Props {
   waiting: readonly Waiting[]
 }
 
-/** What a channel has told, the newest first, above it what is still to be told. */
+/** The messages of a channel, newest first, below those that are still waiting. */
 export function ChannelLog(props: Props) {
   return (
     <div id="channel-log" data-part>

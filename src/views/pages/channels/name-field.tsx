@@ -1,7 +1,7 @@
 import { Field } from '../../components/forms/field.js'
 import { errorOf, type Problem } from '../../components/forms/form-problem.js'
 
-/** What people call a channel. */
+/** The field for the name of a channel. */
 export function NameField({ name, problem }: { name: string; problem: Problem | null }) {
   return (
     <Field

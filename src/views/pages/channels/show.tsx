@@ -15,7 +15,7 @@ export interface ChannelDetails extends ChannelHealth {
   uuid: string
   title: string
   kindLabel: string
-  /** What is set, secrets masked. */
+  /** The settings, with secrets masked. */
   facts: readonly { label: string; value: string }[]
   /** Whether the reader may change it. */
   changeable: boolean
@@ -32,7 +32,7 @@ interface Props {
   waiting: readonly Waiting[]
 }
 
-/** A channel: whether it works, its checks, and what was sent through it. */
+/** A channel: whether it works, its checks, and its notifications. */
 export function ChannelPage({ page, projectUuid, version, channel, checks, events, waiting }: Props) {
   const path = `/integrations/${channel.uuid}/`
   return (

@@ -11,19 +11,21 @@ interface Props {
   page: PageContext
   check: Check
   finding: Finding
-  /** What is expected of the check now, and with the proposed settings. */
+  /** When the check is expected, now and with the proposed settings. */
   before: Expectation
   after: Expectation
   action: string
   back: string
 }
 
-/** The text by which a form says which proposal was shown. */
+/** The value by which a form identifies the proposal that was shown. */
 export function proposalText(finding: Finding): string {
   return JSON.stringify(findingShape(finding).patch)
 }
 
-/** Asks before the settings that a finding proposes are set: what changes, and what it means for the next deadline. */
+/**
+ * Asks for confirmation before a finding's settings are applied: the changes, and their effect on the next deadline.
+ */
 export function ApplyFindingPage({ page, check, finding, before, after, action, back }: Props) {
   return (
     <ConfirmPage

@@ -22,14 +22,14 @@ interface Props {
   projectUuid: string
   states: 2 | 3
   search: string
-  /** For all checks, then by tag. */
+  /** The badges for all checks, then those for each tag. */
   tags: readonly ShownBadge[]
   checks: readonly ShownBadge[]
-  /** How many checks there are that the search finds. */
+  /** The number of checks that match the search. */
   found: number
 }
 
-/** Every badge of a project, ready to be copied into a page. */
+/** Every badge of a project, to copy into a web page. */
 export function BadgesPage({ page, projectUuid, states, search, tags, checks, found }: Props) {
   const path = link(page, `/projects/${projectUuid}/badges/`)
   const withStates = (count: 2 | 3) =>

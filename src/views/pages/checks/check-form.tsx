@@ -17,19 +17,19 @@ import { link, type PageContext } from '../../page-context.js'
 
 interface Props {
   page: PageContext
-  /** The check that is edited; null for one that is to be made. */
+  /** The check to edit; null for a new one. */
   check: { uuid: string; label: string } | null
   project: { uuid: string }
   form: CheckForm
   errors: FormErrors
-  /** A check with the timing as typed, or what is wrong with it. */
+  /** A check with the schedule as typed, or the problem with it. */
   timing: Settings | { errors: FormErrors }
   zones: readonly string[]
-  /** For a new check: the channels to choose from, and those chosen. */
+  /** For a new check: the available channels, and the selected ones. */
   channels: readonly (ShownChannel & { on: boolean })[]
 }
 
-/** Everything that can be set of a check, for a new one and for one that exists. */
+/** All settings of a check, for a new one and for an existing one. */
 export function CheckFormPage(props: Props) {
   const { page, check, project } = props
   const back = check ? `/checks/${check.uuid}/details/` : `/projects/${project.uuid}/checks/`
@@ -60,7 +60,7 @@ export function CheckFormPage(props: Props) {
   )
 }
 
-/** The fields that may be wrong, in the order in which they stand. */
+/** The fields that can have errors, in their order on the page. */
 const FIELDS: readonly (keyof CheckForm)[] = [
   ...namesOf('names'),
   'period',
@@ -76,7 +76,7 @@ function namesOf(part: Parameters<typeof fieldsOf>[0]) {
   return fieldsOf(part).map(({ name }) => name)
 }
 
-/** Gives the focus to the first field that is wrong, to the name where none is. */
+/** Sets the focus to the first field with an error, or to the name if there is none. */
 function focusOf(errors: FormErrors) {
   const first = FIELDS.find(field => errors[field]) ?? 'name'
   return (field: keyof CheckForm) => ({ autofocus: field === first })

@@ -26,11 +26,11 @@ interface Props {
   /** See http/web/live/live.ts. */
   version: string
   channels: readonly SignedChannel[]
-  /** Our own drawings of the kinds. */
+  /** The logos of the kinds. */
   logos: Readonly<Record<string, string>>
-  /** What every ping address begins with. */
+  /** The beginning of every ping address. */
   pingEndpoint: string
-  /** An address that makes a check by pinging it; null where the project has no ping key. */
+  /** An address that creates a check when it is pinged; null if the project has no ping key. */
   firstPing: string | null
 }
 
@@ -127,7 +127,7 @@ function List(props: Props & { here: string }) {
   )
 }
 
-/** On a phone the boxes are out of the way until somebody wants to choose. */
+/** On a phone the checkboxes are hidden until the user wants to select. */
 function ChooseSwitch() {
   return (
     <label class="choosing">
@@ -200,5 +200,5 @@ function Pager({ page, list, query, here }: { here: string } & Pick<Props, 'page
   )
 }
 
-/** How many checks a page of the list holds. */
+/** The page size of the list. */
 export const PAGE_SIZE = 100

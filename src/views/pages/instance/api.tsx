@@ -10,14 +10,14 @@ import { type DocEntry, DocsFrame } from './docs.js'
 interface Props {
   page: PageContext
   docs: readonly DocEntry[]
-  /** The path of this document among them. */
+  /** The path of this document. */
   current: string
   document: ApiDocument
-  /** Where programs get it. */
+  /** The address of the document for programs. */
   documentUrl: string
 }
 
-/** The OpenAPI document as a page for people. */
+/** The OpenAPI document as a page for users. */
 export function ApiPage({ page, docs, current, document, documentUrl }: Props) {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -179,7 +179,7 @@ function Properties({ schema }: { schema: JsonSchema }) {
   )
 }
 
-/** A schema in a few words, named ones as links. */
+/** A schema in a few words, with named ones as links. */
 function SchemaType({ schema }: { schema: JsonSchema }) {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1)
@@ -249,7 +249,7 @@ function Text({ text }: { text: string }) {
   )
 }
 
-/** Text in which what stands in backticks is code. */
+/** A text in which backticks mark code. */
 function Inline({ text }: { text: string }) {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
 }

@@ -6,7 +6,7 @@ import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-/** A document in the list at the left; its address is `/docs/PATH/`. */
+/** A document in the list on the left; its address is `/docs/PATH/`. */
 export interface DocEntry {
   path: string
   title: string
@@ -16,12 +16,12 @@ interface FrameProps {
   page: PageContext
   title: string
   docs: readonly DocEntry[]
-  /** The path of the document that is shown. */
+  /** The path of the current document. */
   current: string
   query?: string
 }
 
-/** The frame of the documents: the list of all of them, and the search. */
+/** The frame of the documents: the list of all documents, and the search. */
 export function DocsFrame({
   page,
   title,
@@ -75,7 +75,7 @@ interface DocProps {
   page: PageContext
   docs: readonly DocEntry[]
   doc: DocEntry & {
-    /** Rendered from a file of ours. */
+    /** Rendered from one of our own files. */
     html: string
     sections: readonly { id: string; heading: string }[]
   }
@@ -97,7 +97,7 @@ interface SearchProps {
   hits: readonly { title: string; heading: string; path: string; id: string; excerpt: string }[]
 }
 
-/** What a search in the documents found. */
+/** The results of a search in the documents. */
 export function DocsSearchPage({ page, docs, query, hits }: SearchProps) {
   return (
     <DocsFrame page={page} title="Search" docs={docs} current="" query={query}>

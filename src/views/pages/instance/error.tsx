@@ -24,11 +24,11 @@ const SENTENCES: Record<number, string> = {
 interface Props {
   page: PageContext
   status: number
-  /** In a sentence, what was refused; where there is none, the general one of the status. */
+  /** What was refused, in a sentence; by default the sentence for the status. */
   message?: string | undefined
 }
 
-/** What is shown instead of a page. */
+/** The page for an error. */
 export function ErrorPage({ page, status, message }: Props) {
   const title = TITLES[status] ?? 'That cannot be done'
   return (

@@ -2,7 +2,7 @@ import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-/** The e-mails there are, for developers. */
+/** The list of all e-mails, for developers. */
 export function SampleMailsPage({
   page,
   mails,

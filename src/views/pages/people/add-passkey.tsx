@@ -13,7 +13,7 @@ interface Props {
   problem: Problem | null
 }
 
-/** Making a passkey. It needs a script, since only scripts may ask a browser for one. */
+/** Creates a passkey. It requires a script, because only scripts can ask a browser for one. */
 export function AddPasskeyPage({ page, name, problem }: Props) {
   return (
     <Layout page={page} title="Add a passkey" section="account" measure="form" scripts={['passkey']}>

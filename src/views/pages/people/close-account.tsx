@@ -11,13 +11,13 @@ import { link, type PageContext } from '../../page-context.js'
 interface Props {
   page: PageContext
   email: string
-  /** The projects that go with the account. */
+  /** The projects that are deleted with the account. */
   projects: readonly { uuid: string; name: string }[]
   typed: string
   problem: Problem | null
 }
 
-/** Closing an account cannot be undone, so the address has to be typed. */
+/** Closing an account cannot be undone, so the address must be typed. */
 export function CloseAccountPage({ page, email, projects, typed, problem }: Props) {
   return (
     <Layout page={page} title="Close the account" section="account" measure="form">

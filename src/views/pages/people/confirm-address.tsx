@@ -6,7 +6,7 @@ import type { PageContext } from '../../page-context.js'
 
 interface Props {
   page: PageContext
-  /** Where the form goes. */
+  /** The path to which the form is sent. */
   action: string
   state: 'ask' | 'done' | 'wrong'
 }
@@ -26,7 +26,7 @@ const TEXTS = {
   },
 }
 
-/** Where the link leads by which the owner of an address agrees to be sent alerts. */
+/** The page behind the link by which the owner of an address consents to alerts. */
 export function ConfirmAddressPage({ page, action, state }: Props) {
   const { title, lead } = TEXTS[state]
   return (

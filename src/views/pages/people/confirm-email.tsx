@@ -10,7 +10,7 @@ interface Props {
   email: string
 }
 
-/** What the link to a new address opens. */
+/** The page behind the link to a new address. */
 export function ConfirmEmailPage({ page, action, email }: Props) {
   return (
     <Layout page={page} title="Confirm the address" section="account" measure="form">

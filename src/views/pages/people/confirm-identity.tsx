@@ -13,13 +13,13 @@ import type { PageContext } from '../../page-context.js'
 interface Props {
   page: PageContext
   next: string | null
-  /** What the person can prove themself with here; `none`: only by signing in again. */
+  /** The proof that the user can give here; `none`: only by signing in again. */
   proof: 'password' | 'code' | 'none'
   sendsLinks: boolean
   problem: Problem | null
 }
 
-/** Before something sensitive: is it still the same person at the keyboard? */
+/** Asks for a proof of identity before a sensitive change. */
 export function ConfirmIdentityPage({ page, next, proof, sendsLinks, problem }: Props) {
   return (
     <Layout page={page} title="Confirm that it is you" section="account" measure="form">

@@ -16,7 +16,7 @@ interface Props {
   problem: Problem | null
 }
 
-/** Changing the address that one signs in with. */
+/** The form for changing the address of the account. */
 export function EmailPage({ page, current, email, confirms, problem }: Props) {
   return (
     <Layout page={page} title="E-mail address" section="account" measure="form">

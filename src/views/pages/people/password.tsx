@@ -11,12 +11,12 @@ import type { PageContext } from '../../page-context.js'
 interface Props {
   page: PageContext
   email: string
-  /** Whether the current password has to be typed too. */
+  /** Whether the current password must be typed too. */
   asksCurrent: boolean
   problem: Problem | null
 }
 
-/** Choosing a password. */
+/** The form for a new password. */
 export function PasswordPage({ page, email, asksCurrent, problem }: Props) {
   return (
     <Layout page={page} title="Password" section="account" measure="form">

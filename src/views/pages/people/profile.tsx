@@ -15,7 +15,7 @@ import { type Passkey, SignInWays } from './profile/sign-in-ways.js'
 export interface Profile {
   page: PageContext
   email: string
-  /** Whether the reader has proved that they read its mail. */
+  /** Whether the address of the account is proven. */
   emailProven: boolean
   timezone: string
   theme: Theme
@@ -29,10 +29,10 @@ export interface Profile {
   hasApp: boolean
   passkeys: readonly Passkey[]
   identities: readonly Identity[]
-  /** What the OpenID Connect provider is called. */
+  /** The name of the OpenID Connect provider. */
   providerName: string
   /** Whether browsers offer passkeys at this address. */
-  /** Why no passkey can be added, as a sentence; null where one can. */
+  /** Why no passkey can be added, as a sentence; null if one can. */
   passkeyObstacle: string | null
   /** How many recovery codes are left. */
   recoveryCodes: number
@@ -42,7 +42,7 @@ export interface Profile {
 
 const THEME_NAMES: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' }
 
-/** Somebody's own account. */
+/** The user's own account. */
 export function ProfilePage(profile: Profile) {
   const { page } = profile
   return (

@@ -6,7 +6,7 @@ import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-/** How many codes are left, and a way to new ones. */
+/** How many codes are left, with a button for new ones. */
 export function RecoveryCodesPage({ page, left }: { page: PageContext; left: number }) {
   const have = left === 0 ? 'You have none.' : `You have ${left} that you have not used.`
   return (
@@ -28,7 +28,7 @@ export function RecoveryCodesPage({ page, left }: { page: PageContext; left: num
 interface NewProps {
   page: PageContext
   codes: readonly string[]
-  /** What has just happened. */
+  /** The result of the last action. */
   news: string
 }
 

@@ -7,7 +7,7 @@ import { Table } from '../../components/table.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-/** A project of the reader's own, and who else has access to it. */
+/** One of the reader's own projects, and who else has access to it. */
 export interface ReviewedProject {
   uuid: string
   name: string
@@ -25,7 +25,7 @@ interface Props {
   projects: readonly ReviewedProject[]
 }
 
-/** For a person whose account others could use before they proved its address. */
+/** For a user whose account others could use before its address was proven. */
 export function ReviewPage({ page, email, hasPassword, projects }: Props) {
   const shared = projects.some(({ others, invitations, keys }) => others.length + invitations + keys > 0)
   return (

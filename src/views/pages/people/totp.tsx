@@ -25,7 +25,7 @@ interface Props {
   problem: Problem | null
 }
 
-/** Setting up an authenticator app. */
+/** Sets up an authenticator app. */
 export function TotpPage({ page, secret, qr, passkeysPossible, problem }: Props) {
   return (
     <Layout page={page} title="Set up an authenticator app" section="account" measure="form">
@@ -55,7 +55,7 @@ export function TotpPage({ page, secret, qr, passkeysPossible, problem }: Props)
   )
 }
 
-/** Dark on light in every theme: scanners want it so. */
+/** Dark on light in every theme, because scanners require it. */
 function Qr({ code }: { code: QrCode }) {
   const rows = Array.from({ length: code.size }, (_, y) => y)
   const path = rows.flatMap(y => rows.filter(x => code.dark(x, y)).map(x => `M${x} ${y}h1v1h-1z`)).join('')

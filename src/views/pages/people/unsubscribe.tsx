@@ -6,10 +6,10 @@ import type { PageContext } from '../../page-context.js'
 
 interface Props {
   page: PageContext
-  /** Where the form goes. */
+  /** The path to which the form is sent. */
   action: string
   state: 'ask' | 'done' | 'wrong'
-  /** What is stopped: a channel's alerts, or a person's reports and reminders. */
+  /** What is stopped: a channel's alerts, or a user's reports and reminders. */
   of?: 'alerts' | 'reports'
 }
 
@@ -24,7 +24,7 @@ const TEXTS = {
   },
 }
 
-/** Where the link at the end of a mail leads: one button stops the messages. */
+/** The page behind the link at the end of an e-mail, with one button that stops the messages. */
 export function UnsubscribePage({ page, action, state, of = 'alerts' }: Props) {
   if (state === 'wrong') {
     return (

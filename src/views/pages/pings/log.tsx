@@ -18,7 +18,7 @@ export interface LogProps {
   version: string
   check: Check
   timeline: TimelinePage
-  /** The page's own address, after that of the log: what of the timeline is shown. */
+  /** The end of the page's address after that of the log: the part of the timeline that is shown. */
   shown: ShownTimeline
 }
 

@@ -29,7 +29,7 @@ interface Props {
   newer: number | null
 }
 
-/** One ping with all that is known of it. */
+/** The details of a ping. */
 export function PingPage(props: Props) {
   const { page, check, ping, subject, texts, bodySize, older, newer } = props
   const at = (n: number | string) => link(page, `/checks/${check.uuid}/pings/${n}/`)

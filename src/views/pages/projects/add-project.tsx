@@ -13,7 +13,7 @@ interface Props {
   problem: Problem | null
 }
 
-/** A new project begins with a name. */
+/** The form for the name of a new project. */
 export function AddProjectPage({ page, name, problem }: Props) {
   return (
     <Layout page={page} title="New project" measure="form">

@@ -13,15 +13,15 @@ interface Props {
   page: PageContext
   /** The path of this page, to which the form is sent. */
   action: string
-  /** The path to which signing in leads back. */
+  /** The path to return to after signing in. */
   signInNext: string
   /** The project's name. */
   project: string
   role: MemberRole
   email: string
-  /** Whether the account is made for this address and no other. */
+  /** Whether an account can be created only for this address. */
   fixed: boolean
-  /** Whether an account is made only through a link that is mailed to its address. */
+  /** Whether an account requires a link that is e-mailed to its address. */
   asksForLink: boolean
   problem: Problem | null
 }

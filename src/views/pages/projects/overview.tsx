@@ -27,13 +27,13 @@ export interface OverviewProject {
 interface Props {
   page: PageContext
   projects: readonly OverviewProject[]
-  /** The checks that are down, not necessarily all. */
+  /** Checks that are down, not necessarily all. */
   downChecks: readonly DownCheck[]
   /** See http/web/live/live.ts. */
   version: string
 }
 
-/** All projects that the reader sees, those in trouble first. */
+/** All projects of the reader, those with problems first. */
 export function OverviewPage({ page, projects, downChecks, version }: Props) {
   return (
     <Layout title="Projects" page={page} section="overview" scripts={['live']}>
@@ -76,7 +76,7 @@ export function OverviewPage({ page, projects, downChecks, version }: Props) {
   )
 }
 
-/** Whether anything is wrong anywhere. */
+/** Whether anything is wrong in any project. */
 export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
   const checks = projects.reduce((sum, project) => sum + project.checks, 0)
   const down = projects.reduce((sum, project) => sum + project.down, 0)
@@ -87,7 +87,7 @@ export function OverviewSummary({ projects }: Pick<Props, 'projects'>) {
   )
 }
 
-/** `3 of 120 checks are down`, or that all is well. */
+/** `3 of 120 checks are down`, or that all checks are on time. */
 function overviewWords(checks: number, down: number): string {
   if (checks === 0) return 'No checks yet'
   if (down > 0) return `${down} of ${plural(checks, 'check')} ${are(down)} down`
@@ -126,7 +126,7 @@ export function ProjectRow({ page, project }: { page: PageContext; project: Over
   )
 }
 
-/** The worst of a project: down before late before up; new or paused only where nothing else is. */
+/** The worst status in a project: down before late before up; new or paused only if there is nothing else. */
 function statusOf(project: OverviewProject): Status {
   if (project.down > 0) return 'down'
   if (project.late > 0) return 'grace'

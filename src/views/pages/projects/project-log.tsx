@@ -14,7 +14,7 @@ import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-/** In the order of how much they matter. */
+/** In order of importance. */
 const KIND_LABELS: Record<TimelineKind, string> = {
   flip: 'Status changes',
   notification: 'Notifications',
@@ -30,13 +30,13 @@ interface Props {
   projectUuid: string
   kinds: readonly TimelineKind[]
   events: readonly ProjectEvent[]
-  /** Where older events are; null where there are none. */
+  /** The address of older events; null if there are none. */
   older: string | null
-  /** Null for an older page, which stays what it is. */
+  /** Null for an older page, which does not change. */
   live: Live | null
 }
 
-/** What happened to all checks of a project, newest first. */
+/** The events of all checks of a project, newest first. */
 export function ProjectLogPage({ page, projectUuid, kinds, events, older, live }: Props) {
   const path = link(page, `/projects/${projectUuid}/log/`)
   return (
@@ -54,7 +54,7 @@ export function ProjectLogPage({ page, projectUuid, kinds, events, older, live }
   )
 }
 
-/** The events, and the way to older ones. */
+/** The events, and the link to older ones. */
 export function LogEvents({ page, events, older }: Pick<Props, 'page' | 'events' | 'older'>) {
   return (
     <div id="log" data-part>
@@ -109,7 +109,7 @@ function Row({ page, event }: { page: PageContext; event: ProjectEvent }) {
         </a>
       </td>
       <td class="log-what">{what}</td>
-      {/* Which channel could not be told has to be seen on a phone too. */}
+      {/* A channel that was not reached must be visible on a phone too. */}
       <td class={event.type === 'notification' ? 'log-told' : cellClass({ wide: true })}>
         <span class="under">{details}</span>
       </td>

@@ -13,7 +13,7 @@ import { People } from './project-settings/people.js'
 import type { ProjectSettings } from './project-settings/settings.js'
 import { Transfer } from './project-settings/transfer.js'
 
-/** Everything about a project that is not a check or a channel. */
+/** Everything about a project except its checks and channels. */
 export function ProjectSettingsPage(settings: ProjectSettings) {
   const { page, project, members, reader, refused } = settings
   const offer = members.find(({ transferRequestedAt }) => transferRequestedAt !== null)
@@ -41,7 +41,7 @@ export function ProjectSettingsPage(settings: ProjectSettings) {
   )
 }
 
-/** The sections of which somebody with this role sees anything. */
+/** The sections that a user with this role can see. */
 function sectionsFor(role: Role) {
   const write = may(role, 'write')
   const own = may(role, 'own')

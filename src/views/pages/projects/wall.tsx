@@ -6,7 +6,7 @@ import { link, type PageContext } from '../../page-context.js'
 
 const STATUSES: readonly Status[] = ['down', 'grace', 'up', 'new', 'paused']
 
-/** A display for a wall. A script fills it through the API, with the read-only keys that stand in its address. */
+/** A display for a wall. A script fills it through the API, with the read-only keys in its address. */
 export function WallPage({ page }: { page: PageContext }) {
   return (
     <Layout page={page} title="Wall display" scripts={['wall']} bare>

@@ -3,7 +3,7 @@ import { PostForm } from '../../../components/forms/post-form.js'
 import { Time } from '../../../components/time.js'
 import type { PageContext } from '../../../page-context.js'
 
-/** Who somebody is at an OpenID Connect provider. */
+/** The user's identity at an OpenID Connect provider. */
 export interface Identity {
   issuer: string
   subject: string
@@ -14,11 +14,11 @@ export interface Identity {
 interface Props {
   page: PageContext
   identity: Identity
-  /** What the provider is called. */
+  /** The name of the provider. */
   provider: string
 }
 
-/** A way into the account through a provider, and how to remove it. */
+/** An identity at a provider with which the user can sign in, and a button that removes it. */
 export function IdentityRow({ page, identity: { issuer, subject, email, usedAt }, provider }: Props) {
   return (
     <tr>

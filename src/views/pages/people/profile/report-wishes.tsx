@@ -23,7 +23,7 @@ const REPORT_NAMES: Record<ReportFrequency, string> = {
 
 const NAG_NAMES: Record<number, string> = { 0: 'Never', 3600: 'Every hour', 86400: 'Every day' }
 
-/** What somebody is sent by e-mail besides alerts. */
+/** What the user is sent by e-mail besides alerts. */
 export function ReportWishes({ page, reports, nagSeconds, sendsMail, problem }: Props) {
   return (
     <section class="section" id="reports">

@@ -11,11 +11,11 @@ export interface Session {
   address: string | null
   createdAt: number
   seenAt: number
-  /** Whether it is the one that the reader is in. */
+  /** Whether it is the reader's current session. */
   current: boolean
 }
 
-/** Where somebody is signed in. */
+/** The sessions of the user. */
 export function Sessions({ page, sessions }: { page: PageContext; sessions: readonly Session[] }) {
   return (
     <section class="section" id="sessions">

@@ -23,13 +23,13 @@ interface Props {
   passkeys: readonly Passkey[]
   identities: readonly Identity[]
   providerName: string
-  /** Why no passkey can be added, as a sentence; null where one can. */
+  /** Why no passkey can be added, as a sentence; null if one can. */
   passkeyObstacle: string | null
   /** How many recovery codes are left. */
   recoveryCodes: number
 }
 
-/** How somebody signs in, and what is asked of them besides. */
+/** The ways in which the user signs in, and the second step. */
 export function SignInWays(props: Props) {
   const { page, hasPassword, hasApp, passkeys, identities, providerName, passkeyObstacle } = props
   const { recoveryCodes } = props
@@ -122,7 +122,7 @@ export function SignInWays(props: Props) {
   )
 }
 
-/** The address, and where e-mail goes out a way to confirm it. */
+/** The address, and if the installation sends e-mail, a way to confirm it. */
 function AddressRow({ page, email, emailProven, sendsMail }: Props) {
   return (
     <tr>

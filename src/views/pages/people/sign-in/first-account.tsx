@@ -7,13 +7,13 @@ import type { PageContext } from '../../../page-context.js'
 
 interface Props {
   page: PageContext
-  /** The path that the form is sent to. */
+  /** The path to which the form is sent. */
   action: string
   email: string
   problem: Problem | null
 }
 
-/** The first thing that anybody sees of a new installation. */
+/** The first page of a new installation. */
 export function FirstAccountPage({ page, action, email, problem }: Props) {
   return (
     <Layout page={page} title="Create the first account" measure="form" scripts={['zone']}>

@@ -8,7 +8,7 @@ interface Props {
   purpose: 'sign-in' | 'sign-up'
 }
 
-/** The same for every address, so that nobody learns who has an account. */
+/** The same for every address, so that it does not reveal who has an account. */
 export function LinkSentPage({ page, email, purpose }: Props) {
   const again = purpose === 'sign-in' ? '/accounts/login/' : '/accounts/signup/'
   return (

@@ -16,7 +16,7 @@ interface Props {
   problem: Problem | null
 }
 
-/** The second proof of who somebody is: a passkey, or a code of an authenticator app. */
+/** The second step of signing in: a passkey, or a code of an authenticator app. */
 export function SecondStepPage({ page, hasApp, hasPasskeys, hasRecoveryCodes, problem }: Props) {
   const recovering = problem?.field === 'recovery'
   const elsewhere = recovering ? null : problem

@@ -4,7 +4,7 @@ import { PageHead } from '../../../components/page-head.js'
 import { Layout } from '../../../layout.js'
 import type { PageContext } from '../../../page-context.js'
 
-/** What a sign-in link opens: one button, so that a program which only looks at the link does not use it up. */
+/** The page behind a sign-in link: one button, so that a program that only scans the link does not use it up. */
 export function SignInLinkPage({ page, action }: { page: PageContext; action: string }) {
   return (
     <Layout page={page} title="Sign in" measure="form">

@@ -12,16 +12,16 @@ import { link, type PageContext } from '../../../page-context.js'
 interface Props {
   page: PageContext
   email: string
-  /** Where to go afterwards. */
+  /** The page to open afterwards. */
   next: string | null
   problem: Problem | null
   hasUsers: boolean
-  /** Whether a proxy signs people in, and nothing else does. */
+  /** Whether users can sign in only through a proxy. */
   proxied: boolean
   mayRegister: boolean
-  /** Whether a link by e-mail can be had in place of the password. */
+  /** Whether users can sign in with a link by e-mail instead of the password. */
   sendsLinks: boolean
-  /** What the OpenID Connect provider is called; null where there is none. */
+  /** The name of the OpenID Connect provider; null if there is none. */
   openIdName: string | null
 }
 

@@ -8,14 +8,14 @@ import type { PageContext } from '../../../page-context.js'
 
 interface Props {
   page: PageContext
-  /** The path that the form is sent to. */
+  /** The path to which the form is sent. */
   action: string
-  /** The address of the account; null where it has to be entered. */
+  /** The address of the account; null if it must be entered. */
   email: string | null
   problem: Problem | null
 }
 
-/** The second half of signing up: the address is confirmed, a password is chosen. */
+/** The second half of signing up: the address is confirmed, and the user chooses a password. */
 export function SignUpLinkPage({ page, action, email, problem }: Props) {
   return (
     <Layout page={page} title="Choose a password" measure="form" scripts={['zone']}>

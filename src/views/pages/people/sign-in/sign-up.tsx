@@ -9,11 +9,11 @@ interface Props {
   page: PageContext
   email: string
   problem: Problem | null
-  /** Whether the address is confirmed by a link first; the password is then chosen behind it. */
+  /** Whether a link must confirm the address first. The password is then chosen on the page behind the link. */
   confirms: boolean
 }
 
-/** Signing up, where anybody may. */
+/** Signing up, if registration is open. */
 export function SignUpPage({ page, email, problem, confirms }: Props) {
   return (
     <Layout page={page} title="Sign up" measure="form" scripts={['zone']}>

@@ -7,7 +7,7 @@ import type { ProjectSettings } from './settings.js'
 const ARRAY = 'An array: […]'
 const OBJECT = 'An object: {"flips": […]}'
 
-/** What programs get that use the project's keys. */
+/** Settings for programs that use the project's keys. */
 export function Api({ page, project, flips, refused }: ProjectSettings) {
   return (
     <section class="section" id="api">

@@ -6,7 +6,7 @@ import { errorOf } from '../../../components/forms/form-problem.js'
 import { PostForm } from '../../../components/forms/post-form.js'
 import type { ProjectSettings } from './settings.js'
 
-/** Deleting cannot be undone, so the name has to be typed. */
+/** Deleting cannot be undone, so the name must be typed. */
 export function Deletion({ page, project, refused }: ProjectSettings) {
   const problem = refused?.form === 'deletion' ? refused.problem : null
   const checks = project.checks === 1 ? 'its check' : `its ${project.checks} checks`

@@ -14,7 +14,7 @@ function wallAddress(page: PageContext, project: { name: string }, key: string):
   return link(page, `/tv/#${new URLSearchParams([[key, projectLabel(project)]])}`)
 }
 
-/** API keys and the ping key: what there is, a new one, and revoking. */
+/** The API keys and the ping key: the existing ones, creating and revoking. */
 export function Keys({ page, project, keys, pingKey, shown }: ProjectSettings) {
   return (
     <section class="section" id="keys">
@@ -102,7 +102,7 @@ interface RevokeProps {
   hint: string
 }
 
-/** Asks before it revokes, with or without script. */
+/** Asks for confirmation before revoking, with or without a script. */
 function Revoke({ page, project, kind, hint }: RevokeProps) {
   return (
     <Menu label="Revoke" end>

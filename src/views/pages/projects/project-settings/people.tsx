@@ -11,7 +11,7 @@ import type { OpenInvitation, Person, ProjectSettings } from './settings.js'
 
 const ROLES = MEMBER_ROLES.map(role => ({ value: role, label: ROLE_NAMES[role] }))
 
-/** Who belongs to the project, who is invited, and inviting. */
+/** The members of the project, the open invitations, and a form to invite. */
 export function People(settings: ProjectSettings) {
   const { project, members, invitations } = settings
   const manages = may(project.role, 'manage')

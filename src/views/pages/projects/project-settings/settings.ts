@@ -1,4 +1,4 @@
-/** What the page of a project's settings shows. */
+/** The data of the page of a project's settings. */
 import type { Role } from '../../../../core/people/role.js'
 import type { Problem } from '../../../components/forms/form-problem.js'
 import type { PageContext } from '../../../page-context.js'
@@ -6,21 +6,21 @@ import type { PageContext } from '../../../page-context.js'
 export interface ProjectSettings {
   page: PageContext
   project: { uuid: string; name: string; role: Role; checks: number }
-  /** API keys, by their first characters; empty for those who may not use them. */
+  /** API keys, by their first characters; empty for users who may not use them. */
   keys: readonly { kind: 'rw' | 'ro'; hint: string; createdAt: number }[]
   pingKey: string | null
   members: readonly Person[]
   invitations: readonly OpenInvitation[]
-  /** Addresses of people whom the owner shares other projects with. */
+  /** The addresses of people with whom the owner shares other projects. */
   invitable: readonly string[]
-  /** The UUID of the one who reads. */
+  /** The UUID of the reader. */
   reader: string
-  /** How version 3 of the API lists flips, and what the installation does where the project does not say. */
+  /** How version 3 of the API lists flips, and the installation's default. */
   flips: { shape: string; wrapByDefault: boolean }
   sendsMail: boolean
-  /** What was made just now and is shown this once. */
+  /** The new key or link, which is shown once. */
   shown: { what: 'rw' | 'ro' | 'ping' | 'invitation'; text: string; sentTo: string | null } | null
-  /** The form that was refused, with what was typed. */
+  /** The form that was refused, with the typed values. */
   refused: RefusedForm | null
 }
 
@@ -36,7 +36,7 @@ export interface OpenInvitation {
   role: Role
   email: string | null
   expiresAt: number
-  /** Who invited; null where that is not known. */
+  /** Who sent the invitation; null if unknown. */
   inviter: string | null
 }
 
