@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { checkSettings } from '../../src/integrations/fields.js'
 import { webhook } from '../../src/integrations/kinds/webhook.js'
 import { deliveriesJob } from '../../src/jobs/deliveries.js'
+import { Changes } from '../../src/lib/changes.js'
 import { type Clock, systemClock } from '../../src/lib/clock.js'
 import type { MailerOptions } from '../../src/lib/mail/mailer.js'
 import { testWays } from '../_support/alert.js'
@@ -184,8 +185,8 @@ test('a message under way is not sent again when the clock is set an hour ahead'
   )
 })
 
-/** A store whose process stands still when it is about to put a message together, until it is let go on. */
-function standingStill(store: StoreHarness['store']) {
+/** A store whose process freezes just before it composes a message, until `goOn` is called. */
+function freezingStore(store: StoreHarness['store']) {
   let reached = () => {}
   let goOn = () => {}
   const standing = new Promise<void>(resolve => (reached = resolve))
@@ -195,7 +196,9 @@ function standingStill(store: StoreHarness['store']) {
     await over
     return await store.alerts.facts(...args)
   }
-  return { store: { ...store, alerts: { ...store.alerts, facts } }, standing, goOn }
+  // It has changes of its own, as another process has.
+  const changes = new Changes()
+  return { store: { ...store, changes, alerts: { ...store.alerts, facts } }, standing, goOn }
 }
 
 test('a process frozen longer than its lease does not send what another has sent', async t => {
@@ -205,7 +208,7 @@ test('a process frozen longer than its lease does not send what another has sent
   await addWebhook(scene, 'A', { url_down: `${receiver.url}/down`, url_up: `${receiver.url}/up` })
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
-  const { store, standing, goOn } = standingStill(scene.store)
+  const { store, standing, goOn } = freezingStore(scene.store)
   const still = startDispatcher({ store }, 'still', clock)
   await scene.ping('backup', 'fail')
   still.wake()
