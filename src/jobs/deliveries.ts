@@ -77,7 +77,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
   const waitingForOwn = new Set<number>()
   let askedAt = Number.NEGATIVE_INFINITY
   const abort = new AbortController()
-  // Every exchange under way listens to this signal, which is not a leak.
+  // Every exchange in progress listens to this signal, which is not a leak.
   setMaxListeners(0, abort.signal)
   const loop = new Loop(look, deps.clock, deps.onError)
   const stopListening: (() => void)[] = []
@@ -109,7 +109,7 @@ export function deliveriesJob(deps: DeliveriesDeps) {
       const prompt = await take(wanted.filter(({ channel }) => goesFirst(channel)))
       const others = await take(wanted.filter(one => !prompt.channels.has(one.channel.id)))
       if (prompt.any || others.any) continue
-      // What is due is another process's, held, or waiting for a slot. Search once around for other channels.
+      // Everything due belongs to another process, is held, or waits for a slot. Search once more for other channels.
       if (found.walked && found.cursor === 0) rounds++
       const isAll = !found.walked && wanted.length < CHANNELS_AT_ONCE
       if (isAll || rounds === 2) return null

@@ -78,7 +78,7 @@ export class MailSlots {
     mail.group = 'hanging'
     const hanging = [...this.#running].filter(({ group }) => group === 'hanging')
     if (hanging.length > this.limits.hanging) {
-      // The one under way for the longest: the set is in the order of their beginnings.
+      // The e-mail that has been in progress the longest, because the set is in the order in which they began.
       const first = hanging[0]!
       this.#end(first)
       first.cutOff(this.now() - first.startedAt)

@@ -47,7 +47,7 @@ export function objectsJob(deps: ObjectsDeps) {
 
   return {
     start: () => loop.start(),
-    /** Aborts what is under way; it is due again at once, for any process. */
+    /** Aborts the work in progress, which is due again at once, for any process. */
     async stop() {
       abort.abort()
       await loop.stop()

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/clock.js'
 
-/** The longest that messages of a project wait, and how long what was heard is valid. */
+/** The longest time that messages of a project wait, and how long a report of such projects is valid. */
 const LIMITS_MS = { wait: 10_000, heard: 5_000 }
 
 export class Storms {

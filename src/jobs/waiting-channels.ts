@@ -5,7 +5,7 @@
 import { RecentMap } from '../lib/recent-map.js'
 import type { Waiting } from './turns.js'
 
-/** The most projects, and channels per project, that are remembered; the earliest are forgotten first. */
+/** The maximum number of remembered projects, and of channels per project; the oldest are forgotten first. */
 const REMEMBERED = { projects: 4_000, channelsPerProject: 16 }
 
 export class WaitingChannels {

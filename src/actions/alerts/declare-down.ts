@@ -4,8 +4,8 @@ import type { StoreWith } from '../../storage/store.js'
 import type { PingQueue } from '../pings/record-pings.js'
 
 /**
- * The most deliveries that a transaction creates, or checks that it looks at. Pings are
- * recorded between transactions.
+ * The maximum number of deliveries that a transaction creates, and of checks that it examines. Pings are recorded
+ * between transactions.
  */
 const SLICE = 500
 

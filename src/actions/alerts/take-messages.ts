@@ -33,7 +33,9 @@ export interface Took {
  * "large".
  */
 export const SMALL = 16
-/** Of a large channel: the deliveries that one transaction looks at, and the most that one message combines. */
+/**
+ * For a large channel: how many deliveries one transaction examines, and the maximum number that one message combines.
+ */
 const BATCH = 250
 const MAX_COMBINED = 2_000
 

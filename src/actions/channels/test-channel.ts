@@ -94,14 +94,14 @@ async function send(
   )
 }
 
-/** Rejects when the signal aborts, even if the work under way ignores it. */
+/** Rejects when the signal aborts, even if the work in progress ignores it. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
-/** The error that people see. Rethrows what is not about the channel: the database is unavailable. */
+/** The error for users. Rethrows errors that do not concern the channel, such as an unavailable database. */
 function errorText(deps: Pick<DeliverDeps, 'onError'>, thrown: unknown, withinMs: number): string {
   if (thrown instanceof DeliveryError) return thrown.message
   if (thrown instanceof DeadlinePassed) return `No answer within ${Math.ceil(withinMs / 1000)} s`

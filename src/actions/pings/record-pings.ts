@@ -273,7 +273,7 @@ export class PingQueue {
     }
   }
 
-  /** Refuses pings that have waited as long as senders do. Those under way may still be recorded. */
+  /** Refuses pings that have waited as long as clients wait. Those being recorded may still succeed. */
   #refuseLate(): void {
     if (!this.#flushing) {
       clearInterval(this.#watch!)

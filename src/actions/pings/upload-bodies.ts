@@ -25,7 +25,7 @@ export interface ObjectDeps {
 /** The result of one round. */
 export interface ObjectTaskResult {
   done: number
-  /** The errors of those that failed. */
+  /** The errors of the failed uploads. */
   errors: unknown[]
 }
 

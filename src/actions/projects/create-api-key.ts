@@ -17,7 +17,7 @@ export async function createApiKey(
   return key
 }
 
-/** A new key, and what is stored of it. */
+/** A new key, and the part of it that is stored. */
 export function newStoredKey(kind: ApiKeyKind): { key: string; stored: NewApiKey } {
   const key = newApiKey(kind)
   return { key, stored: { kind, digest: digestOf(key), hint: key.slice(0, HINT_LENGTH) } }

@@ -20,7 +20,7 @@ const SLICE = 50
 /** The pause before another attempt, if a person's report cannot be composed. */
 const POSTPONE_MS = 3_600_000
 
-/** Queues what is due at `now`. */
+/** Queues the reports that are due at `now`. */
 export async function queueReports(deps: QueueReportsDeps, now: number): Promise<void> {
   await each(deps, 'dueReports', now, addressee => queueReport(deps, addressee, now))
   await each(deps, 'dueNags', now, addressee => queueNag(deps, addressee, now))

@@ -1,4 +1,4 @@
-/** The form of a check: the text in its inputs, and the values that it stands for. */
+/** The form of a check: the text in its inputs, and the values that the text means. */
 import { canonicalZone } from '../schedule/index.js'
 import { scheduleProblem } from '../schedule/schedule-problem.js'
 import type { CheckKind } from './check.js'
@@ -113,7 +113,7 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }
 
-/** The timing and the rules of runs in the form; adds what is wrong with them to `errors`. */
+/** The schedule and the rules of runs in the form. Adds their errors to `errors`. */
 export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
   const limits = { ...readPlain('timing', form, errors), ...readPlain('runs', form, errors) }
   const problem = Object.keys(errors).length > 0 ? null : toleranceProblem(limits)

@@ -13,7 +13,7 @@ export interface ArrivedPing {
   rid: string | null
   /** The duration of the run (ms) by the sender's clock, or null. */
   durationMs: number | null
-  /** What is wrong with the request, if that is answered only for an existing check. */
+  /** The error in the request, if it is reported only for an existing check. */
   invalid: 'url' | 'rid' | null
   scheme: string
   remoteAddr: string | null

@@ -40,7 +40,7 @@ export interface RunLog extends Outcomes {
   trackRuns: Rules['trackRuns']
 }
 
-/** What is not in the pings. */
+/** The facts that the pings do not contain. */
 export interface Outcomes {
   passed: readonly PassedDeadline[]
   /** The runs that are open now. */

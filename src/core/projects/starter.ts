@@ -1,4 +1,4 @@
-/** The check of a new project, to try things with. */
+/** The check in a new project, for trying things out. */
 export const STARTER_CHECK = { name: 'My first check', slug: 'my-first-check' }
 
 /** The project of a new account. */

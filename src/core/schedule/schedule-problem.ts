@@ -1,4 +1,4 @@
-/** Explains what is wrong with a typed schedule. */
+/** Explains the error in a typed schedule. */
 
 import { sentence } from '../text/sentence.js'
 import { parseSchedule, ScheduleError } from './index.js'

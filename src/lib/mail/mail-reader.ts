@@ -20,10 +20,10 @@ export interface MailReaderOptions {
 }
 
 export interface ReadOptions {
-  /** Whose e-mail it is: those of different ones are parsed in turns. */
+  /** The group of the e-mail: groups are parsed in turn. */
   turn?: string
   isWanted?: () => boolean
-  /** How long to wait for the texts, with those of others that come before. */
+  /** How long to wait for the texts, including the time for e-mails that are parsed first. */
   withinMs?: number
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** The most whose turns are remembered. */
+/** The maximum number of groups whose turns are remembered. */
 const REMEMBERED = 10_000
 
 /** One thread, started on the first e-mail and stopped when idle. It does not keep the process alive. */
@@ -46,7 +46,7 @@ export class MailReader {
   #worker: Worker | null = null
   #waiting: Waiting[] = []
   #turns = 0
-  /** When each had its turn. */
+  /** The time of each group's last turn. */
   readonly #lastTurn = new RecentMap<string, number>(REMEMBERED)
   #isReading = false
   #idle: NodeJS.Timeout | null = null
@@ -113,7 +113,7 @@ export class MailReader {
     this.#stopWhenIdle()
   }
 
-  /** The first of those whose turn was longest ago. */
+  /** The first waiting e-mail of the group whose last turn was longest ago. */
   #next(): Waiting | undefined {
     const lastTurn = ({ turn }: Waiting) => this.#lastTurn.get(turn) ?? 0
     const first = Math.min(...this.#waiting.map(lastTurn))

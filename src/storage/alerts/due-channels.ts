@@ -25,7 +25,7 @@ export interface DueChannels {
   walked: boolean
 }
 
-/** The number of oldest and of newest due deliveries that are looked at, and of channels per walk. */
+/** The number of oldest and of newest due deliveries that are examined, and of channels per walk. */
 const OLDEST = 256
 const NEWEST = 256
 const STEPS = 256

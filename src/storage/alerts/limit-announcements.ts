@@ -3,8 +3,8 @@ import type { Db } from '../db.js'
 import type { WaitingNotice } from './waiting.js'
 
 /**
- * Ends of the hour that are closer than this (ms) are the same hour: its end moves until the
- * messages under way have arrived.
+ * Ends of the hour less than this (ms) apart belong to the same hour, because its end moves until the messages in
+ * progress have arrived.
  */
 const ANOTHER_HOUR_MS = 1_800_000
 

@@ -24,9 +24,10 @@ interface Unlearned {
 }
 
 /**
- * Records that a message did not reach the channel, except what was delivered by a later message. Waiting deliveries about the checks
- * of its down alerts will say so. If there are none, the down alert waits, and so does a recovery after which nothing happened to its
- * check. A recovery that was sent before the channel was enabled or redirected does not: the destination may be another.
+ * Records that a message did not reach the channel, except what a later message has delivered. Waiting deliveries about
+ * the checks of its down alerts will mention it. If there are none, the down alert waits, and so does a recovery after
+ * which nothing happened to its check. A recovery that was sent before the channel was enabled or redirected does not
+ * wait, because the destination may have changed.
  */
 export async function noteUndelivered(db: Db, message: Undelivered): Promise<void> {
   const waits = message.retryAt === WHEN_ENABLED ? await lastRecoveries(db, message) : []

@@ -27,7 +27,8 @@ export async function noteFailing(
 }
 
 /**
- * Adds a notice for each of the project's other enabled channels, which are locked so that none is deleted meanwhile.
+ * Adds a notice for each of the project's other enabled channels, which are locked so that none can be deleted at the
+ * same time.
  */
 export async function notifyOthers(
   db: Db,

@@ -97,7 +97,7 @@ async function planFor(
 const PROBES = 500
 /** How long (ms) that attempt may take before another one is made. */
 const PROBE_MS = 60_000
-/** Until then the deliveries wait; this many are postponed at a time. */
+/** Until then the deliveries wait; this many are postponed at once. */
 const POSTPONED = 200
 
 function leastLookedAt({ unreachableAt, probeAt }: WaitingChannel, now: number): number {

@@ -31,7 +31,10 @@ const RESET_FAILURES = {
   enablings: sql<number>`enablings + 1`,
 }
 
-/** The start of the time whose messages a report may blame on the channel: it begins anew if the channel was unusable or redirected. */
+/**
+ * The time since which a failed message may be blamed on the channel. It starts again if the channel was unusable or
+ * redirected.
+ */
 function recipientSince(now: number, isAnew: ReturnType<typeof sql>) {
   return sql<number | null>`CASE WHEN ${isAnew} THEN CAST(${now} AS bigint) ELSE recipient_since END`
 }

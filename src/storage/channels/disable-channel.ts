@@ -78,8 +78,8 @@ export const followArrival = prepared((query, value: { channelId: number; now: n
 )
 
 /**
- * Makes what waits until a channel is enabled due now. If the channel is enabled, that is what was reported as undelivered.
- * Returns whether there is any.
+ * Makes deliveries that wait until a channel is enabled due now. If the channel is enabled, those are the ones reported
+ * as undelivered. Returns whether there are any.
  */
 export async function makeUndeliveredDue(db: Db, channelId: number, now: number): Promise<boolean> {
   const due = await db.sql

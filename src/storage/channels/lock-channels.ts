@@ -2,9 +2,9 @@ import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 
 /**
- * Locks channels until the transaction ends, if the engine lets several transactions write at once. `against`: what
- * has to wait: only the `plans` of what is sent to them, or also `flips` that are stored for them. Returns whether
- * other transactions could have written.
+ * Locks channels until the transaction ends, if the engine allows several transactions to write at once. `against`:
+ * what must wait: only the `plans` of messages to them, or also `flips` that are stored for them. Returns whether other
+ * transactions could have written.
  */
 export async function lockChannelRows(
   db: Db,

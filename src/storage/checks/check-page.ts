@@ -55,7 +55,7 @@ export interface CheckFacts {
   sameSlug: number
 }
 
-/** The facts of a check. `Refusal` as {@link findCheck}. */
+/** The facts about a check. Throws a `Refusal` as {@link findCheck} does. */
 export const facts = read(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<CheckFacts> => {
     const check = await findCheck(db, projectId, { uuid })

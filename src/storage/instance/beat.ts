@@ -17,7 +17,7 @@ export interface BeatFacts {
   missed?: readonly Missed[]
   /** `starting`: its first beat, or one that follows while it is in doubt; `stopping`: its last. */
   phase?: 'starting' | 'stopping' | undefined
-  /** What was still in doubt at the beat before. */
+  /** What was still in doubt at the previous beat. */
   doubt?: Doubt | null
   /** The steps (ms) by which the clock was set back since its last beat, by the monotonic clock; newest last. */
   setBacks?: readonly number[]

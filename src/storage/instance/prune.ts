@@ -1,4 +1,4 @@
-/** Prunes what is older than the log's limit. Source: docs/behaviour.md, section 3.2; flips are kept 93 days. */
+/** Prunes pings beyond the limit of the log. Source: docs/behaviour.md, section 3.2; flips are kept for 93 days. */
 
 import { sql } from 'kysely'
 import { chunks } from '../chunks.js'
@@ -11,7 +11,7 @@ const FLIP_RETENTION_MS = 93 * 86_400_000
 /** The most pings that one call of `pruneNext` deletes, so that pings need not wait for the write. */
 const SLICE = 1_000
 
-/** The most checks that one call looks at: each takes a few queries even if nothing is deleted. */
+/** The maximum number of checks per call: each takes a few queries even if nothing is deleted. */
 const CHECKS_AT_ONCE = 50
 
 /** The progress of a walk over all checks. */

@@ -27,7 +27,7 @@ export const looksIntoMail = read(
     const bySlug = targets.flatMap(target => ('slug' in target ? [target] : []))
     const matches = bySlug.length > 0 ? await db.dialect.findBySlug(bySlug) : []
     const uuids = targets.flatMap(target => ('uuid' in target ? [target.uuid] : []))
-    // A slug of several checks pings none of them.
+    // A slug that several checks have pings none of them.
     uuids.push(...matches.flatMap(match => (match.uuids.length === 1 ? match.uuids : [])))
     if (uuids.length === 0) return false
     const checks = await db.sql.selectFrom('checks').select('id').where('uuid', 'in', uuids).execute()

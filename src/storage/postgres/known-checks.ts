@@ -34,7 +34,7 @@ export class KnownChecks {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** A cached check; nothing after a pause, or while other processes change so many that reading first is faster. */
+  /** A cached check; undefined after a pause, or while other processes change so many that reading first is faster. */
   get(uuid: string): Known | undefined {
     const now = this.now()
     if (this.#hitRate < RELIABLE || now - this.#usedAt >= PAUSE_MS) return undefined

@@ -21,7 +21,7 @@ export async function openSqliteStore(
   settings: StoreSettings,
   options: { create: boolean; onDamage?: OnDamage | undefined },
 ): Promise<Store> {
-  // Before anything opens the file, because opening it drops what is damaged.
+  // Before anything opens the file, because opening it discards damaged parts.
   const lost = options.onDamage ? commitsLostToDamage(`${file}-wal`) : 0
   migrateSqlite(file, options)
   if (lost > 0) options.onDamage?.(lost)

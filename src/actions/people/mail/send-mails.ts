@@ -19,11 +19,14 @@ export interface SendMailsDeps {
   onMail(event: { kind: string; outcome: string; error?: string }): void
 }
 
-/** How many e-mails are sent at a time. A claim lasts longer than the mailer's attempts. */
+/** How many e-mails are sent at once. A claim lasts longer than the mailer's attempts. */
 const BATCH = 4
 const LEASE_MS = 120_000
 
-/** Sends the e-mails that are due until none is left or `signal` aborts; then the caller releases what was not sent. */
+/**
+ * Sends the e-mails that are due until none is left or `signal` aborts. After an abort, the caller releases those that
+ * were not sent.
+ */
 export async function sendMails(deps: SendMailsDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     const now = deps.clock.now()

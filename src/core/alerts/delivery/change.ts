@@ -48,7 +48,7 @@ export type DropReason =
   | 'held'
   /** The check was paused or deleted before it was sent. */
   | 'closed'
-  /** The check is not down any more, although no waiting change says so. */
+  /** The check is no longer down, although no waiting change records that. */
   | 'over'
   /** The channel is not linked to the check any more. */
   | 'unlinked'

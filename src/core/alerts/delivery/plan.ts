@@ -6,7 +6,7 @@ import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './pl
 import { reconcile } from './reconcile.js'
 import { TRY_FOR_MS } from './retry.js'
 
-/** How often a channel of an unknown kind is looked at: a newer version may have been started again. */
+/** How often a delivery to a channel of an unknown kind is planned again: a newer version may have been started. */
 const ASK_AGAIN_MS = 900_000
 
 /**
@@ -49,8 +49,8 @@ export function planChannel(
 }
 
 /**
- * What is neither sent nor held is planned again later. The changes that it replaces must not be dropped before that,
- * because they tell whether one was missed.
+ * A change that is neither sent nor held is planned again later. The changes that it replaces must not be dropped
+ * before that, because they show whether one was missed.
  */
 function keepReplacedByUnplanned(parts: readonly Part[], plan: Plan): void {
   const planned = new Set(plan.holds.map(({ id }) => id))

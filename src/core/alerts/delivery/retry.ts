@@ -6,8 +6,8 @@ export const TRY_FOR_MS = 86_400_000
 const PAUSES_SECONDS = [1, 3, 10, 30, 60, 120, 300, 600, 900, 1_800]
 
 /**
- * The longest pauses of what is retried until it succeeds, whatever its receiver asks for: on
- * the first day, and later.
+ * The longest pauses before a delivery that is retried until it succeeds, even if its receiver asks for more: on the
+ * first day, and later.
  */
 const LONGEST_PAUSE_MS = 1_800_000
 const LATER_LONGEST_PAUSE_MS = 3_600_000

@@ -4,7 +4,7 @@ import { arrivalOf, scheduleOf } from './arrivals.js'
 import type { FindingFacts } from './finding.js'
 import { median } from './statistics.js'
 
-/** The most gaps that are looked at, and the fewest that are needed. */
+/** The maximum number of gaps that are examined, and the minimum that is needed. */
 const MOST = 20
 const LEAST = 10
 

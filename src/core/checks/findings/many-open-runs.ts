@@ -1,7 +1,7 @@
 import { MAX_RUNS } from '../health/runs.js'
 import type { Finder } from './finding.js'
 
-/** Finds so many open runs that the oldest are abandoned. */
+/** Finds checks with so many open runs that the oldest are abandoned. */
 export const manyOpenRuns: Finder = ({ openRuns }) =>
   openRuns < MAX_RUNS
     ? null

@@ -35,7 +35,7 @@ export function settingChanges(before: Settings, patch: Patch): SettingChange[] 
   })
 }
 
-/** What is expected of a check at `now` (ms). */
+/** When the check is expected, as of `now` (ms). */
 export function expectationOf(check: Check, now: number, hold: Hold | null): Expectation {
   const status = statusAt(check, now, hold)
   return {

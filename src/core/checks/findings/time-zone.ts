@@ -14,7 +14,7 @@ const QUARTER_MS = 15 * MINUTE_MS
 /** Differences up to this (ms) count as the same time. */
 const NEAR_MS = 5 * MINUTE_MS
 
-/** The most runs that are looked at, and the fewest that are needed. */
+/** The maximum number of runs that are examined, and the minimum that is needed. */
 const MOST = 20
 const LEAST = 5
 

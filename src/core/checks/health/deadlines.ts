@@ -20,7 +20,7 @@ export function dueTime(facts: Facts, rules: Rules): number | null {
   return facts.status !== 'up' || isCoveredByOpenRun(facts, rules) ? null : nextUncovered(facts, rules)
 }
 
-/** Whether an open run stands for the occurrence that would be due. */
+/** Whether an open run counts as the occurrence that would be due. */
 function isCoveredByOpenRun(facts: Facts, rules: Rules): boolean {
   const runs = openRuns(facts, rules)
   if (!tracksEachRun(rules)) return runs.length > 0 && hasOwnDeadlines(rules)

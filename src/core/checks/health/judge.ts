@@ -98,7 +98,8 @@ function pass(before: Facts, deadline: Deadline, rules: Rules): Step {
 }
 
 /**
- * Of the occurrences whose deadlines wait because of `hold`, keeps only the last: Punctual could not hear the others.
+ * Of the occurrences whose deadlines wait because of `hold`, keeps only the last, because Punctual could not receive
+ * pings for the others.
  */
 function withoutHeldBacklog(facts: Facts, rules: Rules, until: number, hold: Hold | null): Facts {
   const due = hold === null || arePlain(rules) ? null : dueTime(facts, rules)
