@@ -16,8 +16,8 @@ import { canaryAnswer } from '../lib/secrets/canary-path.js'
 import { secretKeysOf } from '../lib/secrets/secret-key.js'
 
 /**
- * The most connections that may wait to be accepted, if the system allows it (`net.core.somaxconn`): at the top of
- * the hour thousands arrive within a second.
+ * The maximum number of connections that may wait to be accepted, if the system allows it (`net.core.somaxconn`): at
+ * the top of the hour thousands arrive within a second.
  */
 const BACKLOG = 4_096
 

@@ -5,16 +5,16 @@ import type { Authenticated } from '../storage/projects/api-keys.js'
 import type { StoreWith } from '../storage/store.js'
 
 /** How long a key is cached: a revoked key stops working within this time. */
-const BELIEVED_MS = 1_000
+const CACHED_MS = 1_000
 
 /** The maximum number of cached keys. */
-const REMEMBERED = 10_000
+const MAX_CACHED = 10_000
 
 const KEY_LENGTH = 32
 
 /** Authenticates API keys. */
 export class ApiKeys {
-  readonly #known = new Map<string, { access: Authenticated; until: number }>()
+  readonly #cache = new Map<string, { access: Authenticated; until: number }>()
 
   constructor(
     private readonly store: StoreWith<'projects.authenticate'>,
@@ -39,12 +39,12 @@ export class ApiKeys {
   async find(key: string): Promise<Authenticated | null> {
     const digest = digestOf(key)
     const now = this.clock.now()
-    const known = this.#known.get(digest)
-    if (known && now < known.until && known.until <= now + BELIEVED_MS) return known.access
+    const cached = this.#cache.get(digest)
+    if (cached && now < cached.until && cached.until <= now + CACHED_MS) return cached.access
     const access = await this.store.projects.authenticate(digest)
-    if (this.#known.size >= REMEMBERED) this.#known.clear()
-    if (access) this.#known.set(digest, { access, until: now + BELIEVED_MS })
-    else this.#known.delete(digest)
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
+    if (access) this.#cache.set(digest, { access, until: now + CACHED_MS })
+    else this.#cache.delete(digest)
     return access
   }
 }

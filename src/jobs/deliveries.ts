@@ -31,7 +31,7 @@ import { WaitingChannels } from './waiting-channels.js'
 
 /** How often (ms) a channel is queried again whose due checks are all being sent. */
 const ASK_AGAIN_MS = 250
-/** The most walks over the channels in one pass that finds nothing to send. */
+/** The maximum number of walks over the channels in one pass that finds nothing to send. */
 const WALKS = 2
 /** The pause (ms) before the next pass continues. */
 const GO_ON_MS = 50

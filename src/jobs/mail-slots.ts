@@ -5,10 +5,10 @@
 import type { Standing } from './send-slots.js'
 
 export const MAIL_LIMITS = {
-  /** The most e-mails to channels whose last message was sent, and to those without a known result. */
+  /** The maximum number of e-mails to channels whose last message was sent, and to those without a known result. */
   answered: 12,
   unknown: 6,
-  /** The most e-mails that are slow, or that go to a channel that timed out. */
+  /** The maximum number of e-mails that are slow, or that go to a channel that timed out. */
   hanging: 20,
   project: 5,
   /** An e-mail hangs after this long (ms). */

@@ -14,18 +14,18 @@ export type Standing = 'prompt' | 'late' | 'unknown' | 'timedOut'
 
 export const LIMITS = {
   /**
-   * The most messages that may still be answered promptly, by the standing of their channels;
-   * and those of one project.
+   * The maximum number of messages that may still be answered promptly, by the standing of their channels; and those of
+   * one project.
    */
   prompt: { prompt: 48, late: 40, unknown: 56 },
   promptPerProject: 32,
   /** A message is slow after this long (ms). */
   slowAfterMs: 500,
-  /** The most slow messages; of them, those to channels that timed out; and of these, those of one project. */
+  /** The maximum number of slow messages, of those to channels that timed out, and of the latter in one project. */
   slow: 384,
   probes: 192,
   probesPerProject: 48,
-  /** The most messages through one channel, by its standing. */
+  /** The maximum number of messages through one channel, by its standing. */
   channel: { prompt: 32, late: 32, unknown: 5, timedOut: 1 },
   /** A failure after this long (ms) counts as a time-out, as does a message that is still under way then. */
   timeOutMs: 5_000,
@@ -49,7 +49,7 @@ export interface Slot extends SlotFor {
   timer: NodeJS.Timeout | null
 }
 
-/** The most channels that are remembered. A forgotten channel counts as one that never answered. */
+/** The maximum number of channels that are remembered. A forgotten channel counts as one that never answered. */
 const REMEMBERED = 50_000
 
 export class SendSlots {
@@ -94,7 +94,7 @@ export class SendSlots {
     }
   }
 
-  /** The most messages through a channel at once, by its standing. */
+  /** The maximum number of messages through a channel at once, by its standing. */
   most(channelId: number): number {
     return this.limits.channel[this.standingOf(channelId)]
   }

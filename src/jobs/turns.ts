@@ -10,8 +10,8 @@ export interface Waiting {
 }
 
 /**
- * The most projects and channels that are remembered; the forgotten ones had their turn so long ago
- * that they come first anyway.
+ * The maximum number of projects and channels that are remembered; the forgotten ones had their turn so long ago that
+ * they come first anyway.
  */
 const REMEMBERED = 10_000
 

@@ -11,7 +11,7 @@ export interface StoreSettings {
   pingEndpoint: string
   /** The pings stored per check; at most 1,000 are listed. */
   pingLogLimit: number
-  /** The most checks per account; pings may create twice as many. */
+  /** The maximum number of checks per account; pings may create twice as many. */
   checkLimit: number
   /** The longest time that deadlines wait after an outage. */
   outageHoldMs: number

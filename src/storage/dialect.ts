@@ -54,7 +54,7 @@ export interface Dialect {
    * takes as long as reading them.
    */
   checksAtOnce: number
-  /** The most bound parameters one statement may have. */
+  /** The maximum number of bound parameters per statement. */
   maxParameters: number
 }
 

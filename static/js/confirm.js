@@ -1,4 +1,4 @@
-// Asks before a form is sent that says so.
+// Asks for confirmation before certain forms are sent.
 document.addEventListener('submit', event => {
   const question = event.target.dataset.confirm
   if (question && !window.confirm(question)) event.preventDefault()

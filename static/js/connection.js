@@ -1,7 +1,7 @@
-// The stream of a live page's changes, and a line that says so while the page cannot be kept up to date.
-// Says `punctual:change` for each change, and `punctual:refetch` where the page has to be fetched instead.
+// The stream with a live page's changes, and a line that appears while the page cannot be kept up to date. Dispatches
+// `punctual:change` for each change, and `punctual:refetch` if the page must be fetched instead.
 const CHECK_MS = 1_000
-// The server sends something every second; a slow one has a few more.
+// The server sends something every second; a slow one gets a few seconds more.
 const SILENT_MS = 8_000
 const RETRY_MS = 5_000
 const REFETCH_MS = 20_000
@@ -11,7 +11,7 @@ const line = document.getElementById('connection')
 let source
 let openedAt = 0
 let refetchedAt = 0
-// When the page was last known to be right, and until when that counts as now.
+// When the page was last known to be current, and until when that is assumed.
 let knownAt = Date.now()
 let currentUntil = knownAt + SILENT_MS
 
@@ -27,7 +27,7 @@ function open() {
   source.addEventListener('error', refetch)
 }
 
-// A browser has few connections for one site: tabs that nobody sees give theirs back.
+// Browsers allow few connections to one site, so hidden tabs close theirs.
 function close() {
   source?.close()
   source = undefined
@@ -38,7 +38,7 @@ function reopen() {
   open()
 }
 
-// The server refuses a stream, or something on the way does: the page is fetched now and then.
+// If the server or a proxy refuses the stream, the page is fetched periodically.
 function refetch() {
   if (source?.readyState !== EventSource.CLOSED || Date.now() - refetchedAt < REFETCH_MS) return
   refetchedAt = Date.now()
@@ -82,7 +82,7 @@ document.addEventListener('punctual:fetched', () => known(REFETCH_MS + SILENT_MS
 document.addEventListener('punctual:replaced', reopen)
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return close()
-  // What it shows may be old; the stream's first word says whether it is.
+  // The page may be out of date; the first event of the stream says whether it is.
   currentUntil = Math.max(currentUntil, Date.now() + SILENT_MS)
   open()
 })

@@ -1,4 +1,4 @@
-// Copy buttons: shown only where they work.
+// Copy buttons, which are visible only if they work.
 const DONE_MS = 1_500
 
 if (navigator.clipboard) {

@@ -1,4 +1,4 @@
-// Leaves in sight what contains every word that is typed. `data-filter` says what is looked through.
+// Shows only the elements that contain every typed word. `data-filter` selects the elements.
 for (const input of document.querySelectorAll('[data-filter]')) {
   input.hidden = false
   input.addEventListener('input', () => {
@@ -8,7 +8,7 @@ for (const input of document.querySelectorAll('[data-filter]')) {
       one.hidden = !words.every(word => text.includes(word))
     }
   })
-  // Enter would send the form with what is out of sight.
+  // Enter would send the form with hidden elements.
   input.addEventListener('keydown', event => {
     if (event.key === 'Enter') event.preventDefault()
   })

@@ -1,4 +1,4 @@
-// Narrows the integrations that may be added down to those that are typed.
+// Filters the integrations that can be added by the typed text.
 for (const gallery of document.querySelectorAll('[data-gallery]')) {
   const field = gallery.querySelector('input[type=search]')
   const more = gallery.querySelector('details')
@@ -13,7 +13,7 @@ for (const gallery of document.querySelectorAll('[data-gallery]')) {
         shown += item.hidden ? 0 : 1
       }
       group.hidden = !any
-      // What matches must not hide behind a fold.
+      // A match must not be folded away.
       if (more?.contains(group)) {
         more.hidden = !any
         more.open = any && field.value.trim() !== ''
@@ -21,7 +21,7 @@ for (const gallery of document.querySelectorAll('[data-gallery]')) {
     }
     gallery.querySelector('.no-kind').hidden = shown > 0
   })
-  // Enter opens the only one that is left.
+  // Enter opens the only match.
   field.form.addEventListener('submit', event => {
     const left = [...gallery.querySelectorAll('[data-kind]:not([hidden]) a')]
     if (left.length !== 1) return

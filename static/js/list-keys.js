@@ -36,7 +36,7 @@ document.addEventListener('keydown', event => {
   act()
 })
 
-// Focus by Tab and by pointer moves the mark along.
+// The mark follows the focus.
 document.addEventListener('focusin', event => {
   const row = event.target.closest('tr.check')
   if (!row || row === current()) return

@@ -1,4 +1,4 @@
-// The bar for chosen checks appears when there are some, and says how many.
+// Shows the bar with actions while checks are selected, and their number.
 const bar = () => document.getElementById('bulk')
 const boxes = () => [...document.querySelectorAll('input[name=check]')]
 const chooseAll = () => document.querySelector('[data-choose-all]')
@@ -27,7 +27,7 @@ document.addEventListener('click', event => {
   }
   const box = event.target.closest('input[name=check]')
   if (!box) return
-  // With Shift everything between two boxes follows.
+  // With Shift, all checkboxes between two are changed too.
   if (event.shiftKey && last && last !== box) {
     const all = boxes()
     const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-// Keeps a page as it would be if it were loaded now: rows and parts arrive as HTML, each by its id. See connection.js.
+// Keeps a page up to date: rows and parts arrive as HTML, by id. See connection.js.
 const FETCH_MS = 10_000
 const waiting = new Map()
 let root = document.querySelector('[data-live]')
@@ -20,7 +20,7 @@ document.addEventListener('punctual:refetch', fetchAnew)
 function put(id, html) {
   const old = document.getElementById(id)
   if (!old) return
-  // What somebody is using stays until they have left it.
+  // An element in use is not replaced until the user leaves it.
   if (old.contains(document.activeElement) || old.querySelector('details[open]')) {
     waiting.set(id, html)
     return
@@ -38,7 +38,7 @@ function put(id, html) {
   fresh.dispatchEvent(new CustomEvent('punctual:changed', { bubbles: true }))
 }
 
-// Something happened before the stream began, or rows came and went.
+// Something happened before the stream began, or rows were added or removed.
 async function fetchAnew() {
   const signal = AbortSignal.timeout(FETCH_MS)
   const response = await fetch(location.href, { signal }).catch(() => null)

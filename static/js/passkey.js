@@ -1,4 +1,4 @@
-// Makes or uses a passkey when the form is sent, and sends the browser's answer along with it.
+// Creates or uses a passkey when the form is sent, and sends the browser's response with it.
 for (const box of document.querySelectorAll('[data-passkey]')) {
   const form = box.closest('form')
   const answer = form.querySelector('input[name="answer"]')

@@ -1,5 +1,5 @@
-// Keeps the count in the title and the icon right: from what a live page hears, and where no stream is open, as in a
-// tab that nobody sees, by asking. Browsers let a hidden tab ask once a minute at least.
+// Updates the number of problems in the title and the icon: from the stream of a live page, or if none is open, as in a
+// hidden tab, by requests. Browsers let a hidden tab send one at least once a minute.
 const EVERY_MS = 30_000
 const icon = document.getElementById('favicon')
 const { problems } = icon.dataset
@@ -17,7 +17,7 @@ async function ask() {
   if (!document.hidden && document.querySelector('[data-live]')) return
   const response = await fetch(problems, { redirect: 'manual' }).catch(() => null)
   if (response?.ok) show((await response.json()).down)
-  // Who has signed out is asked to sign in instead.
+  // A user who has signed out would be redirected to the sign-in page.
   if (response?.type === 'opaqueredirect') clearInterval(asking)
 }
 

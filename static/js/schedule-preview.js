@@ -1,4 +1,4 @@
-// Shows what a schedule and the rules of runs mean while they are typed, and at the fields what is wrong with them.
+// Shows the meaning of a schedule and of the rules of runs while they are typed, and errors at their fields.
 const form = document.getElementById('check-form')
 const pane = document.querySelector('[data-preview]')
 const words = document.getElementById('alert-words')
@@ -6,12 +6,12 @@ const inputs = [...form.querySelectorAll('#schedule, #runs')].flatMap(part => [
   ...part.querySelectorAll('input, textarea'),
 ])
 const NAMES = new Set(inputs.map(input => input.name))
-// What is wrong stands at a field of text alone.
+// Only text fields can have errors.
 const FIELDS = inputs
   .filter(input => input.type !== 'radio' && input.type !== 'checkbox')
   .map(({ name }) => name)
 const PAUSE_MS = 250
-// Who is still typing is not told that what stands there is wrong.
+// An error is not shown at the field while the user is typing in it.
 const TYPING_MS = 700
 let timer
 let late
@@ -33,7 +33,7 @@ async function show() {
 
 function markAll() {
   clearTimeout(late)
-  // A field that nobody has filled in yet is no mistake.
+  // An empty field that was not filled in yet is not an error.
   for (const name of FIELDS)
     if (errors[name] && form.elements[name].value.trim() !== '') mark(name, errors[name])
 }
@@ -66,7 +66,7 @@ function mark(name, message) {
 
 form.addEventListener('input', event => {
   if (!NAMES.has(event.target.name)) return
-  // Typing into a field chooses the kind it belongs to.
+  // Typing into a field selects the kind that it belongs to.
   const kind = event.target.closest('.kind')?.querySelector('input[name=kind]')
   if (kind && event.target.type !== 'radio') kind.checked = true
   clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Ticks or unticks all boxes of one name in a form, or those that a filter leaves in sight.
+// Selects or deselects all checkboxes of one name in a form, or those that a filter shows.
 for (const button of document.querySelectorAll('[data-tick-all], [data-tick-none]')) {
   button.hidden = false
   button.addEventListener('click', () => {

@@ -1,4 +1,4 @@
-// Keeps relative times and lengths fresh: the same words as the server writes (core/time/relative-time.ts).
+// Updates relative times and durations, in the same words as the server (core/time/relative-time.ts).
 const UNITS = [
   ['d', 86_400],
   ['h', 3_600],

@@ -1,4 +1,4 @@
-// A wall display: asks the API for the checks of each read-only key in the address, and shows those in trouble first.
+// A wall display: requests the checks of each read-only key in the address, and shows those with problems first.
 const EVERY_MS = 5_000
 const wall = document.getElementById('wall')
 const asked = new URLSearchParams(location.hash.slice(1))

@@ -15,7 +15,7 @@ export interface QuotaDeps {
   store: StoreWith<'people.takeQuota' | 'alerts.digestFacts'>
   clock: Clock
   site: { name: string; root: string }
-  /** The most messages an account may send from each quota in a calendar month. */
+  /** The maximum number of messages an account may send from each quota in a calendar month. */
   quotas: Readonly<Record<'messages' | 'calls', number>>
   /** Whether this installation can send e-mail. */
   sendsMail: boolean

@@ -1,7 +1,7 @@
 import type { SentSettlement, Settled, Settlement } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** The most messages that are settled in one transaction. */
+/** The maximum number of messages that are settled in one transaction. */
 const AT_ONCE = 32
 
 interface Queued {

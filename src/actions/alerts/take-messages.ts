@@ -29,8 +29,8 @@ export interface Took {
 }
 
 /**
- * The most deliveries of a channel read by people that are taken together with those of other channels. More are
- * "large".
+ * The maximum number of deliveries of a channel read by people that are taken together with those of other channels.
+ * More are "large".
  */
 export const SMALL = 16
 /**

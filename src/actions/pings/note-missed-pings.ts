@@ -11,7 +11,7 @@ const APART_MS = 1_000
 /** Pings that arrived before the clock was set back are on disk or refused after this time (ms). */
 const REMEMBERED_MS = 60_000
 
-/** The most steps of the clock that are remembered while no beat succeeds. */
+/** The maximum number of steps of the clock that are remembered while no beat succeeds. */
 const MAX_SET_BACKS = 100
 
 /** The times in which this process could not record pings, until they are stored as outages. Instants in ms. */

@@ -16,7 +16,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The most pings in one transaction (an e-mail may have more), and the most that may wait. */
+/** The maximum number of pings in one transaction (an e-mail may have more), and the maximum that may wait. */
 const BATCH = 512
 const QUEUE_LIMIT = 20_000
 

@@ -1,7 +1,7 @@
 import { plural } from '../../core/text/plural.js'
 import type { ObjectDeps, ObjectTaskResult } from './upload-bodies.js'
 
-/** The most objects that S3 deletes per request. */
+/** The maximum number of objects that S3 deletes per request. */
 const AT_ONCE = 1_000
 
 /** The pause before another attempt to delete an object. */

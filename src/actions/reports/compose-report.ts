@@ -23,7 +23,10 @@ export interface ComposeReportDeps {
   secretKey: string
 }
 
-/** The most checks listed per project, the checks read per query, and the checks whose runs are counted per query. */
+/**
+ * The maximum number of checks listed per project, of checks read per query, and of checks whose runs are counted per
+ * query.
+ */
 const MOST_LISTED = 50
 const SLICE = 1_000
 const COUNTED = 10

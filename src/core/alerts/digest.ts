@@ -27,7 +27,7 @@ export interface DigestLine {
   missedDown?: boolean
 }
 
-/** The most checks that are named; the rest is counted. */
+/** The maximum number of checks that are named; the rest is counted. */
 export const MAX_NAMED = 20
 
 /**

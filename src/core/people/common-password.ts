@@ -1,4 +1,4 @@
-/** The most common passwords; letter case does not matter. */
+/** The maximum number of common passwords; letter case does not matter. */
 
 /** The words on which people base passwords. Digits and marks after them do not help. */
 const WORDS = `

@@ -2,7 +2,7 @@ import { evenStep, every, joined, listed } from './english.js'
 import { includes, type NumberSet } from './number-set.js'
 import type { TimeRule } from './time-rule.js'
 
-/** The most times that are listed one by one. */
+/** The maximum number of times that are listed one by one. */
 const MAX_LISTED = 6
 
 /** The times of day in English, such as `at 09:00 and 17:30` or `every fifth minute from 09:00 through 17:59`. */

@@ -4,7 +4,7 @@ import { parseOnCalendar } from './parse-oncalendar.js'
 import type { Schedule } from './schedule.js'
 import { ScheduleError } from './schedule-error.js'
 
-/** The most parsed schedules that are cached; the least recently used is dropped first. */
+/** The maximum number of parsed schedules that are cached; the least recently used is dropped first. */
 const CACHE_SIZE = 5_000
 
 const START_OF_2000 = Date.UTC(2000, 0, 1)

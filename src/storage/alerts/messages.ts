@@ -15,7 +15,7 @@ export interface TakeFrom {
   channelId: number
   /** The rules of its kind and settings; null if this version does not know the kind. */
   rules: ChannelRules | null
-  /** The most messages to claim, and the most deliveries to look at. */
+  /** The maximum number of messages to claim, and of deliveries to examine. */
   messages: number
   deliveries: number
   /** Whether to take nothing if more is due than `deliveries` and it belongs together; see {@link Taken.large}. */

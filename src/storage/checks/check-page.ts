@@ -18,7 +18,7 @@ import { lastFlips } from './last-flips.js'
 /** How far back flips are read: three months including the current one, and the bar of 90 days. */
 const PAST_MS = 94 * 86_400_000
 
-/** The most pings used for figures and charts. */
+/** The maximum number of pings used for figures and charts. */
 const RUN_PINGS = 1_000
 
 /** A channel of the project, and whether the check is linked to it. */

@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>
 
 export interface Side {
   sql: Kysely<Tables>
-  /** The most bound parameters one statement may have. */
+  /** The maximum number of bound parameters per statement. */
   maxParameters: number
   begin(): Promise<void>
   commit(): Promise<void>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type BeatState, troubleSince } from '../../core/instance/beats.js'
 import { type Hold, holdAt, type Outage } from '../../core/instance/outage.js'
 
-/** The most outages that are read to find the current hold; they reach back much further than any hold. */
+/** The maximum number of outages that are read to find the current hold; they reach back much further than any hold. */
 export const MAX_OUTAGES = 2_000
 
 /** The contents of the columns: the numbers of each row, or null without rows. */

@@ -8,7 +8,7 @@ import { deletePings, pingsOf } from '../pings/removals.js'
 
 const FLIP_RETENTION_MS = 93 * 86_400_000
 
-/** The most pings that one call of `pruneNext` deletes, so that pings need not wait for the write. */
+/** The maximum number of pings that one call of `pruneNext` deletes, so that pings need not wait for the write. */
 const SLICE = 1_000
 
 /** The maximum number of checks per call: each takes a few queries even if nothing is deleted. */

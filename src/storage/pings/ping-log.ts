@@ -12,7 +12,7 @@ import { read } from '../method.js'
 import { prepared } from '../prepared.js'
 import { waitingBody } from './uploads.js'
 
-/** The most pings in a listing. */
+/** The maximum number of pings in a listing. */
 const MAX_LISTED = 1_000
 
 /** A logged body: its bytes, or that it is outside the database. */

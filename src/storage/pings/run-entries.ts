@@ -12,7 +12,7 @@ import { read } from '../method.js'
 import { firstKept, type RunPageQuery, runPageOf } from './run-ledger.js'
 import { selectPings, toTimelinePing } from './timeline-pings.js'
 
-/** The most pings listed with a run, and the most `log` pings for all runs of a page. */
+/** The maximum number of pings listed with a run, and of `log` pings for all runs of a page. */
 const PINGS_OF_RUN = 10
 const LOGS_OF_PAGE = 200
 

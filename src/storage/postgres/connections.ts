@@ -4,7 +4,7 @@ import type { KnownChecks } from './known-checks.js'
 import { Plans } from './plans.js'
 import { SharedConnection } from './shared-connection.js'
 
-/** The most callers that may wait for a connection. */
+/** The maximum number of callers that may wait for a connection. */
 const QUEUE_LIMIT = 10_000
 
 interface Waiting {

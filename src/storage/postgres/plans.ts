@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RecentMap } from '../../lib/recent-map.js'
 
-/** The most plans of queries that a connection keeps: each takes memory on the server. */
+/** The maximum number of plans of queries that a connection keeps: each takes memory on the server. */
 const MAX_READS = 250
 
 /** The number of texts that are remembered after one run. */

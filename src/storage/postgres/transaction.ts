@@ -18,7 +18,7 @@ export type AnyMethod = (db: Db, ...args: unknown[]) => Promise<unknown>
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** The most attempts of a transaction, and the longest pause before the first retry (ms). */
+/** The maximum number of attempts of a transaction, and the longest pause before the first retry (ms). */
 const TRIES = 6
 const FIRST_PAUSE_MS = 20
 

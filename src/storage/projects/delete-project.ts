@@ -5,7 +5,7 @@ import { lockProject, removeCheck } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
 
-/** The most checks deleted in one write, with their logs. */
+/** The maximum number of checks deleted in one write, with their logs. */
 const SLICE = 20
 
 /** Deletes some of a project's checks with everything about them. Returns whether there may be more. */

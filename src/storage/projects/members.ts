@@ -60,7 +60,7 @@ export const invitablePeople = read(async (db: Db, projectId: number): Promise<s
   return rows.map(({ email }) => email)
 })
 
-/** The most addresses that are suggested. */
+/** The maximum number of addresses that are suggested. */
 const MAX_SUGGESTED = 100
 
 /** Adds a member, or changes a member's role. The owner stays the owner. */

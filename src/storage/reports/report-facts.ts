@@ -122,7 +122,7 @@ export interface RunCount {
   complete: boolean
 }
 
-/** The most pings of a check that are counted. */
+/** The maximum number of pings of a check that are counted. */
 const MAX_COUNTED = 5_000
 
 /** The number of runs of these checks, successful and failed, from `from` until `to`, as far as their logs reach. */

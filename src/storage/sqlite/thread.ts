@@ -9,7 +9,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The most messages that may wait for the thread; then `call` refuses. */
+/** The maximum number of messages that may wait for the thread; then `call` refuses. */
 const QUEUE_LIMIT = 10_000
 
 /**

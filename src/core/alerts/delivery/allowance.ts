@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * The most messages sent one by one within a minute; more wait and are combined. Down alerts have the
- * same allowance of their own.
+ * The maximum number of messages sent one by one within a minute; more wait and are combined. Down alerts have the same
+ * allowance of their own.
  */
 export const MAX_PER_MINUTE = 5
 

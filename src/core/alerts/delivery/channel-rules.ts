@@ -7,7 +7,7 @@ export interface ChannelRules {
   grouped: boolean
   /** Whether a down alert opens something that has to be closed: an incident, or an alarm that repeats. */
   keepsOpen: boolean
-  /** The most messages an hour; 0 for no limit. */
+  /** The maximum number of messages an hour; 0 for no limit. */
   hourly: number
   /** The rate limit of its receiver, in messages a minute; null for no limit. Channels with the same key share it. */
   receiver: { key: string; perMinute: number } | null

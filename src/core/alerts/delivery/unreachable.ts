@@ -3,7 +3,9 @@
 /** A channel is unreachable when it was tried for this long (ms) and nothing arrived. */
 const UNREACHABLE_AFTER_MS = 86_400_000
 
-/** The most time (ms) between two attempts that counts as tried: more than the longest pause of a message. */
+/**
+ * The maximum number of time (ms) between two attempts that counts as tried: more than the longest pause of a message.
+ */
 const LONGEST_GAP_MS = 3_600_000
 
 /** A channel before an attempt failed: how long it had been failing, and when the attempt before ended. */

@@ -18,7 +18,7 @@ const NEAR_MS = 5 * MINUTE_MS
 const MOST = 20
 const LEAST = 5
 
-/** The most zones that are named. */
+/** The maximum number of zones that are named. */
 const NAMED = 3
 
 /** Finds runs whose distance from the schedule equals the offset of another zone. */

@@ -6,7 +6,7 @@ import { NO_TRACKING, type TrackedRun, type Tracking } from './tracking.js'
 /** The state without its computed values. */
 export type Facts = Omit<State, 'dueAt' | 'alertAfter'>
 
-/** The most unfinished runs that are remembered. A judged one is forgotten first, else the oldest. */
+/** The maximum number of unfinished runs that are remembered. A judged one is forgotten first, else the oldest. */
 export const MAX_RUNS = 100
 
 export function factsOf(state: State): Facts {

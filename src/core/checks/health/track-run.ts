@@ -12,7 +12,7 @@ import { type Finish, NO_TRACKING, type TrackedRun } from './tracking.js'
  */
 export const REORDERED_MS = 60_000
 
-/** The most ends that are remembered for that: more would make the rows of busy checks long. */
+/** The maximum number of ends that are remembered for that: more would make the rows of busy checks long. */
 export const MOST_FINISHES = 10
 
 /** The check after a start at `at` (ms) with this run ID. */
