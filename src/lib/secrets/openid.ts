@@ -32,10 +32,10 @@ const discovered = new Map<string, Promise<Configuration>>()
 /** The address to send a user to for signing in. Rejects if the provider cannot be reached. */
 export async function openIdAddress(
   settings: OpenIdSettings,
-): Promise<{ url: string; round: OpenIdAttempt }> {
+): Promise<{ url: string; attempt: OpenIdAttempt }> {
   const client = await import('openid-client')
   const configuration = await configurationOf(settings)
-  const round = {
+  const attempt = {
     verifier: client.randomPKCECodeVerifier(),
     state: client.randomState(),
     nonce: client.randomNonce(),
@@ -43,12 +43,12 @@ export async function openIdAddress(
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: settings.redirectUri,
     scope: 'openid email',
-    code_challenge: await client.calculatePKCECodeChallenge(round.verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
-    state: round.state,
-    nonce: round.nonce,
+    state: attempt.state,
+    nonce: attempt.nonce,
   })
-  return { url: url.href, round }
+  return { url: url.href, attempt }
 }
 
 /**
@@ -58,14 +58,14 @@ export async function openIdAddress(
 export async function openIdPerson(
   settings: OpenIdSettings,
   query: string,
-  round: OpenIdAttempt,
+  attempt: OpenIdAttempt,
 ): Promise<OpenIdPerson> {
   const client = await import('openid-client')
   const configuration = await configurationOf(settings)
   const tokens = await client.authorizationCodeGrant(configuration, new URL(settings.redirectUri + query), {
-    pkceCodeVerifier: round.verifier,
-    expectedState: round.state,
-    expectedNonce: round.nonce,
+    pkceCodeVerifier: attempt.verifier,
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
     idTokenExpected: true,
   })
   const claims = tokens.claims()!

@@ -28,11 +28,11 @@ export async function startOpenId(c: WebContext): Promise<Response> {
   return await tryForm(
     c,
     async () => {
-      const { url, round } = await openIdAddress(settingsOf(c)).catch(error => {
+      const { url, attempt } = await openIdAddress(settingsOf(c)).catch(error => {
         c.var.deps.onError(error)
         throw new Refusal('unavailable', `${c.var.deps.config.OPENID_NAME} cannot be reached`)
       })
-      remember(c, { ...round, next })
+      remember(c, { ...attempt, next })
       return c.redirect(url, 302)
     },
     problem => signInPage(c, { email: '', next, problem }),
@@ -42,21 +42,21 @@ export async function startOpenId(c: WebContext): Promise<Response> {
 /** GET: the visitor returns from the provider. */
 export async function finishOpenId(c: WebContext): Promise<Response> {
   const settings = settingsOf(c)
-  const round = recall(c)
+  const attempt = recall(c)
   return await tryForm(
     c,
     async () => {
-      if (!round) throw new Refusal('unauthorized', 'this sign-in took too long: begin again')
-      const person = await openIdPerson(settings, new URL(c.req.url).search, round).catch(() => {
+      if (!attempt) throw new Refusal('unauthorized', 'this sign-in took too long: begin again')
+      const person = await openIdPerson(settings, new URL(c.req.url).search, attempt).catch(() => {
         throw new Refusal('unauthorized', `${c.var.deps.config.OPENID_NAME} did not sign you in`)
       })
       const { REGISTRATION_OPEN: mayRegister, OPENID_NAME: provider } = c.var.deps.config
       const deps = { ...noticeDeps(c), mayRegister, provider }
       const { user, handedOver } = await signInWithOpenId(deps, person)
       if (handedOver) noteSecurity(c, 'account-handed-over', { account: user.email })
-      return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : round.next)
+      return await finishSignIn(c, user, 'openid', handedOver ? REVIEW_PATH : attempt.next)
     },
-    problem => signInPage(c, { email: '', next: round?.next ?? null, problem }),
+    problem => signInPage(c, { email: '', next: attempt?.next ?? null, problem }),
   )
 }
 
@@ -74,8 +74,8 @@ function settingsOf(c: WebContext): OpenIdSettings {
 type Remembered = OpenIdAttempt & { next: string | null }
 
 /** In a signed cookie of this browser, so that nobody can finish a sign-in that another person began. */
-function remember(c: WebContext, round: Remembered): void {
-  const value = JSON.stringify({ ...round, until: c.var.deps.clock.now() + LASTS_SECONDS * 1000 })
+function remember(c: WebContext, attempt: Remembered): void {
+  const value = JSON.stringify({ ...attempt, until: c.var.deps.clock.now() + LASTS_SECONDS * 1000 })
   const signature = signatureOf(c.var.deps.config.SECRET_KEY, PURPOSE, value)
   putCookie(c, COOKIE, signature + value, { maxAge: LASTS_SECONDS })
 }
@@ -85,6 +85,6 @@ function recall(c: WebContext): Remembered | null {
   const [signature, value] = [cookie.slice(0, 22), cookie.slice(22)]
   if (!isSignature(secretKeysOf(c.var.deps.config), PURPOSE, value, signature)) return null
   dropCookie(c, COOKIE)
-  const { until, next, ...round } = JSON.parse(value) as Remembered & { until: number }
-  return c.var.deps.clock.now() < until ? { ...round, next: safeNext(next ?? undefined) } : null
+  const { until, next, ...attempt } = JSON.parse(value) as Remembered & { until: number }
+  return c.var.deps.clock.now() < until ? { ...attempt, next: safeNext(next ?? undefined) } : null
 }
