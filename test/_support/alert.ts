@@ -13,7 +13,7 @@ import { createRunCommand } from '../../src/lib/run-command.js'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** When the alerts of these tests are sent. */
+/** The time at which the alerts of these tests are sent. */
 export const NOW = Date.parse('2026-03-05T12:00:00Z')
 
 export const UUID = '3cba109f-0c06-47ea-8a3c-2f7d6a5f0e11'
@@ -23,7 +23,7 @@ type Changes = Partial<Omit<Alert, 'check' | 'flip'>> & {
   flip?: Partial<Alert['flip']>
 }
 
-/** An alert that a nightly backup is down since ten minutes, or what `changes` make of it. */
+/** An alert about a nightly backup that has been down for ten minutes, with `changes`. */
 export function anAlert(changes: Changes = {}): Alert {
   const { check, flip, ...rest } = changes
   const down = rest.status !== 'up'
@@ -79,7 +79,7 @@ export function anAlert(changes: Changes = {}): Alert {
   }
 }
 
-/** A success a day and an hour ago, without a body, or what `changes` make of it. */
+/** A success a day and an hour ago, without a body, with `changes`. */
 export function aPing(changes: Partial<AlertPing> = {}): AlertPing {
   return {
     n: 42,
@@ -133,11 +133,11 @@ export interface TestWaysOptions {
   permits?: AddressRule
   signal?: AbortSignal
   begins?: () => void
-  /** Where connections go instead: `https://api.example.org` to a recorder's `http://127.0.0.1:PORT`. */
+  /** Where connections go instead: from `https://api.example.org` to a recorder's `http://127.0.0.1:PORT`. */
   routes?: Readonly<Record<string, string>>
 }
 
-/** The real transports, without the rule against private addresses. */
+/** The real transports, but private addresses are allowed. */
 export function testWays(mail: MailerOptions | null = null, options: TestWaysOptions = {}) {
   const { totalMs = 60_000, permits = anyAddress, signal, begins, routes = {} } = options
   const fetch = createSafeFetch({ permits, userAgent: 'Punctual', totalMs, connect: routed(routes) })
@@ -145,8 +145,8 @@ export function testWays(mail: MailerOptions | null = null, options: TestWaysOpt
 }
 
 /**
- * Connects to the real origins as ever, and to those of `routes` at the place that stands in for them. Only
- * the connection differs: the request, its `Host` and its redirects stay what they would be.
+ * Connects to real origins as usual, and to those of `routes` at the server that replaces them. Only the connection
+ * differs: the request, its `Host` and its redirects are unchanged.
  */
 function routed(routes: Readonly<Record<string, string>>): typeof guardedConnect {
   return (target, permits, signal) => {

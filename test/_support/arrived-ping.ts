@@ -1,6 +1,6 @@
 import type { ArrivedPing } from '../../src/core/pings/arrived-ping.js'
 
-/** A success by GET without a body, as it arrives over HTTP; `more` says what is different. */
+/** A success by GET without a body, as it arrives over HTTP, with the fields in `more`. */
 export function arrivedPing(
   target: ArrivedPing['target'],
   arrivedAt: number,

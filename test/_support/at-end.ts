@@ -1,7 +1,7 @@
-/** What the test files of a process share, such as a server: it is closed when the last of them is over. */
+/** For resources that the test files of a process share, such as a server: closes them after the last file. */
 const closings: (() => Promise<unknown>)[] = []
 
-/** Calls `close` once the tests of all files of this process are over. */
+/** Calls `close` after the tests of all files of this process. */
 export function atEnd(close: () => Promise<unknown>): void {
   closings.push(close)
 }

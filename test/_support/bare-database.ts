@@ -1,4 +1,4 @@
-/** A database without tables, on the engine of this run, for what migrations do to schemas and rows. */
+/** A database without tables, on the engine of this run, for tests of migrations. */
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
@@ -12,11 +12,11 @@ import { freshDatabase, getTypeParser } from './postgres.js'
 import { engine, tempFolder, testSettings } from './worlds/store.js'
 
 export interface BareDatabase {
-  /** Runs statements of the engine of this run. */
+  /** Runs statements on the engine of this run. */
   run(sql: string): Promise<void>
-  /** The rows of one query. */
+  /** Returns the rows of a query. */
   rows(sql: string): Promise<Record<string, unknown>[]>
-  /** Migrates it; the names of what was applied. */
+  /** Migrates the database, and returns the names of the applied migrations. */
   migrate(): Promise<string[]>
   /** Opens it as a store, which is closed when the test ends. */
   open(): Promise<Store>
@@ -24,7 +24,7 @@ export interface BareDatabase {
   schema(): Promise<string[]>
 }
 
-/** Opens it; it is gone when the test ends. */
+/** Opens the database, which is removed when the test ends. */
 export async function openBareDatabase(t: TestContext): Promise<BareDatabase> {
   return engine === 'postgres' ? await onPostgres(t) : await onSqlite(t)
 }
@@ -39,13 +39,13 @@ async function onSqlite(t: TestContext): Promise<BareDatabase> {
     rows: async sql => rows(sql),
     migrate: async () => migrateSqlite(file, { create: false }),
     open: async () => closedAfter(t, await openSqliteStore(file, testSettings, { create: false })),
-    // How wide a number is matters to PostgreSQL alone.
+    // Only PostgreSQL distinguishes the widths of numbers.
     schema: async () =>
       described(rows(SQLITE_SCHEMA)).map(line => line.replace(/\b(SMALLINT|INT)\b/, 'INTEGER')),
   }
 }
 
-/** A schema of its own in a database that is passed on: tables are made in it, and those of others are not seen. */
+/** A schema of its own in a shared database, so that other tables are not visible. */
 async function onPostgres(t: TestContext): Promise<BareDatabase> {
   const database = await freshDatabase()
   const name = `bare_${process.pid}_${++made}`

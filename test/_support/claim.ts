@@ -6,7 +6,7 @@ import type { ClaimedMessage } from '../../src/storage/alerts/messages.js'
 import type { Settlement } from '../../src/storage/alerts/settle-message.js'
 import type { Store } from '../../src/storage/store.js'
 
-/** A channel that wants everything, each alert by itself. */
+/** A channel that wants all alerts, each in its own message. */
 export const ANY: ChannelRules = {
   down: true,
   up: true,
@@ -22,12 +22,12 @@ export interface ClaimOptions {
   leaseMs?: number
   inHand?: number[]
   messages?: number
-  /** How many deliveries of a channel are looked at. */
+  /** The maximum number of deliveries of a channel that are examined. */
   deliveries?: number
   sending?: Record<AlertClass, number>
 }
 
-/** Claims what is due of every channel at `now`, as a dispatcher does whose channels are all of one kind. */
+/** Claims everything that is due at `now`, as a dispatcher does if all channels are of one kind. */
 export async function claimMessages(
   store: Store,
   now: number,
@@ -73,7 +73,7 @@ export async function settleMessage(
   await store.alerts.settleMessage(settlementOf(message, now, outcome, worker))
 }
 
-/** What settles a claimed message. */
+/** What settling a claimed message needs. */
 export function settlementOf(
   { channel, parts, alertClass }: ClaimedMessage,
   now: number,

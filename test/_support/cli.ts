@@ -1,4 +1,4 @@
-/** The built program, run as people run it. */
+/** The built program, run as users run it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -22,19 +22,19 @@ export type Env = Record<string, string>
 
 const program = join(packageRoot, 'dist/main.js')
 
-/** A data folder of the test's own: what the program gets as its whole environment. */
+/** A data folder for the test, as the program's whole environment. */
 export async function freshInstallation(t: TestContext, env: Env = {}): Promise<Env> {
   return { DATA_DIR: join(await tempFolder(t), 'data'), ...env }
 }
 
-/** The same with its database made. */
+/** The same with a database. */
 export async function migratedInstallation(t: TestContext, env: Env = {}): Promise<Env> {
   const installation = await freshInstallation(t, env)
   migrateSqlite(join(installation.DATA_DIR!, 'punctual.db'), { create: true })
   return installation
 }
 
-/** The same with a project in it, and the keys of that. */
+/** The same with a project, and the project's keys. */
 export async function installationWithProject(
   t: TestContext,
   settings: Env = {},
@@ -46,7 +46,7 @@ export async function installationWithProject(
   return { env, uuid: made.project.uuid, apiKey: made.apiKey, pingKey: made.pingKey }
 }
 
-/** Runs one command to its end. */
+/** Runs a command to its end. */
 export async function punctual(env: Env, args: readonly string[], input = ''): Promise<Finished> {
   const child = spawn(process.execPath, [program, ...args], { env, cwd: packageRoot })
   child.stdin.end(input)
@@ -55,7 +55,7 @@ export async function punctual(env: Env, args: readonly string[], input = ''): P
   return { ...finished, code }
 }
 
-/** Runs one command and returns what it printed as JSON. Throws what it complained of when it failed. */
+/** Runs a command and returns its output as JSON. Throws its error output if it fails. */
 // biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own
 export async function punctualJson(env: Env, args: readonly string[], input = ''): Promise<any> {
   const { code, stdout, stderr } = await punctual(env, [...args, '--json'], input)
@@ -66,13 +66,13 @@ export async function punctualJson(env: Env, args: readonly string[], input = ''
 export interface Serving {
   /** `http://127.0.0.1:PORT` */
   url: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   output: Omit<Finished, 'code'>
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the program has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** What else `serve` is started with: flags of Node.js, and the program where it is not the built one. */
+/** Further options for `serve`: flags of Node.js, and the program if it is not the built one. */
 type How = [nodeFlags?: readonly string[], script?: string]
 
 /** Starts `serve` on a free port, waits until it serves, and kills it when the test ends. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.js'
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export class FakeClock implements Clock {
   constructor(private instant = Date.parse('2026-01-05T12:00:00Z')) {}
 

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { eventually } from './eventually.js'
 
-/** Transactions on PostgreSQL that stop where they would commit, so that another one can run beside them. */
+/** Makes transactions on PostgreSQL stop before their commit, so that another one can run beside them. */
 export class CommitBarrier {
   private constructor(
     private readonly client: pg.Client,
     private readonly table: string,
   ) {}
 
-  /** From now on every transaction that writes into `table`, by `event`, stops before its commit. */
+  /** From now on, every transaction that writes to `table`, by `event`, stops before its commit. */
   static async raise(url: string, table: string, event: 'INSERT' | 'UPDATE'): Promise<CommitBarrier> {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -21,7 +21,7 @@ export class CommitBarrier {
     return new CommitBarrier(client, table)
   }
 
-  /** Until so many transactions wait, at the barrier or for each other. */
+  /** Resolves when this many transactions wait, at the barrier or for each other. */
   async waiting(count: number): Promise<void> {
     await eventually(async () => {
       const { rows } = await this.client.query(
@@ -31,12 +31,12 @@ export class CommitBarrier {
     })
   }
 
-  /** Lets them commit. */
+  /** Lets the transactions commit. */
   async open(): Promise<void> {
     await this.client.query('SELECT pg_advisory_unlock_all()')
   }
 
-  /** Leaves nothing behind. */
+  /** Removes the barrier. */
   async remove(): Promise<void> {
     await this.open()
     await this.client.query(`DROP TRIGGER at_barrier ON ${this.table}; DROP FUNCTION at_barrier();`)

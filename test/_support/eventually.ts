@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Long enough for a machine with a load of twenty; only a test that fails waits for so long. */
+/** Long enough for a machine with a load of twenty; only a failing test waits that long. */
 const WITHIN_MS = 120_000
 
-/** Asks every 10 ms until `question` has an answer that is true, and returns it. Throws when there is none in time. */
+/** Asks `question` every 10 ms until it returns something truthy, and returns that. Throws after the time limit. */
 export async function eventually<T>(
   question: () => T | null | undefined | false | Promise<T | null | undefined | false>,
   failure: () => string = () => `still not so: ${question}`,

@@ -4,8 +4,8 @@ import type { StoreHarness } from './worlds/store-harness.js'
 const HOUR = 3_600_000
 
 /**
- * Has every attempt through the channels named `name` fail for almost a day, hour by hour: the next that fails after an hour
- * makes them count as unreachable. Nothing waits for them then.
+ * Lets every attempt through the channels named `name` fail for almost a day, hour by hour. After one more failure an
+ * hour later they are unreachable. No deliveries are left waiting.
  */
 export async function failForADay(scene: StoreHarness, name: string): Promise<void> {
   const before = await scene.checkUuids()

@@ -7,7 +7,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** When the checks of these tests are looked at. */
+/** The time at which the checks of these tests are examined. */
 export const NOW = Date.parse('2026-03-05T12:00:00Z')
 
 /** A run that ended at `endedAt` with success, by a ping of which no start is known. */
@@ -25,7 +25,7 @@ export const startedRun = (startedAt: number): FoundRun =>
 
 type More = Partial<Omit<FindingFacts, 'check'>> & { check?: Partial<FindingFacts['check']> }
 
-/** A healthy check with a delivered channel and a daily period, or what `more` makes of it. */
+/** A healthy check with a channel that works and a daily period, with the fields in `more`. */
 export function findingFacts({ check, ...more }: More = {}): FindingFacts {
   const runs = more.runs ?? []
   return {

@@ -1,7 +1,7 @@
 import type { OwnSession } from '../../src/storage/people/lock-account.js'
 import type { Store } from '../../src/storage/store.js'
 
-/** A session of a person, as their requests name it. */
+/** A session of a user, as their requests identify it. */
 export async function ownSession(
   store: Store,
   { id }: { id: number },

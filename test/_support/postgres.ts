@@ -1,22 +1,22 @@
 /**
- * Databases on the PostgreSQL server of this run of the tests, which bin/test.js started. Making one takes a
- * quarter of a second, emptying one a few milliseconds: so they are passed on, also between test files.
+ * Databases on the PostgreSQL server that bin/test.js started for this run. Creating one takes a quarter of a second,
+ * emptying one a few milliseconds, so they are reused, also by other test files.
  */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { withDatabase } from './servers/postgres-server.js'
 
 export interface FreshDatabase {
-  /** Through the pooler, where there is one. */
+  /** Through the pooler, if there is one. */
   url: string
-  /** Straight to the server. */
+  /** Directly to the server. */
   directUrl: string
   query(sql: string): Promise<Record<string, unknown>[]>
-  /** Gives the database back. Whoever is still connected to it is cut off. */
+  /** Returns the database for reuse, and cuts off open connections to it. */
   drop(): Promise<void>
 }
 
-/** A database of the caller's own with all tables and no rows. */
+/** A database with all tables and no rows, for this test only. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template = templateUrl()
   const original = new URL(template).pathname.slice(1)
@@ -39,7 +39,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
-/** A database is taken by renaming it, which only one can do. */
+/** A database is taken by renaming it, which only one process can do. */
 async function takeFree(admin: string, original: string, name: string): Promise<boolean> {
   const free = await run(
     admin,
@@ -50,7 +50,7 @@ async function takeFree(admin: string, original: string, name: string): Promise<
       await run(admin, `ALTER DATABASE ${datname} RENAME TO ${name}`)
       return true
     } catch {
-      // Somebody else was quicker.
+      // Another process was faster.
     }
   }
   return false
@@ -60,7 +60,10 @@ const DISCONNECT_OTHERS = `
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
  WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-/** Deletes every row and counts from 1 again, from the newest table to the oldest: what refers to rows comes before them. */
+/**
+ * Deletes all rows and restarts the IDs at 1, from the newest table to the oldest, because rows are deleted before
+ * those that they reference.
+ */
 const EMPTY = `DO $$
 DECLARE name text;
 BEGIN
@@ -83,7 +86,7 @@ async function run(url: string, sql: string): Promise<Record<string, unknown>[]>
   }
 }
 
-/** Numbers of any size as numbers, as in SQLite. */
+/** Parses large integers as numbers, as on SQLite. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Destination, Integration } from '../../src/integrations/integration.js'
 import type { RecordedRequest } from './servers/recorder.js'
 
-/** All the texts of a request that its receiver reads: the URL's and a form's parts decoded, JSON taken apart. */
+/** All texts of a request that its receiver can read, with the URL and forms decoded and JSON parsed. */
 export function readable({ url, body, headers }: RecordedRequest): string {
   const address = new URL(url, 'http://recorder')
   const parts = [decoded(address.pathname), ...address.searchParams.values()]
@@ -28,8 +28,8 @@ export function jsonOf({ body, headers }: RecordedRequest): any {
 }
 
 /**
- * What must not be seen of a channel: its masked fields, of a URL what follows the host, and the operator's
- * secrets. Fails where one is too short to be found by chance alone.
+ * The secrets of a channel: its masked fields, the part of a URL after the host, and the operator's secrets. Fails if
+ * one is so short that it could occur by chance.
  */
 export function secretsOf(integration: Integration, to: Destination): string[] {
   const ofChannel = integration.fields
@@ -41,7 +41,7 @@ export function secretsOf(integration: Integration, to: Destination): string[] {
   const ofOperator = (integration.operatorSettings ?? [])
     .filter(({ secret }) => secret)
     .map(({ name }) => to.operator[name] ?? '')
-  // Of a key in several lines each one counts.
+  // Every line of a key counts.
   const secrets = [...ofChannel, ...ofOperator]
     .flatMap(value => value.split('\n'))
     .filter(secret => secret !== '')

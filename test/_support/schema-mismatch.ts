@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../src/core/api-document.js'
 
 /**
- * What is wrong with `value` by `schema`, or null. Knows the parts of JSON Schema that our documents use. `named`: the schemas
- * that others refer to.
+ * The first mismatch between `value` and `schema`, or null. Supports the parts of JSON Schema that our documents use.
+ * `named`: the schemas that others reference.
  */
 export function schemaMismatch(
   value: unknown,

@@ -1,7 +1,7 @@
 import type { ClaimOptions } from './claim.js'
 import type { StoreHarness } from './worlds/store-harness.js'
 
-/** Sends all that may be sent now, and settles it; returns what was sent, as `check status`. */
+/** Sends and settles everything that may be sent now. Returns the messages as `check status`. */
 export async function sendAll(
   scene: StoreHarness,
   options: Omit<ClaimOptions, 'worker'> = {},

@@ -1,4 +1,4 @@
-/** What the store has logged of a check, read past it, oldest first. */
+/** The log of a check, read directly from the database, oldest first. */
 import type { Flip } from '../../src/core/checks/flip.js'
 import type { PassedDeadline } from '../../src/core/checks/health/judge.js'
 import type { LoggedEvent } from '../../src/core/pings/run-ledger.js'
@@ -36,7 +36,7 @@ export async function loggedEventsOf(raw: Raw, uuid: string): Promise<LoggedEven
     rid: row.rid as string | null,
     exitStatus: row.exit_status as number | null,
     durationMs: row.duration === null ? null : Number(row.duration),
-    // `failed` is what a failure is unless something else is noted.
+    // `failed` is the reason of a failure unless another is recorded.
     cause: (row.cause ?? (row.kind === 'fail' ? 'failed' : null)) as LoggedEvent['cause'],
   }))
 }

@@ -1,4 +1,4 @@
-/** Wall clocks told by the runtime's formatter alone, to hold our own against. */
+/** Wall clocks computed only by the runtime's formatter, to compare ours with. */
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

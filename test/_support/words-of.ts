@@ -1,4 +1,4 @@
-/** What a person reads: a page without its markup. */
+/** The text of a page without its markup. */
 export function wordsOf(html: string): string {
   return html
     .replace(/<(script|style|svg)[^>]*>.*?<\/\1>/gs, '')

@@ -2,7 +2,7 @@ import { byNoun, type MethodName, type Store } from '../../src/storage/store.js'
 
 type AnyMethod = (...args: unknown[]) => Promise<unknown>
 
-/** The store with each method as `wrap` makes it of the method's name, such as `checks.pause`, and the method. */
+/** The store with every method replaced by `wrap(name, method)`, where the name is such as `checks.pause`. */
 export function wrapStore(store: Store, wrap: (name: string, method: AnyMethod) => AnyMethod): Store {
   const { changes, backup, close, ...nouns } = store
   const methods = new Map(

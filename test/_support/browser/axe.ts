@@ -11,8 +11,8 @@ interface Violation {
 }
 
 /**
- * What axe-core finds serious or worse in a page, one line each; `rules` narrows it. Its code is run by the
- * browser's debugger, which no policy of the page stops.
+ * The problems that axe-core considers serious or worse, one per line; `rules` limits them. Its code is run by the
+ * browser's debugger, so no policy of the page blocks it.
  */
 export async function findViolations(page: Page, rules: string[] = []): Promise<string[]> {
   await page.evaluate(source)

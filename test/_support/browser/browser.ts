@@ -5,7 +5,7 @@ import { launchChromium } from './chromium.js'
 
 let running: Promise<Browser> | undefined
 
-// Outside any test, so that it waits for all of them.
+// Outside any test, so that it runs after all of them.
 after(async () => (await running)?.close())
 
 /** The browser of this test file; it ends with the file's tests. */
@@ -24,7 +24,7 @@ export interface View {
 export const DESKTOP = { width: 1280, height: 800 } as const
 export const PHONE = { width: 375, height: 740 } as const
 
-/** A fresh profile: no cookies, nothing in store. */
+/** A new profile, without cookies and storage. */
 export async function newProfile(view: View = {}): Promise<BrowserContext> {
   const { width = DESKTOP.width, height = DESKTOP.height, theme = 'light', script = true } = view
   return await (await browser()).newContext({
@@ -36,7 +36,7 @@ export async function newProfile(view: View = {}): Promise<BrowserContext> {
   })
 }
 
-/** What went wrong in a page: errors of scripts, and what the Content-Security-Policy stopped. */
+/** The errors in a page: those of scripts, and violations of the Content-Security-Policy. */
 export function troubles(page: Page): string[] {
   const found: string[] = []
   page.on('pageerror', error => found.push(error.message))

@@ -1,4 +1,4 @@
-/** Starting a real Chromium: one that is installed, or the one that comes with npm. */
+/** Starts a real Chromium: an installed one, or the one from npm. */
 import { existsSync } from 'node:fs'
 import bundled from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
@@ -14,7 +14,7 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ]
 
-/** Starts a browser; whoever starts it closes it. */
+/** Starts a browser, which the caller must close. */
 export async function launchChromium(): Promise<Browser> {
   const system = SYSTEM.find(path => existsSync(path))
   return await chromium.launch({

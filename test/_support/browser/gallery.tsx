@@ -1,4 +1,4 @@
-/** Every component on one page, for looking at and for axe; no part of the product. */
+/** Every component on one page, for review and for axe. Not part of the product. */
 import type { Theme } from '../../../src/core/people/theme.js'
 import { type ShownStatus, StatusGlyph } from '../../../src/views/components/checks/status-glyph.js'
 import { Tags } from '../../../src/views/components/checks/tags.js'

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 
-/** A page as it came, and what a person sees of it. */
+/** A page as it arrived, and its text. */
 export interface Page {
   status: number
   headers: Headers
   /** The HTML. */
   text: string
-  /** Where a redirect leads, as a path; null for an answer that is none. */
+  /** The path to which the response redirects; null for any other response. */
   location: string | null
 }
 
 type Fields = Record<string, string | readonly string[]>
 
-/** Somebody with a browser of their own: it keeps cookies and sends the token of the last page with a form. */
+/** A user with a browser: it keeps cookies, and sends the token of the last page with a form. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
   #csrf = ''
 
   constructor(
     private readonly root: string,
-    /** What every request carries. */
+    /** The headers of every request. */
     readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Opens a page, without following where it leads. */
+  /** Opens a page without following redirects. */
   async get(path: string, headers: Record<string, string> = {}): Promise<Page> {
     return await this.#send('GET', path, null, headers)
   }
 
-  /** Opens a page and follows where it leads. */
+  /** Opens a page and follows redirects. */
   async open(path: string): Promise<Page> {
     let page = await this.get(path)
     for (let hops = 0; page.location !== null && hops < 5; hops++) page = await this.get(page.location)
@@ -52,7 +52,7 @@ export class Visitor {
     this.#csrf = ''
   }
 
-  /** Opens a page that has a form, whoever looks at it. */
+  /** Opens a page with a form, whether or not anyone is signed in. */
   async #seeForm(): Promise<void> {
     const { location } = await this.get('/accounts/login/')
     if (location !== null) await this.get('/projects/add/')

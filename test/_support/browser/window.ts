@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import type { Person } from '../worlds/web-world.js'
 import { newProfile, troubles, type View } from './browser.js'
 
-/** A page of somebody's browser, with what its scripts and the policy complained of. */
+/** A page in a user's browser, with the errors of its scripts and violations of the policy. */
 export type Window = Page & { complaints: string[] }
 
-/** Opens a path of the world in a browser of this person's own; null: of somebody who is not signed in. */
+/** Opens a path of the world in a browser of this user; null: without signing in. */
 export async function openWindow(
   world: { root: string },
   person: Person | null,
@@ -22,7 +22,7 @@ export async function openWindow(
   return Object.assign(page, { complaints })
 }
 
-/** Closes a window; fails the test where a script or the policy complained. */
+/** Closes a window. Fails the test if a script or the policy reported an error. */
 export async function closeWindow(window: Window): Promise<void> {
   assert.deepEqual(window.complaints, [])
   await window.context().close()

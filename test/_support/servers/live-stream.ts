@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Visitor } from '../browser/visitor.js'
 
-/** What a live page is sent; see src/http/web/live/live.ts. */
+/** An event of a live page; see src/http/web/live/live.ts. */
 export interface Change {
   version: string
   elements: Record<string, string>

@@ -1,4 +1,4 @@
-/** A way to a server that can be cut: what is on it is lost without a word, and nothing new gets through. */
+/** A connection to a server that can be cut: data on it is silently lost, and nothing new gets through. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
@@ -35,12 +35,12 @@ export async function openLooseCable(root: string) {
       isCut = true
       for (const socket of sockets) socket.unpipe().pause()
     },
-    /** What is open is reset, and so is what comes. */
+    /** Open connections are reset, and so are new ones. */
     refuse() {
       refuses = true
       for (const socket of sockets) socket.destroy()
     },
-    /** What was open before is reset, as by a server that knows nothing of it. */
+    /** Connections that were open before are reset, as by a server that does not know them. */
     mend() {
       isCut = false
       refuses = false

@@ -5,9 +5,9 @@ import type { MailerOptions } from '../../../src/lib/mail/mailer.js'
 
 export interface MailPart {
   headers: Record<string, string>
-  /** Decoded; of a multipart its undecoded whole. */
+  /** Decoded; the whole undecoded body of a multipart e-mail. */
   body: string
-  /** The parts within, all levels, in order. */
+  /** The parts of all levels, in order. */
   parts: MailPart[]
 }
 
@@ -21,11 +21,11 @@ export interface ReceivedMail extends MailPart {
 export interface MailServer {
   mails: ReceivedMail[]
   connections: number
-  /** What a mailer needs to reach it. */
+  /** The settings with which a mailer reaches it. */
   options: MailerOptions
 }
 
-/** An SMTP server that keeps what it is given, closed when the test ends. */
+/** An SMTP server that keeps the e-mails that it receives, closed when the test ends. */
 export async function openMailServer(t: TestContext, options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const opened: MailServer = {

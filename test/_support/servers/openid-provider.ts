@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { Page, Visitor } from '../browser/visitor.js'
 
-/** Whom the provider signs in next. */
+/** The user whom the provider signs in next. */
 export interface Person {
   sub: string
   email?: string
   email_verified?: boolean
 }
 
-/** A small OpenID Connect provider that signs in whoever it is told to, until the file's tests are over. */
+/** A small OpenID Connect provider that signs in any given user, until the end of the file's tests. */
 export async function openProvider(now: () => number) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -89,7 +89,7 @@ export async function openProvider(now: () => number) {
   return provider
 }
 
-/** Goes to the provider as `person` and comes back; returns the page that the visitor comes back to, and its query. */
+/** Goes to the provider as `person` and returns. The result is the page to which the visitor returns, and its query. */
 export async function signInAt(
   provider: { person: Person },
   visitor: Visitor,

@@ -37,11 +37,11 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** The server that tests without wishes of their own share. */
+/** The server that tests without special settings share. */
 let shared: Promise<Running> | null = null
 atEnd(async () => await (await shared)?.stop())
 
-/** A project of the test's own on a running server. In paths `key` stands for the project's ping key. */
+/** A project for the test on a running server. In paths, `key` stands for the project's ping key. */
 export class PingServer {
   private constructor(
     private readonly server: Running,
@@ -72,12 +72,12 @@ export class PingServer {
     return this.server.port
   }
 
-  /** What the server said went wrong, on its own side. */
+  /** The errors that the server reported as its own. */
   get errors(): unknown[] {
     return this.server.errors
   }
 
-  /** A request with exactly this path and verb. */
+  /** A request with exactly this path and method. */
   async send(
     path: string,
     options: {
@@ -117,13 +117,13 @@ export class PingServer {
     return answer.body
   }
 
-  /** Makes a check, with slug `backup` unless said otherwise, and returns its UUID. */
+  /** Creates a check, with the slug `backup` by default, and returns its UUID. */
   async addCheck(fields: object = {}): Promise<string> {
     const made = await this.#api('POST', 'checks/', { name: 'Backup', slug: 'backup', ...fields })
     return JSON.parse(made.toString()).uuid
   }
 
-  /** Makes a channel and returns its UUID. */
+  /** Creates a channel and returns its UUID. */
   async addChannel(): Promise<string> {
     const { store, clock } = this.server
     const channel = { projectId: this.project.id, name: '', kind: 'webhook', settings: {}, members: [] }

@@ -1,4 +1,4 @@
-/** A real PostgreSQL server for one run of the tests. bin/test.js starts it and passes its address on. */
+/** A real PostgreSQL server for one run of the tests. bin/test.js starts it and passes on its address. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import pg from 'pg'
 import { migratePostgres } from '../../../src/storage/postgres/migrate.js'
 
 export interface TestServer {
-  /** The address of an empty, migrated database, which the databases of the tests are copies of. */
+  /** The address of an empty, migrated database, the template of the tests' databases. */
   url: string
   stop(): Promise<void>
 }
@@ -31,24 +31,24 @@ export interface Cluster {
   url: string
   /** Starts the server again after it was stopped or killed. */
   start(): Promise<void>
-  /** Ends it with `signal`: SIGINT asks it to, SIGQUIT makes it crash. */
+  /** Stops it with `signal`: SIGINT shuts it down, SIGQUIT crashes it. */
   stop(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
   /** Kills all its processes at once, as the loss of its machine would. */
   kill(): Promise<void>
-  /** Stops all its processes where they stand. What is returned lets them go on. */
+  /** Suspends all its processes. The returned function resumes them. */
   freeze(): () => void
-  /** The folder that its socket lies in. */
+  /** The folder of its socket. */
   folder: string
-  /** Makes a copy of all its files while it is stopped, and starts it again. What is returned puts them back. */
+  /** Copies all its files while it is stopped, and starts it again. The returned function restores them. */
   saveFiles(): Promise<() => Promise<void>>
   /** Stops the server and removes everything. */
   remove(): Promise<void>
 }
 
-/** Nothing here needs to survive the loss of power. */
+/** No data needs to survive a power failure. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'jit=off', 'max_connections=400']
 
-/** The server at `given`, where there is one, or one of our own. Leaves nothing behind when it is stopped. */
+/** The server at `given`, or if that is undefined, a new one. Removes everything when it is stopped. */
 export async function startTestServer(given: string | undefined): Promise<TestServer> {
   const cluster = given ? null : await startCluster()
   const base = given || cluster!.url
@@ -88,8 +88,8 @@ async function asAdmin(url: string, statement: string): Promise<{ datname: strin
 }
 
 /**
- * Makes a cluster in a new folder of `parent` and starts it. It listens on a socket in its own folder, or on a
- * loopback port where there are no such sockets.
+ * Creates a cluster in a new folder in `parent` and starts it. It listens on a socket in its folder, or on a loopback
+ * port if the system has no such sockets.
  */
 export async function startCluster(
   settings: readonly string[] = FAST,
@@ -105,7 +105,7 @@ export async function startCluster(
   })
 }
 
-/** Makes a standby of `primary`, which is stopped for a moment, and starts it. */
+/** Creates and starts a standby of `primary`, which is stopped for a moment. */
 export async function startStandby(primary: Cluster, settings: readonly string[]): Promise<Cluster> {
   const source = `primary_conninfo=host=${primary.folder} port=5432 user=postgres application_name=standby`
   return await clusterOf(tmpdir(), [...settings, source], async (_bin, _folder, data, user) => {
@@ -217,7 +217,7 @@ function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself, as it does when its parent is gone.
+    // It has already ended, as it does when its parent is gone.
   }
 }
 
@@ -236,7 +236,7 @@ async function binaries(folder: string, user: ReturnType<typeof serverUser>): Pr
   const postgres = named ? join(named, 'postgres') : await packagedServer()
   const probe = spawnSync(postgres, ['--version'], { cwd: folder, ...user })
   if (probe.status === 0) return dirname(postgres)
-  // Another user may not be allowed into this folder: then the programs go where that user is.
+  // Another user may not have access to this folder; the programs are then copied to where that user does.
   cpSync(dirname(dirname(postgres)), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native', 'bin')
 }

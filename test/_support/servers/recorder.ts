@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 
 export interface RecordedRequest {
   method: string
-  /** Path and query, as they came. */
+  /** Path and query, as received. */
   url: string
   headers: IncomingMessage['headers']
   rawHeaders: string[]
@@ -27,8 +27,8 @@ export interface Recorder {
 type Respond = (request: RecordedRequest, response: ServerResponse) => Answer | undefined
 
 /**
- * An HTTP server that keeps what it is sent, closed when the test ends. `respond` gives the answer, or writes
- * one of its own and returns nothing; 200 with `OK` without it.
+ * An HTTP server that records its requests, closed when the test ends. `respond` returns the response, or writes one
+ * itself and returns nothing; by default 200 with `OK`.
  */
 export async function openRecorder(
   t: Pick<TestContext, 'after'>,

@@ -15,14 +15,14 @@ export interface RpcCall {
 /** Writes what it likes to the line; an object it returns is sent as the reply to the call. */
 type Respond = (call: RpcCall, socket: Socket) => object | undefined
 
-/** What closes a server when its test, or its file's tests, are over. */
+/** Closes a server after its test, or after its file's tests. */
 interface Owner {
   after(close: () => void): void
 }
 
 /**
- * A server of JSON-RPC lines that keeps what it is asked: on a UNIX socket, or with `tcp` on a port of this
- * machine. Without `respond` every call succeeds.
+ * A JSON-RPC server that records its calls, on a UNIX socket, or with `tcp` on a port of this machine. Without
+ * `respond` every call succeeds.
  */
 export async function openRpcServer(
   owner: Owner,

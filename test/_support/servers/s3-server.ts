@@ -18,9 +18,9 @@ export interface S3Server {
   /** The names of all objects, sorted. */
   keys(): Promise<string[]>
   object(key: string): Promise<string>
-  /** Ends it, so that its port refuses connections. */
+  /** Stops it, so that its port refuses connections. */
   stop(): Promise<void>
-  /** Starts it again where it was, with what it held. */
+  /** Starts it again on the same port, with the same objects. */
   start(): Promise<void>
 }
 
@@ -71,7 +71,7 @@ export async function openS3Server(t: TestContext): Promise<S3Server> {
   return server
 }
 
-/** All files below a folder; folders may go while it is read, since the server removes those that become empty. */
+/** All files in a folder and its subfolders. Folders may disappear while it runs, because the server removes empty ones. */
 async function filesIn(folder: string): Promise<string[]> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** The services that integrations are connected at, as far as their conversations go. */
+/** The services at which integrations are connected, as far as these conversations need them. */
 import { after, type TestContext } from 'node:test'
 import { type Answer, openRecorder, type RecordedRequest } from './recorder.js'
 
@@ -6,8 +6,8 @@ import { type Answer, openRecorder, type RecordedRequest } from './recorder.js'
 type Answers = Record<string, object | ((request: RecordedRequest) => Answer)>
 
 /**
- * A server that stands for all of these origins at once, until the file's tests are over. `answers` may change
- * between tests: an object is sent as JSON; what has no answer is a 404.
+ * A server that stands in for all of these origins until the end of the file's tests. `answers` may change between
+ * tests: an object is sent as JSON; requests without an answer get 404.
  */
 export async function openServices(origins: readonly string[], answers: Answers) {
   const owner = { after } as unknown as Pick<TestContext, 'after'>

@@ -1,4 +1,4 @@
-/** A store with one project, an SMTP listener before it, and ways to speak to that. */
+/** A store with one project, an SMTP listener, and ways to talk to it. */
 import { connect, type Socket } from 'node:net'
 import { after, type TestContext } from 'node:test'
 import { createTransport, type SendMailOptions } from 'nodemailer'
@@ -16,7 +16,7 @@ export const DOMAIN = 'ping.example.org'
 
 export type SmtpWorld = Awaited<ReturnType<typeof openSmtpWorld>>
 
-/** Opens a world that closes when a test is over, or, without one, when the tests of the file are. */
+/** Opens a world that closes when a test ends, or without one, after the file's tests. */
 export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestContext) {
   const clock = new FakeClock()
   const { store, remove } = await openFreshStore()
@@ -53,17 +53,17 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
     port,
     pingKey,
     projectId: project.id,
-    /** What went wrong on our side. */
+    /** The errors on our side. */
     errors,
-    /** What became of each recipient. */
+    /** The outcome for each recipient. */
     events,
-    /** Makes a check; its slug is `check-N` unless said otherwise. */
+    /** Creates a check, with the slug `check-N` by default. */
     async addCheck(changes: CheckChanges = {}): Promise<string> {
       const slug = `check-${++count}`
       const request = { changes: { name: 'Backup', slug, ...changes }, unique: null, now: clock.now() }
       return (await store.checks.create(project.id, request)).check.uuid
     },
-    /** The check's newest ping, with its body; null where it has none. */
+    /** The check's newest ping with its body; null if there is none. */
     async lastPing(uuid: string) {
       const { check } = await store.checks.facts(project.id, uuid, clock.now())
       if (check.nPings === 0) return null
@@ -79,13 +79,13 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
       const from = 'cron@job.example.org'
       return await transport.sendMail({ from, to, subject: 'Hello', text: 'Hello', ...message })
     },
-    /** The check's newest ping after this raw message was sent to it. */
+    /** Sends this raw message, and returns the check's newest ping. */
     async sent(uuid: string, raw: string | Buffer) {
       const envelope = { from: 'cron@job.example.org', to: [`${uuid}@${DOMAIN}`] }
       await this.send(`${uuid}@${DOMAIN}`, { raw, envelope })
       return (await this.lastPing(uuid))!
     },
-    /** A conversation by hand. */
+    /** A conversation in raw SMTP. */
     async talk(): Promise<Conversation> {
       const socket = connect(port, '127.0.0.1')
       const conversation = new Conversation(socket)
@@ -95,7 +95,7 @@ export async function openSmtpWorld(options: Partial<SmtpDeps> = {}, t?: TestCon
   }
 }
 
-/** SMTP by hand: what is sent goes out as it is. */
+/** Raw SMTP: lines are sent unchanged. */
 export class Conversation {
   #received = ''
   #closed = false
@@ -114,7 +114,7 @@ export class Conversation {
     })
   }
 
-  /** The next reply, of all its lines; empty when the server has closed. */
+  /** The next reply with all its lines; empty if the server has closed the connection. */
   async reply(): Promise<string> {
     for (;;) {
       const match = /^(?:\d{3}-[^\n]*\n)*\d{3} [^\n]*\n/.exec(this.#received)
@@ -135,7 +135,7 @@ export class Conversation {
     return await this.reply()
   }
 
-  /** Greets and names sender and recipient, up to the 354 of DATA. */
+  /** Sends the greeting, the sender and the recipient, up to the 354 of DATA. */
   async begin(to: string, from = 'cron@job.example.org'): Promise<string> {
     await this.say('EHLO job.example.org')
     await this.say(`MAIL FROM:<${from}>`)

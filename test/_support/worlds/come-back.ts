@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Visitor } from '../browser/visitor.js'
 import { type Env, punctual, type Serving } from '../cli.js'
 
-/** Somebody without the password comes back by a link of the command line, and sets a new one. */
+/** A user without the password signs in with a link of the command line, and sets a new one. */
 export async function comeBack(server: Serving, env: Env, email: string): Promise<void> {
   const { code, stdout } = await punctual(env, ['user', 'sign-in-link', email.toUpperCase()])
   assert.equal(code, 0)

@@ -3,10 +3,7 @@ import { openServices } from '../servers/services.js'
 import { ownChannels } from './own-channels.js'
 import { openWebWorld, type Person } from './web-world.js'
 
-/**
- * A web world on an installation with these settings of the operator, and the services at `origins`, which a recorder
- * stands for.
- */
+/** A web world with these settings of the operator, and the services at `origins`, which a recorder replaces. */
 export async function openConnectWorld(
   origins: readonly string[],
   operator: Readonly<Record<string, string>>,
@@ -22,11 +19,11 @@ export async function openConnectWorld(
     services,
     /** The page of the project's integrations. */
     list,
-    /** The page where one of a kind is added. */
+    /** The page for adding a channel of a kind. */
     add,
     channelsOf,
     newest: async (kind: string, projectId = project.id) => (await channelsOf(kind, projectId)).at(-1),
-    /** Sets out for the service; returns the address there. */
+    /** Starts connecting, and returns the address at the service. */
     async setOut(kind: string, who: Person = alice): Promise<URL> {
       const { status, location } = await who.get(`${add(kind)}connect/`)
       assert.equal(status, 302)
@@ -37,7 +34,7 @@ export async function openConnectWorld(
       assert.ok(url.startsWith(config.SITE_ROOT), url)
       return url.slice(config.SITE_ROOT.length)
     },
-    /** What the page says on which somebody ends up. */
+    /** The text of the page to which a user is led. */
     async flashOf(location: string | null, who: Person = alice): Promise<string> {
       const { text } = await who.get(location!)
       return /<p class="flash[^>]*>([^<]*)/.exec(text)?.[1] ?? ''

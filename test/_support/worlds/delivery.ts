@@ -12,7 +12,7 @@ export interface TestDeliveryOptions {
   routes?: Readonly<Record<string, string>>
 }
 
-/** What notifications go out with in tests: real requests, to this machine too; no mail server. */
+/** The transports of notifications in tests: real requests, also to this machine; no mail server. */
 export function testDelivery(
   store: Store,
   clock: Clock,
@@ -37,5 +37,5 @@ export function testDelivery(
   }
 }
 
-/** What the operator's settings are where nothing is set. */
+/** The operator's settings by default. */
 const defaults = loadConfig({}, operatorSettings).operator

@@ -1,9 +1,9 @@
-/** A request whose body stops before its last byte: what it is let through by can end meanwhile. */
+/** A request whose body stops before its last byte, so that what authorises it can end in the meantime. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 
 export interface HeldPost {
-  /** Sends the rest; the answer's status, where it leads, and its text. */
+  /** Sends the rest. Returns the status of the response, its redirect, and its text. */
   finish(): Promise<{ status: number; location: string | undefined; text: string }>
 }
 

@@ -1,4 +1,4 @@
-/** What every kind that speaks HTTP is tested for, against a recorder. */
+/** The tests of every kind that uses HTTP, with a recorder. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Alert, Notice } from '../../../src/core/alerts/alert.js'
@@ -20,27 +20,27 @@ export interface IntegrationCases {
   origins?: readonly string[]
   /** The operator's switch that is on unless it is off, and the error while it is off. */
   enabled?: { setting: string; error: string }
-  /** What the service says when it takes a message; 200 with `OK` when absent. */
+  /** The service's response to an accepted message; 200 with `OK` by default. */
   accepts?(request: RecordedRequest): Answer
-  /** Holds the requests of a fall against what the service documents. */
+  /** Compares the requests of a down alert with the service's documentation. */
   down(requests: RecordedRequest[], alert: Alert): void
-  /** The same for the recovery; `never` for a kind that tells of no recoveries. */
+  /** The same for a recovery; `never` for a kind that does not report recoveries. */
   up: ((requests: RecordedRequest[], alert: Alert) => void) | 'never'
-  /** Of what a fall or a recovery says to people, the texts for which this kind has no room. */
+  /** The texts of a down alert or a recovery for which this kind has no room. */
   leavesOut?: readonly string[]
-  /** A text that stands in a test alert; `This is a test` when absent, null for a kind whose user writes the text. */
+  /** A text in a test alert: `This is a test` by default, null for a kind whose users write the text. */
   testText?: string | null
-  /** A kind that hands the check's UUID to programs, or lets its user do so. */
+  /** Whether the kind gives the check's UUID to programs, or lets its users do so. */
   namesUuid?: boolean
-  /** Holds the requests of the hostile alert: nothing in it may become markup, a mention, or part of the URL. */
+  /** Checks the requests of the hostile alert: nothing in it may become markup, a mention, or part of the URL. */
   hostile(requests: RecordedRequest[], alert: Alert): void
-  /** Answers after which the channel is of no use any more, with the error that people read. */
+  /** Responses after which the channel is permanently unusable, with the error for users. */
   permanent: readonly (Answer & { error: string })[]
-  /** The answer that asks to wait 7 s; 429 with `Retry-After: 7` when absent. */
+  /** The response that asks to wait 7 s; 429 with `Retry-After: 7` by default. */
   busy?: Answer
-  /** Holds the requests of a notice for many alerts, whose lines are hostile; for kinds that group. */
+  /** Checks the requests of a notice for many alerts with hostile lines, for kinds that group. */
   digest?(requests: RecordedRequest[], notice: Notice): void
-  /** Holds the requests of a notice; null for a kind without notices. */
+  /** Checks the requests of a notice; null for a kind without notices. */
   notice: ((requests: RecordedRequest[], notice: Notice) => void) | null
 }
 
@@ -94,7 +94,7 @@ export const HOSTILE = [
   '|# "q" \'s\' \\ $NAME ../..?a=b#c%41\r\nX-Evil: 1\n# h\u0000\u001b[31m\u202e\u{1f525}',
 ].join(' ')
 
-/** What is told of many checks at once; a name has at most 100 characters. */
+/** A notice about many checks at once; a name has at most 100 characters. */
 const HOSTILE_DIGEST = aNotice({
   ...digestWords(
     Array.from({ length: 380 }, (_, flipId) => ({
@@ -122,7 +122,7 @@ export const HOSTILE_FALL = anAlert({
 
 const PRIVATE = 'Connections to private IP addresses are not allowed'
 
-/** Registers the tests that every kind with HTTP passes; the functions of `cases` hold what is the kind's own. */
+/** Registers the tests that every kind with HTTP must pass. The functions of `cases` have the details of the kind. */
 export function integrationCases(cases: IntegrationCases): void {
   const { integration } = cases
   const name = (sentence: string) => `${integration.kind}: ${sentence}`
@@ -168,7 +168,7 @@ export function integrationCases(cases: IntegrationCases): void {
   test(name('failures say what happened, whether to come again and when, and reveal no secret'), async t => {
     const hidden: string[] = []
     const attempt = async (answer: Answer | null, options: TestWaysOptions = {}) => {
-      // A receiver may put what it was sent into its answer.
+      // A receiver may repeat in its response what it was sent.
       const echo = () => (answer ? { body: hidden.join('\n'), ...answer } : undefined)
       const opened = await openTrial(t, cases, echo, options)
       hidden.splice(0, hidden.length, ...secretsOf(integration, opened.to))
@@ -259,7 +259,7 @@ function digestCase(cases: IntegrationCases): void {
   })
 }
 
-/** A redirect may carry the message to another origin; never a key, in headers or in the body. */
+/** A redirect may send the message to another origin, but never a key, in headers or in the body. */
 function redirectCase(cases: IntegrationCases): void {
   test(`${cases.integration.kind}: a redirect to another origin carries no key`, async t => {
     const elsewhere = await openRecorder(t, request => cases.accepts?.(request) ?? {})

@@ -1,4 +1,4 @@
-/** One attempt of a kind under test, and what may stand in it. */
+/** An attempt of a kind under test, and what it may contain. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Alert } from '../../../src/core/alerts/alert.js'
@@ -32,7 +32,7 @@ export async function sending(t: TestContext, cases: IntegrationCases, alert: Al
   return opened
 }
 
-/** Fails unless each of `texts` that the kind does not leave out stands in what was sent. */
+/** Fails unless each of `texts`, except those that the kind leaves out, was sent. */
 export function holdsTexts(
   { leavesOut = [] }: IntegrationCases,
   requests: RecordedRequest[],
@@ -44,7 +44,7 @@ export function holdsTexts(
   }
 }
 
-/** The failure that sending came to. */
+/** The error with which sending failed. */
 export async function failureOf(sent: Promise<void>): Promise<DeliveryError> {
   const error = await sent.then(
     () => assert.fail('was taken for a success'),
@@ -54,7 +54,7 @@ export async function failureOf(sent: Promise<void>): Promise<DeliveryError> {
   return error
 }
 
-/** Fails where a secret of the channel or the operator stands in an error, or in what the log makes of it. */
+/** Fails if a secret of the channel or the operator is in an error, or in what the log makes of it. */
 export function holdsNoSecret(error: DeliveryError, integration: Integration, to: Destination): void {
   const lines: string[] = []
   const log = createLog({ format: 'json', level: 'debug', write: line => lines.push(line) })

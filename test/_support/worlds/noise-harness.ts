@@ -12,7 +12,7 @@ import { type MailServer, openMailServer } from '../servers/mail-server.js'
 import { testDelivery } from './delivery.js'
 import { StoreHarness } from './store-harness.js'
 
-/** A scene with an e-mail channel, a mail server and dispatchers that are stopped before the store closes. */
+/** A harness with an e-mail channel, a mail server, and dispatchers that are stopped before the store closes. */
 export class NoiseHarness {
   readonly clock = new FakeClock()
   readonly outcomes: string[] = []
@@ -88,7 +88,7 @@ export class NoiseHarness {
       async () => {
         const { waiting } = await this.scene.store.channels.log(channelId, 5_000)
         const later = waiting.filter(({ dueAt }) => dueAt > this.clock.now())
-        // A change waits behind an older one of its check, whenever it is due itself.
+        // A change waits behind an older one of its check, even if it is due.
         const held = new Set(later.map(({ check }) => check?.uuid))
         return waiting.every(({ check }) => held.has(check?.uuid))
       },

@@ -1,4 +1,4 @@
-/** Checks as people have them: long names, real schedules in several zones, every state. */
+/** Checks as users have them: long names, real schedules in several time zones, every status. */
 import type { CheckChanges } from '../../../src/core/checks/check-changes.js'
 import { slugify } from '../../../src/core/checks/slugify.js'
 import { pingCheck } from '../ping-check.js'
@@ -53,7 +53,9 @@ const CHECKS: readonly [name: string, tags: string, timing: CheckChanges][] = [
 /** A tag more for each of many machines, as fleets have them. */
 const FLEET = Array.from({ length: 30 }, (_, index) => `node-${index + 1}`).join(' ')
 
-/** Adds thirty checks to a project, in every state. Returns their UUIDs. The clock moves on by a few hours. */
+/**
+ * Adds thirty checks to a project, in every status, and returns their UUIDs. Moves the clock forward by a few hours.
+ */
 export async function addRealChecks(world: WebWorld, projectId: number): Promise<string[]> {
   const { store, clock } = world
   const uuids: string[] = []

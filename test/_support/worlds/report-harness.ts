@@ -13,10 +13,10 @@ import { StoreHarness } from './store-harness.js'
 
 const HOUR = 3_600_000
 
-/** What signs the links of its mails. */
+/** The key that signs the links of its e-mails. */
 export const OFFICE_SECRET = 'known to the tests alone'
 
-/** Somebody with a project, the jobs at work for them, and their mailbox. */
+/** A user with a project, the jobs that work for them, and their mailbox. */
 export class ReportHarness {
   readonly clock = new FakeClock(Date.parse('2026-03-04T12:00:00Z'))
   readonly outcomes: string[] = []
@@ -75,7 +75,7 @@ export class ReportHarness {
     return job
   }
 
-  /** Goes to an instant, or on by so many ms. */
+  /** Goes to an instant, or forward by this many ms. */
   go(to: string | number): void {
     const ms = typeof to === 'number' ? to : Date.parse(`2026-${to}Z`) - this.clock.now()
     this.clock.advance(ms / 1000)
@@ -90,7 +90,7 @@ export class ReportHarness {
     return this.server.mails.map(({ headers }) => headers.subject ?? '')
   }
 
-  /** Until nothing is due: what was to be planned is planned, and what was to be sent is sent. */
+  /** Waits until nothing is due: everything has been planned and sent. */
   async settled(...jobs: { wake(): void }[]): Promise<void> {
     const { store } = this.scene
     await eventually(async () => {

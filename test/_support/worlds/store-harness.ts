@@ -23,7 +23,7 @@ export class StoreHarness {
     return new StoreHarness(store, project.id)
   }
 
-  /** A channel, linked to the checks that are there already. */
+  /** A channel, linked to the existing checks. */
   async addChannel(name: string, settings: Record<string, string> = {}, members: string[] = []) {
     return await this.store.channels.create({
       projectId: this.projectId,
@@ -35,7 +35,7 @@ export class StoreHarness {
     })
   }
 
-  /** A ping of the check with this slug, which it makes where it is missing. */
+  /** A ping of the check with this slug, which is created if it is missing. */
   async ping(slug: string, action: ArrivedPing['action'] = 'success', more: Partial<ArrivedPing> = {}) {
     const { outcomes } = await this.store.pings.record([this.arrived(slug, action, more)])
     return outcomes[0] as PingOutcome
@@ -49,13 +49,16 @@ export class StoreHarness {
     return arrivedPing({ pingKey: 'key', slug, create: true }, this.now, { action, ...more })
   }
 
-  /** Beats as a process does that lives from `from` to `to`. */
+  /** The beats of a process that runs from `from` to `to`. */
   async beat(from: number, to: number): Promise<void> {
     for (let at = from; at < to; at += 15_000) await this.store.instance.beat('me', at)
     await this.store.instance.beat('me', to)
   }
 
-  /** Nobody takes pings from `from`, when the process ends in order, until it starts at `to`; returns what is then on record. */
+  /**
+   * No process accepts pings from `from`, when the process stops properly, until one starts at `to`. Returns the
+   * recorded outages.
+   */
   async absence(from: number, to: number): Promise<Outage | undefined> {
     await this.store.instance.beat('me', from, { phase: 'stopping' })
     return (await this.store.instance.beat('me', to, { phase: 'starting' })).outages[0]

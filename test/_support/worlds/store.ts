@@ -28,15 +28,15 @@ export async function tempFolder(t: TestContext): Promise<string> {
 /** The engine that the tests run on: bin/test.js runs those that need a store once for each. */
 export const engine = process.env.PUNCTUAL_TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
-/** A store that is the caller's own to close, and a way past it. */
+/** A store that the caller must close, and direct access to its database. */
 export interface FreshStore {
-  /** Another one after each `reopen`. */
+  /** A new one after each `reopen`. */
   store: Store
   /** Closes the store and opens it again, as a restart does. */
   reopen(): Promise<void>
   /** Runs SQL that both engines understand on the store's database and returns its rows. */
   raw(sql: string): Promise<Record<string, unknown>[]>
-  /** Closes the store and removes what it kept. */
+  /** Closes the store and removes its data. */
   remove(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function openTestStore(t: TestContext, settings: Partial<StoreSetti
   return store
 }
 
-/** The same for a caller that closes and removes it itself. */
+/** The same for a caller that closes and removes it. */
 export async function openFreshStore(settings: Partial<StoreSettings> = {}): Promise<FreshStore> {
   return await (engine === 'postgres' ? onPostgres : onSqlite)({ ...testSettings, ...settings })
 }

@@ -11,7 +11,7 @@ import { newPingKey } from '../../../src/lib/secrets/secrets.js'
 import { Visitor } from '../browser/visitor.js'
 import { openWorld, type WorldOptions } from './world.js'
 
-/** Everybody's password. */
+/** The password of all users. */
 export const PASSWORD = 'correct horse'
 
 /** Hashing is slow on purpose; once a file is enough. */
@@ -19,7 +19,7 @@ const passwordHash = hashPassword(PASSWORD)
 
 export type WebWorld = Awaited<ReturnType<typeof openWebWorld>>
 
-/** Opens the world of a test file, with everybody signed in; it closes when the file's tests are over. */
+/** Opens the world of a test file, with all users signed in. It closes after the file's tests. */
 export async function openWebWorld(options: WorldOptions = {}) {
   const world = await openWorld(options)
   const { store, clock, root } = world
@@ -71,7 +71,7 @@ export async function openWebWorld(options: WorldOptions = {}) {
     charlies,
     person,
     projectOf,
-    /** Somebody who is not signed in. */
+    /** A visitor who is not signed in. */
     stranger: (headers?: Record<string, string>) => new Visitor(root, headers),
     /** Makes a check in a project (Alice's unless another is given) and returns its UUID. */
     async addCheck(name: string, projectId = project.id): Promise<string> {
@@ -81,5 +81,5 @@ export async function openWebWorld(options: WorldOptions = {}) {
   }
 }
 
-/** Somebody who is signed in. */
+/** A user who is signed in. */
 export type Person = Visitor & { id: number; uuid: string; email: string }
