@@ -48,6 +48,8 @@ function readSeconds({ min, max, optional }: SecondsType, typed: string): ReadVa
   if (optional && typed.trim() === '') return { value: null }
   const value = parseDuration(typed)
   if (value !== null && value >= min && value <= max) return { value }
+  if (/^\d+(\.\d+)?$/.test(typed.trim()))
+    return { problem: `Add a unit, such as ${typed.trim()} s or ${typed.trim()} min.` }
   const range = `from ${periodWords(min)} to ${periodWords(max)}`
   const none = optional ? ', or leave it empty' : ''
   return { problem: `Enter a length of time such as 1 day, 90 min or 1 h 30 min, ${range}${none}.` }
