@@ -127,3 +127,10 @@ test('a channel that was never tried is a finding, and no heading stands over no
   })
   assert.match(findingsIn(await pageOf(uuid)), none)
 })
+
+test('what applying a finding does to the status is said in the words of the pages', async () => {
+  const uuid = await onAnotherClock('Late now')
+  clock.advance(1.5 * 3_600)
+  const row = /<tr><th scope="row">Status<\/th>.*?<\/tr>/s.exec((await alice.get(applyAt(uuid))).text)
+  assert.match(wordsOf(row![0].replaceAll('</t', ' </t')), /^Status\s+late\s+up\s*$/)
+})

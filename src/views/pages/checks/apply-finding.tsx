@@ -2,6 +2,7 @@ import { checkLabel } from '../../../core/alerts/alert.js'
 import type { Check } from '../../../core/checks/check.js'
 import { type Expectation, type Finding, settingChanges } from '../../../core/checks/findings/index.js'
 import { findingShape } from '../../../core/wire/finding.js'
+import { statusWord } from '../../components/checks/status-glyph.js'
 import { Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { type PageContext, zoneOf } from '../../page-context.js'
@@ -48,7 +49,11 @@ export function ApplyFindingPage({ page, check, finding, before, after, action, 
               <Row label={change.label} before={change.before} after={<strong>{change.after}</strong>} />
             ))}
             {before.status === after.status ? null : (
-              <Row label="Status" before={before.status} after={<strong>{after.status}</strong>} />
+              <Row
+                label="Status"
+                before={statusWord(before.status)}
+                after={<strong>{statusWord(after.status)}</strong>}
+              />
             )}
             <Instants
               page={page}
