@@ -12,7 +12,7 @@ import {
   type FieldsLike,
   type Settings,
 } from './check-fields.js'
-import { toleranceProblem } from './health/tolerance-problem.js'
+import { rulesProblem } from './health/rules-problem.js'
 import { readValue, sentValue, type Typed, typedValue } from './typed-value.js'
 
 /** The fields that the form shows without code of their own. */
@@ -116,8 +116,8 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
 /** The schedule and the rules of runs in the form. Adds their errors to `errors`. */
 export function readTiming(form: CheckForm, errors: FormErrors): CheckChanges {
   const limits = { ...readPlain('timing', form, errors), ...readPlain('runs', form, errors) }
-  const problem = Object.keys(errors).length > 0 ? null : toleranceProblem(limits)
-  if (problem !== null) errors.failuresToAlert = problem
+  const wrong = Object.keys(errors).length > 0 ? null : rulesProblem(limits)
+  if (wrong !== null) errors[wrong.field] = wrong.problem
   if (form.kind !== 'simple') {
     return { ...limits, schedule: readSchedule(form, errors), tz: readZone(form, errors) }
   }

@@ -1,11 +1,13 @@
 /** The body of a request that changes a check: the fields of the table, each with its type. */
 import { z } from 'zod'
-import type { CheckChanges } from '../../core/checks/check-changes.js'
+import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
+import type { Settings } from '../../core/checks/check-fields.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
+import { rulesProblem } from '../../core/checks/health/rules-problem.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { storedValue } from '../api/check-request.js'
 import { settingSchema } from '../api/setting-schema.js'
-import { fieldRefusal } from './problem.js'
+import { FieldRefusal, fieldRefusal } from './problem.js'
 
 const MOST_CHANNELS = 1_000
 
@@ -38,6 +40,14 @@ export function parseCheckChanges(body: unknown): { changes: CheckChanges; chann
   )
   const asked = parsed.data.channels
   return asked === undefined ? { changes } : { changes, channels: asked.join(',') }
+}
+
+/** Throws a `FieldRefusal` if `before` with `changes` has rules that cannot be meant. */
+export function refuseRules(before: Settings, changes: CheckChanges): void {
+  const wrong = rulesProblem(applyChanges(before, changes))
+  if (wrong === null) return
+  const { key } = NATIVE_FIELDS.find(({ name }) => name === wrong.field)!
+  throw new FieldRefusal([{ detail: wrong.problem, pointer: `/${key}` }])
 }
 
 function schemaOf({ key, type, about }: NativeField): z.ZodType {

@@ -1,9 +1,10 @@
+import { changesJudgedRules } from '../../core/checks/health/rules-problem.js'
 import { Refusal } from '../../core/errors.js'
 import { nativeCheckJson } from '../../core/wire/native-check.js'
 import type { CheckRef } from '../../storage/checks/find-check.js'
 import type { CheckWithChannels } from '../../storage/checks/show-checks.js'
 import { anyKey, malformedBody, oneCheck, writeKey } from '../api/refusals.js'
-import { checkChanges, parseCheckChanges } from './check-changes.js'
+import { checkChanges, parseCheckChanges, refuseRules } from './check-changes.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
 import { FieldRefusal } from './problem.js'
 import { checkAnswer, writtenCheck } from './schemas.js'
@@ -29,6 +30,7 @@ export const patchCheck: NativeOperation = {
   errors: { ...malformedBody, ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
   async handle(call) {
     const asked = await parsedFor(call, () => parseCheckChanges(call.body))
+    if (changesJudgedRules(asked.changes)) refuseRules((await found(call)).check, asked.changes)
     return shown(call, await update(call, { ...asked, now: call.now }))
   },
 }

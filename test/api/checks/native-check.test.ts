@@ -202,6 +202,31 @@ test('everything that is wrong is named by field, and nothing is changed', async
   assert.deepEqual((await get(uuid)).json, before)
 })
 
+test('rules that cannot be meant are refused as in the form, with what is stored in mind', async () => {
+  const { uuid } = await world.check(alice)
+  await patch(uuid, { max_duration: 60, tolerated: [] })
+  const before = (await get(uuid)).json
+  const wrong: [object, string, string][] = [
+    [{ failures_to_alert: 3 }, '/failures_to_alert', 'Choose which failures to count, or enter 1.'],
+    [{ min_duration: 60 }, '/min_duration', 'The shortest run must be shorter than the longest, 1 minute.'],
+  ]
+  for (const [body, pointer, detail] of wrong) {
+    const reply = await patch(uuid, { name: 'after', ...body })
+    assertProblem(reply, 422)
+    assert.deepEqual(reply.json.errors, [{ detail, pointer }])
+  }
+  assert.deepEqual((await get(uuid)).json, before)
+  assert.equal((await patch(uuid, { failures_to_alert: 3, tolerated: ['missed'] })).status, 200)
+})
+
+test('rules from before that cannot be meant do not stand in the way of another change', async () => {
+  const { uuid } = await world.check(alice)
+  const changes = { failuresToAlert: 3, tolerated: '' }
+  await world.store.checks.update(alice.projectId, uuid, { changes, now: clock.now() })
+  assert.equal((await patch(uuid, { name: 'after' })).status, 200)
+  assertProblem(await patch(uuid, { failures_to_alert: 4 }), 422)
+})
+
 test('a period and a schedule in one request are refused', async () => {
   const { uuid } = await world.check(alice)
   const reply = await patch(uuid, { period: 60, schedule: '* * * * *' })
