@@ -19,6 +19,8 @@ export interface CheckPageProps {
   findings: readonly Finding[]
   /** Of the failure that took the check down, if it reported one. */
   exitStatus: number | null
+  /** The duration of the run whose end took it down, if it is known. */
+  tookMs: number | null
   months: readonly (MonthUptime | null)[]
   days: readonly DayBar[]
   runs: readonly Run[]

@@ -10,8 +10,13 @@ export function downReason({ flip, limit, now }: Pick<Alert, 'flip' | 'limit' | 
     return `the run took longer than its limit of ${words}: it started ${runLength(now - limit.startedAt)} ago`
   }
   if (flip.reason === 'too_short' && limit.tookMs !== null) {
-    return `the run took ${runLength(limit.tookMs)}, less than the expected ${words}`
+    return `the run ${tooShortWords(limit.tookMs, limit.limitMs)}`
   }
   if (flip.reason === 'missed') return `no run started within ${words} after it was due`
   return reasonText(flip)
+}
+
+/** `took 10 s, less than the expected 30 s` */
+export function tooShortWords(tookMs: number, limitMs: number): string {
+  return `took ${runLength(tookMs)}, less than the expected ${runLength(limitMs)}`
 }

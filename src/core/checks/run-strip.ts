@@ -14,7 +14,7 @@ export interface Run {
   /** When it ended or was missed; when it started if it is under way. */
   at: number
   outcome: RunOutcome
-  /** Null if its start is not known. */
+  /** Null if neither its start nor its duration is known. */
   durationMs: number | null
   /** The number of the ping that ended it; null if none did. */
   n: number | null
@@ -28,6 +28,8 @@ export interface RunEvent {
   action: Action
   rid: string | null
   exitStatus: number | null
+  /** How long the run took by the client's clock (ms), or null. */
+  durationMs: number | null
 }
 
 /**
@@ -41,9 +43,9 @@ export function runsOf(
   count: number,
 ): Run[] {
   const durations = durationsOf(log)
-  const ended = log.flatMap(({ n, at, action, exitStatus }): Run[] =>
+  const ended = log.flatMap(({ n, at, action, exitStatus, durationMs }): Run[] =>
     action === 'success' || action === 'fail'
-      ? [{ at, outcome: action, durationMs: durations.get(n) ?? null, n, exitStatus }]
+      ? [{ at, outcome: action, durationMs: durationMs ?? durations.get(n) ?? null, n, exitStatus }]
       : [],
   )
   const first = log[0]?.at ?? Number.NEGATIVE_INFINITY

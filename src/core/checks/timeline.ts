@@ -2,6 +2,7 @@
 
 import type { LoggedPing } from '../pings/ping-log.js'
 import type { Flip } from './flip.js'
+import type { Cause } from './health/cause.js'
 
 /** The filters of the list: the kinds of ping, flips and notifications. */
 export const TIMELINE_KINDS = ['success', 'fail', 'start', 'log', 'ign', 'flip', 'notification'] as const
@@ -9,6 +10,8 @@ export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
 export interface TimelinePing extends LoggedPing {
   exitStatus: number | null
+  /** Why it is a failure, where it did not report one itself; else null. */
+  cause: Cause | null
   durationMs: number | null
   /** The beginning of the body as text, or null. */
   preview: string | null

@@ -1,6 +1,6 @@
 /** The events of all checks of a project in one list. */
 import type { Flip } from '../checks/flip.js'
-import type { TimelineNotification } from '../checks/timeline.js'
+import type { TimelineNotification, TimelinePing } from '../checks/timeline.js'
 import type { LoggedPing } from '../pings/ping-log.js'
 
 /** The check of an event. */
@@ -10,7 +10,7 @@ interface OfCheck {
   id: number
 }
 
-export type ProjectPing = OfCheck & Omit<LoggedPing, 'hasBody'> & { exitStatus: number | null }
+export type ProjectPing = OfCheck & Omit<LoggedPing, 'hasBody'> & Pick<TimelinePing, 'exitStatus' | 'cause'>
 export type ProjectFlip = OfCheck & Flip
 export type ProjectNotification = OfCheck & TimelineNotification
 

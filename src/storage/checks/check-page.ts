@@ -115,7 +115,7 @@ async function keptRuns(
 ): Promise<Run[]> {
   const rows = await db.sql
     .selectFrom('pings')
-    .select(['n', 'created_at as at', 'kind', 'rid', 'exit_status as exitStatus'])
+    .select(['n', 'created_at as at', 'kind', 'rid', 'exit_status as exitStatus', 'duration as durationMs'])
     .where('check_id', '=', check.id)
     .where('n', '>', check.nPings - Math.min(db.settings.pingLogLimit, RUN_PINGS))
     .orderBy('n')

@@ -70,7 +70,7 @@ async function pingsBefore(
   // If starts are filtered out, the log does not contain the beginnings of its runs.
   const events = await runEvents(db, checkId, log)
   const durations = durationsOf(events)
-  for (const ping of pings) ping.durationMs = durations.get(ping.n) ?? null
+  for (const ping of pings) ping.durationMs ??= durations.get(ping.n) ?? null
   return pings
 }
 

@@ -1,3 +1,5 @@
+import type { Cause } from '../../core/checks/health/cause.js'
+import type { TimelinePing } from '../../core/checks/timeline.js'
 import { Refusal } from '../../core/errors.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf, type LoggedPing } from '../../core/pings/ping-log.js'
@@ -11,7 +13,7 @@ import { waitingBody } from './uploads.js'
 /** One ping with all its details. */
 export interface PingDetails {
   check: CheckWithIds
-  ping: LoggedPing & { exitStatus: number | null; durationMs: number | null }
+  ping: LoggedPing & Pick<TimelinePing, 'exitStatus' | 'cause' | 'durationMs'>
   /** Null if there was none, or if it is outside the database. */
   body: Uint8Array | null
   bodySize: number
@@ -41,13 +43,14 @@ export const details = read(
       ua: row.ua,
       rid: row.rid,
       exitStatus: row.exit_status,
+      cause: row.cause as Cause | null,
     }
     const durations = durationsOf([...(await eventsBefore(db, check.id, [ping])), ping])
     const bodySize = row.object_size ?? row.body?.length ?? 0
     const body = row.body ?? (row.object_size ? await waitingBody(db, check.uuid, n) : null)
     return {
       check,
-      ping: { ...ping, hasBody: bodySize > 0, durationMs: durations.get(n) ?? null },
+      ping: { ...ping, hasBody: bodySize > 0, durationMs: row.duration ?? durations.get(n) ?? null },
       body: body && body.length > 0 ? new Uint8Array(body) : null,
       bodySize,
       older: older?.n ?? null,

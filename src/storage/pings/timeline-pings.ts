@@ -1,4 +1,5 @@
 /** Pings with the facts for one line each. */
+import type { Cause } from '../../core/checks/health/cause.js'
 import type { TimelinePing } from '../../core/checks/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import type { Db } from '../db.js'
@@ -11,7 +12,7 @@ export function selectPings(db: Db, checkId: number) {
   return db.sql
     .selectFrom('pings')
     .select(['n', 'created_at as at', 'created_us as atUs', 'kind', 'scheme', 'remote_addr as remoteAddr'])
-    .select(['method', 'ua', 'rid', 'exit_status as exitStatus'])
+    .select(['method', 'ua', 'rid', 'exit_status as exitStatus', 'cause', 'duration as durationMs'])
     .select(eb => eb.fn.coalesce('object_size', eb.fn<number>('length', ['body']), eb.lit(0)).as('bodySize'))
     .select(eb => eb.fn<Uint8Array | null>('substr', ['body', eb.lit(1), eb.lit(PREVIEW_BYTES)]).as('head'))
     .where('check_id', '=', checkId)
@@ -19,15 +20,15 @@ export function selectPings(db: Db, checkId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPings>['execute']>>[number]
 
-/** The ping in a row, without the duration of its run. */
-export function toTimelinePing({ kind, head, ...row }: Row): TimelinePing {
+/** The ping in a row, with the duration of its run only if the client measured it. */
+export function toTimelinePing({ kind, head, cause, ...row }: Row): TimelinePing {
   const bodySize = Number(row.bodySize)
   return {
     ...row,
     action: kind as Action,
+    cause: cause as Cause | null,
     bodySize,
     hasBody: bodySize > 0,
     preview: head && head.length > 0 ? new TextDecoder().decode(head) : null,
-    durationMs: null,
   }
 }

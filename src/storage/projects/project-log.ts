@@ -1,6 +1,7 @@
 /** The events of all checks of a project: pings, flips and notifications. */
 
 import { sql } from 'kysely'
+import type { Cause } from '../../core/checks/health/cause.js'
 import type { TimelineCursor, TimelineKind } from '../../core/checks/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import {
@@ -100,7 +101,14 @@ async function pingsBetween(
     .innerJoin('checks as c', 'c.id', 'p.check_id')
     .innerJoin('check_details as d', 'd.check_id', 'p.check_id')
     .select(['p.id', 'p.n', 'p.created_at as at', 'p.created_us as atUs', 'p.kind', 'p.scheme'])
-    .select(['p.remote_addr as remoteAddr', 'p.method', 'p.ua', 'p.rid', 'p.exit_status as exitStatus'])
+    .select([
+      'p.remote_addr as remoteAddr',
+      'p.method',
+      'p.ua',
+      'p.rid',
+      'p.exit_status as exitStatus',
+      'p.cause',
+    ])
     .select(['c.uuid', 'd.name'])
     .where('p.id', '>', after)
     .where('p.id', '<=', upTo)
@@ -109,8 +117,9 @@ async function pingsBetween(
     .orderBy('p.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ uuid, name, kind, ...row }) => ({
+  return rows.map(({ uuid, name, kind, cause, ...row }) => ({
     ...row,
+    cause: cause as Cause | null,
     action: kind as Action,
     check: { uuid, name },
   }))

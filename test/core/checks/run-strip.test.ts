@@ -4,16 +4,18 @@ import type { Flip, FlipReason } from '../../../src/core/checks/flip.js'
 import { type RunEvent, runsOf, usualDuration } from '../../../src/core/checks/run-strip.js'
 import type { Action } from '../../../src/core/pings/ping-event.js'
 
-/** `start@0 success@5`: pings in minutes, with the exit status after a colon. */
+/** `start@0 success@5`: pings in minutes, with the exit status after a colon, and what the client measured after ~. */
 function log(text: string): RunEvent[] {
   return text.split(' ').map((word, index) => {
-    const [action, minute, exitStatus] = word.split(/[@:]/)
+    const [event, measured] = word.split('~')
+    const [action, minute, exitStatus] = event!.split(/[@:]/)
     return {
       n: index + 1,
       at: Number(minute) * 60_000,
       action: action as Action,
       rid: null,
       exitStatus: exitStatus === undefined ? null : Number(exitStatus),
+      durationMs: measured === undefined ? null : Number(measured) * 60_000,
     }
   })
 }
@@ -27,6 +29,7 @@ const fall = (minute: number, reason: FlipReason): Flip => ({
 
 const strips: [string, string, Flip[], number | null, string][] = [
   ['runs with and without a known start', 'start@0 success@5 success@60', [], null, 'success:5 success:?'],
+  ['what the client measured wins', 'success@1~3 start@5 fail@9~2', [], null, 'success:3 fail:2'],
   ['failures', 'start@0 fail@2:3', [fall(2, 'failed')], null, 'fail:2'],
   ['logs and ignored pings are no runs', 'log@0 ign@1 success@2', [], null, 'success:?'],
   [

@@ -24,6 +24,7 @@ const ping = (n: number, at: number): TimelinePing => ({
   rid: null,
   hasBody: false,
   exitStatus: null,
+  cause: null,
   durationMs: null,
   preview: null,
   bodySize: 0,

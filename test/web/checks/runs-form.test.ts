@@ -67,7 +67,7 @@ test('the part is closed while none of its fields is used, and open where one is
 
 test('counting failures of no kind is an error at its field, in the preview too', async () => {
   const wrong: [object, RegExp][] = [
-    [{ tolerated: '' }, /Tick below which failures to count, or enter 1\./],
+    [{ tolerated: '' }, /Choose which failures to count, or enter 1\./],
     [{ tolerated: 'too_short', min_duration: '' }, /there is no shortest run/],
   ]
   for (const [changes, error] of wrong) {
@@ -79,6 +79,20 @@ test('counting failures of no kind is an error at its field, in the preview too'
   }
   const right = { ...form, tolerated: '', failures_to_alert: '1', failure_window: '' }
   assert.equal((await alice.post(`${list}add/`, right)).status, 303)
+})
+
+test('a shortest run that is no shorter than the longest is an error at its field', async () => {
+  const { status, text } = await alice.post(`${list}add/`, { ...form, min_duration: '4 h' })
+  assert.equal(status, 400)
+  const error = /id="([^"]*)"[^>]*>The shortest run must be shorter than the longest, 4 hours\./.exec(text)
+  const input = /<input[^>]*name="min_duration"[^>]*>/.exec(text)![0]
+  assert.ok(input.includes(error![1]!), input)
+})
+
+test('a length of time without a unit is an error, so that no seconds are taken for minutes', async () => {
+  const { status, text } = await alice.post(`${list}add/`, { ...form, max_duration: '20' })
+  assert.equal(status, 400)
+  assert.match(text, /Add a unit, such as 20 s or 20 min\./)
 })
 
 test('the preview gives the sentence for what was typed, without saving it', async () => {
@@ -140,6 +154,34 @@ test('a check that did not start within its time says so once it is down', async
   const words = wordsOf((await read(`/checks/${uuid}/details/`)).split('id="state"')[1]!)
   assert.match(words, /its time to start ended/)
   assert.doesNotMatch(words, /grace ended/)
+})
+
+test('a run that was too short is called that, with its duration, on the page and in the logs', async () => {
+  const uuid = await world.addCheck('Short')
+  await store.checks.update(project.id, uuid, { changes: { minDurationSeconds: 30 }, now: clock.now() })
+  await pingCheck(world, uuid, 'success', { exitStatus: 0, durationMs: 10_400 })
+  const page = await read(`/checks/${uuid}/details/`)
+  const head = wordsOf(page.split('id="state"')[1]!)
+  assert.match(head, /A run took 10 s, less than the expected 30 s\./)
+  assert.match(wordsOf(page), /Usual duration\s*10 s/)
+  assert.match(wordsOf(await read('/')), /A run took less than the expected 30 s\./)
+  const logs = [`/checks/${uuid}/log/`, `/projects/${project.uuid}/log/`, `/checks/${uuid}/pings/1/`]
+  for (const path of logs) {
+    const words = wordsOf(await read(path))
+    assert.match(words, /Too short/, path)
+    assert.doesNotMatch(words, /Exit status 0/, path)
+  }
+  assert.match(wordsOf(await read(logs[0]!)), /Too short\s*10 s/)
+})
+
+test('a run under way is no end of the schedule, though nothing else is due until it ends', async () => {
+  const uuid = await world.addCheck('Under way')
+  await store.checks.update(project.id, uuid, { changes: { maxDurationSeconds: 20 }, now: clock.now() })
+  await pingCheck(world, uuid)
+  await pingCheck(world, uuid, 'start')
+  const head = wordsOf((await read(`/checks/${uuid}/details/`)).split('id="state"')[1]!)
+  assert.match(head, /Up\.\s+A run started/)
+  assert.doesNotMatch(head, /schedule has ended/)
 })
 
 test('outsiders, readers and strangers neither see the form nor change what it sets', async () => {

@@ -39,6 +39,7 @@ export async function detailsData(
     state: facts.state,
     findings: findingsOf(findingFacts),
     exitStatus: facts.runs.findLast(run => run.n !== null)?.exitStatus ?? null,
+    tookMs: facts.runs.findLast(run => run.n !== null && run.at === facts.state.since)?.durationMs ?? null,
     months: monthlyUptime(facts, zone, page.now),
     days: dayBars(facts, zone, page.now),
     runs: facts.runs,

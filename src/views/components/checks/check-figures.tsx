@@ -36,7 +36,7 @@ export function CheckFigures(props: Pick<CheckPageProps, 'page' | 'check' | 'sta
           ) : (
             <>
               <strong class="muted">–</strong>
-              <span class="second">known once a run sends a start and an end</span>
+              <span class="second">known once a run sends a start and an end, or its duration</span>
             </>
           )}
         </dd>

@@ -6,10 +6,10 @@ import { otherZone } from './schedule-words.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
 
-type Props = Pick<CheckPageProps, 'page' | 'check' | 'state' | 'exitStatus' | 'output' | 'told'>
+type Props = Pick<CheckPageProps, 'page' | 'check' | 'state' | 'exitStatus' | 'tookMs' | 'output' | 'told'>
 
 /** The head of a check's page: symbol, name, the state as a sentence, and if the check is down, its last output. */
-export function CheckHead({ page, check, state, exitStatus, output, told }: Props) {
+export function CheckHead({ page, check, state, exitStatus, tookMs, output, told }: Props) {
   const down = state.status === 'down'
   return (
     <div id="state" data-part class={`state is-${state.status}`}>
@@ -23,6 +23,7 @@ export function CheckHead({ page, check, state, exitStatus, output, told }: Prop
           check={check}
           state={state}
           exitStatus={exitStatus}
+          tookMs={tookMs}
           scheduleZone={otherZone(check, zoneOf(page))}
         />
       </p>

@@ -1,3 +1,4 @@
+import { tooShortWords } from '../../../core/alerts/down-reason.js'
 import type { Check } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
 import { failing, failingWords } from '../../../core/checks/health/failing.js'
@@ -14,16 +15,19 @@ interface Props {
   state: CheckState
   /** Of the failure that took the check down, if it reported one. */
   exitStatus?: number | null
+  /** The duration of the run that was too short, if it is known. */
+  tookMs?: number | null
   /** The time zone of the schedule, if it is not the reader's. */
   scheduleZone?: string | null
 }
 
 /** The state of a check in sentences: the status, since when, why, and what comes next. */
-export function StateSentence({ page, check, state, exitStatus = null, scheduleZone = null }: Props) {
+export function StateSentence(props: Props) {
+  const { page, check, state } = props
   const { status, running } = state
   return (
     <>
-      <Status page={page} check={check} state={state} exitStatus={exitStatus} scheduleZone={scheduleZone} />
+      <Status exitStatus={null} tookMs={null} scheduleZone={null} {...props} />
       <Failing page={page} check={check} state={state} />
       {running && status !== 'new' ? (
         <>
@@ -70,6 +74,7 @@ function Status(props: Required<Props>) {
         </>
       )
     case 'up':
+      if (state.expectedAt === null && state.running) return <>Up.</>
       if (state.expectedAt === null) return <>Up. Its schedule has ended: no further ping is expected.</>
       return (
         <>
@@ -96,7 +101,7 @@ function Status(props: Required<Props>) {
   }
 }
 
-function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props>) {
+function Reason({ page, check, state, exitStatus, tookMs, scheduleZone }: Required<Props>) {
   const exact = (at: number | null) => <Time page={page} at={at} show="clock" />
   if (state.reason === 'failed') {
     return <>It reported a failure{exitStatus === null ? '' : ` with exit status ${exitStatus}`}.</>
@@ -104,7 +109,7 @@ function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props
   if (state.reason === 'overrun') {
     return <>A run started but did not finish within its limit, {limitWords(check)}.</>
   }
-  if (state.reason === 'too_short') return <>A run ended sooner than it may.</>
+  if (state.reason === 'too_short') return <>{tooShortSentence(check, tookMs)}</>
   if (!state.missed) return null
   return (
     <>
@@ -117,6 +122,14 @@ function Reason({ page, check, state, exitStatus, scheduleZone }: Required<Props
       {exact(state.missed.graceEndedAt)}.
     </>
   )
+}
+
+function tooShortSentence({ minDurationSeconds }: Props['check'], tookMs: number | null): string {
+  if (minDurationSeconds === null) return 'A run ended sooner than it may.'
+  const limitMs = minDurationSeconds * 1000
+  return tookMs === null
+    ? `A run took less than the expected ${runLength(limitMs)}.`
+    : `A run ${tooShortWords(tookMs, limitMs)}.`
 }
 
 /** The maximum duration of a run of the check. */

@@ -80,8 +80,13 @@ export function PingLine({
 
 const ACTION_WORDS = { success: 'OK', start: 'Started', fail: 'Failed', log: 'Log', ign: 'Ignored' }
 
-/** What a ping reported: `OK`, `Failed`, `Exit status 2`. */
-export function pingWords({ action, exitStatus }: Pick<TimelinePing, 'action' | 'exitStatus'>): string {
+/** What a ping reported, or was judged: `OK`, `Failed`, `Exit status 2`, `Too short`. */
+export function pingWords({
+  action,
+  exitStatus,
+  cause,
+}: Pick<TimelinePing, 'action' | 'exitStatus' | 'cause'>): string {
+  if (cause === 'too_short') return 'Too short'
   if (action === 'fail' && exitStatus !== null) return `Exit status ${exitStatus}`
   return ACTION_WORDS[action]
 }
