@@ -72,7 +72,7 @@ test('a channel that keeps failing takes one line for each change, however often
     await attempt({ type: 'retry', error: 'no answer', retryAt: world.clock.now() + 60_000 })
     world.clock.advance(60)
   }
-  const pages = [`/projects/${projectUuid}/log/`, `/checks/${uuid}/details/`]
+  const pages = [`/projects/${projectUuid}/log/`, `/checks/${uuid}/log/`]
   for (const path of pages) {
     const words = wordsOf((await alice.get(path)).text)
     assert.match(words, /Pager, 3 attempts, the last at \d\d:\d\d: no answer/)
