@@ -12,7 +12,7 @@ import type { Message, World } from './world.js'
 interface Row extends Change {
   uuid: string
   check: number
-  /** Whether the check is deleted, and whether the channel had learned that it was down. */
+  /** Whether the check is deleted, and whether it was reported down to the channel. */
   gone: boolean
   closesReported: boolean
   dueAt: number
@@ -32,7 +32,7 @@ interface Planned extends Message {
 
 const NONE = { from: null, down: 0, other: 0 }
 
-/** The plan alone: what storage does is done here with a few rows in memory. */
+/** The plan alone, with a few rows in memory in place of the storage. */
 export class PlanWorld implements World {
   #now = Date.UTC(2026, 0, 15, 12)
   #ids = 0
@@ -272,7 +272,7 @@ export class PlanWorld implements World {
     }
   }
 
-  /** Puts a down alert in the place of what waits, where the check is linked again before its end was sent. */
+  /** Replaces what waits with a down alert, if the check is linked again before its end was sent. */
   #renew(name: number): void {
     const rows = this.#rows.filter(({ check }) => check === name)
     const newest = rows.at(-1)
@@ -290,7 +290,7 @@ export class PlanWorld implements World {
     Object.assign(row, change, { uuid: `delivery ${++this.#ids}`, claimed: 'no', dueAt: this.#now })
   }
 
-  /** Whether what ended the check for the channel, and is sent, becomes a down alert. */
+  /** Whether the change that ended the check for the channel becomes a down alert once it is sent. */
   #isLinkedAgain({ id, check, gone, status }: Row): boolean {
     if (gone || status !== 'deleted') return false
     const waitsMore = this.#rows.some(other => other.check === check && other.id > id)

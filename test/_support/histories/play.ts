@@ -1,4 +1,4 @@
-/** Plays a history and holds what the receiver got against T2, T3 and T6 of decision 0102. */
+/** Plays a history and compares what the receiver got with T2, T3 and T6 of decision 0102. */
 import assert from 'node:assert/strict'
 import { Receiver } from './receiver.js'
 import { CHECKS, type Outcome, type QuickStep, type Step } from './steps.js'
@@ -23,7 +23,7 @@ export async function play(world: World, steps: readonly Step[]): Promise<void> 
 
 class History {
   readonly #receiver: Receiver
-  /** The checks that there are, by their numbers in the steps. */
+  /** The existing checks, by their numbers in the steps. */
   readonly #names = Array.from({ length: CHECKS }, (_, index) => index)
   #fresh = CHECKS
   #enabled = true

@@ -6,24 +6,24 @@ interface Learned {
   flip: number | null
 }
 
-/** What the receiver knows, from what arrived, and what it has to know. */
+/** What the receiver knows from the messages that arrived, and what it must know. */
 export class Receiver {
   readonly #learned = new Map<number, Learned>()
-  /** Checks whose incident was closed by a pause or a deletion, of which only some kinds hear. */
+  /** Checks whose incident was closed by a pause or a deletion, which only some kinds report. */
   readonly #closedByPeople = new Set<number>()
-  /** How often each delivery arrived, and how often what came of it was not known, or known wrongly. */
+  /** How often each delivery arrived, and how often its result was unknown or recorded wrongly. */
   readonly #arrived = new Map<string, number>()
   readonly #uncertainTimes = new Map<string, number>()
-  /** Checks of which the last message may have arrived: the next one may say what is known already. */
+  /** Checks whose last message may have arrived, so that the next one may repeat it. */
   readonly #uncertain = new Set<number>()
-  /** Checks that no link joins to the channel, but for its group. */
+  /** Checks that are not linked to the channel directly. Its group may still link them. */
   readonly #unlinked = new Set<number>()
   #groupEnabled = true
-  /** Checks that went down without the channel having to hear of it. */
+  /** Checks that went down without any need to report it to the channel. */
   readonly #excused = new Set<number>()
-  /** Checks of which a down alert was begun, and no end has been sent since. */
+  /** Checks for which sending a down alert has begun and no end has been sent since. */
   readonly #mayKnow = new Set<number>()
-  /** Checks of which the same down alert may come again. */
+  /** Checks for which the same down alert may arrive again. */
   readonly #mayRepeat = new Set<number>()
 
   constructor(private readonly world: World) {}
@@ -54,12 +54,12 @@ export class Receiver {
     for (const [check, was] of before) this.#noteLinkChange(check, was)
   }
 
-  /** The channel, or its group, is enabled: what is true is sent, however the channel missed it. */
+  /** The channel, or its group, is enabled: the current status is sent, however the channel missed it. */
   isBroughtToTruth(): void {
     for (const check of this.#excused) if (this.isLinked(check)) this.#excused.delete(check)
   }
 
-  /** What is begun is about checks that are linked, or closes what they left open. */
+  /** Messages are about linked checks, or close what was left open. */
   begins({ parts }: Message): void {
     for (const part of parts) {
       const isMeant = this.isLinked(part.check) || part.status === 'deleted'
@@ -88,7 +88,7 @@ export class Receiver {
     for (const { check, status } of parts) if (status !== 'down') this.#mayKnow.delete(check)
   }
 
-  /** Nobody knows whether a message arrived. */
+  /** It is unknown whether a message arrived. */
   mayGetAgain({ parts }: Message): void {
     for (const { uuid, check } of parts) {
       this.#uncertainTimes.set(uuid, (this.#uncertainTimes.get(uuid) ?? 0) + 1)
@@ -96,7 +96,7 @@ export class Receiver {
     }
   }
 
-  /** In the end the channel knows what is true, as far as it wants to. `truth`: see `World`. */
+  /** In the end the channel knows the truth, as far as it wants to. `truth`: see `World`. */
   knows(truth: ReadonlyMap<number, number | null>): void {
     const { rules } = this.world
     for (const [check, flip] of truth) {
@@ -112,7 +112,7 @@ export class Receiver {
     }
   }
 
-  /** Now that no check is down that is linked, every incident is closed. */
+  /** When no linked check is down, every incident is closed. */
   hasNothingOpen(): void {
     const { rules } = this.world
     if (!rules.up || !rules.keepsOpen) return
@@ -129,7 +129,7 @@ export class Receiver {
       this.#closedByPeople.add(check)
       if (!isClosed) this.#mayRepeat.add(check)
     } else if (!isClosed || !this.#mayKnow.has(check)) {
-      // It was linked while it was down, and the channel knew nothing of it: it hears of the next incident.
+      // It was linked while it was down, and the channel did not know about it: it is sent the next incident.
       this.#excused.add(check)
     }
   }
@@ -143,7 +143,7 @@ export class Receiver {
       return
     }
     if (known.down || promised || !rules.down) return
-    // What was tried may have arrived, and may be open.
+    // A message that was tried may have arrived, and its incident may be open.
     const mayBeOpen = part.status === 'paused' || part.status === 'deleted'
     assert.ok(
       part.missedDown || mayBeOpen,

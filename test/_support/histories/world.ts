@@ -1,4 +1,4 @@
-/** What histories of deliveries are played in: the pure plan with rows in memory, or a real store. */
+/** The worlds in which histories of deliveries are played: the pure plan with rows in memory, or a real store. */
 
 import type { ChangeStatus } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
@@ -10,9 +10,9 @@ export interface Part {
   uuid: string
   check: number
   status: ChangeStatus
-  /** The flip that it is about; null where the check is deleted. */
+  /** The flip that it is about; null if the check is deleted. */
   flip: number | null
-  /** Whether it says that an alert before it could not be delivered. */
+  /** Whether it says that an earlier alert could not be delivered. */
   missedDown: boolean
 }
 
@@ -24,32 +24,32 @@ export interface Message {
 
 type Later<T> = T | Promise<T>
 
-/** Checks, one channel, and what waits for it. Checks are named by numbers that are never used again. */
+/** Checks, one channel, and its deliveries. Checks have numbers that are never reused. */
 export interface World {
   readonly rules: ChannelRules
   /** Whether the channel is linked through a group; see `setGroup`. */
   readonly viaGroup: boolean
   now(): number
   wait(ms: number): Later<void>
-  /** Makes the check go there, where it can; returns what it was before, or null where nothing changed. */
+  /** Gives the check this status, if possible. Returns its previous status, or null if nothing changed. */
   change(check: number, to: 'down' | 'up' | 'paused'): Later<string | null>
   remove(check: number): Later<void>
   /** Links the check to the channel, or unlinks it. */
   setLinked(check: number, linked: boolean): Later<void>
   /** Enables the group that the channel is linked through, or disables it. */
   setGroup(enabled: boolean): Later<void>
-  /** The checks that are left: the flip to down of those that are down, null for the others. */
+  /** The existing checks: the flip to down of those that are down, null for the others. */
   truth(): Later<Map<number, number | null>>
   setEnabled(enabled: boolean): Later<void>
   /** Claims what may be sent now. */
   take(): Later<Message[]>
   sent(message: Message): Later<void>
   failed(message: Message): Later<void>
-  /** The process dies: what it has claimed is settled by nobody. */
+  /** The process dies: nobody settles what it has claimed. */
   die(): Later<void>
-  /** How many deliveries wait. */
+  /** The number of waiting deliveries. */
   waiting(): Later<number>
-  /** The checks that the channel counts as having learned are down. */
+  /** The checks that were reported down to the channel. */
   reported(): Later<number[]>
   /** The down alerts about a check that were not sent since something was: whether a rule held them, and whether tried. */
   unsent?(check: number): { held: boolean; tried: boolean }[]
