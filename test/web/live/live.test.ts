@@ -118,6 +118,17 @@ test('an edit of what a check is reaches a page of it that is open elsewhere', a
   stream.close()
 })
 
+test('the limit above the runs appears with the first run, and follows the settings', async () => {
+  const uuid = await world.addCheck('Limited')
+  const stream = await listen(world.alice, `/checks/${uuid}/live/`)
+  await stream.event()
+  await world.send('GET', `/ping/${uuid}`)
+  assert.match((await stream.event()).elements['runs-help']!, /A run may take 1 hour\./)
+  await store.checks.update(project.id, uuid, { changes: { maxDurationSeconds: 3 }, now: clock.now() })
+  assert.match((await stream.event()).elements['runs-help']!, /A run may take 3 seconds\./)
+  stream.close()
+})
+
 test('the list of integrations, each one’s page and the log get what happens', async () => {
   const channel = await addHook('Doorbell')
   const pages = [`/projects/${project.uuid}/integrations/`, `/integrations/${channel.uuid}/`]

@@ -5,6 +5,7 @@ import { CheckFigures } from '../../../views/components/checks/check-figures.js'
 import { CheckHead } from '../../../views/components/checks/check-state.js'
 import { Findings } from '../../../views/components/findings.js'
 import { RunList } from '../../../views/components/pings/run-list.js'
+import { RunsHelp } from '../../../views/components/pings/run-section.js'
 import { inZone } from '../../../views/components/pings/zones.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
@@ -41,6 +42,7 @@ export async function streamDetails(c: WebContext): Promise<Response> {
       schedule: String(CheckSchedule(data)),
       integrations: String(CheckChannels(data)),
       about: String(CheckFacts(data)),
+      'runs-help': String(RunsHelp(data)),
       'run-list': String(RunList({ ...data, page: inZone(data) })),
     }
     const fresh = Object.entries(elements).filter(([id, html]) => sent[id] !== html)

@@ -11,18 +11,13 @@ type Props = Pick<CheckPageProps, 'page' | 'check' | 'entries' | 'older' | 'show
 /** The runs of a check, in pages. The log has the individual pings. */
 export function RunSection(props: Props) {
   const { page, check, entries, older, shown } = props
-  const here = `/checks/${check.uuid}/details/`
+  const here = pathOf(check)
   return (
     <section class="section" id="runs">
       <h2>
         Runs <a href={link(page, `/checks/${check.uuid}/log/`)}>Log</a>
       </h2>
-      {entries.length === 0 ? null : (
-        <p class="runs-help">
-          A run may take {periodWords(runLimitMs(check) / 1000)}. Open one for its pings.
-          <Zones {...props} addressIn={zone => `${here}${runsSearch({ ...shown, zone })}#runs`} />
-        </p>
-      )}
+      <RunsHelp {...props} />
       <RunList page={inZone(props)} check={check} entries={entries} />
       <nav class="pager" aria-label="Pages of runs">
         {shown.before === '' ? null : (
@@ -34,4 +29,23 @@ export function RunSection(props: Props) {
       </nav>
     </section>
   )
+}
+
+/** The limit of a run, and the time zones to choose from; empty without runs. */
+export function RunsHelp(props: Props) {
+  const { check, entries, shown } = props
+  return (
+    <div id="runs-help" data-part>
+      {entries.length === 0 ? null : (
+        <p class="runs-help">
+          A run may take {periodWords(runLimitMs(check) / 1000)}. Open one for its pings.
+          <Zones {...props} addressIn={zone => `${pathOf(check)}${runsSearch({ ...shown, zone })}#runs`} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function pathOf({ uuid }: Props['check']): string {
+  return `/checks/${uuid}/details/`
 }
