@@ -92,7 +92,28 @@ export class Thread {
     }
     const batch = this.#queue
     this.#queue = []
-    this.#worker.postMessage(batch)
+    try {
+      this.#worker.postMessage(batch)
+    } catch (error) {
+      const sendable = this.#rejectUnsendable(batch)
+      if (sendable.length === batch.length) throw error
+      this.#queue = sendable
+      this.#flush()
+    }
+  }
+
+  /** Rejects the calls whose arguments cannot be sent to a thread, and returns the others. */
+  #rejectUnsendable(batch: readonly Message[]): Message[] {
+    return batch.filter(message => {
+      try {
+        structuredClone(message)
+        return true
+      } catch (error) {
+        this.#waiting.get(message.id)!.reject(error as Error)
+        this.#waiting.delete(message.id)
+        return false
+      }
+    })
   }
 
   #receive(replies: Reply[]): void {

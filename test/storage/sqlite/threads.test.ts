@@ -43,3 +43,18 @@ test('a read that is called together with a write sees what was written before',
   ])
   assert.equal(wake, 1_000 + (86_400 + 3_600) * 1_000)
 })
+
+test('a call whose arguments cannot be sent to a thread fails alone', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'punctual-threads-'))
+  const store = await openSqliteStore(join(folder, 'punctual.db'), testSettings, { create: true })
+  t.after(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  const create = (name: unknown) =>
+    store.projects.create({ name: name as string, ownerId: null, pingKey: String(name), now: 1 })
+  const [before, broken, after] = await Promise.allSettled([create('A'), create(() => 'B'), create('C')])
+  assert.deepEqual([before.status, broken.status, after.status], ['fulfilled', 'rejected', 'fulfilled'])
+  await assert.rejects(create(Symbol('D')), { name: 'DataCloneError' })
+  assert.deepEqual((await store.projects.list()).map(({ name }) => name).toSorted(), ['A', 'C'])
+})
