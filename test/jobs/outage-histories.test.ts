@@ -10,7 +10,7 @@ import { declareDown } from '../../src/actions/alerts/declare-down.js'
 import { PingQueue } from '../../src/actions/pings/record-pings.js'
 import { beatJob } from '../../src/jobs/beat.js'
 import { Changes } from '../../src/lib/changes.js'
-import { type FreshStore, openFreshStore } from '../_support/worlds/store.js'
+import { engine, type FreshStore, openFreshStore } from '../_support/worlds/store.js'
 import { StoreHarness } from '../_support/worlds/store-harness.js'
 import { wrapStore } from '../_support/wrap-store.js'
 
@@ -92,7 +92,8 @@ async function downChecks(raw: FreshStore['raw']): Promise<string[]> {
   return rows.map(({ slug }) => slug as string)
 }
 
-for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+// Each engine plays half of them, since a history takes seconds.
+for (const seed of engine === 'sqlite' ? [1, 3, 5, 7, 9, 11] : [2, 4, 6, 8, 10, 12]) {
   const setsBack = seed > 6
   const name = `no job that pinged is alerted, and every silent check is (${seed})`
   test(setsBack ? `whatever the clock does, ${name}` : `whatever happens, ${name}`, async t => {

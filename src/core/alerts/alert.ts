@@ -129,19 +129,6 @@ export function statusWord({ status, flip, closing }: Pick<Alert, 'status' | 'fl
   return flip.newStatus === 'paused' ? 'PAUSED' : 'UP'
 }
 
-const REASONS: Record<Flip['reason'], string> = {
-  missed: 'success signal did not arrive on time, grace time passed',
-  overrun: 'the run started but did not finish within its time limit',
-  failed: 'received a failure signal',
-  too_short: 'the run ended sooner than it may',
-  '': '',
-}
-
-/** Why the status changed, in words; empty for a recovery. */
-export function reasonText(flip: Pick<Flip, 'reason'>): string {
-  return REASONS[flip.reason]
-}
-
 /** The body of a ping as text, with invalid UTF-8 replaced; empty if there is none. */
 export function bodyText(ping: Pick<AlertPing, 'body'> | null): string {
   // Without ignoreBOM the decoder would drop the first three bytes of the body if they are a BOM.

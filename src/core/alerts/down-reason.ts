@@ -1,6 +1,21 @@
 /** Why a check went down, as its alert says it. */
+
+import type { Flip } from '../checks/flip.js'
 import { runLength } from '../time/duration.js'
-import { type Alert, reasonText } from './alert.js'
+import type { Alert } from './alert.js'
+
+const REASONS: Record<Flip['reason'], string> = {
+  missed: 'success signal did not arrive on time, grace time passed',
+  overrun: 'the run started but did not finish within its time limit',
+  failed: 'received a failure signal',
+  too_short: 'the run ended sooner than it may',
+  '': '',
+}
+
+/** Why the status changed, in words; empty for a recovery. */
+export function reasonText(flip: Pick<Flip, 'reason'>): string {
+  return REASONS[flip.reason]
+}
 
 /** The reason of a down alert in words, with the limit and the duration where they are known; empty for a recovery. */
 export function downReason({ flip, limit, now }: Pick<Alert, 'flip' | 'limit' | 'now'>): string {

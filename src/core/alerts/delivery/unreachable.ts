@@ -4,7 +4,7 @@
 const UNREACHABLE_AFTER_MS = 86_400_000
 
 /**
- * The maximum number of time (ms) between two attempts that counts as tried: more than the longest pause of a message.
+ * The longest time (ms) between two attempts that counts as tried: as long as the longest pause of a message, see retry.ts.
  */
 const LONGEST_GAP_MS = 3_600_000
 

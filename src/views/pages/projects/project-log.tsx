@@ -1,4 +1,4 @@
-import { reasonText } from '../../../core/alerts/alert.js'
+import { reasonText } from '../../../core/alerts/down-reason.js'
 import type { Status } from '../../../core/checks/check.js'
 import type { TimelineKind } from '../../../core/checks/timeline.js'
 import type { ProjectEvent } from '../../../core/projects/project-log.js'
