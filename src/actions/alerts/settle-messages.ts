@@ -3,6 +3,8 @@ import type { StoreWith } from '../../storage/store.js'
 
 /** The maximum number of messages that are settled in one transaction. */
 const AT_ONCE = 32
+/** The transactions of a channel under way at once: more than one, so that a quick database need not wait for the next. */
+const UNDER_WAY = 4
 
 interface Queued {
   settlement: SentSettlement
@@ -15,28 +17,31 @@ interface Queued {
  * another one is being settled are settled together afterwards.
  */
 export class Settlements {
-  /** The waiting settlements of the channels with a transaction under way. */
-  private readonly queues = new Map<number, Queued[]>()
+  /** By channel: the number of transactions under way, and the settlements that wait for one of them. */
+  private readonly channels = new Map<number, { underWay: number; queue: Queued[] }>()
 
   constructor(private readonly store: StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages'>) {}
 
   /** Settles a message as the store's `settleMessage` does. */
   async settle(settlement: Settlement): Promise<Settled> {
     if (!mayShare(settlement)) return await this.store.alerts.settleMessage(settlement)
-    const queue = this.queues.get(settlement.channelId)
-    if (queue)
-      return await new Promise<Settled>((resolve, reject) => queue.push({ settlement, resolve, reject }))
-    this.queues.set(settlement.channelId, [])
+    const channel = this.channels.get(settlement.channelId) ?? { underWay: 0, queue: [] }
+    if (channel.underWay >= UNDER_WAY) {
+      return await new Promise<Settled>((resolve, reject) =>
+        channel.queue.push({ settlement, resolve, reject }),
+      )
+    }
+    channel.underWay++
+    this.channels.set(settlement.channelId, channel)
     try {
       return await this.store.alerts.settleMessage(settlement)
     } finally {
-      void this.settleQueued(settlement.channelId)
+      void this.settleQueued(settlement.channelId, channel.queue)
     }
   }
 
-  /** Never rejects. */
-  private async settleQueued(channelId: number): Promise<void> {
-    const queue = this.queues.get(channelId)!
+  /** Settles what waits when a transaction of the channel is over. Never rejects. */
+  private async settleQueued(channelId: number, queue: Queued[]): Promise<void> {
     while (queue.length > 0) {
       const some = queue.splice(0, AT_ONCE)
       try {
@@ -50,7 +55,8 @@ export class Settlements {
         )
       }
     }
-    this.queues.delete(channelId)
+    const channel = this.channels.get(channelId)!
+    if (--channel.underWay === 0) this.channels.delete(channelId)
   }
 }
 
