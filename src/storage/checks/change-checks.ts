@@ -12,6 +12,7 @@ import { plural } from '../../core/text/plural.js'
 import { leaveClosings } from '../alerts/links/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { inOrder } from '../in-order.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { settingColumns, whereSettings } from './check-columns.js'
@@ -63,11 +64,12 @@ export const create = announcedWrite(
     const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
     // The first one locks the project, so that no other check is counted until this one is created. The check is sent
     // together with the count; a refusal rolls it back.
-    const [, count, { id, ...names }] = await Promise.all([
-      addToCount(db, projectId, 1),
-      accountCheckCount(db, projectId),
-      insertCounted(db, { projectId, now: asked.now, ...settings }),
-    ])
+    const [, count, { id, ...names }] = await inOrder(
+      db,
+      () => addToCount(db, projectId, 1),
+      () => accountCheckCount(db, projectId),
+      () => insertCounted(db, { projectId, now: asked.now, ...settings }),
+    )
     if (count > db.settings.checkLimit) {
       throw new Refusal(
         'limit',

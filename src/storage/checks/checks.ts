@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
 import type { Db } from '../db.js'
+import { inOrder } from '../in-order.js'
 import { newId } from '../new-id.js'
 import { deletePings, pingsOf } from '../pings/removals.js'
 import { prepared } from '../prepared.js'
@@ -20,7 +21,11 @@ export type CheckNames = {
 
 /** Creates a check with status new and counts it in its project. */
 export async function insertCheck(db: Db, check: NewCheck): Promise<CheckNames> {
-  const [names] = await Promise.all([insertCounted(db, check), addToCount(db, check.projectId, 1)])
+  const [names] = await inOrder(
+    db,
+    () => insertCounted(db, check),
+    () => addToCount(db, check.projectId, 1),
+  )
   return names
 }
 
@@ -33,12 +38,14 @@ export async function insertCounted(db: Db, check: NewCheck): Promise<CheckNames
   const values = { ...settingColumns('state', settings), uuid, projectId, now }
   const given = await newId(db, 'checks')
   // The second finds the first by its UUID, so that neither waits for the other.
-  const [, [row]] = await Promise.all([
-    given.id === undefined
-      ? insertState.all(db, values)
-      : insertNumbered.all(db, { ...values, id: given.id }),
-    insertDetails.all(db, { ...settingColumns('details', settings), ...names, projectId, now }),
-  ])
+  const [, [row]] = await inOrder(
+    db,
+    () =>
+      given.id === undefined
+        ? insertState.all(db, values)
+        : insertNumbered.all(db, { ...values, id: given.id }),
+    () => insertDetails.all(db, { ...settingColumns('details', settings), ...names, projectId, now }),
+  )
   return { id: row!.id, ...names }
 }
 

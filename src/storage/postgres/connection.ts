@@ -68,6 +68,7 @@ export class Connection {
   #lost: ConnectionLost | null = null
   #failed: unknown = null
   #isUnlimited = false
+  #isOver = false
   #isCorked = false
 
   constructor(
@@ -84,6 +85,16 @@ export class Connection {
   async query<Row extends object>(text: string, values?: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     if (!values) return await this.#translateErrors(limit => this.client.query<Row>({ text, ...limit }))
     return await this.#run<Row>({ text, values: values.map(toParameter), ...this.plans.namedRead(text) })
+  }
+
+  /**
+   * Ends the transaction. From then on all statements are refused: those that a method still sends after
+   * another of its statements failed would run outside the transaction.
+   */
+  async end(how: 'COMMIT' | 'ROLLBACK'): Promise<{ command: string }> {
+    const ended = this.query(how)
+    this.#isOver = true
+    return await ended
   }
 
   /** As `query`; returns each row as an array of its columns. */
@@ -111,6 +122,7 @@ export class Connection {
   }
 
   async #translateErrors<T>(ask: (limit: { query_timeout?: number }) => Promise<T>): Promise<T> {
+    if (this.#isOver) throw new Error('the transaction is over')
     try {
       this.#cork()
       return await ask(this.#limit())

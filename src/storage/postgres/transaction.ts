@@ -80,14 +80,14 @@ export async function write(
         ...args,
       )
       if (sent.length === 0) await begun
-      ended = connection.query('COMMIT')
+      ended = connection.end('COMMIT')
       ended.catch(() => {})
       await Promise.all([begun, ...sent])
       // PostgreSQL answers ROLLBACK, without an error, if a statement failed and the method ignored it.
       if ((await ended).command !== 'COMMIT') throw new Error('the transaction was rolled back')
       return value
     } catch (error) {
-      const committed = await (ended ?? connection.query('ROLLBACK')).then(
+      const committed = await (ended ?? connection.end('ROLLBACK')).then(
         ({ command }) => command === 'COMMIT',
         () => false,
       )
@@ -121,7 +121,7 @@ export async function read(...[connections, settings, method, args]: Reading): P
       return value
     } finally {
       const giveBack = () => connections.giveBack(connection)
-      connection.query('COMMIT').then(giveBack, giveBack)
+      connection.end('COMMIT').then(giveBack, giveBack)
     }
   })
 }
