@@ -2,6 +2,7 @@ import type { Alert, Site } from '../../core/alerts/alert.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { WireView } from '../../core/wire/version.js'
 import type { Clock } from '../../lib/clock.js'
+import { SharedResults } from '../../lib/shared-results.js'
 import type { AlertFacts, ProjectFacts } from '../../storage/alerts/alerts.js'
 import type { ClaimedPart } from '../../storage/alerts/messages.js'
 import type { Closing } from '../../storage/alerts/waiting.js'
@@ -20,8 +21,7 @@ export interface ComposeDeps extends ExplainDeps {
 }
 
 /** Alerts within the same second share the facts about a project's other checks, so that a storm reads them once. */
-const SHARED_FOR_MS = 1_000
-const shared = new WeakMap<object, Map<number, { at: number; facts: Promise<ProjectFacts> }>>()
+const shared = new SharedResults<number, ProjectFacts>(1_000, 1_000)
 
 /** The alert for a claimed delivery, or null if its check or flip was deleted. `flapped`: see {@link Alert}; `explained`: whether it has a finding. */
 export async function composeAlert(
@@ -33,7 +33,8 @@ export async function composeAlert(
   if (checkId === null || flipId === null || flip === null) return null
   const facts = await deps.store.alerts.facts(checkId, flipId)
   if (!facts) return null
-  const project = await projectFacts(deps, facts.project.id)
+  const { id } = facts.project
+  const project = await shared.get(deps.store, id, deps.clock.now(), () => deps.store.alerts.projectFacts(id))
   const now = deps.clock.now()
   const { check } = facts
   const selfDown = project.someDown.some(other => other.uuid === check.uuid) || check.status === 'down'
@@ -61,6 +62,19 @@ export async function composeAlert(
   })
 }
 
+/** Of an alert about which nothing else is known: other checks, outages, and messages before it. */
+export const ALONE = {
+  otherChecks: 0,
+  othersDown: [],
+  othersDownCount: 0,
+  outage: null,
+  silentSince: null,
+  finding: null,
+  superseded: 0,
+  missedDown: false,
+  flapped: false,
+} satisfies Partial<Alert>
+
 /**
  * The message that closes an incident for a channel that no longer gets the check's alerts, with
  * the check as it was then.
@@ -79,15 +93,7 @@ export function composeClosing(
     ...aboutCheck(deps, { check, project, channels: [] }, now),
     lastPing: null,
     downtimeMs: check.status === 'down' ? at - check.statusSince : null,
-    otherChecks: 0,
-    othersDown: [],
-    othersDownCount: 0,
-    outage: null,
-    silentSince: null,
-    finding: null,
-    superseded: 0,
-    missedDown: false,
-    flapped: false,
+    ...ALONE,
     test: false,
     site: deps.site,
   })
@@ -104,19 +110,4 @@ function aboutCheck(
     checkUrl: `${site.root}/cloaked/${check.uniqueKey}/`,
     project: { name: project.name, url: `${site.root}/projects/${project.uuid}/checks/` },
   }
-}
-
-function projectFacts(
-  { store, clock }: Pick<ComposeDeps, 'store' | 'clock'>,
-  projectId: number,
-): Promise<ProjectFacts> {
-  const ofStore = shared.get(store) ?? new Map<number, { at: number; facts: Promise<ProjectFacts> }>()
-  shared.set(store, ofStore)
-  const now = clock.now()
-  for (const [id, { at }] of ofStore) if (now - at >= SHARED_FOR_MS || at > now) ofStore.delete(id)
-  const known = ofStore.get(projectId)
-  if (known) return known.facts
-  const facts = store.alerts.projectFacts(projectId)
-  ofStore.set(projectId, { at: now, facts })
-  return facts
 }

@@ -2,7 +2,7 @@
 import type { AlertPing } from '../../core/alerts/alert.js'
 import type { Clock } from '../../lib/clock.js'
 import { shownMailReader } from '../../lib/mail/mail-reader.js'
-import { RecentMap } from '../../lib/recent-map.js'
+import { SharedResults } from '../../lib/shared-results.js'
 import type { AlertFacts } from '../../storage/alerts/alerts.js'
 import { alertPart } from '../../storage/pings/large-body.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -19,10 +19,7 @@ interface BodyDeps {
 const READ_WITHIN_MS = 1_000
 
 /** Alerts about the same ping share what is not read with the log: the last few such bodies, for so long. */
-const SHARED_FOR_MS = 10_000
-const SHARED = 8
-type Body = Promise<Uint8Array | null>
-const shared = new WeakMap<object, RecentMap<string, { at: number; body: Body }>>()
+const shared = new SharedResults<string, Uint8Array | null>(10_000, 8)
 
 /**
  * The ping with its body, from the log or from object storage, of a large one a part; without it if it cannot be read, so
@@ -41,20 +38,10 @@ export async function withBody(
     const body = inLog ?? (await deps.bodies?.read(check.uuid, ping.n)) ?? null
     return body && alertPart(ping.scheme, body)
   }
-  const body = isElsewhere ? await share(deps, `${checkId} ${ping.n}`, readBody).catch(() => null) : ping.body
+  const shareBody = () => shared.get(deps.store, `${checkId} ${ping.n}`, deps.clock.now(), readBody)
+  const body = isElsewhere ? await shareBody().catch(() => null) : ping.body
   const mail = ping.scheme === 'email' && body ? await mailOf(body, project) : null
   return { ...ping, body, ...(mail ? { mail } : {}) }
-}
-
-function share({ store, clock }: BodyDeps, key: string, readBody: () => Body): Body {
-  const ofStore = shared.get(store) ?? new RecentMap<string, { at: number; body: Body }>(SHARED)
-  shared.set(store, ofStore)
-  const now = clock.now()
-  const known = ofStore.get(key)
-  if (known && known.at <= now && now - known.at < SHARED_FOR_MS) return known.body
-  const body = readBody()
-  ofStore.set(key, { at: now, body })
-  return body
 }
 
 /** The texts of an e-mail, or null if they cannot be read now. */

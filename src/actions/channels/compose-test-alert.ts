@@ -3,7 +3,7 @@ import type { Check } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import { checkJson } from '../../core/wire/check.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
-import type { ComposeDeps } from '../alerts/compose-alert.js'
+import { ALONE, type ComposeDeps } from '../alerts/compose-alert.js'
 
 const DAY_MS = 86_400_000
 
@@ -60,15 +60,7 @@ export function composeTestAlert(
       body: null,
     },
     downtimeMs: down ? null : DAY_MS,
-    otherChecks: 0,
-    othersDownCount: 0,
-    othersDown: [],
-    outage: null,
-    silentSince: null,
-    finding: null,
-    superseded: 0,
-    missedDown: false,
-    flapped: false,
+    ...ALONE,
     test: true,
     site: deps.site,
   }

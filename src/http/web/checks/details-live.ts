@@ -7,33 +7,15 @@ import { Findings } from '../../../views/components/findings.js'
 import { RunList } from '../../../views/components/pings/run-list.js'
 import { RunsHelp } from '../../../views/components/pings/run-section.js'
 import { inZone } from '../../../views/components/pings/zones.js'
-import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
-import { stream, versionOf } from '../live/live.js'
-import { pageContext } from '../page-context.js'
+import { streamCheck } from '../live/live-check.js'
 import { detailsData } from './details-data.js'
 
-/**
- * GET: changes on the page of a check: state, figures, charts, settings and runs. The address has the page’s query, so
- * an older page of runs does not change.
- */
-export async function streamDetails(c: WebContext): Promise<Response> {
-  const found = await checkOf(c, c.req.param('uuid')!, 'read')
-  const { project, check } = found
-  const page = await pageContext(c, project)
-  const { store, clock } = c.var.deps
-  let sent: Record<string, string> = {}
-  let seen = versionOf(await store.checks.eventFingerprint(project.id, check.uuid, page.now))
-
-  const look = async () => {
-    const now = clock.now()
-    const stamp = await store.checks.eventFingerprint(project.id, check.uuid, now)
-    const version = versionOf(stamp)
-    if (version === seen || stamp === null) return null
-    seen = version
-    const data = await detailsData(c, found, { ...page, now })
-    const { down: problems } = await store.checks.stateCounts(project.id, now)
-    const elements: Record<string, string> = {
+/** GET: changes on the page of a check: state, figures, charts, settings and runs. */
+export function streamDetails(c: WebContext): Promise<Response> {
+  return streamCheck(c, async (found, page) => {
+    const data = await detailsData(c, found, page)
+    return {
       state: String(CheckHead(data)),
       findings: String(Findings(data)),
       figures: String(CheckFigures(data)),
@@ -45,9 +27,5 @@ export async function streamDetails(c: WebContext): Promise<Response> {
       'runs-help': String(RunsHelp(data)),
       'run-list': String(RunList({ ...data, page: inZone(data) })),
     }
-    const fresh = Object.entries(elements).filter(([id, html]) => sent[id] !== html)
-    sent = elements
-    return { version, problems, elements: Object.fromEntries(fresh) }
-  }
-  return stream(c, seen, { look, mayRead: () => checkOf(c, check.uuid, 'read') })
+  })
 }

@@ -8,7 +8,8 @@ import { readKinds, readZone } from '../../../views/timeline-query.js'
 import { checkOf } from '../access.js'
 import { channelNamer, withNamedChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
-import { stream, versionOf } from '../live/live.js'
+import { versionOf } from '../live/live.js'
+import { streamCheck } from '../live/live-check.js'
 import { pageContext } from '../page-context.js'
 
 /** The number of events on a page. */
@@ -20,27 +21,13 @@ export async function showLog(c: WebContext): Promise<Response> {
   return await c.html(LogPage(await logData(c, found, await pageContext(c, found.project))))
 }
 
-/** GET: changes in the log. The address has the page’s query, so an older page does not change. */
-export async function streamLog(c: WebContext): Promise<Response> {
-  const found = await checkOf(c, c.req.param('uuid')!, 'read')
-  const { project, check } = found
-  const page = await pageContext(c, project)
-  const { store, clock } = c.var.deps
-  let seen = versionOf(await store.checks.eventFingerprint(project.id, check.uuid, page.now))
-
-  const look = async () => {
-    const now = clock.now()
-    const stamp = await store.checks.eventFingerprint(project.id, check.uuid, now)
-    const version = versionOf(stamp)
-    if (version === seen || stamp === null) return null
-    seen = version
-    const data = await logData(c, found, { ...page, now })
+/** GET: changes in the log. */
+export function streamLog(c: WebContext): Promise<Response> {
+  return streamCheck(c, async (found, page) => {
+    const data = await logData(c, found, page)
     const { events } = data.timeline
-    const timeline = String(Timeline({ page: inZone(data), checkUuid: check.uuid, events }))
-    const { down: problems } = await store.checks.stateCounts(project.id, now)
-    return { version, problems, elements: { timeline } }
-  }
-  return stream(c, seen, { look, mayRead: () => checkOf(c, check.uuid, 'read') })
+    return { timeline: String(Timeline({ page: inZone(data), checkUuid: found.check.uuid, events })) }
+  })
 }
 
 async function logData(c: WebContext, { project, check }: CheckAccess, page: PageContext): Promise<LogProps> {

@@ -1,0 +1,36 @@
+import type { CheckAccess } from '../../../storage/people/access.js'
+import type { PageContext } from '../../../views/page-context.js'
+import { checkOf } from '../access.js'
+import type { WebContext } from '../context.js'
+import { pageContext } from '../page-context.js'
+import { stream, versionOf } from './live.js'
+
+/**
+ * Responds with a stream of the elements of a page of a check, by id, that differ from those sent before. The address
+ * has the page's query, so an older page does not change.
+ */
+export async function streamCheck(
+  c: WebContext,
+  elementsOf: (found: CheckAccess, page: PageContext) => Promise<Record<string, string>>,
+): Promise<Response> {
+  const found = await checkOf(c, c.req.param('uuid')!, 'read')
+  const { project, check } = found
+  const page = await pageContext(c, project)
+  const { store, clock } = c.var.deps
+  let sent: Record<string, string> = {}
+  let seen = versionOf(await store.checks.eventFingerprint(project.id, check.uuid, page.now))
+
+  const look = async () => {
+    const now = clock.now()
+    const stamp = await store.checks.eventFingerprint(project.id, check.uuid, now)
+    const version = versionOf(stamp)
+    if (version === seen || stamp === null) return null
+    seen = version
+    const elements = await elementsOf(found, { ...page, now })
+    const fresh = Object.entries(elements).filter(([id, html]) => sent[id] !== html)
+    sent = elements
+    const { down: problems } = await store.checks.stateCounts(project.id, now)
+    return { version, problems, elements: Object.fromEntries(fresh) }
+  }
+  return stream(c, seen, { look, mayRead: () => checkOf(c, check.uuid, 'read') })
+}
