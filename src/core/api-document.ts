@@ -43,7 +43,7 @@ export interface DocumentedOperation {
   responses: Record<string, { description: string; content: Content }>
 }
 
-type SecurityScheme =
+export type SecurityScheme =
   | { type: 'apiKey'; in: string; name: string; description: string }
   | { type: 'http'; scheme: 'bearer'; description: string }
 

@@ -1,5 +1,11 @@
 /** Describes a table of routes in an OpenAPI document, with the schemas that validate requests. */
-import type { ApiDocument, Content, DocumentedOperation, JsonSchema } from '../../core/api-document.js'
+import type {
+  ApiDocument,
+  Content,
+  DocumentedOperation,
+  JsonSchema,
+  SecurityScheme,
+} from '../../core/api-document.js'
 import type { OperationDescription } from '../api/operation.js'
 import { toJsonSchema } from './json-schema.js'
 
@@ -12,8 +18,8 @@ export interface DescribedRoute {
 
 /** How an API authenticates callers, and the bodies of its errors. */
 export interface ApiStyle {
-  /** The names of the security schemes, any of which is sufficient. */
-  security: readonly string[]
+  /** By name; any of them is sufficient. */
+  securitySchemes: Readonly<Record<string, SecurityScheme>>
   /** The body of responses with this error status. */
   errorContent(status: string, schemaOf: SchemaOf): Content
 }
@@ -21,8 +27,32 @@ export interface ApiStyle {
 /** The JSON Schema of a schema; schemas with a name are referenced. */
 export type SchemaOf = (schema: Parameters<typeof toJsonSchema>[0]) => JsonSchema
 
+/** What a document says first. `version`: Punctual's; `address`: what the paths begin with. */
+export interface Introduction {
+  title: string
+  version: string
+  description: string
+  address: string
+}
+
+/** The OpenAPI 3.1 document of an API. */
+export function describeApi(
+  routes: readonly DescribedRoute[],
+  style: ApiStyle,
+  { address, ...info }: Introduction,
+): ApiDocument {
+  const { paths, schemas } = describeRoutes(routes, style)
+  return {
+    openapi: '3.1.0',
+    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: address }],
+    paths,
+    components: { schemas, securitySchemes: { ...style.securitySchemes } },
+  }
+}
+
 /** The paths of a document, and the schemas that they reference. */
-export function describeRoutes(
+function describeRoutes(
   routes: readonly DescribedRoute[],
   style: ApiStyle,
 ): { paths: ApiDocument['paths']; schemas: Record<string, JsonSchema> } {
@@ -58,7 +88,8 @@ function describe(
     operationId: operation.id,
     summary: operation.summary,
     description: [operation.description, KEY_TEXTS[operation.key]].filter(Boolean).join(' '),
-    security: operation.key === 'none' ? [] : style.security.map(name => ({ [name]: [] })),
+    security:
+      operation.key === 'none' ? [] : Object.keys(style.securitySchemes).map(name => ({ [name]: [] })),
     parameters: [
       ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
         name: name!,
