@@ -90,7 +90,7 @@ export function settlementOf(
       notificationUuid: part.notificationUuid,
       checkId: part.checkId,
       changedAt: part.flip?.createdAt ?? now,
-      learns: part.due?.learns ?? null,
+      reports: part.due?.reports ?? null,
       retryAt,
       mayMatter: mayMatter(part),
       endsLink: part.closing !== null && part.checkId !== null,

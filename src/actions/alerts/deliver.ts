@@ -166,7 +166,7 @@ function failure(
  * earlier attempt may have arrived.
  */
 export function mayMatter({ due, attempts }: Pick<ClaimedPart, 'due' | 'attempts'>): boolean {
-  return due !== null && (attempts > 0 || (due.learns === 'up' && due.lasting))
+  return due !== null && (attempts > 0 || (due.reports === 'up' && due.lasting))
 }
 
 /** Records the result of an attempt, in the database and in the log. */
@@ -183,7 +183,7 @@ async function record(
     notificationUuid: part.notificationUuid,
     checkId: part.checkId,
     changedAt: part.flip?.createdAt ?? now,
-    learns: part.due?.learns ?? null,
+    reports: part.due?.reports ?? null,
     retryAt: retryAt(part),
     mayMatter: mayMatter(part),
     endsLink: part.closing !== null && part.checkId !== null,

@@ -6,10 +6,10 @@ import { preparedList } from '../prepared.js'
 import { claimMessages } from './claim-messages.js'
 import { keepCounts } from './deliveries.js'
 import { dropDeliveries } from './drop-deliveries.js'
-import { noteFlappingChange, noteLearnedUp } from './learned.js'
 import { announceLimit } from './limit-announcements.js'
 import type { Dropped, Planned, Take, Taken } from './messages.js'
 import { noteInterrupted } from './notifications.js'
+import { noteFlappingChange, noteReportedUp } from './reported.js'
 
 /** Carries out the plans for several channels' messages. */
 export async function carryOut(
@@ -22,7 +22,7 @@ export async function carryOut(
     await noteAbandoned(db, one, take.now)
     dropped.push(...(await dropDeliveries(db, one, take.now)))
     await hold(db, one, take.now)
-    await noteLearned(db, one)
+    await noteReported(db, one)
   }
   return { messages: await claimMessages(db, take, planned), dropped }
 }
@@ -66,11 +66,11 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
 }
 
 /** Records checks that count as reported up. */
-async function noteLearned(db: Db, { channel, plan }: Planned): Promise<void> {
-  await noteLearnedUp(
+async function noteReported(db: Db, { channel, plan }: Planned): Promise<void> {
+  await noteReportedUp(
     db,
     { channelId: channel.id },
-    plan.learned.map(({ checkId }) => ({ checkId })),
+    plan.reported.map(({ checkId }) => ({ checkId })),
   )
 }
 

@@ -18,7 +18,7 @@ interface Undelivered {
   now: number
 }
 
-interface Unlearned {
+interface Unreported {
   check_id: number
   flip_id: number
 }
@@ -31,7 +31,7 @@ interface Unlearned {
  */
 export async function noteUndelivered(db: Db, message: Undelivered): Promise<void> {
   const waits = message.retryAt === WHEN_ENABLED ? await lastRecoveries(db, message) : []
-  for (const some of chunks(await unlearn(db, message), 200)) {
+  for (const some of chunks(await deleteReported(db, message), 200)) {
     const waiting = await db.sql
       .updateTable('deliveries')
       .set({ missed: 1 })
@@ -50,8 +50,8 @@ export async function noteUndelivered(db: Db, message: Undelivered): Promise<voi
 }
 
 /** Deletes what was reported by the message, and returns it. */
-async function unlearn(db: Db, message: Undelivered): Promise<Unlearned[]> {
-  const { rows } = await sql<Unlearned>`
+async function deleteReported(db: Db, message: Undelivered): Promise<Unreported[]> {
+  const { rows } = await sql<Unreported>`
     DELETE FROM reported WHERE channel_id = ${message.channelId} AND EXISTS (
       SELECT 1 FROM notifications n
       WHERE ${isOf(message)} AND n.check_id = reported.check_id AND n.flip_id = reported.flip_id
@@ -61,8 +61,8 @@ async function unlearn(db: Db, message: Undelivered): Promise<Unlearned[]> {
 }
 
 /** The recoveries of the message whose checks did not change since. */
-async function lastRecoveries(db: Db, message: Undelivered): Promise<Unlearned[]> {
-  const { rows } = await sql<Unlearned>`
+async function lastRecoveries(db: Db, message: Undelivered): Promise<Unreported[]> {
+  const { rows } = await sql<Unreported>`
     SELECT n.check_id, n.flip_id FROM notifications n JOIN checks c ON c.id = n.check_id
     WHERE ${isOf(message)} AND n.channel_id = ${message.channelId} AND n.check_status = 'up' AND c.status <> 'down'
       AND n.flip_id = (SELECT max(f.id) FROM flips f WHERE f.check_id = n.check_id AND f.old_status = 'down')
@@ -85,9 +85,9 @@ function isOf({ notificationUuid }: Undelivered) {
 async function sendAgain(
   db: Db,
   { channelId, retryAt, now }: Undelivered,
-  unlearned: readonly Unlearned[],
+  unreported: readonly Unreported[],
 ): Promise<void> {
-  for (const some of chunks(unlearned, 200)) {
+  for (const some of chunks(unreported, 200)) {
     await db.sql
       .insertInto('deliveries')
       .values(

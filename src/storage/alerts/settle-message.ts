@@ -1,6 +1,6 @@
 import type { Notice } from '../../core/alerts/alert.js'
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
-import type { Learns } from '../../core/alerts/delivery/reconcile.js'
+import type { ReportedStatus } from '../../core/alerts/delivery/reconcile.js'
 import { appendTo } from '../../lib/append-to.js'
 import type { Announced } from '../announce.js'
 import { changeSettings } from '../channels/change-settings.js'
@@ -11,11 +11,11 @@ import { inOrder } from '../in-order.js'
 import { announcedWrite, write } from '../method.js'
 import { queueTeamMails, type TeamMail } from '../people/mails.js'
 import { preparedList } from '../prepared.js'
-import { beginFlapping, endFlapping, noteLearnedDown, noteLearnedUp } from './learned.js'
 import { renewSent } from './links/renew-waiting.js'
 import { noteUndelivered } from './note-undelivered.js'
 import { nextProbe, noteFailing } from './note-unreachable.js'
 import { noteOutcome, removeNotifications } from './notifications.js'
+import { beginFlapping, endFlapping, noteReportedDown, noteReportedUp } from './reported.js'
 import { lockChannel, type WaitingChannel } from './waiting-channel.js'
 
 export interface SettledPart {
@@ -25,7 +25,7 @@ export interface SettledPart {
   /** When the check changed. */
   changedAt: number
   /** The status that counts as reported if it is sent; null for a notice. */
-  learns: Learns | null
+  reports: ReportedStatus | null
   /** When it is retried if it failed; null: never. */
   retryAt: number | null
   /** Whether it waits until the channel is enabled, if this attempt disables the channel; else it is deleted. */
@@ -123,7 +123,8 @@ async function settleSent(db: Db, settlement: SentSettlement): Promise<void> {
   const [noted] = await inOrder(
     db,
     () => noteOutcome(db, attemptOutcome(settlement, ''), attempts),
-    () => noteLearnedDown(db, { worker, now }, parts.filter(({ learns }) => learns === 'down').map(uuidOf)),
+    () =>
+      noteReportedDown(db, { worker, now }, parts.filter(({ reports }) => reports === 'down').map(uuidOf)),
   )
   const groupIds = await noteSent(db, settlement, flapping)
   await keepSettings(db, settlement)
@@ -218,8 +219,8 @@ async function noteSent(
   )
   const done = await finish(db, settlement, parts)
   const mine = parts.filter(({ deliveryUuid }) => done.has(deliveryUuid))
-  await noteLearnedUp(db, { channelId }, [
-    ...mine.flatMap(({ learns, checkId }) => (learns === 'up' && checkId !== null ? [{ checkId }] : [])),
+  await noteReportedUp(db, { channelId }, [
+    ...mine.flatMap(({ reports, checkId }) => (reports === 'up' && checkId !== null ? [{ checkId }] : [])),
     ...renewed,
   ])
   const about = mine.flatMap(({ checkId, changedAt }) => (checkId === null ? [] : [{ checkId, changedAt }]))

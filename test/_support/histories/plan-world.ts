@@ -191,7 +191,7 @@ export class PlanWorld implements World {
       if (isHold(row(id).heldBy)) this.#note(row(id), 'held')
     }
     for (const id of plan.parked) row(id).dueAt = Number.POSITIVE_INFINITY
-    for (const { checkId } of plan.learned) this.#reported.delete(checkId)
+    for (const { checkId } of plan.reported) this.#reported.delete(checkId)
     for (const { checkId, at } of plan.stillFlapping) {
       const known = this.#flapping.get(checkId)
       if (known) this.#flapping.set(checkId, { ...known, changedAt: at })
@@ -212,13 +212,13 @@ export class PlanWorld implements World {
   sent({ form, parts, planned }: Planned): void {
     this.#sent = withOneMore(this.#sent, planned.alertClass, this.#now)
     for (const [index, { uuid, check, flip }] of parts.entries()) {
-      const { learns, change } = planned.parts[index]!
+      const { reports, change } = planned.parts[index]!
       const row = this.#rows.find(one => one.uuid === uuid)
       if (row && this.#isLinkedAgain(row)) this.#renewRow(row, [{ ...row, attempts: 0, missed: false }])
       else this.#rows = this.#rows.filter(one => one !== row)
       this.#unsent.delete(check)
       if (!this.#checks.has(check)) continue
-      if (learns === 'down') this.#reported.set(check, flip!)
+      if (reports === 'down') this.#reported.set(check, flip!)
       else this.#reported.delete(check)
       if (form !== 'alert') this.#flapping.delete(check)
       if (form === 'flapping') this.#flapping.set(check, { reportedAt: this.#now, changedAt: change.at })

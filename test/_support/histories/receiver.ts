@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Message, Part, World } from './world.js'
 
-interface Learned {
+interface Reported {
   down: boolean
   flip: number | null
 }
 
 /** What the receiver knows from the messages that arrived, and what it must know. */
 export class Receiver {
-  readonly #learned = new Map<number, Learned>()
+  readonly #reported = new Map<number, Reported>()
   /** Checks whose incident was closed by a pause or a deletion, which only some kinds report. */
   readonly #closedByPeople = new Set<number>()
   /** How often each delivery arrived, and how often its result was unknown or recorded wrongly. */
@@ -79,7 +79,7 @@ export class Receiver {
       assert.ok(times <= 1 + repeats, `T6: ${say(part)} came ${times} times, uncertain ${repeats} times`)
       if (!this.#uncertain.delete(part.check)) this.#isDue(part, form === 'steady' || form === 'flapping')
       if (part.status === 'down' && this.isLinked(part.check)) this.#mayRepeat.delete(part.check)
-      this.#learned.set(part.check, { down: part.status === 'down', flip: part.flip })
+      this.#reported.set(part.check, { down: part.status === 'down', flip: part.flip })
     }
   }
 
@@ -101,10 +101,10 @@ export class Receiver {
     const { rules } = this.world
     for (const [check, flip] of truth) {
       if (flip === null || !rules.down || !this.isLinked(check) || this.#excused.has(check)) continue
-      const known = this.#learned.get(check)
+      const known = this.#reported.get(check)
       assert.deepEqual(known, { down: true, flip }, `T3: that check ${check} is down is not known`)
     }
-    for (const [check, known] of this.#learned) {
+    for (const [check, known] of this.#reported) {
       const isDown = (truth.get(check) ?? null) !== null && this.isLinked(check)
       if (!known.down || isDown || !rules.up) continue
       const silently = this.#closedByPeople.has(check) && !rules.keepsOpen
@@ -116,7 +116,7 @@ export class Receiver {
   hasNothingOpen(): void {
     const { rules } = this.world
     if (!rules.up || !rules.keepsOpen) return
-    const open = [...this.#learned].filter(([, { down }]) => down).map(([check]) => check)
+    const open = [...this.#reported].filter(([, { down }]) => down).map(([check]) => check)
     assert.deepEqual(open, [], 'T2: incidents of these checks stay open')
   }
 
@@ -136,7 +136,7 @@ export class Receiver {
 
   #isDue(part: Part, promised: boolean): void {
     const { rules } = this.world
-    const known = this.#learned.get(part.check) ?? { down: false, flip: null }
+    const known = this.#reported.get(part.check) ?? { down: false, flip: null }
     if (part.status === 'down') {
       const isNews = promised || known.flip !== part.flip || this.#mayRepeat.has(part.check)
       assert.ok(isNews, `T2: ${say(part)} was known`)
@@ -147,7 +147,7 @@ export class Receiver {
     const mayBeOpen = part.status === 'paused' || part.status === 'deleted'
     assert.ok(
       part.missedDown || mayBeOpen,
-      `T3: ${say(part)}, but the channel never learned that it was down`,
+      `T3: ${say(part)}, but the channel was never sent that it is down`,
     )
     const unsent = this.world.unsent?.(part.check) ?? []
     const heldAlone = unsent.length > 0 && unsent.every(({ held, tried }) => held && !tried)

@@ -1,4 +1,4 @@
-/** What channels last learned, and what follows from it: T2 and T3 of decision 0102, case by case. */
+/** What was last reported to channels, and what follows from it: T2 and T3 of decision 0102, case by case. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendAll } from '../../_support/send-all.js'

@@ -124,7 +124,7 @@ test('a check unlinked and linked again before that was sent stays reported', as
       if (disabled) assert.deepEqual(await sendAll(scene, options), [])
       await switchTo(link, true)
       if (disabled) await scene.store.channels.setEnabled(channel.id, true, scene.now)
-      assert.deepEqual(await sendAll(scene, options), [], 'it is down, as the channel learned')
+      assert.deepEqual(await sendAll(scene, options), [], 'it is down, as was reported')
       await scene.ping('backup')
       assert.deepEqual(await sendAll(scene, options), ['backup up'])
     }
@@ -240,7 +240,7 @@ for (const [way, end] of ENDS) {
     await end(link)
     const isDown = way === 'is moved away and back'
     const [closing] = await scene.claim('me', INCIDENTS)
-    if (isDown) assert.equal(closing, undefined, 'what the channel learned is true again')
+    if (isDown) assert.equal(closing, undefined, 'what was reported is true again')
     else await scene.settle(closing!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
     await scene.ping('backup')
     await scene.ping('backup', 'fail')

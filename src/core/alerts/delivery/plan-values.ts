@@ -3,7 +3,7 @@ import type { AlertClass, SentCounts } from './allowance.js'
 import type { Change, DropReason, HoldReason } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
 import type { Flapping } from './flapping.js'
-import type { Due, Learns, Reported } from './reconcile.js'
+import type { Due, Reported, ReportedStatus } from './reconcile.js'
 
 /** The changes of one check that wait, oldest first; at least one. */
 export interface WaitingCheck {
@@ -63,7 +63,7 @@ export interface Plan {
   parked: number[]
   drops: { id: number; checkId: number | null; reason: DropReason }[]
   /** The checks whose status counts as reported without a message. */
-  learned: { checkId: number; learns: Learns }[]
+  reported: { checkId: number; status: ReportedStatus }[]
   /** The flapping checks that changed again, and when. */
   stillFlapping: { checkId: number; at: number }[]
   /** Set if the hourly limit is reached: what is held, and until when. */

@@ -24,7 +24,7 @@ export function planChannel(
     holds: [],
     parked: [],
     drops: [],
-    learned: [],
+    reported: [],
     stillFlapping: [],
     limitReached: null,
   }
@@ -65,14 +65,14 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   const changes = isTarget ? check.changes : endLast(check.changes)
   const newestAt = changes.at(-1)!.at
   const after = afterFlapping(rules.grouped ? flapping : null, changes[0]!.at, newestAt, now)
-  const { due, dropped, learns } = reconcile({ ...check, changes }, rules, after.state !== 'calm', now)
+  const { due, dropped, reported } = reconcile({ ...check, changes }, rules, after.state !== 'calm', now)
   for (const { change, reason } of dropped) plan.drops.push({ id: change.id, checkId, reason })
-  if (learns !== null && checkId !== null) plan.learned.push({ checkId, learns })
+  if (reported !== null && checkId !== null) plan.reported.push({ checkId, status: reported })
   if (after.state === 'held' && checkId !== null) plan.stillFlapping.push({ checkId, at: newestAt })
   if (due === null) return null
   if (!isTarget && due.change.status !== 'deleted') {
     plan.drops.push({ id: due.change.id, checkId, reason: 'unlinked' })
-    if (checkId !== null) plan.learned.push({ checkId, learns: 'up' })
+    if (checkId !== null) plan.reported.push({ checkId, status: 'up' })
     return null
   }
   if (after.state === 'held') {

@@ -9,12 +9,12 @@ import { TRY_FOR_MS } from './retry.js'
 export type Reported = { flipId: number } | null
 
 /** The reported status once the message is sent, or at once if there is no message. */
-export type Learns = 'down' | 'up'
+export type ReportedStatus = 'down' | 'up'
 
 /** A change that is to be sent, subject to limits. */
 export interface Due {
   change: Change
-  learns: Learns
+  reports: ReportedStatus
   /** How many older changes it replaces. */
   superseded: number
   /** Since when there has been something to send. */
@@ -41,7 +41,7 @@ export interface Reconciled {
   due: Due | null
   dropped: { change: Change; reason: DropReason }[]
   /** Set if the status counts as reported without a message. */
-  learns: Learns | null
+  reported: ReportedStatus | null
 }
 
 /**
@@ -64,14 +64,14 @@ export function reconcile(
   const over = newest.status !== 'down' || !isDown
   const last = wanted.pop()
   for (const change of wanted) dropped.push({ change, reason: 'superseded' })
-  const learnsSilently = over ? 'up' : null
-  if (!last) return { due: null, dropped, learns: learnsSilently }
+  const reportedSilently = over ? 'up' : null
+  if (!last) return { due: null, dropped, reported: reportedSilently }
 
   const replaced = wanted.some(isMissed)
   const missed = last.missed || replaced
   const due: Due = {
     change: last,
-    learns: over ? 'up' : 'down',
+    reports: over ? 'up' : 'down',
     superseded: last.superseded + wanted.reduce((sum, { superseded }) => sum + superseded + 1, 0),
     createdAt: Math.min(last.createdAt, ...wanted.filter(one => one.attempts > 0).map(one => one.createdAt)),
     missed,
@@ -83,11 +83,11 @@ export function reconcile(
       ? noDownAlert(last, newest, { reported, isDown }, flapping)
       : noClosing(due, wanted, reported, rules, flapping)
   const late = !due.lasting && last.attempts > 0 && now - Math.max(last.at, last.createdAt) >= TRY_FOR_MS
-  if (reason === null && !late) return { due, dropped, learns: null }
+  if (reason === null && !late) return { due, dropped, reported: null }
   return {
     due: null,
     dropped: [...dropped, { change: last, reason: reason ?? 'too-late' }],
-    learns: learnsSilently,
+    reported: reportedSilently,
   }
 }
 

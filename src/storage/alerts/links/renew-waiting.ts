@@ -4,8 +4,8 @@ import type { StoredStatus } from '../../../core/checks/check.js'
 import type { FlipReason } from '../../../core/checks/flip.js'
 import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
-import { noteLearnedUp } from '../learned.js'
 import { noteInterrupted } from '../notifications.js'
+import { noteReportedUp } from '../reported.js'
 import type { WaitingRow } from '../waiting.js'
 import { lockChannel } from '../waiting-channel.js'
 import { isTarget } from './targets.js'
@@ -34,7 +34,7 @@ export async function renewWaiting(
   const older = rows.slice(0, -1).map(({ id }) => id)
   if (older.length > 0) await db.sql.deleteFrom('deliveries').where('id', 'in', older).execute()
   const ended = mayHaveEnded(changes)
-  if (ended) await noteLearnedUp(db, { channelId: newest.channelId }, [{ checkId: newest.checkId! }])
+  if (ended) await noteReportedUp(db, { channelId: newest.channelId }, [{ checkId: newest.checkId! }])
   const uuid = randomUUID()
   await db.sql
     .updateTable('deliveries')

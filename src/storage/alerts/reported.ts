@@ -4,7 +4,7 @@ import { prepared, preparedList } from '../prepared.js'
 import { isTarget } from './links/targets.js'
 
 /** Records that this process's message reported the checks of these deliveries as down. */
-export const noteLearnedDown = preparedList(
+export const noteReportedDown = preparedList(
   (sql, value: { worker: string; now: number }, items: { uuid: string }[]) =>
     sql
       .insertInto('reported')
@@ -33,11 +33,12 @@ export const noteLearnedDown = preparedList(
 )
 
 /** Records that these checks count as reported up. */
-export const noteLearnedUp = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
-  sql
-    .deleteFrom('reported')
-    .where('channel_id', '=', value.channelId)
-    .where('check_id', 'in', checkIds(items)),
+export const noteReportedUp = preparedList(
+  (sql, value: { channelId: number }, items: { checkId: number }[]) =>
+    sql
+      .deleteFrom('reported')
+      .where('channel_id', '=', value.channelId)
+      .where('check_id', 'in', checkIds(items)),
 )
 
 /** Records that the channel was sent that the check is flapping; it is sent the status when the check is stable. */
