@@ -3,7 +3,7 @@ import type { Notice } from '../../src/core/alerts/alert.js'
 import type { AlertClass } from '../../src/core/alerts/delivery/allowance.js'
 import type { ChannelRules } from '../../src/core/alerts/delivery/channel-rules.js'
 import type { ClaimedMessage } from '../../src/storage/alerts/messages.js'
-import type { Settlement } from '../../src/storage/alerts/settle-message.js'
+import type { Settlement } from '../../src/storage/alerts/settle/settlement.js'
 import type { Store } from '../../src/storage/store.js'
 
 /** A channel that wants all alerts, each in its own message. */

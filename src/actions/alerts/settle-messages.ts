@@ -1,4 +1,5 @@
-import type { SentSettlement, Settled, Settlement } from '../../storage/alerts/settle-message.js'
+import type { SentSettlement, Settlement } from '../../storage/alerts/settle/settlement.js'
+import type { Settled } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 
 /** The maximum number of messages that are settled in one transaction. */

@@ -7,7 +7,7 @@ import { lockChannelRows } from '../channels/lock-channels.js'
 import type { Db } from '../db.js'
 import { announcedWrite, read } from '../method.js'
 import { noteUndelivered } from './note-undelivered.js'
-import { ERROR_LENGTH } from './settle-message.js'
+import { ERROR_LENGTH } from './settle/attempt.js'
 
 export interface DeliveryStatus {
   notificationUuid: string

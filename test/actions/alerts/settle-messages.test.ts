@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Settlements } from '../../../src/actions/alerts/settle-messages.js'
-import type { Settlement } from '../../../src/storage/alerts/settle-message.js'
+import type { Settlement } from '../../../src/storage/alerts/settle/settlement.js'
 import { settlementOf } from '../../_support/claim.js'
 import { openFreshStore } from '../../_support/worlds/store.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'

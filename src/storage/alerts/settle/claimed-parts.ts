@@ -1,0 +1,51 @@
+/** The deliveries of a message, as long as this process still claims them. */
+import type { Db } from '../../db.js'
+import { preparedList } from '../../prepared.js'
+import type { SettledPart, Settlement } from './settlement.js'
+
+/** Deletes the deliveries that this process still claims. Returns their UUIDs, each with its group. */
+export async function finish(
+  db: Db,
+  { worker }: Settlement,
+  parts: readonly SettledPart[],
+): Promise<Map<string, number | null>> {
+  const gone = await remove(db, { worker }, parts.map(uuidOf))
+  return new Map(gone.map(({ uuid, group_id }) => [uuid, group_id]))
+}
+
+/** A part as the statements below take it. */
+export function uuidOf({ deliveryUuid }: SettledPart) {
+  return { uuid: deliveryUuid }
+}
+
+const uuids = (items: { uuid: string }[]) => items.map(({ uuid }) => uuid)
+
+const remove = preparedList((sql, value: { worker: string }, items: { uuid: string }[]) =>
+  sql
+    .deleteFrom('deliveries')
+    .where('uuid', 'in', uuids(items))
+    .where('claimed_by', '=', value.worker)
+    .returning(['uuid', 'group_id']),
+)
+
+/** Releases deliveries, which are due again at `retryAt`; the attempt counts. */
+export const retry = preparedList(
+  (sql, value: { worker: string; retryAt: number }, items: { uuid: string }[]) =>
+    sql
+      .updateTable('deliveries')
+      .set(eb => ({
+        attempts: eb('attempts', '+', 1),
+        // A delivery that was made due by an arrival and failed waits for its own time once.
+        follows: eb
+          .case()
+          .when('follows', '=', 2)
+          .then(0 as const)
+          .else(1 as const)
+          .end(),
+        due_at: value.retryAt,
+        claimed_by: null,
+        claimed_until: null,
+      }))
+      .where('uuid', 'in', uuids(items))
+      .where('claimed_by', '=', value.worker),
+)

@@ -1,0 +1,65 @@
+import { appendTo } from '../../../lib/append-to.js'
+import { noteUse } from '../../channels/channel-use.js'
+import { disableChannel, WHEN_ENABLED } from '../../channels/disable-channel.js'
+import type { Db } from '../../db.js'
+import { queueTeamMails } from '../../people/mails.js'
+import { nextProbe, noteFailing } from '../note-unreachable.js'
+import { noteOutcome } from '../notifications.js'
+import { lockChannel } from '../waiting-channel.js'
+import { attemptOutcome, attemptsOf, ERROR_LENGTH, keepSettings } from './attempt.js'
+import { finish, retry, uuidOf } from './claimed-parts.js'
+import { type FailedSettlement, isChanged, type SettledPart, type Settlement } from './settlement.js'
+
+/** Settles a message that did not arrive. Returns whether its channel became unreachable. */
+export async function settleFailed(db: Db, settlement: FailedSettlement): Promise<boolean> {
+  const { channelId, now } = settlement
+  const { mail, disabled, unreachable } = settlement.outcome
+  const error = settlement.outcome.error.slice(0, ERROR_LENGTH)
+  await noteOutcome(db, attemptOutcome(settlement, error), attemptsOf(settlement))
+  const channel = await lockChannel(db, channelId)
+  if (channel && isChanged(channel, settlement.sentWith)) {
+    await noteFailed(db, {
+      ...settlement,
+      parts: settlement.parts.map(part => triedAtOnce(part, settlement)),
+    })
+    return false
+  }
+  const groupIds = await noteFailed(db, settlement)
+  await keepSettings(db, settlement)
+  await noteUse(db, channelId, groupIds, { ...settlement, error }, null)
+  if (mail) await queueTeamMails(db, channelId, mail, now)
+  let isNews = false
+  if (disabled) await disableChannel(db, channelId, disabled, now)
+  else if (channel && unreachable) isNews = await noteFailing(db, channel, unreachable, now)
+  await noteProbe(db, settlement)
+  return isNews
+}
+
+/**
+ * The channel was changed or enabled again while the message was under way, so the failure says nothing about the
+ * channel as it is now: the delivery is tried again at once, unless it was given up for another reason.
+ */
+function triedAtOnce(part: SettledPart, { outcome, now }: FailedSettlement): SettledPart {
+  return { ...part, mayMatter: false, retryAt: outcome.disabled || part.retryAt !== null ? now : null }
+}
+
+/** Sets when an unreachable channel is tried next: when this message is. */
+async function noteProbe(db: Db, { channelId, parts }: Settlement): Promise<void> {
+  const probeAt = Math.max(...parts.map(({ retryAt }) => retryAt ?? 0))
+  if (probeAt > 0) await nextProbe.all(db, { channelId, probeAt })
+}
+
+/** Releases or deletes the deliveries. Returns the groups that the channel was reached through. */
+async function noteFailed(db: Db, settlement: FailedSettlement): Promise<(number | null)[]> {
+  const { worker, outcome } = settlement
+  const parts = settlement.parts.map(part =>
+    outcome.disabled && part.mayMatter ? { ...part, retryAt: WHEN_ENABLED } : part,
+  )
+  const byInstant = new Map<number | null, SettledPart[]>()
+  for (const part of parts) appendTo(byInstant, part.retryAt, part)
+  for (const [retryAt, some] of byInstant) {
+    if (retryAt !== null) await retry(db, { worker, retryAt }, some.map(uuidOf))
+  }
+  const done = await finish(db, settlement, byInstant.get(null) ?? [])
+  return [...done.values()]
+}
