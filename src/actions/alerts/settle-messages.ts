@@ -1,63 +1,30 @@
+import { Batches } from '../../lib/batches.js'
 import type { SentSettlement, Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
 
-/** The maximum number of messages that are settled in one transaction. */
-const AT_ONCE = 32
-/** The transactions of a channel under way at once: more than one, so that a quick database need not wait for the next. */
-const UNDER_WAY = 4
-
-interface Queued {
-  settlement: SentSettlement
-  resolve(settled: Settled): void
-  reject(error: unknown): void
-}
+/** Several transactions of a channel may be under way, so that a quick database need not wait for the next. */
+const LIMITS = { atOnce: 32, underWay: 4 }
 
 /**
  * Settles messages. A transaction locks its channel until it is on disk, so messages sent through a channel while
- * another one is being settled are settled together afterwards.
+ * others are being settled are settled together afterwards.
  */
 export class Settlements {
-  /** By channel: the number of transactions under way, and the settlements that wait for one of them. */
-  private readonly channels = new Map<number, { underWay: number; queue: Queued[] }>()
+  readonly #sent = new Batches<number, SentSettlement, Settled>(async (_, sent) => {
+    const { alerts } = this.store
+    if (sent.length === 1) return [await alerts.settleMessage(sent[0]!)]
+    await alerts.settleSentMessages(sent)
+    return sent.map(() => ({ unreachable: false }))
+  }, LIMITS)
 
   constructor(private readonly store: StoreWith<'alerts.settleMessage' | 'alerts.settleSentMessages'>) {}
 
   /** Settles a message as the store's `settleMessage` does. */
   async settle(settlement: Settlement): Promise<Settled> {
-    if (!mayShare(settlement)) return await this.store.alerts.settleMessage(settlement)
-    const channel = this.channels.get(settlement.channelId) ?? { underWay: 0, queue: [] }
-    if (channel.underWay >= UNDER_WAY) {
-      return await new Promise<Settled>((resolve, reject) =>
-        channel.queue.push({ settlement, resolve, reject }),
-      )
-    }
-    channel.underWay++
-    this.channels.set(settlement.channelId, channel)
-    try {
-      return await this.store.alerts.settleMessage(settlement)
-    } finally {
-      void this.settleQueued(settlement.channelId, channel.queue)
-    }
-  }
-
-  /** Settles what waits when a transaction of the channel is over. Never rejects. */
-  private async settleQueued(channelId: number, queue: Queued[]): Promise<void> {
-    while (queue.length > 0) {
-      const some = queue.splice(0, AT_ONCE)
-      try {
-        await this.store.alerts.settleSentMessages(some.map(({ settlement }) => settlement))
-        for (const { resolve } of some) resolve({ unreachable: false })
-      } catch {
-        // A message that cannot be settled must not delay the others.
-        const settleAlone = (one: SentSettlement) => this.store.alerts.settleMessage(one)
-        await Promise.all(
-          some.map(({ settlement, resolve, reject }) => settleAlone(settlement).then(resolve, reject)),
-        )
-      }
-    }
-    const channel = this.channels.get(channelId)!
-    if (--channel.underWay === 0) this.channels.delete(channelId)
+    return mayShare(settlement)
+      ? await this.#sent.run(settlement.channelId, settlement)
+      : await this.store.alerts.settleMessage(settlement)
   }
 }
 
