@@ -61,28 +61,54 @@ export const create = announcedWrite(
       const known = await findUnique(db, projectId, asked.unique)
       if (known !== null) return await update(db, projectId, known, asked)
     }
-    const settings = applyChanges(DEFAULT_SETTINGS, asked.changes)
-    // The first one locks the project, so that no other check is counted until this one is created. The check is sent
-    // together with the count; a refusal rolls it back.
-    const [, count, { id, ...names }] = await inOrder(
-      db,
-      () => addToCount(db, projectId, 1),
-      () => accountCheckCount(db, projectId),
-      () => insertCounted(db, { projectId, now: asked.now, ...settings }),
-    )
-    if (count > db.settings.checkLimit) {
-      throw new Refusal(
-        'limit',
-        `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
-      )
-    }
-    const { channels } = asked.channels
-      ? await assign(db, { id, projectId }, asked.channels, asked.now)
-      : { channels: [] }
-    const check = { ...settings, ...names, ...NEW_STATE, statusSince: asked.now, createdAt: asked.now }
-    return { check, channels, hold: null, created: true, wakeAt: null, alerts: false }
+    const [written] = await createAll(db, projectId, [asked])
+    return written!
   },
 )
+
+/** Creates a check for each request, or none. Throws as {@link create}. */
+export async function createAll(
+  db: Db,
+  projectId: number,
+  requests: readonly AskedCheck[],
+): Promise<WrittenCheck[]> {
+  const asked = requests.map(({ changes, channels, now }) => ({
+    now,
+    settings: applyChanges(DEFAULT_SETTINGS, changes),
+    channels,
+  }))
+  // The first one locks the project, so that no other check is counted until these are created. The checks are sent
+  // together with the count; a refusal rolls them back.
+  const [, count, names] = await inOrder(
+    db,
+    () => addToCount(db, projectId, asked.length),
+    () => accountCheckCount(db, projectId),
+    () =>
+      inOrder(
+        db,
+        ...asked.map(
+          ({ now, settings }) =>
+            () =>
+              insertCounted(db, { projectId, now, ...settings }),
+        ),
+      ),
+  )
+  if (count > db.settings.checkLimit) {
+    throw new Refusal(
+      'limit',
+      `the account has reached its limit of ${plural(db.settings.checkLimit, 'check')}`,
+    )
+  }
+  return await inOrder(
+    db,
+    ...asked.map(({ now, settings, channels }, place) => async () => {
+      const { id, ...named } = names[place]!
+      const linked = channels ? await assign(db, { id, projectId }, channels, now) : { channels: [] }
+      const check = { ...settings, ...named, ...NEW_STATE, statusSince: now, createdAt: now }
+      return { check, channels: linked.channels, hold: null, created: true, wakeAt: null, alerts: false }
+    }),
+  )
+}
 
 /**
  * Changes a check's settings; those that are not given stay. Throws a `Refusal` as {@link

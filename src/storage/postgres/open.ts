@@ -6,6 +6,7 @@ import { methods } from '../nouns.js'
 import { byNoun, type MethodName, type Store } from '../store.js'
 import { ORDINARY } from './connection.js'
 import { Connections } from './connections.js'
+import { checkCreator } from './create-together.js'
 import { KnownChecks } from './known-checks.js'
 import { migratePostgres, requireTables } from './migrate.js'
 import { pruner } from './prune-later.js'
@@ -54,9 +55,12 @@ export async function openPostgresStore(
   }
   const recording = { connections: pingers, known, settings, prune: pruner(writers, settings, watched) }
   const record = (pings: ArrivedPing[]) => watched(recordPings(recording, pings))
+  const creator = checkCreator(writers, settings)
+  const create = (...asked: Parameters<typeof creator>) => watched(creator(...asked))
   const kinds = [...methods].map(([name, { kind }]) => [name as MethodName, kind] as const)
   const nouns = byNoun(kinds, (name, kind) => {
     if (name === 'pings.record') return record
+    if (name === 'checks.create') return create
     const method = methods.get(name) as unknown as AnyMethod
     const connections = WITH_PINGS.has(name) ? pingers : isWrite(kind) ? writers : readers
     return (...args) => watched(RUN[kind](connections, settings, method, args))
