@@ -1,0 +1,115 @@
+import { isMail, sharesReceiver, type Wanted as WantedOf } from '../actions/alerts/take-messages.js'
+import type { DueChannel } from '../storage/alerts/due-channels.js'
+import type { ClaimedMessage } from '../storage/alerts/messages.js'
+import { MailSlots } from './mail-slots.js'
+import { SendSlots } from './send-slots.js'
+import { Turns, type Waiting } from './turns.js'
+import { WaitingChannels } from './waiting-channels.js'
+
+/** How long (ms) a channel is not queried again whose due checks were all being sent. */
+const ASK_AGAIN_MS = 250
+/** The maximum number of channels granted something at once. */
+export const CHANNELS_AT_ONCE = 32
+
+/** A channel that may be granted something; remembered ones are known by their ids alone. */
+type Candidate = Waiting & Partial<DueChannel>
+type Wanted<T> = Omit<WantedOf, 'channel'> & { channel: T }
+
+/** The channels that wait, and how much may be claimed from each: by its turn, as far as there are slots. Decision 0103. */
+export class Grants {
+  /** The channels that have something due, as far as they were found. */
+  readonly waiting = new WaitingChannels()
+  readonly #slots: SendSlots
+  readonly #mailSlots: MailSlots
+  readonly #turns = new Turns()
+  /** The channels whose due checks were all being sent when they were last queried. */
+  readonly #waitingForOwn = new Set<number>()
+  #askedAt = Number.NEGATIVE_INFINITY
+  /** Whether something due waited for a slot in this pass. */
+  #leftBehind = false
+
+  /** `onFree` is called when time alone has freed slots. */
+  constructor(onFree: () => void) {
+    this.#slots = new SendSlots(() => performance.now(), onFree)
+    this.#mailSlots = new MailSlots(() => performance.now(), onFree)
+  }
+
+  /** Begins a pass over the channels. */
+  beginPass(): void {
+    this.#leftBehind = false
+    if (performance.now() - this.#askedAt < ASK_AGAIN_MS) return
+    this.#askedAt = performance.now()
+    this.#waitingForOwn.clear()
+  }
+
+  /** Notes the channels that were found to have something due when those in `queried` were queried too. */
+  found(queried: readonly Waiting[], channels: readonly DueChannel[]): void {
+    for (const channel of queried) this.waiting.delete(channel)
+    for (const channel of channels) {
+      this.waiting.add(channel)
+      this.#slots.recall(channel.id, channel.answeredWithin)
+    }
+  }
+
+  /**
+   * Whether a channel goes before others: it answers promptly. Channels that share a receiver take turns there,
+   * whether or not they do.
+   */
+  goesFirst(channel: Candidate): boolean {
+    return this.#slots.standingOf(channel.id) === 'prompt' || sharesReceiver(channel)
+  }
+
+  /** How much may be claimed from which of these channels, in the order of their turns. Those that go first come first. */
+  grant<T extends Candidate>(channels: readonly T[]): Wanted<T>[] {
+    const slots = this.#slots
+    const budget = slots.budget()
+    const mailBudget = this.#mailSlots.budget()
+    const granted: Wanted<T>[] = []
+    const rank = (channel: T) => Number(this.goesFirst(channel))
+    for (const channel of this.#turns.inOrder(channels).sort((a, b) => rank(b) - rank(a))) {
+      if (this.#waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
+      const { id: channelId, projectId } = channel
+      const standing = slots.standingOf(channelId)
+      const most = isMail(channel) ? mailBudget({ projectId, standing }, slots.most(channelId)) : undefined
+      const messages = budget({ channelId, projectId, most })
+      if (messages === 0) this.#leftBehind = true
+      else granted.push({ channel, messages, sending: slots.sending(channelId) })
+      if (granted.length === CHANNELS_AT_ONCE) break
+    }
+    return granted
+  }
+
+  /** Notes what was claimed from these channels, whose messages are being sent. */
+  took(channels: readonly DueChannel[], messages: readonly ClaimedMessage[]): void {
+    const claimed = new Set(messages.map(({ channel }) => channel.id))
+    for (const channel of channels) {
+      // A channel that waits for a shared receiver keeps its turn there.
+      if (claimed.has(channel.id) || !sharesReceiver(channel)) this.#turns.took(channel)
+      if (claimed.has(channel.id)) continue
+      this.waiting.delete(channel)
+      if (this.#slots.sendingThrough(channel.id) > 0) this.#waitingForOwn.add(channel.id)
+    }
+  }
+
+  /**
+   * Takes the slots of a message; `cutOff` is called if others wait for them and it takes too long. Call the returned
+   * function when it was sent, or was not (null: it is not known); it returns whether more may be claimed now.
+   */
+  begin(
+    { channel, alertClass }: ClaimedMessage,
+    cutOff: (tookMs: number) => void,
+  ): (sent: boolean | null) => boolean {
+    const slots = this.#slots
+    const about = { channelId: channel.id, projectId: channel.projectId, alertClass }
+    const standing = slots.standingOf(channel.id)
+    const endMail = isMail(channel) ? this.#mailSlots.begin({ ...about, standing }, cutOff) : null
+    const slot = slots.begin(about, cutOff)
+    return sent => {
+      slots.end(slot, sent)
+      endMail?.()
+      if (this.#waitingForOwn.delete(channel.id)) this.waiting.add(channel)
+      const isHalfIdle = slots.sendingThrough(channel.id) <= slots.most(channel.id) / 2
+      return isHalfIdle || this.#leftBehind
+    }
+  }
+}
