@@ -1,13 +1,14 @@
 /** The tables of the database. Rows never leave storage/: each noun's file maps them to core types. */
 import type { Generated } from 'kysely'
-import type { HoldReason } from '../core/alerts/delivery/change.js'
+import type { Again, HoldReason } from '../core/alerts/delivery/change.js'
 import type { StoredStatus } from '../core/checks/check.js'
 import type { SettingColumns } from './checks/check-columns.js'
+import type { IncidentTables } from './incidents/incident-tables.js'
 import type { PeopleTables } from './people/people-tables.js'
 
 type Bit = 0 | 1
 
-export interface Tables extends PeopleTables {
+export interface Tables extends PeopleTables, IncidentTables {
   meta: { key: string; value: string }
   last_ids: { name: string; id: number }
   rate_limits: { key: string; full_at: number }
@@ -20,6 +21,7 @@ export interface Tables extends PeopleTables {
     badge_key: string
     n_checks: Generated<number>
     wrap_flips: Generated<Bit | null>
+    policy_id: Generated<number | null>
     created_at: number
   }
   api_keys: {
@@ -125,6 +127,11 @@ export interface Tables extends PeopleTables {
     superseded: Generated<number>
     attempts: Generated<number>
     held_by: Generated<HoldReason | null>
+    /** Set if nothing changed, but an open incident is sent once more. */
+    again: Generated<Again | null>
+    incident_id: Generated<number | null>
+    /** Whether a limit ever delayed it. */
+    delayed: Generated<Bit>
     missed: Generated<Bit>
     /** Whether it is made due when something else arrives; see the migration. */
     follows: Generated<0 | 1 | 2>
@@ -147,6 +154,7 @@ export interface Tables extends PeopleTables {
     duration: number | null
     error: Generated<string>
     message_uuid: Generated<string | null>
+    incident_id: Generated<number | null>
   }
   flapping: { check_id: number; channel_id: number; reported_at: number; changed_at: number }
   reported: { check_id: number; channel_id: number; flip_id: number; reported_at: number }
@@ -212,5 +220,7 @@ export interface CheckDetailsRow extends SettingColumns<'details'> {
   project_id: number
   unique_key: string
   badge_key: string
+  depends_wait: Generated<number>
+  policy_id: Generated<number | null>
   created_at: number
 }

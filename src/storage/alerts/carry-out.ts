@@ -1,4 +1,4 @@
-import type { HoldReason } from '../../core/alerts/delivery/change.js'
+import { type HoldReason, isHold } from '../../core/alerts/delivery/change.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
@@ -52,7 +52,9 @@ async function hold(db: Db, { channel, rules, plan, rows }: Planned, now: number
     kind.items.push({ id })
     if (due) await keepCounts(db, rows.get(id)!, due)
   }
-  for (const { until, reason, items } of kinds.values()) await postpone(db, { until, reason, now }, items)
+  for (const { until, reason, items } of kinds.values()) {
+    await postpone(db, { until, reason, delayed: isHold(reason) ? 0 : 1, now }, items)
+  }
   for (const { checkId, at } of plan.stillFlapping) {
     await noteFlappingChange.all(db, { checkId, channelId: channel.id, at })
   }
@@ -86,17 +88,34 @@ const giveBack = preparedList((sql, value: { now: number }, items: { id: number 
     .where(unclaimed(value.now)),
 )
 
-const postpone = preparedList(
-  (sql, value: { until: number; reason: HoldReason; now: number }, items: { id: number }[]) =>
-    sql
-      .updateTable('deliveries')
-      .set({ due_at: value.until, held_by: value.reason, follows: 0 })
-      .where(
-        'id',
-        'in',
-        items.map(({ id }) => id),
-      )
-      .where(unclaimed(value.now)),
+interface Postponed extends Record<string, string | number> {
+  until: number
+  reason: HoldReason
+  /** Whether it is delayed rather than held. */
+  delayed: 0 | 1
+  now: number
+}
+
+const postpone = preparedList((sql, value: Postponed, items: { id: number }[]) =>
+  sql
+    .updateTable('deliveries')
+    .set(eb => ({
+      due_at: value.until,
+      held_by: value.reason,
+      follows: 0,
+      delayed: eb
+        .case()
+        .when('delayed', '=', 1)
+        .then(1 as const)
+        .else(value.delayed)
+        .end(),
+    }))
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .where(unclaimed(value.now)),
 )
 
 const park = preparedList((sql, value: { until: number; now: number }, items: { id: number }[]) =>

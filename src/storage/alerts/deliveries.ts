@@ -35,21 +35,32 @@ export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], 
   }
 }
 
-type Counts = Pick<Change, 'superseded' | 'missed' | 'createdAt'>
+type Counts = Pick<Change, 'superseded' | 'missed' | 'delayed' | 'createdAt'>
 
 /** Stores the number of changes that a delivery replaces, and since when there has been something to send. */
 export async function keepCounts(
   db: Db,
   { id, change }: { id: number; change: Counts | null },
-  { superseded, missed, createdAt }: Counts,
+  { superseded, missed, delayed, createdAt }: Counts,
 ): Promise<void> {
-  if (change?.superseded === superseded && change.missed === missed && change.createdAt === createdAt) return
-  await keep.all(db, { id, superseded, createdAt, missed: missed ? 1 : 0 })
+  const isKept =
+    change?.superseded === superseded &&
+    change.missed === missed &&
+    change.delayed === delayed &&
+    change.createdAt === createdAt
+  if (isKept) return
+  await keep.all(db, { id, superseded, createdAt, missed: missed ? 1 : 0, delayed: delayed ? 1 : 0 })
 }
 
-const keep = prepared((sql, value: { id: number; superseded: number; createdAt: number; missed: 0 | 1 }) =>
-  sql
-    .updateTable('deliveries')
-    .set({ superseded: value.superseded, created_at: value.createdAt, missed: value.missed })
-    .where('id', '=', value.id),
+const keep = prepared(
+  (sql, value: { id: number; superseded: number; createdAt: number; missed: 0 | 1; delayed: 0 | 1 }) =>
+    sql
+      .updateTable('deliveries')
+      .set({
+        superseded: value.superseded,
+        created_at: value.createdAt,
+        missed: value.missed,
+        delayed: value.delayed,
+      })
+      .where('id', '=', value.id),
 )

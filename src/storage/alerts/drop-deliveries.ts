@@ -14,6 +14,7 @@ const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
   closed: 'Not sent: the check was paused before',
   over: 'Not sent: the check is not down any more',
   unlinked: '',
+  acknowledged: '',
   unreported: 'Not sent: this integration was not sent the down alert either',
   reported: '',
   'too-late': 'Given up after a day',

@@ -11,6 +11,8 @@ import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'
 import { takeFromLimits, usesLeft } from '../people/rate-limits.js'
 import { carryOut } from './carry-out.js'
+import { NOT_HELD } from './holds/held.js'
+import { holdsOf } from './holds/holds-of.js'
 import { renewWaiting } from './links/renew-waiting.js'
 import type { Planned, Take, TakeFrom, Taken } from './messages.js'
 import { nextProbe } from './note-unreachable.js'
@@ -62,7 +64,10 @@ async function planFor(
       : renewed
   const checks = [...trimmed, ...closings]
   const historic = rules.grouped && !combine && checks.length <= MAX_PER_MINUTE
-  const waiting = await Promise.all(checks.map(rows => toWaitingCheck(db, rows, historic)))
+  const holds = await holdsOf(db, channel.id, checks, now)
+  const waiting = await Promise.all(
+    checks.map(rows => toWaitingCheck(db, rows, holds.get(rows[0]!.checkId) ?? NOT_HELD, historic)),
+  )
   const plan = planChannel(
     {
       rules,

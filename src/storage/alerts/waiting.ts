@@ -10,6 +10,7 @@ import { changeInstants, recentFlips } from '../checks/recent-flips.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
 import { prepared, preparedList } from '../prepared.js'
+import { type Held, hasParents, hasSilences, type MayBeHeld } from './holds/held.js'
 import { isTarget } from './links/targets.js'
 
 /** A waiting notice. The text of a notice about a limit is written when it is sent, by the recipient's clock. */
@@ -52,6 +53,11 @@ export interface WaitingRow {
   /** Whether the check is down now, and whether the channel is linked to it. */
   isDown: boolean
   isTarget: boolean
+  /** Its incident; null for a notice, and for a check that was deleted. */
+  incidentId: number | null
+  isAcknowledged: boolean
+  /** What may hold its down alerts; see holds/held.ts. */
+  mayBeHeld: MayBeHeld
   /** Null for a notice. */
   change: Change | null
 }
@@ -73,12 +79,12 @@ export async function waitingFor(
   for (const rows of [due, others]) rows.sort((a, b) => a.due_at - b.due_at || a.id - b.id)
   const checks = new Map<number, WaitingRow[]>(due.map(row => [row.check_id!, []]))
   const asked = [...checks.keys()].map(checkId => ({ checkId }))
-  for (const row of await rowsOfChecks(db, { channelId }, asked)) {
-    checks.get(row.check_id!)!.push(toWaiting(row))
+  for (const row of await rowsOfChecks(db, { channelId, now }, asked)) {
+    checks.get(row.check_id!)!.push(toWaiting(row, now))
   }
   return {
     checks: [...checks.values()].filter(rows => rows.length > 0),
-    others: others.map(row => toWaiting({ ...row, ...NO_CHECK })),
+    others: others.map(row => toWaiting({ ...row, ...NO_CHECK }, now)),
     mayBeMore: due.length === most || others.length === most,
   }
 }
@@ -87,9 +93,10 @@ export async function waitingFor(
 export async function toWaitingCheck(
   db: Db,
   rows: readonly WaitingRow[],
+  { holds, wasHeld }: Held,
   historic: boolean,
 ): Promise<WaitingCheck> {
-  const { checkId, flipId, reported, flapping, isDown, isTarget } = rows.at(-1)!
+  const { checkId, flipId, reported, flapping, isDown, isTarget, isAcknowledged } = rows.at(-1)!
   const asks = historic && checkId !== null && flipId !== null
   return {
     checkId,
@@ -98,6 +105,9 @@ export async function toWaitingCheck(
     flapping,
     isDown,
     isTarget,
+    isAcknowledged,
+    holds,
+    wasHeld,
     history: asks ? changeInstants(await recentFlips(db, checkId, flipId)) : [],
   }
 }
@@ -130,32 +140,36 @@ const checksDue = prepared((sql, value: Asked) =>
 )
 
 /** Queried by check, because only then is the index of channel and check sure to be used. */
-const rowsOfChecks = preparedList((sql, value: { channelId: number }, items: { checkId: number }[]) =>
-  sql
-    .selectFrom('deliveries as d')
-    .leftJoin('checks as c', 'c.id', 'd.check_id')
-    .leftJoin('flips as f', 'f.id', 'd.flip_id')
-    .leftJoin('flapping as fl', join =>
-      join.onRef('fl.check_id', '=', 'd.check_id').onRef('fl.channel_id', '=', 'd.channel_id'),
-    )
-    .leftJoin('reported as r', join =>
-      join.onRef('r.check_id', '=', 'd.check_id').onRef('r.channel_id', '=', 'd.channel_id'),
-    )
-    .selectAll('d')
-    .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
-    .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
-    .select('r.flip_id as reported_flip')
-    .select('c.status as check_status')
-    .select(eb =>
-      eb.case().when(isTarget('d.check_id', 'd.channel_id')).then(1).else(0).end().as('is_target'),
-    )
-    .where('d.channel_id', '=', value.channelId)
-    .where(
-      'd.check_id',
-      'in',
-      items.map(({ checkId }) => checkId),
-    )
-    .orderBy('d.id'),
+const rowsOfChecks = preparedList(
+  (sql, value: { channelId: number; now: number }, items: { checkId: number }[]) =>
+    sql
+      .selectFrom('deliveries as d')
+      .leftJoin('checks as c', 'c.id', 'd.check_id')
+      .leftJoin('flips as f', 'f.id', 'd.flip_id')
+      .leftJoin('flapping as fl', join =>
+        join.onRef('fl.check_id', '=', 'd.check_id').onRef('fl.channel_id', '=', 'd.channel_id'),
+      )
+      .leftJoin('reported as r', join =>
+        join.onRef('r.check_id', '=', 'd.check_id').onRef('r.channel_id', '=', 'd.channel_id'),
+      )
+      .leftJoin('incidents as i', 'i.id', 'd.incident_id')
+      .selectAll('d')
+      .select(['f.created_at as flip_at', 'f.old_status', 'f.new_status', 'f.reason'])
+      .select(['fl.reported_at as flapping_at', 'fl.changed_at as flapping_changed_at'])
+      .select('r.flip_id as reported_flip')
+      .select(['c.status as check_status', 'c.project_id', 'i.ack_at', 'i.ack_until'])
+      .select(hasSilences('c.project_id', value.now).as('has_silences'))
+      .select(hasParents('d.check_id').as('has_parents'))
+      .select(eb =>
+        eb.case().when(isTarget('d.check_id', 'd.channel_id')).then(1).else(0).end().as('is_target'),
+      )
+      .where('d.channel_id', '=', value.channelId)
+      .where(
+        'd.check_id',
+        'in',
+        items.map(({ checkId }) => checkId),
+      )
+      .orderBy('d.id'),
 )
 
 const othersDue = prepared((sql, value: Asked) =>
@@ -180,9 +194,14 @@ const NO_CHECK = {
   reported_flip: null,
   check_status: null,
   is_target: 1,
+  project_id: null,
+  ack_at: null,
+  ack_until: null,
+  has_silences: 0,
+  has_parents: 0,
 }
 
-function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): WaitingRow {
+function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number], now: number): WaitingRow {
   const abandoned = row.claimed_by !== null
   const closing = row.closing === null ? null : (JSON.parse(row.closing) as Closing)
   const flip: Flip | null =
@@ -218,6 +237,13 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): Waiti
         : { reportedAt: row.flapping_at, changedAt: row.flapping_changed_at },
     isDown: row.check_status === 'down',
     isTarget: row.is_target === 1,
+    incidentId: row.incident_id,
+    isAcknowledged: row.ack_at !== null && (row.ack_until === null || row.ack_until > now),
+    mayBeHeld: {
+      projectId: row.project_id,
+      silences: row.has_silences === 1,
+      parents: row.has_parents === 1,
+    },
     change:
       row.notice !== null
         ? null
@@ -228,9 +254,11 @@ function toWaiting(row: Awaited<ReturnType<typeof rowsOfChecks>>[number]): Waiti
             at: row.flip_at ?? row.created_at,
             attempts: row.attempts + (abandoned ? 1 : 0),
             heldBy: row.held_by,
+            delayed: row.delayed === 1,
             superseded: row.superseded,
             missed: row.missed === 1,
             createdAt: row.created_at,
+            again: row.again,
           },
   }
 }

@@ -187,7 +187,8 @@ export class PlanWorld implements World {
         missed: due!.missed,
         createdAt: due!.createdAt,
       })
-      Object.assign(row(id), { heldBy: plan.holds.find(hold => hold.id === id)!.reason })
+      const { reason } = plan.holds.find(hold => hold.id === id)!
+      Object.assign(row(id), { heldBy: reason, delayed: row(id).delayed || !isHold(reason) })
       if (isHold(row(id).heldBy)) this.#note(row(id), 'held')
     }
     for (const id of plan.parked) row(id).dueAt = Number.POSITIVE_INFINITY
@@ -267,6 +268,9 @@ export class PlanWorld implements World {
           : { flipId: reported },
       isDown: !gone && this.#checks.get(name)!.status === 'down',
       isTarget: gone || this.#isTarget(name),
+      holds: [],
+      wasHeld: false,
+      isAcknowledged: false,
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],
     }
@@ -310,9 +314,11 @@ export class PlanWorld implements World {
       at: this.#now,
       attempts: 0,
       heldBy: null,
+      delayed: false,
       superseded: 0,
       missed: false,
       createdAt: this.#now,
+      again: null,
       dueAt: this.#now,
       claimed: 'no',
     }

@@ -1,3 +1,5 @@
+import type { CheckHoldReason } from './hold.js'
+
 /**
  * A change of a check that a channel may have to be sent. `down` opens an incident, the others close it. `deleted`:
  * the check was deleted, or this channel is not linked to it any more.
@@ -15,27 +17,41 @@ export interface Change {
   attempts: number
   /** The rule that held it last; null: none did. */
   heldBy: HoldReason | null
+  /** Whether anything but a hold ever delayed it. */
+  delayed: boolean
   /** How many older, unsent changes it replaces. */
   superseded: number
   /** Whether one of those could not be delivered or was superseded, rather than only held. */
   missed: boolean
   /** Since when there has been something to send. */
   createdAt: number
+  /** Set if nothing changed: a step or a repeat of a policy asks that the open incident is sent once more. */
+  again: Again | null
 }
 
+/** What asks that an open incident is sent once more. */
+export type Again = 'step' | 'repeat'
+
 /**
- * Why a delivery waits although it is due. `minute`, `hour`: the limits of a channel that people read; `receiver`:
+ * Why a delivery waits although it is due. `silence`, `dependency`: see hold.ts; `minute`, `hour`: the limits of a channel that people read; `receiver`:
  * the rate limit of its receiver; `unreachable`: one delivery is tried on behalf of all; `unknown`: this version does
  * not know the channel's kind.
  */
-export type HoldReason = 'flapping' | 'minute' | 'hour' | 'receiver' | 'unreachable' | 'unknown'
+export type HoldReason =
+  | CheckHoldReason
+  | 'flapping'
+  | 'minute'
+  | 'hour'
+  | 'receiver'
+  | 'unreachable'
+  | 'unknown'
 
 /**
  * Whether the reason is a hold, after which changes that are over are not sent. Other reasons only delay: people fear
  * missed alerts most, so they still learn that the check was down.
  */
 export function isHold(reason: HoldReason | null): boolean {
-  return reason === 'flapping'
+  return reason === 'flapping' || reason === 'silence' || reason === 'dependency'
 }
 
 /** Why a delivery is dropped. */
@@ -52,6 +68,8 @@ export type DropReason =
   | 'over'
   /** The channel is not linked to the check any more. */
   | 'unlinked'
+  /** It would send an incident once more that a person has acknowledged. */
+  | 'acknowledged'
   /** It ends an incident that was never reported to the channel. */
   | 'unreported'
   /** The channel was already sent it. */

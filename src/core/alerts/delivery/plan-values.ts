@@ -3,6 +3,7 @@ import type { AlertClass, SentCounts } from './allowance.js'
 import type { Change, DropReason, HoldReason } from './change.js'
 import type { ChannelRules } from './channel-rules.js'
 import type { Flapping } from './flapping.js'
+import type { CheckHold } from './hold.js'
 import type { Due, Reported, ReportedStatus } from './reconcile.js'
 
 /** The changes of one check that wait, oldest first; at least one. */
@@ -15,6 +16,12 @@ export interface WaitingCheck {
   isDown: boolean
   /** Whether the channel is linked to the check; if not, it is sent only the end of the incident. */
   isTarget: boolean
+  /** The holds of its down alerts for this channel that are active now, without flapping. */
+  holds: readonly CheckHold[]
+  /** Whether silences held the channel's alerts both when the check went down and when it came up. */
+  wasHeld: boolean
+  /** Whether a person has acknowledged its open incident. */
+  isAcknowledged: boolean
   flapping: Flapping | null
   /** When it changed, newest first; see `isFlapping`. May be empty if people do not read the channel. */
   history: readonly number[]
@@ -57,8 +64,8 @@ export interface PlannedMessage {
 
 export interface Plan {
   messages: PlannedMessage[]
-  /** `due` is null for a notice. */
-  holds: { id: number; due: Due | null; until: number; reason: HoldReason }[]
+  /** `due` is null for a notice; `by`: the holds, if `reason` is one. */
+  holds: { id: number; due: Due | null; until: number; reason: HoldReason; by?: readonly CheckHold[] }[]
   /** The deliveries that wait until the channel can be used again. */
   parked: number[]
   drops: { id: number; checkId: number | null; reason: DropReason }[]

@@ -1,10 +1,12 @@
 /** Plans everything that waits for one channel. Pure: the claim carries it out. Decision 0102. */
+import { withoutNeedlessAgain } from './again.js'
 import { type Change, type HoldReason, isHold } from './change.js'
 import { afterFlapping, isFlapping } from './flapping.js'
 import { planParts } from './plan-messages.js'
 import type { ChannelState, Part, Plan, WaitingCheck, WaitingNotice } from './plan-values.js'
 import { reconcile } from './reconcile.js'
 import { TRY_FOR_MS } from './retry.js'
+import { holdUntil, underHolds } from './under-holds.js'
 
 /** How often a delivery to a channel of an unknown kind is planned again: a newer version may have been started. */
 const ASK_AGAIN_MS = 900_000
@@ -61,10 +63,13 @@ function keepReplacedByUnplanned(parts: readonly Part[], plan: Plan): void {
 
 /** Plans the drops of one check; returns what to send if the limits allow it. */
 function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now: number): Part | null {
-  const { checkId, flapping, isTarget } = check
-  const changes = isTarget ? check.changes : endLast(check.changes)
-  const newestAt = changes.at(-1)!.at
-  const after = afterFlapping(rules.grouped ? flapping : null, changes[0]!.at, newestAt, now)
+  const { checkId, flapping, isTarget, holds } = check
+  const newestAt = check.changes.at(-1)!.at
+  const after = afterFlapping(rules.grouped ? flapping : null, check.changes[0]!.at, newestAt, now)
+  const asked = withoutNeedlessAgain(check, holds.length > 0 || after.state === 'held')
+  for (const { change, reason } of asked.dropped) plan.drops.push({ id: change.id, checkId, reason })
+  if (asked.changes.length === 0) return null
+  const changes = isTarget ? asked.changes : endLast(asked.changes)
   const { due, dropped, reported } = reconcile({ ...check, changes }, rules, after.state !== 'calm', now)
   for (const { change, reason } of dropped) plan.drops.push({ id: change.id, checkId, reason })
   if (reported !== null && checkId !== null) plan.reported.push({ checkId, status: reported })
@@ -73,6 +78,19 @@ function planCheck({ rules }: ChannelState, check: WaitingCheck, plan: Plan, now
   if (!isTarget && due.change.status !== 'deleted') {
     plan.drops.push({ id: due.change.id, checkId, reason: 'unlinked' })
     if (checkId !== null) plan.reported.push({ checkId, status: 'up' })
+    return null
+  }
+  // A notice that a check is flapping promises its status.
+  const isPromised = after.state !== 'calm' && due.reports === 'up'
+  const held = isPromised ? { action: 'send' as const } : underHolds({ ...check, changes }, due)
+  if (held.action === 'drop') {
+    plan.drops.push({ id: due.change.id, checkId, reason: 'held' })
+    if (checkId !== null) plan.reported.push({ checkId, status: 'up' })
+    return null
+  }
+  if (held.action === 'hold') {
+    const until = holdUntil(holds, now)
+    plan.holds.push({ id: due.change.id, due: held.due, until, reason: holds[0]!.reason, by: holds })
     return null
   }
   if (after.state === 'held') {
@@ -94,8 +112,11 @@ function holdAll(
   { until, reason }: { until: number; reason: HoldReason },
   plan: Plan,
 ): Plan {
-  for (const { id, heldBy } of checks.flatMap(({ changes }) => changes)) {
-    plan.holds.push({ id, due: null, until, reason: heldBy !== null && isHold(heldBy) ? heldBy : reason })
+  for (const { changes, holds } of checks) {
+    for (const { id, heldBy } of changes) {
+      const hold = heldBy !== null && isHold(heldBy) ? heldBy : holds[0]?.reason
+      plan.holds.push({ id, due: null, until, reason: hold ?? reason })
+    }
   }
   for (const { id } of notices) plan.holds.push({ id, due: null, until, reason })
   return plan

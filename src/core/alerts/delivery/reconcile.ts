@@ -21,6 +21,8 @@ export interface Due {
   createdAt: number
   /** Whether one of those was missed: see {@link isMissed}. */
   missed: boolean
+  /** Whether a limit delayed it, or one of those. */
+  delayed: boolean
   /** Set on a closing whose down alert could not be delivered, so that one message reports both. */
   missedDown: boolean
   /** Whether to retry until it succeeds: it is true, and it was not, or may not have been, reported. */
@@ -75,8 +77,12 @@ export function reconcile(
     superseded: last.superseded + wanted.reduce((sum, { superseded }) => sum + superseded + 1, 0),
     createdAt: Math.min(last.createdAt, ...wanted.filter(one => one.attempts > 0).map(one => one.createdAt)),
     missed,
+    delayed: last.delayed || wanted.some(({ delayed }) => delayed),
     missedDown: last.status !== 'down' && reported === null && missed,
-    lasting: last.status === 'down' ? !over : reported !== null || missed || last.attempts > 0,
+    lasting:
+      last.status === 'down'
+        ? !over && (last.again === null || reported === null)
+        : reported !== null || missed || last.attempts > 0,
   }
   const reason =
     last.status === 'down'
@@ -109,10 +115,11 @@ function noDownAlert(
 ): DropReason | null {
   if (newest.status === 'down') {
     if (!isDown) return 'over'
-    return reported?.flipId === last.flipId && !flapping && last.attempts === 0 ? 'reported' : null
+    const isReported = reported?.flipId === last.flipId && last.again === null
+    return isReported && !flapping && last.attempts === 0 ? 'reported' : null
   }
   if (newest.status !== 'up') return 'closed'
-  return isHold(last.heldBy) && last.attempts === 0 ? 'held' : null
+  return isOnlyHeld(last) ? 'held' : null
 }
 
 /** Why the end of an incident is not sent, with `older` changes before it; null if it is sent. */
@@ -131,6 +138,11 @@ function noClosing(
 }
 
 /** Whether a change was missed: the check went down, and the alert was tried or delayed rather than only held. */
-export function isMissed({ status, heldBy, attempts, missed }: Change): boolean {
-  return missed || (status === 'down' && (!isHold(heldBy) || attempts > 0))
+export function isMissed(change: Change): boolean {
+  return change.missed || (change.status === 'down' && !isOnlyHeld(change))
+}
+
+/** Whether nothing but a hold kept the change back until now. */
+function isOnlyHeld({ heldBy, delayed, attempts }: Change): boolean {
+  return isHold(heldBy) && !delayed && attempts === 0
 }

@@ -37,8 +37,10 @@ export function renewedAlert(changes: readonly Change[], { flipId, at }: Inciden
     at,
     attempts: 0,
     heldBy: null,
+    delayed: false,
     superseded: 0,
     missed: changes.some(({ attempts, missed }) => attempts > 0 || missed),
     createdAt: now,
+    again: null,
   }
 }

@@ -19,13 +19,14 @@ export interface Trimmed {
  * have arrived. Returns null if nothing is removed.
  */
 export function trimChanges(changes: readonly Change[], rules: ChannelRules): Trimmed | null {
-  const wanted = (change: Change) => wants(rules, change.status)
+  const wanted = ({ status, again }: Change) => again === null && wants(rules, status)
   const last = changes.findLast(wanted)
   const newest = changes.length - NEWEST_KEPT
   const stays = (change: Change, index: number) =>
     index === 0 ||
     index >= newest ||
     change.attempts > 0 ||
+    change.again !== null ||
     change === last ||
     // It counts as the newest if the channel is unlinked again.
     change.status === 'deleted'
@@ -36,6 +37,7 @@ export function trimChanges(changes: readonly Change[], rules: ChannelRules): Tr
     ...last,
     superseded: replaced.reduce((sum, { superseded }) => sum + superseded + 1, last.superseded),
     missed: last.missed || replaced.some(isMissed),
+    delayed: last.delayed || replaced.some(({ delayed }) => delayed),
   }
   const kept = changes.filter(stays).map(change => (change === last ? summary! : change))
   return { kept, summary: summary ?? null }

@@ -117,6 +117,7 @@ const UNTRIED = {
   attempts: 0,
   superseded: 0,
   held_by: null,
+  delayed: 0,
   follows: 0,
   claimed_by: null,
   claimed_until: null,

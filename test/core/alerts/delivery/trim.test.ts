@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Change } from '../../../../src/core/alerts/delivery/change.js'
+import type { CheckHold } from '../../../../src/core/alerts/delivery/hold.js'
 import { planChannel } from '../../../../src/core/alerts/delivery/plan.js'
 import type { ChannelState, Plan } from '../../../../src/core/alerts/delivery/plan-values.js'
 import type { Due } from '../../../../src/core/alerts/delivery/reconcile.js'
@@ -25,14 +26,22 @@ const anyChange = fc.record({
   heldBy: fc.constantFrom(null, 'flapping' as const, 'flapping' as const, 'unreachable' as const),
   superseded: fc.constantFrom(0, 0, 0, 2),
   missed: fc.constantFrom(false, false, false, false, false, true),
+  delayed: fc.constantFrom(false, false, false, true),
   waitedSeconds: fc.constantFrom(0, 0, 90_000),
+  again: fc.constantFrom(null, null, null, null, null, null, 'step' as const, 'repeat' as const),
 })
 
 const anyChanges = fc.oneof(
   fc.array(anyChange, { minLength: 1, maxLength: 60 }),
   // Rarely is anything but held back: then what was missed hangs on few changes.
   fc.array(
-    anyChange.map(change => ({ ...change, attempts: 0, heldBy: 'flapping' as const, missed: false })),
+    anyChange.map(change => ({
+      ...change,
+      attempts: 0,
+      heldBy: 'flapping' as const,
+      missed: false,
+      delayed: false,
+    })),
     { minLength: 12, maxLength: 40 },
   ),
 )
@@ -46,7 +55,12 @@ const anySituation = fc.record({
   afterSeconds: fc.constantFrom(0, 1, 901, 86_401),
   reachable: fc.constantFrom(true, true, true, false),
   hourUsed: fc.boolean(),
+  isHeld: fc.constantFrom(false, false, true),
+  wasHeld: fc.constantFrom(false, false, true),
+  isAcknowledged: fc.constantFrom(false, false, true),
 })
+
+const SILENCE: CheckHold = { reason: 'silence', until: NOW + 10 ** 9, name: '' }
 
 type Drawn = Omit<Change, 'id' | 'flipId' | 'at' | 'createdAt'> & {
   secondsAfter: number
@@ -57,7 +71,20 @@ function made(drawn: readonly Drawn[]): Change[] {
   let at = NOW
   return drawn.map(({ secondsAfter, waitedSeconds, ...change }, index) => {
     at += secondsAfter * 1_000
-    return { ...change, id: index + 1, flipId: index + 1, at, createdAt: at - waitedSeconds * 1_000 }
+    const before = drawn.slice(0, index).findLastIndex(one => one.again === null && one.status === 'down')
+    // What asks to send an incident once more names the flip that began it.
+    if (change.again !== null && before >= 0) {
+      const createdAt = at - waitedSeconds * 1_000
+      return { ...change, status: 'down', id: index + 1, flipId: before + 1, at, createdAt }
+    }
+    return {
+      ...change,
+      again: null,
+      id: index + 1,
+      flipId: index + 1,
+      at,
+      createdAt: at - waitedSeconds * 1_000,
+    }
   })
 }
 
@@ -78,6 +105,7 @@ test('trimming does not change what is sent and decided', () => {
   let trimmedRuns = 0
   const property = fc.property(anySituation, situation => {
     const { rules, waiting, later, reported, flappingSeconds, afterSeconds, reachable, hourUsed } = situation
+    const { isHeld, wasHeld, isAcknowledged } = situation
     const all = made([...waiting, ...later])
     const trimmed = trimChanges(all.slice(0, waiting.length), rules)
     if (!trimmed) return
@@ -104,6 +132,9 @@ test('trimming does not change what is sent and decided', () => {
             : { reportedAt: NOW, changedAt: all[0]!.at - flappingSeconds * 1_000 },
         isDown: newest.status === 'down',
         isTarget: true,
+        holds: isHeld ? [SILENCE] : [],
+        wasHeld,
+        isAcknowledged,
         history: [],
       }
       return planChannel(channel, { checks: [check], notices: [] }, { most: 5 }, now)
@@ -122,9 +153,11 @@ test('of untried changes, the oldest and the newest are kept', () => {
     secondsAfter: 1,
     attempts: index === 500 ? 1 : 0,
     heldBy: null,
+    delayed: false,
     superseded: 0,
     missed: false,
     waitedSeconds: 0,
+    again: null,
   }))
   const rules = { down: true, up: true, grouped: false, keepsOpen: false, hourly: 0, receiver: null }
   const { kept, summary } = trimChanges(made(drawn), rules)!

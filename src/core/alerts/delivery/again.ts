@@ -1,0 +1,43 @@
+/** Changes that only ask that an open incident is sent once more: the steps and repeats of a policy. Pure. Decision 0115. */
+import type { Change, DropReason } from './change.js'
+import type { Reported } from './reconcile.js'
+
+/** The changes of one check that wait for a channel, and what decides whether the incident is sent once more. */
+export interface Askable {
+  changes: readonly Change[]
+  reported: Reported
+  isDown: boolean
+  /** Whether a person has acknowledged the open incident. */
+  isAcknowledged: boolean
+}
+
+/** The changes that are left to send, and those that are dropped. `isHeld`: whether a hold is active. */
+export function withoutNeedlessAgain(
+  { changes, ...check }: Askable,
+  isHeld: boolean,
+): { changes: readonly Change[]; dropped: { change: Change; reason: DropReason }[] } {
+  // Nearly always.
+  if (changes.every(({ again }) => again === null)) return { changes, dropped: [] }
+  const newestChange = changes.findLast(({ again }) => again === null)
+  const isOpen = check.isDown && (newestChange?.status ?? 'down') === 'down'
+  const newest = changes.findLast(({ again }) => again !== null)
+  const waits = changes.some(({ again, status }) => again === null && status === 'down')
+  const kept: Change[] = []
+  const dropped: { change: Change; reason: DropReason }[] = []
+  for (const change of changes) {
+    const reason = change.again === null ? null : whyNotAgain(change)
+    if (reason === null) kept.push(change)
+    else dropped.push({ change, reason })
+  }
+  return { changes: kept, dropped }
+
+  function whyNotAgain(change: Change): DropReason | null {
+    const knows = check.reported !== null && check.reported.flipId === change.flipId
+    // It is the first that the channel learns of the incident, and may have arrived.
+    if (!knows && change.attempts > 0) return null
+    if (!isOpen) return 'over'
+    if (check.isAcknowledged) return 'acknowledged'
+    if (waits || change !== newest) return 'superseded'
+    return knows && isHeld ? 'held' : null
+  }
+}

@@ -1,0 +1,49 @@
+/** What may hold alerts, and what does. Decision 0115. */
+import { sql } from 'kysely'
+import type { CheckHold } from '../../../core/alerts/delivery/hold.js'
+
+/** What may hold the down alerts of a check. It is read with the waiting rows, so that nothing else is read if there is nothing. */
+export interface MayBeHeld {
+  /** Null for a check that was deleted. */
+  projectId: number | null
+  /** Whether the project has a silence that is not over. */
+  silences: boolean
+  /** Whether the check depends on others. */
+  parents: boolean
+}
+
+/** A check with changes that may be held for a channel. */
+export interface HoldableCheck {
+  checkId: number
+  projectId: number
+  /** Whether it is down now. */
+  isDown: boolean
+  /** When it went down (ms): the later of the flip's time and the time at which that was stored. Of a check that is up: of the oldest change. */
+  downAt: number
+  /** Of a check that is not down: when it came up. */
+  upAt: number
+}
+
+/** The holds of a check for a channel. */
+export interface Held {
+  /** Those that are active now. */
+  holds: readonly CheckHold[]
+  /** Whether silences were active both at `downAt` and at `upAt`. */
+  wasHeld: boolean
+}
+
+export const NOT_HELD: Held = { holds: [], wasHeld: false }
+
+/** Whether a project has a silence that is not over: 1 or 0. `projectId` names a column. */
+export function hasSilences(projectId: string, now: number) {
+  return sql<number>`CASE WHEN EXISTS (
+    SELECT 1 FROM silences s WHERE s.project_id = ${sql.ref(projectId)} AND (s.over_at IS NULL OR s.over_at > ${now})
+  ) THEN 1 ELSE 0 END`
+}
+
+/** Whether a check depends on others: 1 or 0. `checkId` names a column. */
+export function hasParents(checkId: string) {
+  return sql<number>`CASE WHEN EXISTS (
+    SELECT 1 FROM check_parents cp WHERE cp.check_id = ${sql.ref(checkId)}
+  ) THEN 1 ELSE 0 END`
+}

@@ -1,0 +1,2 @@
+/** The files that define methods of `store.incidents`. */
+export * from './incidents.js'
