@@ -1,9 +1,10 @@
 // Runs several test files in one process, because most take longer to start than to run.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { dirname, join, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const GROUP_SIZE = 8
+const fileSuite = join(dirname(fileURLToPath(import.meta.url)), 'file-suite.js')
 
 /** Folders whose tests start programs. They take so long that grouping them saves nothing. */
 const PROGRAMS = ['browser', 'cli', 'faults', 'project']
@@ -34,11 +35,12 @@ function groupFile(buildDir, names) {
   const suites = names.map(name => {
     const bundled = UNBUNDLED.includes(name.split(sep)[0]) ? '' : 'bundled'
     const url = pathToFileURL(join(buildDir, bundled, 'test', name)).href
-    return `suite(${JSON.stringify(name)}, () => import(${JSON.stringify(url)}))\n`
+    return `fileSuite(${JSON.stringify(name)}, ${JSON.stringify(url)})\n`
   })
   const shared = pathToFileURL(join(buildDir, 'bundled/shared/at-end.js')).href
-  return `import { after, suite } from 'node:test'
+  return `import { after } from 'node:test'
 import { closeShared } from ${JSON.stringify(shared)}
+import { fileSuite } from ${JSON.stringify(pathToFileURL(fileSuite).href)}
 after(closeShared)
 ${suites.join('')}`
 }

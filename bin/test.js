@@ -11,12 +11,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { compileTests } from './compile-tests.js'
 import { groupTests } from './group-tests.js'
 import { withLock } from './lock.js'
+import { processorSeconds } from './processor-time.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const testDir = join(root, 'test')
 const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
 const lintOnly = process.argv.includes('--lint')
 const only = ['sqlite', 'postgres'].find(engine => process.argv.includes(`--${engine}`))
+
+/** The number of files whose processor time is printed. */
+const COSTLIEST = 10
 
 // Folders whose tests run on both engines. Subfolders named after an engine have the tests of that engine only.
 const onBothEngines = ['actions', 'api', 'http', 'jobs', 'ping', 'smtp', 'storage', 'web']
@@ -82,16 +86,32 @@ async function runTests(engine, names, env) {
     '--test-timeout=1200000',
   ]
   const folder = join(buildDir, `run-${process.pid}-${engine}`)
+  const costs = join(folder, 'costs')
+  const from = processorSeconds()
   try {
     const tests = spawn(process.execPath, [...options, ...groupTests(buildDir, folder, names)], {
       stdio: 'inherit',
       cwd: root,
-      env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine },
+      env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine, PUNCTUAL_TEST_COSTS: costs },
     })
     const [code] = await once(tests, 'exit')
+    printCosts(costs, processorSeconds() - from)
     return code === 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Prints which test files took the most processor time, not counting what they do while they are loaded. */
+function printCosts(path, total) {
+  if (!existsSync(path)) return
+  const costs = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  console.log(`Processor time: ${total.toFixed(0)} s. The costliest files:`)
+  for (const { name, seconds } of costs.sort((a, b) => b.seconds - a.seconds).slice(0, COSTLIEST)) {
+    console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`)
   }
 }
 
