@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildClient } from './build-client.js'
+import { BUNDLED_PACKAGES, REQUIRE } from './bundled-packages.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
@@ -18,21 +19,6 @@ const fresh = `${dist}.${process.pid}`
 if (process.argv.includes('--if-needed') && existsSync(stamp) && newestSource() <= statSync(stamp).mtimeMs) {
   process.exit(0)
 }
-
-/** The packages that every start loads. All others are loaded from node_modules when needed. */
-const BUNDLED = [
-  '@hono/node-server',
-  'commander',
-  'd3-scale',
-  'd3-shape',
-  'hono',
-  'ipaddr.js',
-  'kysely',
-  'marked',
-  'minisearch',
-  'pino',
-  'zod',
-]
 
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { tsc, esbuild } = await tools()
@@ -53,13 +39,10 @@ await esbuild.build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  external: Object.keys(dependencies).filter(name => !BUNDLED.includes(name)),
+  external: Object.keys(dependencies).filter(name => !BUNDLED_PACKAGES.includes(name)),
   minifyWhitespace: true,
   minifySyntax: true,
-  // Bundled CommonJS packages use `require` for Node's built-in modules.
-  banner: {
-    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-  },
+  banner: { js: REQUIRE },
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'none',

@@ -1,33 +1,62 @@
 // Bundles the tests with shared chunks, because loading a thousand modules takes each process a second of CPU time.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { BUNDLED_PACKAGES, REQUIRE } from './bundled-packages.js'
 
-/** Threads, whose file must be next to the module that starts them, and the module that closes shared resources. */
-const SHARED = ['src/storage/sqlite/worker.js', 'src/lib/mail/mail-thread.js', 'test/_support/at-end.js']
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const packages = ['package.json', 'test/package.json'].flatMap(path => {
+  const { name, dependencies, devDependencies } = JSON.parse(readFileSync(join(root, path), 'utf8'))
+  return Object.keys({ [name]: '', ...dependencies, ...devDependencies })
+})
+
+/** Threads, whose file must be next to the module that starts them. */
+const THREADS = ['src/storage/sqlite/worker.js', 'src/lib/mail/mail-thread.js']
+
+/** The module that closes shared resources. */
+const AT_END = 'test/_support/at-end.js'
+
+const options = {
+  bundle: true,
+  external: packages.filter(name => !BUNDLED_PACKAGES.includes(name)),
+  platform: 'node',
+  format: 'esm',
+  banner: { js: REQUIRE },
+  target: 'node20',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'warning',
+}
 
 /** Bundles every compiled test file of `folder` into `folder`/bundled, under the same path. */
 export async function bundleTests(folder) {
-  const entries = readdirSync(join(folder, 'test'), { recursive: true })
+  const tests = readdirSync(join(folder, 'test'), { recursive: true })
     .map(String)
     .filter(name => name.endsWith('.test.js'))
-    .map(name => [join('test', name.slice(0, -'.js'.length)), join(folder, 'test', name)])
-  const shared = SHARED.map(path => [
-    join('shared', path.slice(path.lastIndexOf('/') + 1, -'.js'.length)),
-    join(folder, path),
-  ])
+    .map(name => join('test', name))
+  const outdir = join(folder, 'bundled')
   await build({
-    entryPoints: Object.fromEntries([...entries, ...shared]),
-    outdir: join(folder, 'bundled'),
+    ...options,
+    entryPoints: [...tests.map(path => entry(path, path)), entry(inShared(AT_END), AT_END)],
+    absWorkingDir: folder,
+    outdir,
     chunkNames: 'shared/[name]-[hash]',
-    bundle: true,
     splitting: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: 'linked',
-    sourcesContent: false,
-    logLevel: 'warning',
   })
+  // Not with the tests: a chunk that they share with a thread has more than the thread needs.
+  await build({
+    ...options,
+    entryPoints: THREADS.map(path => entry(inShared(path), path)),
+    absWorkingDir: folder,
+    outdir,
+  })
+}
+
+function inShared(path) {
+  return join('shared', basename(path))
+}
+
+function entry(to, from) {
+  return { in: from, out: to.slice(0, -'.js'.length) }
 }

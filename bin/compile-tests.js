@@ -8,6 +8,15 @@ import { withLock } from './lock.js'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const builds = join(root, 'test', '.build')
+/** What the result depends on besides the sources. */
+const DETERMINING = [
+  'package-lock.json',
+  'tsconfig.json',
+  'test/tsconfig.json',
+  'test/package-lock.json',
+  'bin/bundle-tests.js',
+  'bin/bundled-packages.js',
+]
 const KEPT_MS = 24 * 3_600_000
 
 /**
@@ -36,9 +45,7 @@ export async function compileTests() {
 
 function stateOfSources() {
   const hash = createHash('sha256')
-  for (const name of ['package-lock.json', 'tsconfig.json', 'test/tsconfig.json', 'test/package-lock.json']) {
-    hash.update(readFileSync(join(root, name)))
-  }
+  for (const name of DETERMINING) hash.update(readFileSync(join(root, name)))
   for (const folder of ['src', 'test', 'bench'])
     for (const path of sourcesIn(join(root, folder))) hash.update(path).update(readFileSync(path))
   return hash.digest('hex').slice(0, 16)
