@@ -4,10 +4,12 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const GROUP_SIZE = 8
+/** Tests in the browser take longer, so fewer share a process, and the browser with it. */
+const BROWSER_GROUP_SIZE = 4
 const fileSuite = join(dirname(fileURLToPath(import.meta.url)), 'file-suite.js')
 
 /** Folders whose tests start programs. They take so long that grouping them saves nothing. */
-const PROGRAMS = ['browser', 'cli', 'faults', 'project']
+const PROGRAMS = ['cli', 'faults', 'project']
 
 /** Folders whose tests load other compiled files from next to themselves, so they run unbundled. */
 const UNBUNDLED = ['faults']
@@ -20,14 +22,24 @@ export function groupTests(buildDir, folder, names) {
   mkdirSync(folder, { recursive: true })
   const alone = names.filter(name => runsAlone(buildDir, name)).map(name => [name])
   const others = names.filter(name => !runsAlone(buildDir, name))
-  const groups = Array.from({ length: Math.ceil(others.length / GROUP_SIZE) }, (_, i) =>
-    others.slice(i * GROUP_SIZE, (i + 1) * GROUP_SIZE),
-  )
-  return [...alone, ...groups].map((group, i) => {
+  const inBrowser = others.filter(isInBrowser)
+  const rest = others.filter(name => !isInBrowser(name))
+  const groups = [...inGroups(inBrowser, BROWSER_GROUP_SIZE), ...alone, ...inGroups(rest, GROUP_SIZE)]
+  return groups.map((group, i) => {
     const path = join(folder, `${String(i).padStart(3, '0')}.mjs`)
     writeFileSync(path, groupFile(buildDir, group))
     return path
   })
+}
+
+function isInBrowser(name) {
+  return name.split(sep)[0] === 'browser'
+}
+
+function inGroups(names, size) {
+  return Array.from({ length: Math.ceil(names.length / size) }, (_, i) =>
+    names.slice(i * size, (i + 1) * size),
+  )
 }
 
 /** Wraps each test file in a suite, so that its hooks apply only to its own tests. */

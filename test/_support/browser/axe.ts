@@ -15,7 +15,7 @@ interface Violation {
  * browser's debugger, so no policy of the page blocks it.
  */
 export async function findViolations(page: Page, rules: string[] = []): Promise<string[]> {
-  await page.evaluate(source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const violations: Violation[] = await page.evaluate(async only => {
     const runOnly = only.length > 0 ? { runOnly: only } : {}
     // biome-ignore lint/suspicious/noExplicitAny: axe has no types inside the page

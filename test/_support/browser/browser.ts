@@ -1,17 +1,20 @@
-/** A real Chromium, one for each test file. */
-import { after } from 'node:test'
+/** A real Chromium, which the test files of a process share. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { atEnd } from '../at-end.js'
 import { launchChromium } from './chromium.js'
 
 let running: Promise<Browser> | undefined
 
-// Outside any test, so that it runs after all of them.
-after(async () => (await running)?.close())
-
-/** The browser of this test file; it ends with the file's tests. */
+/** It ends with the last of them. */
 export function browser(): Promise<Browser> {
-  running ??= launchChromium()
+  running ??= launch()
   return running
+}
+
+async function launch(): Promise<Browser> {
+  const launched = await launchChromium()
+  atEnd(() => launched.close())
+  return launched
 }
 
 export interface View {
