@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { StoreSettings } from '../../../src/storage/db.js'
 import { openPostgresStore } from '../../../src/storage/postgres/open.js'
 import { sqliteEngine } from '../../../src/storage/sqlite/engines/index.js'
+import { migrateSqlite } from '../../../src/storage/sqlite/migrate.js'
 import { openSqliteStore } from '../../../src/storage/sqlite/open.js'
 import type { Store } from '../../../src/storage/store.js'
 import { freshDatabase } from '../postgres.js'
@@ -55,8 +56,9 @@ export async function openFreshStore(settings: Partial<StoreSettings> = {}): Pro
 async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
   const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
   const file = join(folder, 'punctual.db')
+  await writeFile(file, await migratedFile())
   const fresh: FreshStore = {
-    store: await openSqliteStore(file, settings, { create: true }),
+    store: await openSqliteStore(file, settings, { create: false }),
     async reopen() {
       await fresh.store.close()
       fresh.store = await openSqliteStore(file, settings, { create: false })
@@ -78,6 +80,25 @@ async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
     },
   }
   return fresh
+}
+
+let migrated: Promise<Buffer> | undefined
+
+/** An empty database, migrated once for all tests of this process. */
+function migratedFile(): Promise<Buffer> {
+  migrated ??= migrateFile()
+  return migrated
+}
+
+async function migrateFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'punctual-test-'))
+  try {
+    const file = join(folder, 'punctual.db')
+    migrateSqlite(file, { create: true })
+    return await readFile(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function onPostgres(settings: StoreSettings): Promise<FreshStore> {
