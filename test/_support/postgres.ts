@@ -22,32 +22,34 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const original = new URL(template).pathname.slice(1)
   const admin = withDatabase(template, 'postgres')
   const name = `${original}_used_${randomBytes(6).toString('hex')}`
-  if (!(await takeFree(admin, original, name))) {
-    await run(admin, `CREATE DATABASE ${name} TEMPLATE ${original}`)
-  }
+  await connected(admin, async query => {
+    if (!(await takeFree(query, original, name))) {
+      await query(`CREATE DATABASE ${name} TEMPLATE ${original}`)
+    }
+  })
   const url = withDatabase(template, name)
   const pooler = process.env.PUNCTUAL_TEST_POOLER
   return {
     url: pooler ? withDatabase(pooler, name) : url,
     directUrl: url,
-    query: sql => run(url, sql),
+    query: sql => connected(url, query => query(sql)),
     async drop() {
-      await run(url, DISCONNECT_OTHERS)
-      await run(url, EMPTY)
-      await run(admin, `ALTER DATABASE ${name} RENAME TO ${name.replace('_used_', '_free_')}`)
+      await connected(url, async query => {
+        await query(DISCONNECT_OTHERS)
+        await query(EMPTY)
+      })
+      const free = name.replace('_used_', '_free_')
+      await connected(admin, query => query(`ALTER DATABASE ${name} RENAME TO ${free}`))
     },
   }
 }
 
 /** A database is taken by renaming it, which only one process can do. */
-async function takeFree(admin: string, original: string, name: string): Promise<boolean> {
-  const free = await run(
-    admin,
-    `SELECT datname FROM pg_database WHERE starts_with(datname, '${original}_free_')`,
-  )
+async function takeFree(query: Query, original: string, name: string): Promise<boolean> {
+  const free = await query(`SELECT datname FROM pg_database WHERE starts_with(datname, '${original}_free_')`)
   for (const { datname } of free) {
     try {
-      await run(admin, `ALTER DATABASE ${datname} RENAME TO ${name}`)
+      await query(`ALTER DATABASE ${datname} RENAME TO ${name}`)
       return true
     } catch {
       // Another process was faster.
@@ -76,11 +78,14 @@ BEGIN
   PERFORM setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S';
 END $$`
 
-async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
+type Query = (sql: string) => Promise<Record<string, unknown>[]>
+
+/** Does `work` on a connection of its own. */
+async function connected<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser } })
   await client.connect()
   try {
-    return (await client.query(sql)).rows
+    return await work(async sql => (await client.query(sql)).rows)
   } finally {
     await client.end()
   }
