@@ -10,6 +10,8 @@ export const hangingReceiver: Fault = {
   async run(bench) {
     const trial = await bench.open()
     const { receiver } = trial
+    const other = { url_down: `${receiver.url}/other`, method_down: 'POST', body_down: '$CODE down $NOW' }
+    await trial.addChannel('webhook', 'other', other)
     receiver.hang('hook')
     const load = trial.startLoad()
     const names = Array.from({ length: bench.thorough ? 200 : 30 }, (_, index) => `lagging-${index}`)
