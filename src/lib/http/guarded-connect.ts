@@ -2,7 +2,9 @@ import { constants } from 'node:crypto'
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net'
 import { DEFAULT_CIPHERS, connect as openTls, type TLSSocket } from 'node:tls'
 import { FetchError } from './fetch-error.js'
+import { PacedStream } from './paced-stream.js'
 import type { AddressRule } from './public-address.js'
+import { ReceivePauses } from './receive-pauses.js'
 import { resolveName } from './resolve-name.js'
 
 export interface ConnectTarget {
@@ -14,6 +16,13 @@ export interface ConnectTarget {
 
 /** How long to wait before the next address of the same name is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000
+
+/** The maximum number of bytes that a server may send in a handshake. Its certificates usually take 3 to 6 kB. */
+const MAX_HANDSHAKE_BYTES = 32_768
+/** After the handshake: the maximum number of bytes besides twice the content, such as those that renew its keys. */
+const MAX_OVERHEAD_BYTES = 262_144
+
+const pauses = new ReceivePauses(() => performance.now())
 
 /**
  * A server chooses from what is offered, and each handshake is computed in this thread: with a finite-field group of 10,000
@@ -46,31 +55,52 @@ export function guardedConnect(
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   }
   return new Promise((resolve, reject) => {
-    const socket = tls
-      ? openTls({ ...options, ...TLS_OPTIONS, ...(literal ? {} : { servername: hostname }) })
-      : openTcp(options)
-    let reached = false
+    const tcp = openTcp(options)
+    let socket: Socket | TLSSocket = tcp
     const abort = () => {
       socket.destroy()
+      tcp.destroy()
       reject(signal.reason)
     }
-    const fail = (error: Error) => {
+    const settle = () => {
       signal.removeEventListener('abort', abort)
-      socket.destroy()
-      reject(failureOf(error, reached && tls))
-    }
-    socket.setNoDelay(true)
-    socket.once('connect', () => {
-      reached = true
-    })
-    socket.once('error', fail)
-    socket.once(tls ? 'secureConnect' : 'connect', () => {
-      signal.removeEventListener('abort', abort)
+      tcp.removeListener('error', fail)
       socket.removeListener('error', fail)
+      socket.removeListener('close', closed)
+    }
+    const closed = () => fail(new Error('The connection was closed'))
+    const fail = (error: Error) => {
+      settle()
+      socket.destroy()
+      tcp.destroy()
+      reject(failureOf(error, socket !== tcp))
+    }
+    const succeed = () => {
+      settle()
       resolve(socket)
+    }
+    tcp.setNoDelay(true)
+    tcp.once('error', fail)
+    tcp.once('connect', () => {
+      if (!tls) return succeed()
+      socket = startTls(tcp, literal ? {} : { servername: hostname })
+      socket.once('error', fail)
+      socket.once('close', closed)
+      socket.once('secureConnect', succeed)
     })
     signal.addEventListener('abort', abort, { once: true })
   })
+}
+
+function startTls(tcp: Socket, name: { servername?: string }): TLSSocket {
+  let secure = false
+  const mayReceive = (bytes: number) =>
+    bytes <= (secure ? MAX_OVERHEAD_BYTES + 2 * socket.bytesRead : MAX_HANDSHAKE_BYTES)
+  const socket = openTls({ socket: new PacedStream(tcp, pauses, mayReceive), ...TLS_OPTIONS, ...name })
+  socket.once('secureConnect', () => {
+    secure = true
+  })
+  return socket
 }
 
 function lookupPermitted(permits: AddressRule, signal: AbortSignal): LookupFunction {

@@ -235,6 +235,20 @@ test('no handshake is made over finite fields, which a server can make slow to c
   }
 })
 
+test('a handshake with very many certificates fails before they are verified', async t => {
+  const { key, cert } = tlsOptions({}) as { key: string; cert: string }
+  const server = createTlsServer({ key, cert: `${cert}\n`.repeat(60) })
+  const result = Promise.race([
+    once(server, 'tlsClientError').then(() => 'refused'),
+    once(server, 'secureConnection').then(() => 'a handshake'),
+  ])
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as import('node:net').AddressInfo
+  await fails(openFetch()(get(`https://127.0.0.1:${port}/`)), 'TLS handshake failed')
+  assert.equal(await result, 'refused')
+})
+
 test('a silent or very slow server is dropped at the time limit', async t => {
   const silent = await openTcp(t, () => {})
   const drips = await openRecorder(t, (_request, response) => {
