@@ -1,7 +1,7 @@
 /** A check on the wire. Source: docs/behaviour.md, section 4.8, also for the order of the keys. */
 import type { Check, Status } from '../checks/check.js'
 import type { ValueOf } from '../checks/check-field.js'
-import { type CHECK_FIELDS, FIELD_LIST } from '../checks/check-fields.js'
+import { type CHECK_FIELDS, FIELD_LIST, type FieldsLike } from '../checks/check-fields.js'
 import { isRunning, isStarted, nextPing, statusAt } from '../checks/status.js'
 import { quoted } from './json.js'
 import { type JsonKey, jsonMaker } from './json-maker.js'
@@ -21,6 +21,35 @@ type ApiName<Field> = Field extends { api: infer Name extends string } ? Name : 
 export const TIMING_KEYS = ['timeout', 'schedule', 'tz'] as const satisfies (keyof SettingsOnWire)[]
 
 type TimingKey = (typeof TIMING_KEYS)[number]
+
+/** The settings that the JSON of a check is made from. */
+type ShownSetting = FieldsLike<{ api: string } | { timing: string }>
+
+/** The rest of a check that its JSON is made from. */
+const SHOWN_STATE = [
+  'status',
+  'nPings',
+  'lastPing',
+  'lastStart',
+  'lastDurationMs',
+  'dueAt',
+  'alertAfter',
+  'tracking',
+] as const
+const SHOWN_NAMES = ['uuid', 'uniqueKey', 'badgeKey'] as const
+
+/** The parts of a check that its JSON is made from. */
+export type ShownCheck = Pick<
+  Check,
+  ShownSetting | (typeof SHOWN_STATE)[number] | (typeof SHOWN_NAMES)[number]
+>
+
+/** The names of these parts. */
+export const SHOWN: ReadonlySet<string> = new Set([
+  ...FIELD_LIST.flatMap(({ name, api, timing }) => ((api ?? timing) ? [name] : [])),
+  ...SHOWN_STATE,
+  ...SHOWN_NAMES,
+])
 
 /** What every API key sees. `grace`, `timeout` and `last_duration` are whole seconds. */
 export interface CheckBase extends Omit<SettingsOnWire, TimingKey>, Partial<Pick<SettingsOnWire, TimingKey>> {
@@ -53,7 +82,7 @@ export interface ReadOnlyCheck extends CheckBase {
 }
 
 /** The keys that are not settings. */
-const COMPUTED: Record<string, (check: Check, seen: Seen) => string | number | boolean> = {
+const COMPUTED: Record<string, (check: ShownCheck, seen: Seen) => string | number | boolean> = {
   n_pings: check => check.nPings,
   status: (check, { status, view }) =>
     view.version === 1 && isRunning(check, view.now, view.hold) ? '"started"' : `"${status}"`,
@@ -86,7 +115,7 @@ export const CHECK_KEYS: readonly string[] = [
 const writeBase = jsonMaker(CHECK_KEYS.map(jsonKey))
 
 /** The JSON text of a check. `channels`: the UUIDs of its channels, in any order. */
-export function checkJson(check: Check, channels: readonly string[], view: WireView): string {
+export function checkJson(check: ShownCheck, channels: readonly string[], view: WireView): string {
   const base = writeBase(check, { view, status: statusAt(check, view.now, view.hold) })
   const access = view.access === 'rw' ? writable(check, channels, view) : `"unique_key": "${check.uniqueKey}"`
   return `{${base}, ${lastDuration(check)}${access}, ${timing(check)}}`
@@ -96,7 +125,7 @@ function isNamed(key: string): boolean {
   return ORDER.includes(key) || TIMING_KEYS.some(name => name === key)
 }
 
-function jsonKey(key: string): JsonKey<Check, Seen> {
+function jsonKey(key: string): JsonKey<ShownCheck, Seen> {
   const field = FIELD_LIST.find(({ api }) => api === key)
   if (!field) return { key, write: COMPUTED[key]! }
   return { key, from: field.name, isText: field.type.is === 'text' || field.type.is === 'choice' }
@@ -107,11 +136,11 @@ function instant(ms: number | null): string {
 }
 
 /** A known duration in whole seconds; a duration of 0 ms is left out. */
-function lastDuration({ lastDurationMs }: Check): string {
+function lastDuration({ lastDurationMs }: ShownCheck): string {
   return lastDurationMs ? `"last_duration": ${Math.floor(lastDurationMs / 1000)}, ` : ''
 }
 
-function writable({ uuid }: Check, channels: readonly string[], view: WireView): string {
+function writable({ uuid }: ShownCheck, channels: readonly string[], view: WireView): string {
   const url = `${view.siteRoot}/api/v${view.version}/checks/${uuid}`
   const listed = channels.length > 1 ? [...channels].sort().join(',') : (channels[0] ?? '')
   return (
@@ -120,7 +149,7 @@ function writable({ uuid }: Check, channels: readonly string[], view: WireView):
   )
 }
 
-function timing(check: Check): string {
+function timing(check: ShownCheck): string {
   if (check.kind === 'simple') return `"timeout": ${check.periodSeconds}`
   return `"schedule": ${quoted(check.schedule)}, "tz": "${check.tz}"`
 }

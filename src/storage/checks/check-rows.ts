@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Check, State, Status } from '../../core/checks/check.js'
 import { FIELD_LIST, type FieldsLike } from '../../core/checks/check-fields.js'
 import { FAILING_RULES, failing } from '../../core/checks/health/failing.js'
+import { SHOWN, type ShownCheck } from '../../core/wire/check.js'
 import type { LoadedCheck } from '../dialect.js'
 import { objectMaker } from '../object-maker.js'
 import type { CheckDetailsRow, CheckStateRow, Tables } from '../tables.js'
@@ -57,29 +58,48 @@ const SETTINGS: Column[] = FIELD_LIST.map(({ name, row, column }) => ({
 const WHOLE = [...IDS, ...STATE, ...NAMES, ...SETTINGS]
 const STATE_ROW = [...IDS, ...STATE, ...MARKS, ...SETTINGS.filter(({ table }) => table === 'c')]
 
+const ON_WIRE = WHOLE.filter(({ name }) => name === 'id' || SHOWN.has(name))
+
 type CheckColumn = `c.${keyof CheckStateRow}` | `d.${keyof CheckDetailsRow}`
-const WHOLE_COLUMNS = WHOLE.map(({ table, column }) => `${table}.${column}` as CheckColumn)
+const refs = (columns: readonly Column[]) =>
+  columns.map(({ table, column }) => `${table}.${column}` as CheckColumn)
 
 /**
  * The query for complete checks, to which callers add conditions on `c` (checks) and `d` (details). Where there may
  * be many, its rows are read as arrays: as objects, this many columns take three times as long.
  */
 export function selectChecks(sql: Kysely<Tables>) {
+  return selectColumns(sql, WHOLE)
+}
+
+/** As {@link selectChecks}, with only what the JSON of a check needs: each column more makes a long list slower. */
+export function selectShownChecks(sql: Kysely<Tables>) {
+  return selectColumns(sql, ON_WIRE)
+}
+
+function selectColumns(sql: Kysely<Tables>, columns: readonly Column[]) {
   return sql
     .selectFrom('checks as c')
     .innerJoin('check_details as d', 'd.check_id', 'c.id')
-    .select(WHOLE_COLUMNS)
+    .select(refs(columns))
 }
 
 /** The check of a row of {@link selectChecks} that was read as an array. */
-export const toCheck = objectMaker<readonly unknown[], CheckWithIds>(
-  WHOLE.map(({ name, isBit, isJson }, place) => ({
-    name,
-    from: place,
-    isBit: isBit === true,
-    isJson: isJson === true,
-  })),
-)
+export const toCheck = fromArray<CheckWithIds>(WHOLE)
+
+/** The check of a row of {@link selectShownChecks} that was read as an array. */
+export const toShownCheck = fromArray<ShownCheck & { id: number }>(ON_WIRE)
+
+function fromArray<Made>(columns: readonly Column[]) {
+  return objectMaker<readonly unknown[], Made>(
+    columns.map(({ name, isBit, isJson }, place) => ({
+      name,
+      from: place,
+      isBit: isBit === true,
+      isJson: isJson === true,
+    })),
+  )
+}
 
 /** The check of a row of {@link selectChecks} that was read as an object. */
 export const toNamedCheck = objectMaker<object, CheckWithIds>(

@@ -15,7 +15,7 @@ import { JsonBytes } from '../json-bytes.js'
 import { read, readWithoutSnapshot } from '../method.js'
 import { prepared } from '../prepared.js'
 import type { Tables } from '../tables.js'
-import { selectChecks, toCheck } from './check-rows.js'
+import { selectChecks, selectShownChecks, toShownCheck } from './check-rows.js'
 import { type CheckRef, checkOfProject } from './find-check.js'
 
 /** The reader of the JSON, and the time. */
@@ -86,7 +86,7 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
     const rows = await pageOf(db, filter.slug, { projectId, after, limit })
     for (const some of chunks(rows, CHECKS_PER_TURN)) {
       for (const row of some) {
-        const check = toCheck(row)
+        const check = toShownCheck(row)
         after = check.id
         if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
         list.add(checkJson(check, channels.get(check.id) ?? [], view))
@@ -108,7 +108,7 @@ async function pageOf(db: Db, slug: string | null, place: Place): Promise<unknow
 }
 
 const page = prepared((sql, value: Place) =>
-  selectChecks(sql)
+  selectShownChecks(sql)
     .where('c.project_id', '=', value.projectId)
     .where('c.id', '>', value.after)
     .orderBy('c.id')
@@ -116,7 +116,7 @@ const page = prepared((sql, value: Place) =>
 )
 
 const pageWithSlug = prepared((sql, value: Place & { slug: string }) =>
-  selectChecks(sql)
+  selectShownChecks(sql)
     .where('d.project_id', '=', value.projectId)
     .where('d.slug', '=', value.slug)
     .where('c.id', '>', value.after)
