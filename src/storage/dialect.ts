@@ -47,6 +47,8 @@ export interface Dialect {
   all(sql: string, parameters: readonly unknown[], keepsPlan?: boolean): Promise<object[]>
   /** Runs a query and returns its rows as arrays. */
   arrays(sql: string, parameters: readonly unknown[]): Promise<unknown[][]>
+  /** As `arrays`, row by row. */
+  each(sql: string, parameters: readonly unknown[], onRow: (row: unknown[]) => void): Promise<void>
   /** Whether several transactions can write at once, so that rows have to be locked. */
   hasConcurrentWrites: boolean
   /**

@@ -1,13 +1,11 @@
 /** Checks as finished JSON, written here so that the event loop need not wait for many of them. */
 
-import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Check, tagList } from '../../core/checks/check.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { checkJson } from '../../core/wire/check.js'
 import type { ApiVersion, WireView } from '../../core/wire/version.js'
 import { channelsByCheck, channelUuids } from '../channels/check-channels.js'
-import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { holdColumns, holdOf, outagesFrom } from '../instance/hold-columns.js'
 import { currentHold } from '../instance/outages.js'
@@ -81,30 +79,25 @@ export const showList = read(async (db: Db, viewer: Viewer, filter: CheckFilter)
   const { projectId } = viewer
   const channels = viewer.access === 'rw' ? await channelsByCheck(db, projectId) : new Map<number, string[]>()
   const list = new JsonBytes('{"checks": [')
-  for (let after = 0, last = false; !last; ) {
-    const limit = db.dialect.checksAtOnce
-    const rows = await pageOf(db, filter.slug, { projectId, after, limit })
-    for (const some of chunks(rows, CHECKS_PER_TURN)) {
-      for (const row of some) {
-        const check = toShownCheck(row)
-        after = check.id
-        if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) continue
-        list.add(checkJson(check, channels.get(check.id) ?? [], view))
-      }
-      if (rows.length > CHECKS_PER_TURN) await setImmediate()
-    }
-    last = rows.length < limit
+  const limit = db.dialect.checksAtOnce
+  for (let after = 0, rows = limit; rows === limit; ) {
+    rows = 0
+    await eachOf(db, filter.slug, { projectId, after, limit }, row => {
+      rows++
+      const check = toShownCheck(row)
+      after = check.id
+      if (filter.tags.length > 0 && !hasTags(check.tags, filter.tags)) return
+      list.add(checkJson(check, channels.get(check.id) ?? [], view))
+    })
   }
   return list.end(']}')
 })
 
-/** After this many checks, other work gets a turn, if more were read at once. */
-const CHECKS_PER_TURN = 250
-
 type Place = { projectId: number; after: number; limit: number }
 
-async function pageOf(db: Db, slug: string | null, place: Place): Promise<unknown[][]> {
-  return slug === null ? await page.arrays(db, place) : await pageWithSlug.arrays(db, { ...place, slug })
+async function eachOf(db: Db, slug: string | null, place: Place, onRow: (row: unknown[]) => void) {
+  if (slug === null) await page.each(db, place, onRow)
+  else await pageWithSlug.each(db, { ...place, slug }, onRow)
 }
 
 const page = prepared((sql, value: Place) =>

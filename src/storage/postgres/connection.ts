@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL: the conversion of values, and the errors of a failing connection. */
 import pg from 'pg'
-import { runKept } from './kept-query.js'
+import { type OnRow, runKept } from './kept-query.js'
 import { Plans } from './plans.js'
 
 /** The time limits of connecting and of one statement. After that, the caller is asked to try again later. */
@@ -103,16 +103,34 @@ export class Connection {
     return (await this.#run(query)).rows as unknown as unknown[][]
   }
 
+  /**
+   * As `arrays`, but passes each row to `onRow` when it arrives: the rows of a long list, kept together, cost the garbage
+   * collector more than all else. Throws the first error of `onRow` too.
+   */
+  async each(text: string, values: readonly unknown[], onRow: OnRow): Promise<void> {
+    const query = { text, values: values.map(toParameter), rowMode: 'array', ...this.plans.namedRead(text) }
+    const failures: unknown[] = []
+    await this.#run(query, row => {
+      if (failures.length > 0) return
+      try {
+        onRow(row)
+      } catch (error) {
+        failures.push(error)
+      }
+    })
+    if (failures.length > 0) throw failures[0]
+  }
+
   /** As `query`, for a statement whose plan is kept on every connection. `values` are passed unchanged. */
   async prepared<Row extends object>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     return await this.#run<Row>({ text, values: [...values], ...this.plans.named(text) })
   }
 
-  async #run<Row extends object>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  async #run<Row extends object>(query: pg.QueryConfig, onRow?: OnRow): Promise<pg.QueryResult<Row>> {
     try {
       return await this.#translateErrors(limit =>
-        query.name
-          ? runKept<Row>(this.client, { ...query, ...limit })
+        query.name || onRow
+          ? runKept<Row>(this.client, { ...query, ...limit }, onRow)
           : this.client.query<Row>({ ...query, ...limit }),
       )
     } catch (error) {

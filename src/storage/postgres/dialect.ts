@@ -60,6 +60,10 @@ export function postgresDialect(connection: Connection, known?: KnownChecks): Ow
       return await connection.arrays(sql, parameters)
     },
 
+    async each(sql, parameters, onRow) {
+      await connection.each(sql, parameters, onRow)
+    },
+
     async loadChecks(uuids) {
       if (uuids.length === 0) return []
       const { rows } = await connection.prepared<Version>(LOAD_CHECKS, [texts([...uuids].sort())])

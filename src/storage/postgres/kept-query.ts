@@ -1,6 +1,6 @@
 /**
- * A prepared statement whose columns are described only at its first run on a connection. For the row of a check, the
- * description costs the server and the driver more than the row.
+ * A prepared statement whose columns are described only at its first run on a connection: for the row of a check, the
+ * description costs the server and the driver more than the row. Its rows can be taken one by one.
  */
 import pg from 'pg'
 
@@ -10,6 +10,9 @@ interface Columns {
   _parsers: unknown
   _prebuiltEmptyResultObject: unknown
 }
+
+/** Takes a row as soon as it arrives; must not throw. */
+export type OnRow = (row: unknown[]) => void
 
 /** The parts of the driver's connection that its queries use. */
 type Sender = Pick<pg.Connection, 'bind' | 'execute' | 'sync' | 'close' | 'describe'> & {
@@ -21,9 +24,9 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void
 
 /** The driver's query, with the internal parts that are used here. */
 interface DriverQuery extends pg.Submittable {
-  readonly name: string
+  readonly name?: string
   readonly text: string
-  _result: Columns
+  _result: Columns & { addRow: OnRow }
   _accumulateRows: boolean
   prepare(sender: Sender): void
   handleCommandComplete(message: unknown, sender: Sender): void
@@ -34,7 +37,7 @@ const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig, callback
 class KeptQuery extends DriverQuery {
   override prepare(sender: Sender): void {
     const { columns, quiet } = knownOf(sender)
-    const known = columns.get(this.name)
+    const known = this.name === undefined ? undefined : columns.get(this.name)
     if (known) {
       Object.assign(this._result, known)
       this._accumulateRows = true
@@ -45,19 +48,21 @@ class KeptQuery extends DriverQuery {
   override handleCommandComplete(message: unknown, sender: Sender): void {
     super.handleCommandComplete(message, sender)
     const { columns } = knownOf(sender)
-    if (columns.has(this.name) || !namesItsColumns(this.text)) return
+    if (this.name === undefined || columns.has(this.name) || !namesItsColumns(this.text)) return
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 }
 
-/** Runs a statement that has a name. Rejects with the driver's errors. */
+/** Runs a statement; with `onRow`, its result is without the rows. Rejects with the driver's errors. */
 export function runKept<Row extends object>(
   client: pg.PoolClient,
   { query_timeout, ...config }: pg.QueryConfig & { query_timeout?: number },
+  onRow?: OnRow,
 ): Promise<pg.QueryResult<Row>> {
   return new Promise((resolve, reject) => {
     const query = new KeptQuery(config, (error, result) => (error ? reject(error) : resolve(result)))
+    if (onRow) query._result.addRow = onRow
     client.query(Object.assign(query, { query_timeout }))
   })
 }

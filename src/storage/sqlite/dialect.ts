@@ -33,6 +33,9 @@ export function sqliteDialect(database: SqliteDatabase, cache: CheckCache): Dial
     async arrays(sql, parameters) {
       return prepare(sql).arrays(...(parameters as SqliteValue[]))
     },
+    async each(sql, parameters, onRow) {
+      for (const row of prepare(sql).arrays(...(parameters as SqliteValue[]))) onRow(row)
+    },
 
     async loadChecks(uuids) {
       const select = prepare('SELECT * FROM checks WHERE uuid = ?')
