@@ -13,6 +13,11 @@ interface Waiting {
 const QUEUE_LIMIT = 10_000
 
 /**
+ * The memory (MB) for new objects in a thread: with V8's own 48, a thread that was busy once keeps 20 MB more for good.
+ */
+const YOUNG_MB = 12
+
+/**
  * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
  * So the size of a batch follows the load, and an idle thread starts at once.
  */
@@ -27,7 +32,10 @@ export class Thread {
   #idle: (() => void) | null = null
 
   constructor(data: WorkerData) {
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     this.#ready = new Promise((resolve, reject) => {
       this.#worker.once('message', resolve)
       this.#worker.once('error', error => reject(gone(error)))
