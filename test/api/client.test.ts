@@ -29,14 +29,14 @@ type Same<A extends B, B extends C, C = A> = [A, B, C]
 type Plain<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
 type Wire<T extends z.ZodType> = Plain<z.infer<T>>
 export type ClientTypesAreTheSchemas = [
-  Same<NewCheckFields, z.input<typeof checkFields>>,
+  Same<NewCheckFields, z.input<ReturnType<typeof checkFields>>>,
   Same<Omit<NewCheckFields, 'unique'>, CheckFields>,
-  Same<Plain<ReadWriteCheck>, Wire<typeof schemas.readWriteCheckSchema>>,
-  Same<Plain<ReadOnlyCheck>, Wire<typeof schemas.readOnlyCheckSchema>>,
-  Same<Plain<Ping>, Wire<typeof schemas.pingSchema>>,
-  Same<Flip, Wire<typeof schemas.flipSchema>>,
-  Same<Channel, Wire<typeof schemas.channelSchema>>,
-  Same<BadgeSet, Wire<typeof schemas.badgeSetSchema>>,
+  Same<Plain<ReadWriteCheck>, Wire<ReturnType<typeof schemas.readWriteCheckSchema>>>,
+  Same<Plain<ReadOnlyCheck>, Wire<ReturnType<typeof schemas.readOnlyCheckSchema>>>,
+  Same<Plain<Ping>, Wire<ReturnType<typeof schemas.pingSchema>>>,
+  Same<Flip, Wire<ReturnType<typeof schemas.flipSchema>>>,
+  Same<Channel, Wire<ReturnType<typeof schemas.channelSchema>>>,
+  Same<BadgeSet, Wire<ReturnType<typeof schemas.badgeSetSchema>>>,
 ]
 
 test('the client makes, finds, changes, pauses, resumes and deletes checks', async () => {

@@ -14,7 +14,7 @@ export const listBadges: Operation = {
   responses: {
     200: {
       description: 'The badges.',
-      schema: z.object({ badges: z.record(z.string(), badgeSetSchema) }),
+      schema: () => z.object({ badges: z.record(z.string(), badgeSetSchema()) }),
     },
   },
   errors: anyKey,

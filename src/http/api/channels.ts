@@ -8,7 +8,7 @@ export const listChannels: Operation = {
   summary: 'List the channels of the project',
   key: 'rw',
   responses: {
-    200: { description: 'The channels.', schema: z.object({ channels: z.array(channelSchema) }) },
+    200: { description: 'The channels.', schema: () => z.object({ channels: z.array(channelSchema()) }) },
   },
   errors: writeKey,
   async handle({ deps, access }) {

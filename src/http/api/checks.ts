@@ -19,7 +19,9 @@ export const listChecks: Operation = {
       schema: z.array(z.string()).optional(),
     },
   ],
-  responses: { 200: { description: 'The checks.', schema: z.object({ checks: z.array(checkSchema) }) } },
+  responses: {
+    200: { description: 'The checks.', schema: () => z.object({ checks: z.array(checkSchema()) }) },
+  },
   errors: anyKey,
   async handle(call) {
     const filter = { slug: call.query.getAll('slug').at(-1) || null, tags: call.query.getAll('tag') }

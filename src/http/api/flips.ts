@@ -32,7 +32,7 @@ export const listFlips: Operation = {
       schema: z.int().min(0).max(LAST_INSTANT).optional(),
     },
   ],
-  responses: { 200: { description: 'The changes.', schema: z.array(flipSchema) } },
+  responses: { 200: { description: 'The changes.', schema: () => z.array(flipSchema()) } },
   errors: { ...notAllowed, ...anyKey, ...oneCheck },
   async handle(call) {
     const { deps, access, version } = call

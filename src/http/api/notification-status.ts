@@ -3,12 +3,13 @@ import { noteDeliveryStatus } from '../../actions/alerts/note-delivery-status.js
 import { HTML } from '../responses.js'
 import type { Operation } from './operation.js'
 
-const form = z.object({
-  error: z.string().optional().meta({ description: 'Why the message could not be delivered.' }),
-  mark_disabled: z.string().optional().meta({ description: 'Not empty: use the channel no more.' }),
-  MessageStatus: z.string().optional().meta({ description: 'As Twilio sends it for messages.' }),
-  CallStatus: z.string().optional().meta({ description: 'As Twilio sends it for calls.' }),
-})
+const form = () =>
+  z.object({
+    error: z.string().optional().meta({ description: 'Why the message could not be delivered.' }),
+    mark_disabled: z.string().optional().meta({ description: 'Not empty: use the channel no more.' }),
+    MessageStatus: z.string().optional().meta({ description: 'As Twilio sends it for messages.' }),
+    CallStatus: z.string().optional().meta({ description: 'As Twilio sends it for calls.' }),
+  })
 
 export const reportDelivery: Operation = {
   id: 'reportDelivery',

@@ -21,7 +21,7 @@ const STYLE: ApiStyle = {
     const plain = PLAIN_ERRORS[status]
     return plain
       ? { [plain]: { schema: { type: 'string' } } }
-      : { 'application/json': { schema: schemaOf(errorSchema) } }
+      : { 'application/json': { schema: schemaOf(errorSchema()) } }
   },
 }
 

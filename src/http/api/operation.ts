@@ -31,7 +31,10 @@ export interface Answer {
 
 export type Parameter = { name: string; description: string; schema: z.ZodType }
 
-/** The description of an operation. */
+/**
+ * The description of an operation. Its schemas are made when they are first needed, because few installations need
+ * them and they take a megabyte.
+ */
 export interface OperationDescription {
   /** Its name in the OpenAPI document and in the client. */
   id: string
@@ -49,9 +52,9 @@ export interface OperationDescription {
   query?: readonly Parameter[]
   headers?: readonly Parameter[]
   /** The body of a POST: JSON of this schema, a form, or bytes of this type. Forms and bytes are read raw. */
-  request?: { json: z.ZodType } | { form: z.ZodType } | { raw: string }
+  request?: { json: () => z.ZodType } | { form: () => z.ZodType } | { raw: string }
   /** The successful responses, with a `schema` for JSON or a content type. */
-  responses: Readonly<Record<number, { description: string; schema?: z.ZodType; type?: string }>>
+  responses: Readonly<Record<number, { description: string; schema?: () => z.ZodType; type?: string }>>
   /** The meaning of each error status. */
   errors: Readonly<Record<number, string>>
 }

@@ -10,7 +10,7 @@ export const listPings: Operation = {
   summary: 'List the logged pings of a check',
   description: 'Newest first, at most 1,000.',
   key: 'rw',
-  responses: { 200: { description: 'The pings.', schema: z.object({ pings: z.array(pingSchema) }) } },
+  responses: { 200: { description: 'The pings.', schema: () => z.object({ pings: z.array(pingSchema()) }) } },
   errors: { ...writeKey, ...oneCheck },
   async handle(call) {
     return { status: 200, body: await call.deps.store.pings.showList(viewerOf(call), call.params.uuid!) }

@@ -5,32 +5,30 @@ import type { Settings } from '../../core/checks/check-fields.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
 import { rulesProblem } from '../../core/checks/health/rules-problem.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
+import { once } from '../../lib/once.js'
 import { storedValue } from '../api/check-request.js'
 import { settingSchema } from '../api/setting-schema.js'
 import { FieldRefusal, fieldRefusal } from './problem.js'
 
 const MOST_CHANNELS = 1_000
 
-const settings: Record<string, z.ZodType> = Object.fromEntries(
-  NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()]),
-)
-
-const channels = z
-  .array(z.uuid({ error: 'not the UUID of a channel' }), { error: 'channels is not a list' })
-  .max(MOST_CHANNELS, { error: 'too many channels' })
-  .meta({ description: 'UUIDs of all channels that the check is to have.' })
-
-export const checkChanges = z
-  .strictObject({ ...settings, channels: channels.optional() })
-  .refine(sent => !('period' in sent && 'schedule' in sent), {
-    path: ['period'],
-    error: 'a check has a period or a schedule: send one of them',
-  })
-  .meta({ id: 'CheckChanges', description: 'What is to be changed; everything is optional.' })
+/** The schema of the body. It takes much memory, so it is made when it is first needed. */
+export const checkChanges = once(() => {
+  const settings: Record<string, z.ZodType> = Object.fromEntries(
+    NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()]),
+  )
+  return z
+    .strictObject({ ...settings, channels: channels().optional() })
+    .refine(sent => !('period' in sent && 'schedule' in sent), {
+      path: ['period'],
+      error: 'a check has a period or a schedule: send one of them',
+    })
+    .meta({ id: 'CheckChanges', description: 'What is to be changed; everything is optional.' })
+})
 
 /** The change that a request's body asks for. Throws a `FieldRefusal` with every error. */
 export function parseCheckChanges(body: unknown): { changes: CheckChanges; channels?: string } {
-  const parsed = checkChanges.safeParse(body)
+  const parsed = checkChanges().safeParse(body)
   if (!parsed.success) throw fieldRefusal(parsed.error)
   const sent: Record<string, unknown> = parsed.data
   const changes = Object.fromEntries(
@@ -48,6 +46,13 @@ export function refuseRules(before: Settings, changes: CheckChanges): void {
   if (wrong === null) return
   const { key } = NATIVE_FIELDS.find(({ name }) => name === wrong.field)!
   throw new FieldRefusal([{ detail: wrong.problem, pointer: `/${key}` }])
+}
+
+function channels() {
+  return z
+    .array(z.uuid({ error: 'not the UUID of a channel' }), { error: 'channels is not a list' })
+    .max(MOST_CHANNELS, { error: 'too many channels' })
+    .meta({ description: 'UUIDs of all channels that the check is to have.' })
 }
 
 function schemaOf({ key, type, about }: NativeField): z.ZodType {

@@ -8,6 +8,6 @@ export type NativeCall = Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'acce
 export interface NativeOperation extends OperationDescription {
   key: 'ro' | 'rw'
   /** The successful responses, which are all JSON with a schema. */
-  responses: Readonly<Record<number, { description: string; schema: z.ZodType }>>
+  responses: Readonly<Record<number, { description: string; schema: () => z.ZodType }>>
   handle(call: NativeCall): Promise<Answer>
 }

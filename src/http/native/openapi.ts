@@ -18,7 +18,7 @@ const STYLE: ApiStyle = {
     },
     bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
   },
-  errorContent: (_, schemaOf) => ({ [PROBLEM]: { schema: schemaOf(problemSchema) } }),
+  errorContent: (_, schemaOf) => ({ [PROBLEM]: { schema: schemaOf(problemSchema()) } }),
 }
 
 /** The document for the installation at `siteRoot`. `version`: Punctual's. */

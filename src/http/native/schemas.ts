@@ -1,8 +1,12 @@
-/** The responses of Punctual's own API, named as in its OpenAPI document. core/wire creates their texts. */
+/**
+ * The responses of Punctual's own API, named as in its OpenAPI document, which alone needs them: they are made when it
+ * is first read. core/wire creates their texts.
+ */
 import { z } from 'zod'
 import { FINDING_CODES } from '../../core/checks/findings/finding.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
+import { once } from '../../lib/once.js'
 import { answered, instant, url, uuid } from '../api/schemas.js'
 
 /** A setting in a response, even if the kind of the check does not use it. */
@@ -14,11 +18,9 @@ function answeredSetting({ key, type, about }: NativeField): z.ZodType {
   return about === undefined ? schema : schema.meta({ description: about })
 }
 
-const settings = Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field)]))
-
-const checkBase = {
+const checkBase = once(() => ({
   kind: z.enum(['simple', 'cron', 'oncalendar']),
-  ...settings,
+  ...Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field)])),
   status: z.enum(['new', 'up', 'grace', 'down', 'paused']),
   failing: z
     .strictObject({ count: z.int(), of: z.int(), since: instant })
@@ -31,72 +33,84 @@ const checkBase = {
   last_duration: z.int().nullable().meta({ description: 'Seconds that the last run took.' }),
   created_at: instant,
   badge_url: url,
-}
+}))
 
-const readWriteCheck = z
-  .strictObject({
-    uuid,
-    ping_url: url,
-    channels: z.array(uuid).meta({ description: 'UUIDs of the channels.' }),
-    ...checkBase,
-  })
-  .meta({ id: 'Check', description: 'A check, as a read-write key sees it.' })
+export const writtenCheck = once(() =>
+  z
+    .strictObject({
+      uuid,
+      ping_url: url,
+      channels: z.array(uuid).meta({ description: 'UUIDs of the channels.' }),
+      ...checkBase(),
+    })
+    .meta({ id: 'Check', description: 'A check, as a read-write key sees it.' }),
+)
 
-const readOnlyCheck = z
-  .strictObject({ unique_key: z.string(), ...checkBase })
-  .meta({ id: 'ReadOnlyCheck', description: 'A check, as a read-only key sees it.' })
+const readOnlyCheck = once(() =>
+  z
+    .strictObject({ unique_key: z.string(), ...checkBase() })
+    .meta({ id: 'ReadOnlyCheck', description: 'A check, as a read-only key sees it.' }),
+)
 
-export const checkAnswer = z.union([readWriteCheck, readOnlyCheck])
+export const checkAnswer = once(() => z.union([writtenCheck(), readOnlyCheck()]))
 
-export const writtenCheck = readWriteCheck
+const run = once(() =>
+  z
+    .strictObject({
+      run_id: uuid.nullable(),
+      start: instant.nullable(),
+      end: instant.nullable(),
+      duration: z.int().nullable().meta({ description: 'Seconds, as far as it is known.' }),
+      outcome: z.enum(['success', 'failed', 'too_short', 'overrun', 'superseded', 'open']),
+      exit_status: z.int().nullable(),
+      pings: z.array(z.int()).meta({ description: 'The numbers of its pings.' }),
+    })
+    .meta({ id: 'Run', description: 'A run of the job.' }),
+)
 
-const run = z
-  .strictObject({
-    run_id: uuid.nullable(),
-    start: instant.nullable(),
-    end: instant.nullable(),
-    duration: z.int().nullable().meta({ description: 'Seconds, as far as it is known.' }),
-    outcome: z.enum(['success', 'failed', 'too_short', 'overrun', 'superseded', 'open']),
-    exit_status: z.int().nullable(),
-    pings: z.array(z.int()).meta({ description: 'The numbers of its pings.' }),
-  })
-  .meta({ id: 'Run', description: 'A run of the job.' })
+export const runsAnswer = once(() =>
+  z.strictObject({
+    runs: z.array(run()),
+    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
+  }),
+)
 
-export const runsAnswer = z.strictObject({
-  runs: z.array(run),
-  next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
-})
+const fieldError = once(() =>
+  z
+    .strictObject({
+      detail: z.string(),
+      pointer: z.string().optional().meta({ description: 'Where in the body (RFC 6901).' }),
+      parameter: z.string().optional().meta({ description: 'Which parameter of the query.' }),
+    })
+    .meta({ id: 'FieldError', description: 'What is wrong with a field or a parameter.' }),
+)
 
-const fieldError = z
-  .strictObject({
-    detail: z.string(),
-    pointer: z.string().optional().meta({ description: 'Where in the body (RFC 6901).' }),
-    parameter: z.string().optional().meta({ description: 'Which parameter of the query.' }),
-  })
-  .meta({ id: 'FieldError', description: 'What is wrong with a field or a parameter.' })
+const finding = once(() =>
+  z
+    .strictObject({
+      code: z.enum(FINDING_CODES),
+      evidence: z.string().meta({ description: 'A sentence with numbers.' }),
+      patch: z
+        .strictObject(
+          Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field).optional()])),
+        )
+        .nullable()
+        .meta({ description: 'What would change it, as a PATCH of the check takes it.' }),
+    })
+    .meta({ id: 'Finding', description: 'What about a check may be meant otherwise than it is set.' }),
+)
 
-const finding = z
-  .strictObject({
-    code: z.enum(FINDING_CODES),
-    evidence: z.string().meta({ description: 'A sentence with numbers.' }),
-    patch: z
-      .strictObject(
-        Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field).optional()])),
-      )
-      .nullable()
-      .meta({ description: 'What would change it, as a PATCH of the check takes it.' }),
-  })
-  .meta({ id: 'Finding', description: 'What about a check may be meant otherwise than it is set.' })
-
-export const findingsAnswer = z.strictObject({ findings: z.array(finding) })
+export const findingsAnswer = once(() => z.strictObject({ findings: z.array(finding()) }))
 
 /** An error: problem details (RFC 9457). */
-export const problemSchema = z
-  .strictObject({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string(),
-    errors: z.array(fieldError).optional().meta({ description: 'With status 422.' }),
-  })
-  .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457).' })
+export const problemSchema = once(() =>
+  z
+    .strictObject({
+      type: z.string(),
+      title: z.string(),
+      status: z.int(),
+      detail: z.string(),
+      errors: z.array(fieldError()).optional().meta({ description: 'With status 422.' }),
+    })
+    .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457).' }),
+)

@@ -137,7 +137,7 @@ function requestBody(request: NonNullable<OperationDescription['request']>, sche
     'json' in request
       ? ['application/json', request.json]
       : ['application/x-www-form-urlencoded', request.form]
-  return { content: { [type]: { schema: schemaOf(schema) } } }
+  return { content: { [type]: { schema: schemaOf(schema()) } } }
 }
 
 function responsesOf(
@@ -147,7 +147,7 @@ function responsesOf(
 ): DocumentedOperation['responses'] {
   const successes = Object.entries(operation.responses).map(([status, { description, schema, type }]) => {
     const content: Content = schema
-      ? { 'application/json': { schema: schemaOf(schema) } }
+      ? { 'application/json': { schema: schemaOf(schema()) } }
       : { [type!.split(';')[0]!]: { schema: { type: 'string' } } }
     return [status, { description, content }] as const
   })
