@@ -15,7 +15,7 @@ const QUEUE_LIMIT = 10_000
 /**
  * The memory (MB) for new objects in a thread: with V8's own 48, a thread that was busy once keeps 20 MB more for good.
  */
-const YOUNG_MB = 12
+const YOUNG_MB = 24
 
 /**
  * One database thread. While it works on a batch, calls are collected; when it answers, they become the next batch.
