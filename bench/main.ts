@@ -9,6 +9,7 @@ import { measureFsync, refuseMemory } from './disk.js'
 import { type Engine, type Options, readOptions, USAGE } from './options.js'
 import { SERVER_SETTINGS } from './postgres-site.js'
 import { machine, print, printRatio, type Result, resultOf, write } from './report.js'
+import { writeSection } from './table.js'
 
 if (process.argv.includes('--help')) {
   console.log(USAGE)
@@ -22,9 +23,9 @@ if (process.argv.includes('--help')) {
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), join(packageRoot, 'bench/.data'))
   const chosen = cases.filter(
-    ({ name, remote }) => name.includes(options.only) && (remote || !options.against),
+    ({ name, remote }) => options.only.some(word => name.includes(word)) && (remote || !options.against),
   )
-  if (chosen.length === 0) throw new Error(`no case is called ${options.only}`)
+  if (chosen.length === 0) throw new Error(`no case is called ${options.only.join(' or ')}`)
   mkdirSync(options.folder, { recursive: true })
   refuseMemory(options.folder)
   const measuredOn = machine(measureFsync(options.folder))
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
     await server?.remove()
   }
   console.log(`\n${write(measuredOn, results)}`)
+  if (options.docs) writeSection(measuredOn, results)
 }
 
 /** The engines that a case is run on; `null` where it is about none, or about a server that runs already. */

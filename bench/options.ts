@@ -5,8 +5,8 @@ export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
 export interface Options {
-  /** Only the cases whose name contains this; empty for all. */
-  only: string
+  /** Only the cases whose name contains one of these. */
+  only: readonly string[]
   /** How often each figure is measured; the median counts. */
   runs: number
   /** How long each load lasts. */
@@ -15,6 +15,8 @@ export interface Options {
   against: { url: string; key: string } | null
   /** Where databases are made; a folder on a real disk. */
   folder: string
+  /** Whether the figures go into docs/performance.md. */
+  docs: boolean
   /** The engines of the databases. */
   engines: readonly Engine[]
   /** The PostgreSQL server that databases are made on; null for SQLite. */
@@ -23,13 +25,14 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [options]
 
-  --only WORD      only the cases whose name contains the word
+  --only WORDS     only the cases whose name contains one of the words, separated by commas
   --runs N         how often each figure is measured; the median counts (3)
   --seconds N      how long each load lasts (5)
   --folder PATH    where databases are made, on a real disk (bench/.data)
   --engine NAME    sqlite or postgres (both)
   --against URL    measure the server at URL instead, the HTTP cases alone
-  --key KEY        a read-write API key of an empty project on that server`
+  --key KEY        a read-write API key of an empty project on that server
+  --docs           write the figures that both engines have into docs/performance.md`
 
 /** Reads the command line. Throws an error whose message says what is wrong with it. */
 export function readOptions(args: string[], folder: string): Options {
@@ -43,13 +46,15 @@ export function readOptions(args: string[], folder: string): Options {
       against: { type: 'string' },
       key: { type: 'string' },
       engine: { type: 'string' },
+      docs: { type: 'boolean', default: false },
     },
   })
   if ((values.against === undefined) !== (values.key === undefined)) {
     throw new Error('--against and --key belong together')
   }
   return {
-    only: values.only,
+    only: values.only.split(','),
+    docs: values.docs,
     runs: positive('--runs', values.runs),
     seconds: positive('--seconds', values.seconds),
     folder: values.folder,

@@ -55,8 +55,10 @@ export function printRatio(results: readonly Result[]): void {
   }
 }
 
+export type Machine = ReturnType<typeof machine>
+
 /** Writes everything as JSON to bench/results and returns the file's path. */
-export function write(measuredOn: ReturnType<typeof machine>, results: Result[]): string {
+export function write(measuredOn: Machine, results: Result[]): string {
   const folder = join(packageRoot, 'bench/results')
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${measuredOn.measuredAt.replaceAll(':', '-')}.json`)
