@@ -20,6 +20,9 @@ interface Waiting {
 const BATCH = 512
 const QUEUE_LIMIT = 20_000
 
+/** The maximum number of bytes of bodies in one transaction (a ping may have more), for which alerts have to wait. */
+const BATCH_BYTES = 4_000_000
+
 /** A batch begins as soon as this many wait. It takes half of the queue, but at least this many. */
 const SMALL_BATCH = 32
 
@@ -214,12 +217,14 @@ export class PingQueue {
 
   #takeBatch(): Waiting[] {
     const most = Math.min(BATCH, Math.max(SMALL_BATCH, Math.ceil(this.#length / 2)))
-    let size = this.#waiting[0]!.pings.length
-    let end = 1
-    for (; end < this.#waiting.length; end++) {
-      const more = this.#waiting[end]!.pings.length
-      if (size + more > most) break
-      size += more
+    let size = 0
+    let bytes = 0
+    let end = 0
+    for (const { pings } of this.#waiting) {
+      bytes += bytesOf(pings)
+      if (end > 0 && (size + pings.length > most || bytes > BATCH_BYTES)) break
+      size += pings.length
+      end++
     }
     const batch = this.#waiting.slice(0, end)
     this.#waiting = this.#waiting.slice(end)
@@ -291,4 +296,9 @@ export class PingQueue {
       waiting.reject(new NoAnswerYet('the database has not answered yet'))
     }
   }
+}
+
+/** The size of the bodies together. */
+function bytesOf(pings: readonly ArrivedPing[]): number {
+  return pings.reduce((bytes, { body }) => bytes + (body?.length ?? 0), 0)
 }

@@ -76,6 +76,18 @@ test('a batch starts within a turn of the event loop and takes half of a long qu
   )
 })
 
+test('large bodies are recorded in batches of their own, so that alerts do not wait for all of them', async () => {
+  const sizes: number[] = []
+  const record = async (pings: readonly ArrivedPing[]) => {
+    sizes.push(pings.length)
+    return committed(pings)
+  }
+  const queue = new PingQueue({ pings: { record } }, new Changes(), assert.fail)
+  const [large, small] = [20_000_000, 1_500_000].map(length => ({ ...ping, body: new Uint8Array(length) }))
+  await Promise.all([large, large, small, small, small, ping].map(one => queue.record(one!)))
+  assert.deepEqual(sizes, [1, 1, 2, 2])
+})
+
 for (const outcome of ['committed', 'refused'] as const) {
   test(`waiting for a batch under way, which is ${outcome}, does not include later ones`, async () => {
     const ends: (() => void)[] = []
