@@ -70,7 +70,8 @@ export class Grants {
       if (this.#waitingForOwn.has(channel.id) || slots.isFull(channel.id)) continue
       const { id: channelId, projectId } = channel
       const standing = slots.standingOf(channelId)
-      const most = isMail(channel) ? mailBudget({ projectId, standing }, slots.most(channelId)) : undefined
+      const mail = { projectId, standing, sending: slots.sendingThrough(channelId) }
+      const most = isMail(channel) ? mailBudget(mail, slots.most(channelId)) : undefined
       const messages = budget({ channelId, projectId, most })
       if (messages === 0) this.#leftBehind = true
       else granted.push({ channel, messages, sending: slots.sending(channelId) })

@@ -23,6 +23,11 @@ export interface MailFor {
   standing: Standing
 }
 
+interface MailWanted extends MailFor {
+  /** The number of messages under way through the channel. */
+  sending: number
+}
+
 interface Mail extends MailFor {
   group: Group
   readonly startedAt: number
@@ -40,19 +45,23 @@ export class MailSlots {
     private readonly limits = MAIL_LIMITS,
   ) {}
 
-  /** Returns a function that tells, for one channel after another, how many of `most` may begin now, and counts them. */
-  budget(): (about: MailFor, most: number) => number {
+  /**
+   * Returns a function that tells, for one channel after another, how many of `most` may begin now, and counts them.
+   * A channel without a known result gets one, so that those of other projects do not wait for several that hang.
+   */
+  budget(): (about: MailWanted, most: number) => number {
     const counts = new Map<Group | number, number>()
     const add = (key: Group | number, count: number) => counts.set(key, (counts.get(key) ?? 0) + count)
     for (const { group, projectId } of this.#running) {
       add(group, 1)
       add(projectId, 1)
     }
-    return ({ projectId, standing }, most) => {
+    return ({ projectId, standing, sending }, most) => {
       const group = groupOf(standing)
       const free = this.limits[group] - (counts.get(group) ?? 0)
       const ofProject = this.limits.project - (counts.get(projectId) ?? 0)
-      const granted = Math.max(0, Math.min(most, free, ofProject))
+      const ofChannel = standing === 'unknown' ? 1 - sending : most
+      const granted = Math.max(0, Math.min(most, free, ofProject, ofChannel))
       add(group, granted)
       add(projectId, granted)
       return granted

@@ -20,7 +20,8 @@ function open(t: TestContext) {
     },
     begin: (projectId: number, standing: Standing) =>
       slots.begin({ projectId, standing }, tookMs => cut.push(`${projectId} after ${tookMs}`)),
-    room: (projectId: number, standing: Standing) => slots.budget()({ projectId, standing }, 32),
+    room: (projectId: number, standing: Standing, sending = 0) =>
+      slots.budget()({ projectId, standing, sending }, 32),
   }
 }
 
@@ -41,6 +42,13 @@ test('e-mails to new addresses leave connections for those to known ones', t => 
   assert.equal(room(100, 'late'), 5)
 })
 
+test('a new address gets one e-mail at a time until the first is sent', t => {
+  const { room } = open(t)
+  assert.equal(room(1, 'unknown'), 1)
+  assert.equal(room(1, 'unknown', 1), 0)
+  assert.equal(room(1, 'prompt', 1), 5)
+})
+
 test('one look does not promise the same slots twice', t => {
   const slots = new MailSlots(
     () => 0,
@@ -48,7 +56,7 @@ test('one look does not promise the same slots twice', t => {
   )
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const budget = slots.budget()
-  const granted = [1, 2, 3].map(projectId => budget({ projectId, standing: 'prompt' }, 32))
+  const granted = [1, 2, 3].map(projectId => budget({ projectId, standing: 'prompt', sending: 0 }, 32))
   assert.deepEqual(granted, [5, 5, 2])
 })
 
