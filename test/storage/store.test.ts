@@ -31,7 +31,7 @@ test('the store announces its writes, but not refused ones', async t => {
   await scene.ping('backup', 'fail')
   assert.deepEqual(take(), ['checks', 'deliveries'])
   const [uuid] = await scene.checkUuids()
-  await store.checks.tag(projectId, [uuid!], { add: ['nightly'], remove: [] })
+  await store.checks.tag(projectId, [uuid!], { add: ['nightly'], remove: [], now: 1 })
   assert.deepEqual(take(), ['checks'])
   await assert.rejects(store.checks.pause(projectId, randomUUID(), scene.now), Refusal)
   assert.deepEqual(take(), [])

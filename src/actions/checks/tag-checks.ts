@@ -12,9 +12,10 @@ export async function tagChecks(
   uuids: readonly string[],
   text: string,
   what: 'add' | 'remove',
+  now: number,
 ): Promise<number> {
   const tags = tagList(text)
   if (tags.length === 0) throw new Refusal('invalid', 'name at least one tag')
-  const asked = what === 'add' ? { add: tags, remove: [] } : { add: [], remove: tags }
-  return await store.checks.tag(projectId, uuids, asked)
+  const asked = what === 'add' ? { add: tags, remove: [], now } : { add: [], remove: tags, now }
+  return (await store.checks.tag(projectId, uuids, asked)).changed
 }

@@ -15,6 +15,7 @@ import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
+import { wakeRetagged } from '../silences/wake-held.js'
 import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, addToCount, insertCounted, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
@@ -135,11 +136,12 @@ export const update = announcedWrite(
       asked.channels === undefined
         ? { channels: await channelsOfCheck(db, check.id), alerts: false }
         : await assign(db, check, asked.channels, asked.now)
+    const retagged = changed.tags !== undefined && (await wakeRetagged(db, projectId, [check.id], asked.now))
     const { channels, alerts } = linked
     return {
       check: { ...check, ...after },
       channels,
-      alerts: alerts || flipped,
+      alerts: alerts || flipped || retagged,
       hold,
       created: false,
       wakeAt,

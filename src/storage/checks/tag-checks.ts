@@ -4,6 +4,7 @@ import { Refusal } from '../../core/errors.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { announcedWrite } from '../method.js'
+import { wakeRetagged } from '../silences/wake-held.js'
 
 /** The longest list of tags. Source: docs/behaviour.md, section 11. */
 const TAGS_MAX_LENGTH = CHECK_FIELDS.tags.type.maxLength
@@ -17,9 +18,9 @@ export const tag = announcedWrite(
     db: Db,
     projectId: number,
     uuids: readonly string[],
-    tags: { add: readonly string[]; remove: readonly string[] },
-  ): Promise<number> => {
-    let changed = 0
+    { add, remove, now }: { add: readonly string[]; remove: readonly string[]; now: number },
+  ): Promise<{ changed: number; alerts: boolean }> => {
+    const changed: number[] = []
     for (const some of chunks(uuids, db.dialect.maxParameters - 1)) {
       const rows = await db.sql
         .selectFrom('checks as c')
@@ -29,8 +30,8 @@ export const tag = announcedWrite(
         .where('c.uuid', 'in', some)
         .execute()
       for (const row of rows) {
-        const kept = tagList(row.tags).filter(tag => !tags.remove.includes(tag))
-        const after = [...new Set([...kept, ...tags.add])].join(' ')
+        const kept = tagList(row.tags).filter(tag => !remove.includes(tag))
+        const after = [...new Set([...kept, ...add])].join(' ')
         if (after === row.tags) continue
         if ([...after].length > TAGS_MAX_LENGTH) {
           throw new Refusal(
@@ -43,9 +44,10 @@ export const tag = announcedWrite(
           .set({ tags: after })
           .where('check_id', '=', row.id)
           .execute()
-        changed += 1
+        changed.push(row.id)
       }
     }
-    return changed
+    const alerts = await wakeRetagged(db, projectId, changed, now)
+    return { changed: changed.length, alerts }
   },
 )

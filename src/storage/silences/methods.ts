@@ -1,2 +1,3 @@
 /** The files that define methods of `store.silences`. */
+export * from './change-silences.js'
 export * from './silences.js'

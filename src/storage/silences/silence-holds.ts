@@ -1,12 +1,84 @@
-import type { Held, HoldableCheck } from '../alerts/holds/held.js'
+import type { CheckHold } from '../../core/alerts/delivery/hold.js'
+import { tagList } from '../../core/checks/check.js'
+import { holdsChannel, isInScope, type Silence } from '../../core/silences/silence.js'
+import { activeAt, nextChangeAfter } from '../../core/silences/windows.js'
+import { type Held, type HoldableCheck, SILENCE_MATTERS_MS } from '../alerts/holds/held.js'
 import type { Db } from '../db.js'
+import { prepared, preparedList } from '../prepared.js'
+import { toSilence } from './silence-rows.js'
 
 /** The silences that hold down alerts of these checks for a channel now, by the checks' IDs. */
 export async function silenceHolds(
-  _db: Db,
-  _channelId: number,
-  _checks: readonly HoldableCheck[],
-  _now: number,
+  db: Db,
+  channelId: number,
+  checks: readonly HoldableCheck[],
+  now: number,
 ): Promise<(Held & { checkId: number })[]> {
-  return []
+  const silences: Silence[] = []
+  for (const projectId of new Set(checks.map(check => check.projectId))) {
+    const found = await silencesSince(db, projectId, now - SILENCE_MATTERS_MS)
+    silences.push(...found.filter(silence => holdsChannel(silence, channelId)))
+  }
+  const tags = await tagsFor(db, silences, checks)
+  return checks.map(check => {
+    const itsTags = tags.get(check.checkId) ?? null
+    const own = silences.filter(
+      ({ projectId, scope }) =>
+        projectId === check.projectId && isInScope(scope, { checkId: check.checkId, tags: itsTags }),
+    )
+    return { checkId: check.checkId, ...heldBy(own, check, now) }
+  })
 }
+
+function heldBy(silences: readonly Silence[], { isDown, downAt, upAt }: HoldableCheck, now: number): Held {
+  const isActive = (at: number) => silences.some(silence => activeAt(silence, at))
+  const active = silences.filter(silence => activeAt(silence, now))
+  return {
+    holds: active.map(silence => toHold(silence, now)),
+    wasHeld: !isDown && isActive(downAt) && isActive(upAt),
+  }
+}
+
+function toHold(silence: Silence, now: number): CheckHold {
+  return { reason: 'silence', until: nextChangeAfter(silence, now) ?? now, name: silence.reason }
+}
+
+/** The silences of a project that are not over at `since` (ms). */
+export async function silencesSince(db: Db, projectId: number, since: number): Promise<Silence[]> {
+  return (await notOver.all(db, { projectId, since })).map(toSilence)
+}
+
+const notOver = prepared((sql, value: { projectId: number; since: number }) =>
+  sql
+    .selectFrom('silences')
+    .selectAll()
+    .where('project_id', '=', value.projectId)
+    .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', value.since)]))
+    .orderBy('id'),
+)
+
+/** The tags of the checks, by their IDs, if one of the silences is about tags. */
+async function tagsFor(
+  db: Db,
+  silences: readonly Silence[],
+  checks: readonly HoldableCheck[],
+): Promise<Map<number, string[]>> {
+  if (!silences.some(({ scope }) => 'tags' in scope)) return new Map()
+  const rows = await tagsOf(
+    db,
+    {},
+    checks.map(({ checkId }) => ({ checkId })),
+  )
+  return new Map(rows.map(row => [row.check_id, tagList(row.tags)]))
+}
+
+const tagsOf = preparedList((sql, _: Record<string, never>, items: { checkId: number }[]) =>
+  sql
+    .selectFrom('check_details')
+    .select(['check_id', 'tags'])
+    .where(
+      'check_id',
+      'in',
+      items.map(({ checkId }) => checkId),
+    ),
+)

@@ -1,14 +1,145 @@
+/** Silences as they are shown. */
+import { Refusal } from '../../core/errors.js'
+import type { Silence, SilenceScope } from '../../core/silences/silence.js'
+import { activeAt, nextChangeAfter, overAt } from '../../core/silences/windows.js'
+import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
+import { silencesSince } from './silence-holds.js'
+import { toSilence } from './silence-rows.js'
 
-/** Whether a project has a silence that is not over at `now` (ms). */
-export const hasAny = read(async (db: Db, projectId: number, now: number): Promise<boolean> => {
-  const row = await db.sql
-    .selectFrom('silences')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', now)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** `active`: a window of it is active; `coming`: one is to come; `past`: neither. */
+export type SilenceState = 'active' | 'coming' | 'past'
+
+export interface NamedCheck {
+  id: number
+  uuid: string
+  uniqueKey: string
+  name: string
+}
+
+export interface NamedChannel {
+  id: number
+  uuid: string
+  name: string
+  kind: string
+}
+
+/** A silence with the checks and channels that it names and that still exist. */
+export interface ShownSilence extends Silence {
+  state: SilenceState
+  /** When it next begins or ceases to be active; null if never. */
+  changesAt: number | null
+  /** When nothing of it is active any more; null: never. */
+  overAt: number | null
+  /** Null unless its scope is a list of checks. */
+  namedChecks: NamedCheck[] | null
+  /** Null: all channels. */
+  namedChannels: NamedChannel[] | null
+}
+
+/** A silence of the project. Throws `Refusal('not-found')`. */
+export const find = read(
+  async (db: Db, projectId: number, id: number, now: number): Promise<ShownSilence> => {
+    const row = await db.sql
+      .selectFrom('silences')
+      .selectAll()
+      .where('id', '=', id)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
+    if (!row) throw new Refusal('not-found', 'silence not found')
+    const [shown] = await show(db, [toSilence(row)], now)
+    return shown!
+  },
+)
+
+/** The silences of a project that are not over at `now` (ms): the active ones first, then by when they begin. */
+export const list = read(async (db: Db, projectId: number, now: number): Promise<ShownSilence[]> => {
+  const shown = await show(db, await silencesSince(db, projectId, now), now)
+  return shown.sort(
+    (a, b) =>
+      Number(b.state === 'active') - Number(a.state === 'active') ||
+      (a.changesAt ?? 0) - (b.changesAt ?? 0) ||
+      a.id - b.id,
+  )
 })
+
+/** The silences of a project that are over, those that were created last first; before the ID `before` if given. */
+export const listPast = read(
+  async (
+    db: Db,
+    projectId: number,
+    { now, before, most }: { now: number; before: number | null; most: number },
+  ): Promise<ShownSilence[]> => {
+    const query = db.sql
+      .selectFrom('silences')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .where('over_at', '<=', now)
+    const rows = await (before === null ? query : query.where('id', '<', before))
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute()
+    return await show(db, rows.map(toSilence), now)
+  },
+)
+
+async function show(db: Db, silences: readonly Silence[], now: number): Promise<ShownSilence[]> {
+  const checks = await checksWith(
+    db,
+    silences.flatMap(({ scope }) => checkIds(scope) ?? []),
+  )
+  const channels = await channelsWith(
+    db,
+    silences.flatMap(one => one.channels ?? []),
+  )
+  return silences.map(silence => {
+    const over = overAt(silence)
+    const isOver = over !== null && over <= now
+    const isActive = activeAt(silence, now)
+    return {
+      ...silence,
+      state: isActive ? 'active' : isOver ? 'past' : 'coming',
+      changesAt: isOver ? null : nextChangeAfter(silence, now),
+      overAt: over,
+      // A check that was moved belongs to another project's people.
+      namedChecks:
+        checkIds(silence.scope)?.flatMap(id => {
+          const check = checks.get(id)
+          return check?.projectId === silence.projectId ? [check] : []
+        }) ?? null,
+      namedChannels: silence.channels?.flatMap(id => channels.get(id) ?? []) ?? null,
+    }
+  })
+}
+
+function checkIds(scope: SilenceScope): readonly number[] | null {
+  return 'checks' in scope ? scope.checks : null
+}
+
+async function checksWith(db: Db, ids: readonly number[]) {
+  const found = new Map<number, NamedCheck & { projectId: number }>()
+  for (const some of chunks([...new Set(ids)], db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['c.id', 'c.uuid', 'c.project_id as projectId', 'd.name', 'd.unique_key as uniqueKey'])
+      .where('c.id', 'in', some)
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+async function channelsWith(db: Db, ids: readonly number[]) {
+  const found = new Map<number, NamedChannel>()
+  for (const some of chunks([...new Set(ids)], db.dialect.maxParameters)) {
+    const rows = await db.sql
+      .selectFrom('channels')
+      .select(['id', 'uuid', 'name', 'kind'])
+      .where('id', 'in', some)
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}

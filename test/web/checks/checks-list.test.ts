@@ -43,7 +43,7 @@ test('what is down stands first, and filters and search stand in the address', a
   for (const name of ['Alpha', 'Beta', 'Gamma']) await world.addCheck(name, id)
   const down = await world.addCheck('Delta', id)
   await ping(down, 'fail')
-  await world.store.checks.tag(id, [down], { add: ['prod'], remove: [] })
+  await world.store.checks.tag(id, [down], { add: ['prod'], remove: [], now: 1 })
   const shown = async (query: string) => namesIn((await world.alice.get(path + query)).text)
   assert.deepEqual(await shown(''), ['Delta', 'Alpha', 'Beta', 'Gamma'])
   assert.deepEqual(await shown('?sort=-name'), ['Delta', 'Gamma', 'Beta', 'Alpha'])
@@ -57,7 +57,7 @@ test('what is down stands first, and filters and search stand in the address', a
 test('a single check is never called checks', async () => {
   const { id, path } = await fresh()
   const only = await world.addCheck('Alone', id)
-  await world.store.checks.tag(id, [only], { add: ['prod'], remove: [] })
+  await world.store.checks.tag(id, [only], { add: ['prod'], remove: [], now: 1 })
   const { text } = await world.alice.get(path)
   assert.match(text, /title="1 check"/)
   assert.match(text, /<span class="muted">1 check<\/span>/)
@@ -190,7 +190,7 @@ test('several checks are given to an integration, or taken from it, chosen one b
   const { id, path } = await fresh()
   const [a, b] = [await world.addCheck('A', id), await world.addCheck('Zulu', id)]
   const prod = await world.addCheck('Prod', id)
-  await world.store.checks.tag(id, [prod], { add: ['prod'], remove: [] })
+  await world.store.checks.tag(id, [prod], { add: ['prod'], remove: [], now: 1 })
   const now = world.clock.now()
   const hook = { projectId: id, name: 'Hook', kind: 'webhook', settings: {}, members: [], now }
   const { uuid: channel, id: channelId } = await world.store.channels.create(hook)

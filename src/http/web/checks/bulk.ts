@@ -61,7 +61,7 @@ async function act(
     case 'tag':
     case 'untag': {
       const what = action === 'tag' ? 'add' : 'remove'
-      const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what)
+      const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what, clock.now())
       return `Changed the tags of ${plural(changed, 'check')}.`
     }
     case 'tell':

@@ -1,0 +1,127 @@
+/** Creating, changing and ending silences. What they no longer hold is sent at once. Decision 0115. */
+import { Refusal } from '../../core/errors.js'
+import { MOST_SILENCES } from '../../core/silences/limits.js'
+import type { Silence, SilenceTimes } from '../../core/silences/silence.js'
+import { activeAt, overAt } from '../../core/silences/windows.js'
+import { lockProject } from '../checks/checks.js'
+import type { Db } from '../db.js'
+import { lockedRows } from '../locks.js'
+import { announcedWrite } from '../method.js'
+import { type AskedSilence, resolveSilence } from './resolve-silence.js'
+import { silenceColumns, toSilence } from './silence-rows.js'
+import { wakeHeld } from './wake-held.js'
+
+/** A silence after a write. */
+export interface WrittenSilence {
+  id: number
+  /** Whether alerts that it held are due now. */
+  alerts: boolean
+}
+
+/**
+ * Creates a silence, which begins now at the earliest. Throws a `Refusal`: `limit` if the project has too many that
+ * are not over, else as `resolveSilence`.
+ */
+export const create = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    asked: AskedSilence & { createdBy: string; now: number },
+  ): Promise<WrittenSilence> => {
+    const { createdBy, now, ...settings } = asked
+    await lockProject(db, projectId)
+    const resolved = await resolveSilence(db, projectId, beginning(settings, now), now)
+    if ((await count(db, projectId, now)) >= MOST_SILENCES) {
+      throw new Refusal('limit', `a project can have ${MOST_SILENCES} silences that are not over`)
+    }
+    const { id } = await db.sql
+      .insertInto('silences')
+      .values({
+        project_id: projectId,
+        ...silenceColumns(resolved),
+        created_by: createdBy,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, alerts: false }
+  },
+)
+
+/**
+ * Changes a silence. One that has begun keeps its beginning. Throws a `Refusal`: `not-found`, `conflict` if it is over, else as
+ * `resolveSilence`.
+ */
+export const update = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    id: number,
+    asked: AskedSilence & { now: number },
+  ): Promise<WrittenSilence> => {
+    const { now, ...settings } = asked
+    const before = await load(db, projectId, id, now)
+    const hasBegun = before.times.from <= now
+    const times: SilenceTimes = { ...settings.times, from: before.times.from }
+    const meant = hasBegun ? { ...settings, times } : beginning(settings, now)
+    const resolved = await resolveSilence(db, projectId, meant, now)
+    await db.sql.updateTable('silences').set(silenceColumns(resolved)).where('id', '=', id).execute()
+    return { id, alerts: await wakeHeld(db, projectId, now) }
+  },
+)
+
+/**
+ * Ends a silence now, so that nothing of it is active any more. Returns whether it was active. Throws
+ * `Refusal('not-found')`; ending one that is over changes nothing.
+ */
+export const end = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    id: number,
+    now: number,
+  ): Promise<{ wasActive: boolean; alerts: boolean }> => {
+    const silence = await find(db, projectId, id)
+    if (isOver(silence, now)) return { wasActive: false, alerts: false }
+    const ended = { ...silence, endedAt: now }
+    await db.sql
+      .updateTable('silences')
+      .set({ ended_at: now, over_at: overAt(ended) })
+      .where('id', '=', id)
+      .execute()
+    return { wasActive: activeAt(silence, now), alerts: await wakeHeld(db, projectId, now) }
+  },
+)
+
+function beginning(settings: AskedSilence, now: number): AskedSilence {
+  return { ...settings, times: { ...settings.times, from: Math.max(settings.times.from, now) } }
+}
+
+async function load(db: Db, projectId: number, id: number, now: number): Promise<Silence> {
+  const silence = await find(db, projectId, id)
+  if (isOver(silence, now)) throw new Refusal('conflict', 'the silence is over')
+  return silence
+}
+
+/** The silence, locked until the transaction ends. */
+async function find(db: Db, projectId: number, id: number): Promise<Silence> {
+  const query = db.sql.selectFrom('silences').selectAll().where('id', '=', id)
+  const row = await lockedRows(db, query.where('project_id', '=', projectId)).executeTakeFirst()
+  if (!row) throw new Refusal('not-found', 'silence not found')
+  return toSilence(row as Parameters<typeof toSilence>[0])
+}
+
+function isOver(silence: Silence, now: number): boolean {
+  const over = overAt(silence)
+  return over !== null && over <= now
+}
+
+async function count(db: Db, projectId: number, now: number): Promise<number> {
+  const { n } = await db.sql
+    .selectFrom('silences')
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .where('project_id', '=', projectId)
+    .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

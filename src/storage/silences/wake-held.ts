@@ -1,0 +1,57 @@
+import { lockChannelRows } from '../channels/lock-channels.js'
+import type { Db } from '../db.js'
+
+/**
+ * Makes the alerts of a project that a silence holds due, because it may not hold them any more. Called after the
+ * change that causes it was written: a plan in another transaction either sees the change, or ends before its rows are
+ * looked for here. `checkIds`: only those of some checks. Returns whether there were any. Decision 0115.
+ */
+export async function wakeHeld(
+  db: Db,
+  projectId: number,
+  now: number,
+  checkIds: readonly number[] | null = null,
+): Promise<boolean> {
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute()
+  await lockChannelRows(
+    db,
+    channels.map(({ id }) => id),
+    'plans',
+  )
+  const { numUpdatedRows } = await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('held_by', '=', 'silence')
+    .where('due_at', '>', now)
+    .where('claimed_by', 'is', null)
+    .where('check_id', 'in', eb =>
+      checkIds === null
+        ? eb.selectFrom('checks').select('id').where('project_id', '=', projectId)
+        : eb.selectFrom('checks').select('id').where('id', 'in', checkIds),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows) > 0
+}
+
+/** Called after tags of checks have changed: silences of the project may hold them by tag. */
+export async function wakeRetagged(
+  db: Db,
+  projectId: number,
+  checkIds: readonly number[],
+  now: number,
+): Promise<boolean> {
+  if (checkIds.length === 0) return false
+  const held = await db.sql
+    .selectFrom('silences')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('scope', 'like', '{"tags":%')
+    .where(eb => eb.or([eb('over_at', 'is', null), eb('over_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return held !== undefined && (await wakeHeld(db, projectId, now, checkIds))
+}
