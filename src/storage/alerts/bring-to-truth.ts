@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { endWait } from '../channels/disable-channel.js'
 import type { Db } from '../db.js'
+import { latestIncident } from '../incidents/latest-incident.js'
 import { addDeliveries } from './deliveries.js'
 
 /**
@@ -41,6 +42,7 @@ interface Difference {
   checkId: number
   flipId: number
   groupId: number | null
+  incidentId: number | null
 }
 
 /**
@@ -66,7 +68,7 @@ function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
 /** Checks that are down although that was not reported. */
 async function unreportedDown(db: Db, channelId: number, since: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId"
+    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
     FROM ${linkedChecks(channelId, 'new_status')}
       AND c.status = 'down' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)`.execute(
     db.sql,
@@ -77,7 +79,7 @@ async function unreportedDown(db: Db, channelId: number, since: number): Promise
 /** Checks that are not down although they were, or may have been, reported as down. */
 async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId"
+    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
     FROM ${linkedChecks(channelId, 'old_status')}
       AND c.status <> 'down' AND (
         r.flip_id IS NOT NULL

@@ -11,9 +11,10 @@ export interface NewDelivery {
   channelId: number
   /** The group that the channel is reached through, or null. */
   groupId: number | null
+  incidentId: number | null
 }
 
-const COLUMNS = 7
+const COLUMNS = 8
 
 /** Adds deliveries that are due at once. */
 export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], now: number): Promise<void> {
@@ -21,12 +22,13 @@ export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], 
     await db.sql
       .insertInto('deliveries')
       .values(
-        some.map(({ checkId, flipId, channelId, groupId }) => ({
+        some.map(({ checkId, flipId, channelId, groupId, incidentId }) => ({
           uuid: randomUUID(),
           channel_id: channelId,
           check_id: checkId,
           flip_id: flipId,
           group_id: groupId,
+          incident_id: incidentId,
           due_at: now,
           created_at: now,
         })),

@@ -48,6 +48,7 @@ export interface ClaimedPart
     | 'groupId'
     | 'checkId'
     | 'flipId'
+    | 'incidentId'
     | 'flip'
     | 'notice'
     | 'closing'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { latestIncident } from '../incidents/latest-incident.js'
 import { isTarget } from './links/targets.js'
 
 /** A message that a service accepted and then reported as undelivered. */
@@ -21,6 +22,7 @@ interface Undelivered {
 interface Unreported {
   check_id: number
   flip_id: number
+  incident_id: number | null
 }
 
 /**
@@ -56,14 +58,14 @@ async function deleteReported(db: Db, message: Undelivered): Promise<Unreported[
       SELECT 1 FROM notifications n
       WHERE ${isOf(message)} AND n.check_id = reported.check_id AND n.flip_id = reported.flip_id
     )
-    RETURNING check_id, flip_id`.execute(db.sql)
+    RETURNING check_id, flip_id, ${latestIncident('reported.check_id')} AS incident_id`.execute(db.sql)
   return rows
 }
 
 /** The recoveries of the message whose checks did not change since. */
 async function lastRecoveries(db: Db, message: Undelivered): Promise<Unreported[]> {
   const { rows } = await sql<Unreported>`
-    SELECT n.check_id, n.flip_id FROM notifications n JOIN checks c ON c.id = n.check_id
+    SELECT n.check_id, n.flip_id, n.incident_id FROM notifications n JOIN checks c ON c.id = n.check_id
     WHERE ${isOf(message)} AND n.channel_id = ${message.channelId} AND n.check_status = 'up' AND c.status <> 'down'
       AND n.flip_id = (SELECT max(f.id) FROM flips f WHERE f.check_id = n.check_id AND f.old_status = 'down')
       AND ${isTarget('n.check_id', 'n.channel_id')}
@@ -91,11 +93,12 @@ async function sendAgain(
     await db.sql
       .insertInto('deliveries')
       .values(
-        some.map(({ check_id, flip_id }) => ({
+        some.map(({ check_id, flip_id, incident_id }) => ({
           uuid: randomUUID(),
           channel_id: channelId,
           check_id,
           flip_id,
+          incident_id,
           missed: 1 as const,
           due_at: retryAt,
           created_at: now,

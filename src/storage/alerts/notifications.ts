@@ -11,6 +11,7 @@ export type NewNotification = {
   channel_id: number
   check_id: number | null
   flip_id: number | null
+  incident_id: number | null
   check_status: string
   attempt: number
   duration: number | null
@@ -47,6 +48,7 @@ const add = preparedList((sql, value: { now: number }, items: NewNotification[])
       channel_id: item.channel_id,
       check_id: item.check_id,
       flip_id: item.flip_id,
+      incident_id: item.incident_id,
       check_status: item.check_status,
       attempt: item.attempt,
       created_at: value.now,
@@ -150,7 +152,10 @@ export const removeNotifications = preparedList((sql, _: Record<never, never>, i
 
 /** The first columns of the row of an attempt at a delivery. */
 export function attemptOf(
-  row: Pick<WaitingRow, 'uuid' | 'channelId' | 'checkId' | 'flipId' | 'attempts' | 'change' | 'closing'>,
+  row: Pick<
+    WaitingRow,
+    'uuid' | 'channelId' | 'checkId' | 'flipId' | 'attempts' | 'change' | 'closing' | 'incidentId'
+  >,
 ) {
   const status = row.change?.status ?? ''
   return {
@@ -159,6 +164,7 @@ export function attemptOf(
     // The log of a moved check belongs to another project now.
     check_id: row.closing?.end === 'moved' ? null : row.checkId,
     flip_id: row.flipId,
+    incident_id: row.incidentId,
     check_status: (status === 'deleted' ? 'up' : status) satisfies ChangeStatus | '',
     attempt: row.attempts + 1,
   }

@@ -13,6 +13,7 @@ import { leaveClosings } from '../alerts/links/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
+import { leaveIncidents } from '../incidents/close-incidents.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
 import { wakeRetagged } from '../silences/wake-held.js'
@@ -182,6 +183,7 @@ const deleteCheck = announcedWrite(
     const { check } = await load(db, projectId, uuid)
     const channels = await channelsOfCheck(db, check.id)
     const alerts = await leaveClosings(db, check.id, now)
+    await leaveIncidents(db, check, 'deleted', now)
     await removeCheck(db, check)
     const hold = await currentHold(db, now)
     return { check, channels, hold, created: false, wakeAt: null, alerts }

@@ -4,6 +4,7 @@ import { concernsIncident, type Flip } from '../../core/checks/flip.js'
 import { addDeliveries } from '../alerts/deliveries.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import { type StoredFlip, storeIncidents } from '../incidents/store-incidents.js'
 import { preparedList } from '../prepared.js'
 
 export interface NewFlip {
@@ -12,12 +13,12 @@ export interface NewFlip {
 }
 
 /**
- * Stores flips and, for those that open or close an incident, one delivery per enabled channel of the check, with
- * groups expanded to their members. Returns whether a delivery was added.
+ * Stores flips and, for those that open or close an incident, the incident and one delivery per enabled channel of the
+ * check, with groups expanded to their members. Returns whether a delivery was added.
  */
 export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number): Promise<boolean> {
   let alerts = false
-  for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 8))) {
+  for (const some of chunks(flips, Math.floor(db.dialect.maxParameters / 10))) {
     const ids = await db.sql
       .insertInto('flips')
       .values(
@@ -33,22 +34,23 @@ export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number
       .returning('id')
       .execute()
     const concerned = some.flatMap(({ checkId, flip }, index) =>
-      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id }] : [],
+      concernsIncident(flip) ? [{ checkId, flipId: ids[index]!.id, flip }] : [],
     )
     if (concerned.length > 0 && (await insertDeliveries(db, concerned, now))) alerts = true
   }
   return alerts
 }
 
-async function insertDeliveries(
-  db: Db,
-  flips: readonly { checkId: number; flipId: number }[],
-  now: number,
-): Promise<boolean> {
+async function insertDeliveries(db: Db, flips: readonly StoredFlip[], now: number): Promise<boolean> {
+  const incidents = await storeIncidents(db, flips)
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
   const targets = enabledByCheck(await lockLinks(db, checkIds))
   const owed = flips.flatMap(flip =>
-    (targets.get(flip.checkId) ?? []).map(target => ({ ...flip, ...target })),
+    (targets.get(flip.checkId) ?? []).map(target => ({
+      ...flip,
+      ...target,
+      incidentId: incidents.get(flip.flipId) ?? null,
+    })),
   )
   await addDeliveries(db, owed, now)
   return owed.length > 0

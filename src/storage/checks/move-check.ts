@@ -3,6 +3,7 @@ import { plural } from '../../core/text/plural.js'
 import { endTargets } from '../alerts/links/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { leaveIncidents, reopenMoved } from '../incidents/close-incidents.js'
 import { announcedWrite } from '../method.js'
 import { accountOf } from '../people/account-of.js'
 import { accountCheckCount, addToCount, lockProject } from './checks.js'
@@ -34,12 +35,14 @@ export const move = announcedWrite(
     // Before the move, because the closing messages give the old project's name.
     await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
     await endTargets(db, { checkId: check.id }, 'moved', now)
+    await leaveIncidents(db, check, 'person', now)
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
     await db.sql
       .updateTable('check_details')
       .set({ project_id: targetId })
       .where('check_id', '=', check.id)
       .execute()
+    await reopenMoved(db, check.id, now)
     await setChannels(db, check.id, await resolveChannels(db, targetId, '*'), now)
     await addToCount(db, projectId, -1)
     await addToCount(db, targetId, 1)

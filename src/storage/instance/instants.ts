@@ -9,11 +9,14 @@ export const SET_BACK = {
   mails: ['due_at', 'claimed_until', 'created_at'],
   flips: ['created_at', 'since_at'],
   passed_deadlines: ['passed_at', 'since_at'],
+  incidents: ['opened_at', 'since_at', 'down_at', 'closed_at'],
+  incident_channels: ['look_at', 'clock_at'],
 } as const
 
 const LOG = 'says when something happened, by the clock as it was; nothing counts from it'
 const PLANNED = 'is planned anew when it comes; at most it comes late by as much as the clock was ahead'
 const ENDS = 'ends access; at most it ends late by as much as the clock was ahead'
+const CHOSEN = 'an instant that a person chose'
 const OWN = 'repaired by a statement of its own'
 
 /** Why the other columns are not in {@link SET_BACK}. */
@@ -37,6 +40,9 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'deliveries.due_at': OWN,
   'identities.created_at': LOG,
   'identities.used_at': LOG,
+  'incident_events.created_at': LOG,
+  'incidents.ack_at': LOG,
+  'incidents.ack_until': CHOSEN,
   'invitations.created_at': LOG,
   'invitations.expires_at': ENDS,
   'members.created_at': LOG,
@@ -49,6 +55,7 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'passkeys.created_at': LOG,
   'passkeys.used_at': LOG,
   'pings.created_at': LOG,
+  'policies.created_at': LOG,
   'projects.created_at': LOG,
   'rate_limits.full_at': 'counts as at most empty, see rate-limits.ts',
   'removals.due_at': OWN,
@@ -56,6 +63,11 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'sessions.expires_at': ENDS,
   'sessions.proved_at': ENDS,
   'sessions.seen_at': LOG,
+  'silences.created_at': LOG,
+  'silences.ended_at': CHOSEN,
+  'silences.from_at': CHOSEN,
+  'silences.over_at': CHOSEN,
+  'silences.to_at': CHOSEN,
   'tokens.expires_at': ENDS,
   'uploads.due_at': OWN,
   'users.created_at': LOG,

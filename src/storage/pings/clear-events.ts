@@ -2,6 +2,7 @@ import { endTargets, forgetFlips } from '../alerts/links/end-targets.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
+import { closeIncident } from '../incidents/close-incidents.js'
 import { announcedWrite } from '../method.js'
 import { deletePings, pingsOf } from './removals.js'
 
@@ -15,6 +16,7 @@ export const clearEvents = announcedWrite(
     const { id } = await findCheck(db, projectId, { uuid })
     await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
     await forgetFlips(db, id)
+    await closeIncident(db, { checkId: id, by: 'person', now })
     for (const table of ['notifications', 'flips', 'passed_deadlines'] as const) {
       await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
     }

@@ -10,6 +10,7 @@ import { lockChannelRows } from '../../channels/lock-channels.js'
 import { findCheckById } from '../../checks/find-check.js'
 import { chunks } from '../../chunks.js'
 import type { Db } from '../../db.js'
+import { latestIncident } from '../../incidents/latest-incident.js'
 import type { Closing } from '../waiting.js'
 import { isTarget } from './targets.js'
 
@@ -59,6 +60,8 @@ interface Pair {
   mayKnow: number
   /** 1 if that is because an attempt failed or was aborted. */
   tried: number
+  /** The check's latest incident. */
+  incidentId: number | null
 }
 
 /** The pairs of check and channel with stored rows that are over, except those that a waiting closing covers. */
@@ -85,7 +88,8 @@ async function pairsWhere(
     SELECT p.check_id AS "checkId", p.channel_id AS "channelId",
       CASE WHEN r.flip_id IS NOT NULL OR ${waits(sql`d.claimed_by IS NOT NULL OR d.attempts > 0 OR d.missed = 1`)}
         THEN 1 ELSE 0 END AS "mayKnow",
-      CASE WHEN ${waits(sql`d.attempts > 0 OR d.missed = 1`)} THEN 1 ELSE 0 END AS tried
+      CASE WHEN ${waits(sql`d.attempts > 0 OR d.missed = 1`)} THEN 1 ELSE 0 END AS tried,
+      ${latestIncident('p.check_id')} AS "incidentId"
     FROM (
       SELECT check_id, channel_id FROM deliveries WHERE ${among}
       UNION SELECT check_id, channel_id FROM reported WHERE ${among}
@@ -132,16 +136,17 @@ async function addClosings(db: Db, ended: readonly Pair[], end: ClosingEnd, now:
   }
   const rows = open
     .filter(({ checkId }) => closings.has(checkId))
-    .map(({ checkId, channelId, tried }) => ({
+    .map(({ checkId, channelId, tried, incidentId }) => ({
       uuid: randomUUID(),
       channel_id: channelId,
       check_id: checkId,
       closing: closings.get(checkId)!,
+      incident_id: incidentId,
       missed: tried === 1 ? (1 as const) : (0 as const),
       due_at: now,
       created_at: now,
     }))
-  for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 7))) {
+  for (const some of chunks(rows, Math.floor(db.dialect.maxParameters / 8))) {
     await db.sql.insertInto('deliveries').values(some).execute()
   }
   return rows.length > 0

@@ -4,6 +4,7 @@ import type { StoredStatus } from '../../../core/checks/check.js'
 import type { FlipReason } from '../../../core/checks/flip.js'
 import { unclaimed } from '../../claims.js'
 import type { Db } from '../../db.js'
+import { latestIncident } from '../../incidents/latest-incident.js'
 import { noteInterrupted } from '../notifications.js'
 import { noteReportedUp } from '../reported.js'
 import type { WaitingRow } from '../waiting.js'
@@ -38,7 +39,8 @@ export async function renewWaiting(
   const uuid = randomUUID()
   await db.sql
     .updateTable('deliveries')
-    .set({ ...UNTRIED, uuid, flip_id: flip.id, missed: change.missed ? 1 : 0, due_at: now, created_at: now })
+    .set({ ...UNTRIED, uuid, missed: change.missed ? 1 : 0, due_at: now, created_at: now })
+    .set({ flip_id: flip.id, incident_id: flip.incident_id })
     .where('id', '=', newest.id)
     .where(unclaimed(now))
     .execute()
@@ -47,6 +49,7 @@ export async function renewWaiting(
       ...newest,
       uuid,
       flipId: flip.id,
+      incidentId: flip.incident_id,
       flip: {
         createdAt: flip.created_at,
         oldStatus: flip.old_status as StoredStatus,
@@ -81,7 +84,8 @@ export async function renewSent(
     if (!flip) continue
     const row = await db.sql
       .updateTable('deliveries')
-      .set({ ...UNTRIED, uuid: randomUUID(), flip_id: flip.id, missed: 0, due_at: now, created_at: now })
+      .set({ ...UNTRIED, uuid: randomUUID(), missed: 0, due_at: now, created_at: now })
+      .set({ flip_id: flip.id, incident_id: flip.incident_id })
       .where('uuid', '=', deliveryUuid)
       .where('claimed_by', '=', worker)
       .where(isTarget('deliveries.check_id', 'deliveries.channel_id'))
@@ -128,6 +132,7 @@ async function lastDownFlip(db: Db, checkId: number) {
   return await db.sql
     .selectFrom('flips')
     .select(['id', 'created_at', 'old_status', 'reason'])
+    .select(latestIncident('flips.check_id').as('incident_id'))
     .where('check_id', '=', checkId)
     .where('new_status', '=', 'down')
     .orderBy('id', 'desc')

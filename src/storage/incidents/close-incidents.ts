@@ -1,0 +1,43 @@
+/** Closes the incidents of checks that leave their project or lose their log. */
+import { sql } from 'kysely'
+import type { ClosedBy } from '../../core/incidents/incident.js'
+import type { Db } from '../db.js'
+import { releases } from './store-incidents.js'
+
+/** Closes the open incident of a check, if there is one. */
+export async function closeIncident(
+  db: Db,
+  { checkId, by, now }: { checkId: number; by: ClosedBy; now: number },
+): Promise<void> {
+  await db.sql
+    .updateTable('incidents')
+    .set({ closed_at: now, closed_by: by, releases: releases('incidents.opened_at', 'incidents.check_id') })
+    .where('check_id', '=', checkId)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+/** Keeps the name of a check that leaves its project in the incidents that stay behind, and closes an open one. */
+export async function leaveIncidents(
+  db: Db,
+  check: { id: number; projectId: number; name: string },
+  by: ClosedBy,
+  now: number,
+): Promise<void> {
+  await closeIncident(db, { checkId: check.id, by, now })
+  await db.sql
+    .updateTable('incidents')
+    .set({ label: check.name })
+    .where('check_id', '=', check.id)
+    .where('project_id', '=', check.projectId)
+    .execute()
+}
+
+/** Opens an incident in a check's new project like the one that the move has just closed, if the check is down. */
+export async function reopenMoved(db: Db, checkId: number, now: number): Promise<void> {
+  await sql`
+    INSERT INTO incidents (project_id, check_id, opened_at, since_at, cause, down_at, flip_id)
+    SELECT c.project_id, c.id, CAST(${now} AS bigint), i.since_at, i.cause, i.down_at, i.flip_id
+    FROM checks c JOIN incidents i ON i.id = (SELECT max(l.id) FROM incidents l WHERE l.check_id = c.id)
+    WHERE c.id = ${checkId} AND c.status = 'down' AND i.closed_at IS NOT NULL`.execute(db.sql)
+}

@@ -1,0 +1,160 @@
+/** Opens, reopens and closes the incidents of checks, in the transaction that stores their flips. Decision 0115. */
+import { type SqlBool, sql } from 'kysely'
+import type { Flip } from '../../core/checks/flip.js'
+import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
+import type { Db } from '../db.js'
+
+/** A stored flip that opens or closes an incident. */
+export interface StoredFlip {
+  checkId: number
+  flipId: number
+  flip: Flip
+}
+
+/** An incident before it is written; `id`: null for a new one. */
+interface Draft {
+  id: number | null
+  checkId: number
+  projectId: number
+  incident: Incident
+}
+
+/** An incident that its check reopened: when it had come up, and when and why it went down again. */
+interface Reopening {
+  draft: Draft
+  closedAt: number
+  at: number
+  cause: string
+}
+
+/**
+ * Applies flips to or from down, in order, to the incidents of their checks. The checks are locked, so nothing else
+ * opens or closes these incidents. Returns the ID of the incident that each flip belongs to, by the flip's ID.
+ */
+export async function storeIncidents(db: Db, flips: readonly StoredFlip[]): Promise<Map<number, number>> {
+  const latest = await latestIncidents(db, [...new Set(flips.map(({ checkId }) => checkId))])
+  const changed = new Set<Draft>()
+  const reopened: Reopening[] = []
+  const draftOf = new Map<number, Draft>()
+  for (const { checkId, flipId, flip } of flips) {
+    const check = latest.get(checkId)
+    if (!check) continue
+    const before = check.latest?.incident ?? null
+    const { step, incident } = incidentAfter(before, flip, flipId)
+    if (incident === null) continue
+    if (step === 'opened' || !check.latest)
+      check.latest = { id: null, checkId, projectId: check.projectId, incident }
+    else check.latest.incident = incident
+    if (incident !== before) changed.add(check.latest)
+    if (step === 'reopened')
+      reopened.push({
+        draft: check.latest,
+        closedAt: before!.closedAt!,
+        at: flip.createdAt,
+        cause: flip.reason,
+      })
+    draftOf.set(flipId, check.latest)
+  }
+  await save(db, [...changed])
+  if (reopened.length > 0) await noteReopened(db, reopened)
+  return new Map([...draftOf].map(([flipId, { id }]) => [flipId, id!]))
+}
+
+async function latestIncidents(
+  db: Db,
+  checkIds: readonly number[],
+): Promise<Map<number, { projectId: number; latest: Draft | null }>> {
+  const rows = await db.sql
+    .selectFrom('checks as c')
+    .leftJoin('incidents as i', join =>
+      join.on(sql<SqlBool>`i.id = (SELECT max(l.id) FROM incidents l WHERE l.check_id = c.id)`),
+    )
+    .select(['c.id as checkId', 'c.project_id as projectId', 'i.id', 'i.opened_at', 'i.since_at', 'i.cause'])
+    .select(['i.down_at', 'i.flip_id', 'i.closed_at', 'i.closed_by'])
+    .where('c.id', 'in', checkIds)
+    .execute()
+  return new Map(
+    rows.map(row => [
+      row.checkId,
+      {
+        projectId: row.projectId,
+        latest: row.id === null ? null : { ...row, id: row.id, incident: toIncident(row) },
+      },
+    ]),
+  )
+}
+
+interface Row {
+  opened_at: number | null
+  since_at: number | null
+  cause: string | null
+  down_at: number | null
+  flip_id: number | null
+  closed_at: number | null
+  closed_by: ClosedBy | null
+}
+
+const toIncident = (row: Row): Incident => ({
+  openedAt: row.opened_at!,
+  sinceAt: row.since_at!,
+  cause: row.cause!,
+  downAt: row.down_at!,
+  flipId: row.flip_id!,
+  closedAt: row.closed_at,
+  closedBy: row.closed_by,
+})
+
+/** Writes drafts in one statement, those that exist first and by ID, and gives the new ones their IDs. */
+async function save(db: Db, drafts: readonly Draft[]): Promise<void> {
+  if (drafts.length === 0) return
+  const order = ({ id }: Draft) => id ?? Number.POSITIVE_INFINITY
+  const sorted = drafts.toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
+  const rows = await db.sql
+    .insertInto('incidents')
+    .values(
+      sorted.map(({ id, checkId, projectId, incident }) => ({
+        ...(id !== null && { id }),
+        project_id: projectId,
+        check_id: checkId,
+        opened_at: incident.openedAt,
+        since_at: incident.sinceAt,
+        cause: incident.cause,
+        down_at: incident.downAt,
+        flip_id: incident.flipId,
+        closed_at: incident.closedAt,
+        closed_by: incident.closedBy,
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.column('id').doUpdateSet(eb => ({
+        down_at: eb.ref('excluded.down_at'),
+        flip_id: eb.ref('excluded.flip_id'),
+        closed_at: eb.ref('excluded.closed_at'),
+        closed_by: eb.ref('excluded.closed_by'),
+        releases: releases('excluded.closed_at', 'excluded.check_id'),
+      })),
+    )
+    .returning(['id', 'flip_id'])
+    .execute()
+  const ids = new Map(rows.map(row => [row.flip_id, row.id]))
+  for (const draft of drafts) draft.id ??= ids.get(draft.incident.flipId)!
+}
+
+/** 1 if an incident that is closed at `closedAt` may have held alerts of other checks, else 0. Both name columns. */
+export function releases(closedAt: string, checkId: string) {
+  return sql<0 | 1>`CASE WHEN ${sql.ref(closedAt)} IS NOT NULL AND EXISTS (
+    SELECT 1 FROM check_parents cp WHERE cp.parent_id = ${sql.ref(checkId)}
+  ) THEN 1 ELSE 0 END`
+}
+
+async function noteReopened(db: Db, reopened: readonly Reopening[]): Promise<void> {
+  await db.sql
+    .insertInto('incident_events')
+    .values(
+      reopened.flatMap(({ draft, closedAt, at, cause }) => [
+        { incident_id: draft.id!, created_at: closedAt, kind: 'closed', reason: 'recovery' },
+        { incident_id: draft.id!, created_at: at, kind: 'reopened', reason: cause },
+      ]),
+    )
+    .execute()
+}
