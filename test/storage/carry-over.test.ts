@@ -33,8 +33,11 @@ test('a numbered database is carried over with its rows and records pings', asyn
     recorded.map(({ name }) => name),
     migrations().map(({ name }) => name),
   )
+  const incidents = 'SELECT check_id, cause, closed_by FROM incidents'
+  assert.deepEqual((await database.rows(incidents)).map(Object.values), [[1, 'failed', null]])
   const { outcomes } = await store.pings.record([arrivedPing({ uuid: UUID }, 1_795_308_100_000)])
   assert.deepEqual(outcomes, ['ok'])
+  assert.deepEqual((await database.rows(incidents)).map(Object.values), [[1, 'failed', 'recovery']])
   const rows = await database.rows('SELECT status, n_pings FROM checks ORDER BY id')
   assert.deepEqual(rows.map(Object.values), [
     ['up', 4],

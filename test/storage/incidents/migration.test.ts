@@ -13,7 +13,7 @@ test('a check that is down before there were incidents gets one, to which its al
     "INSERT INTO projects (id, uuid, name, badge_key, created_at) VALUES (1, 'p', '', 'b', 1)",
   )
   for (const [id, status] of ['down', 'up', 'down'].entries())
-    await database.run(`INSERT INTO checks (id, uuid, project_id, status, status_since, timeout, grace)
+    await database.run(`INSERT INTO checks (id, uuid, project_id, status, status_since, period_s, grace_s)
       VALUES (${id + 1}, 'c${id}', 1, '${status}', 1, 1, 1)`)
   for (const [check, at, status, since] of [
     [1, 10, 'down', 'NULL'],
