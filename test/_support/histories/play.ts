@@ -135,7 +135,8 @@ class History {
 
   async #take(): Promise<Message[]> {
     const messages = await this.world.take()
-    for (const message of messages) this.#receiver.begins(message)
+    const truth = await this.world.truth()
+    for (const message of messages) this.#receiver.begins(message, truth)
     return messages
   }
 

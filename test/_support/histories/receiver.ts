@@ -59,9 +59,11 @@ export class Receiver {
     for (const check of this.#excused) if (this.isLinked(check)) this.#excused.delete(check)
   }
 
-  /** Messages are about linked checks, or close what was left open. */
-  begins({ parts }: Message): void {
+  /** Messages are about linked checks, or close what was left open. None says that a check is up that is down. */
+  begins({ parts }: Message, truth: ReadonlyMap<number, number | null>): void {
     for (const part of parts) {
+      const isWrong = part.status === 'up' && (truth.get(part.check) ?? null) !== null
+      assert.ok(!isWrong, `${say(part)} is begun, though the check is down`)
       const isMeant = this.isLinked(part.check) || part.status === 'deleted'
       assert.ok(isMeant, `${say(part)} is begun, though the check is not linked`)
       if (part.status === 'down') this.#mayKnow.add(part.check)

@@ -6,6 +6,7 @@ import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const INCIDENTS = { rules: { keepsOpen: true } }
 const DOWN_ONLY = { rules: { up: false } }
+const UP_ONLY = { rules: { down: false } }
 
 test('an enabled channel is sent what went down and what came up', async t => {
   const scene = await StoreHarness.open(t)
@@ -129,6 +130,47 @@ test('an incident that begins before the end of another was sent replaces that e
   await scene.settle(down!, 'sent')
   await scene.ping('backup')
   assert.deepEqual(await sendAll(scene), ['backup up'])
+})
+
+test('a down alert to a channel without recoveries is retried for a day after its check recovered', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const [down] = await scene.claim('me', DOWN_ONLY)
+    await scene.settle(down!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+    if (attempt === 0) await scene.ping('backup')
+    scene.now += 60_000
+  }
+  assert.deepEqual(await sendAll(scene, DOWN_ONLY), ['backup down'])
+})
+
+test('a down alert that only a limit delayed is sent to a channel without recoveries', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  const rules = { ...DOWN_ONLY.rules, grouped: true }
+  for (let index = 0; index < 6; index++) {
+    await scene.ping(`c${index}`, 'fail')
+    await sendAll(scene, { rules })
+  }
+  await scene.ping('c5')
+  assert.deepEqual(await sendAll(scene, { rules }), [])
+  scene.now += 60_000
+  assert.deepEqual(await sendAll(scene, { rules }), ['c5 down'])
+})
+
+test('a channel that wants recoveries only is not sent one of a check that is down again', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await scene.ping('backup', 'fail')
+  await scene.ping('backup')
+  const [up] = await scene.claim('me', UP_ONLY)
+  await scene.settle(up!, { type: 'retry', error: 'away', retryAt: scene.now + 60_000 })
+  await scene.ping('backup', 'fail')
+  scene.now += 3 * 86_400_000
+  assert.deepEqual(await sendAll(scene, UP_ONLY), [])
+  await scene.ping('backup')
+  assert.deepEqual(await sendAll(scene, UP_ONLY), ['backup up'])
 })
 
 test('a channel that failed for three days is sent what is down, and what was', async t => {

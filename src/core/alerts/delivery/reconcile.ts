@@ -84,9 +84,12 @@ export function reconcile(
         ? !over && (last.again === null || reported === null)
         : reported !== null || missed || last.attempts > 0,
   }
-  const reason =
-    last.status === 'down'
-      ? noDownAlert(last, newest, { reported, isDown }, flapping)
+  // A channel that wants recoveries only is not sent one of a check that is down again.
+  const isEndedAgain = last.status !== 'down' && !over
+  const reason = isEndedAgain
+    ? 'superseded'
+    : last.status === 'down'
+      ? noDownAlert(last, newest, { reported, isDown }, rules, flapping)
       : noClosing(due, wanted, reported, rules, flapping)
   const late = !due.lasting && last.attempts > 0 && now - Math.max(last.at, last.createdAt) >= TRY_FOR_MS
   if (reason === null && !late) return { due, dropped, reported: null }
@@ -111,14 +114,18 @@ function noDownAlert(
   last: Change,
   newest: Change,
   { reported, isDown }: Pick<Reconcilable, 'reported' | 'isDown'>,
+  { up }: ChannelRules,
   flapping: boolean,
 ): DropReason | null {
   if (newest.status === 'down') {
-    if (!isDown) return 'over'
-    const isReported = reported?.flipId === last.flipId && last.again === null
-    return isReported && !flapping && last.attempts === 0 ? 'reported' : null
-  }
-  if (newest.status !== 'up') return 'closed'
+    if (isDown) {
+      const isReported = reported?.flipId === last.flipId && last.again === null
+      return isReported && !flapping && last.attempts === 0 ? 'reported' : null
+    }
+    // A channel that wants no recoveries: this one was dropped when the alert was planned before.
+    const wasPlanned = last.attempts > 0 || last.delayed || last.heldBy !== null
+    if (up || !wasPlanned) return 'over'
+  } else if (newest.status !== 'up') return 'closed'
   return isOnlyHeld(last) ? 'held' : null
 }
 
