@@ -3,6 +3,7 @@ import { integrationOf } from '../../integrations/index.js'
 import type { Clock } from '../../lib/clock.js'
 import type { DueChannel } from '../../storage/alerts/due-channels.js'
 import type { ClaimedMessage, TakeFrom } from '../../storage/alerts/messages.js'
+import { isChanged } from '../../storage/alerts/settle/settlement.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { DeliverDeps } from './deliver.js'
 
@@ -81,10 +82,15 @@ export async function takeLarge(
     while (message.parts.length < MAX_COMBINED && goesOn()) {
       const ids = message.parts.map(({ id }) => id)
       const more = await take(deps, [{ ...from, combine: true }], { leaseMs, inHand: [...inHand, ...ids] })
-      const parts = more.messages.flatMap(one => one.parts)
-      if (parts.length === 0) break
-      message.parts.push(...parts)
-      if (more.messages.some(({ alertClass }) => alertClass === 'down')) message.alertClass = 'down'
+      const [next] = more.messages
+      if (!next) break
+      if (isChanged(next.channel, message.channel)) {
+        // The channel may have another destination now, so what is claimed since is a message of its own.
+        took.messages.push(next)
+        break
+      }
+      message.parts.push(...next.parts)
+      if (next.alertClass === 'down') message.alertClass = 'down'
     }
   }
   return took

@@ -322,6 +322,25 @@ test('one delivery probes an unreachable channel, and the others wait for it', a
   assert.equal((await scene.claim()).length, 3, 'once one arrived, the others follow')
 })
 
+test('a message that its receiver puts off for a day does not put off its unreachable channel', async t => {
+  const scene = await StoreHarness.open(t)
+  await scene.addChannel('A')
+  await failForADay(scene, 'A')
+  await scene.ping('over', 'fail')
+  await scene.ping('over')
+  const rules = { rules: { up: false } }
+  for (const day of [1 / 24, 1]) {
+    const [probe] = await scene.claim('me', rules)
+    const retryAt = scene.now + day * 86_400_000
+    await scene.settle(probe!, { type: 'retry', error: 'away', retryAt, unreachable: notice('A') })
+    if (day < 1) scene.now = retryAt
+  }
+  await scene.ping('still', 'fail')
+  assert.deepEqual(await scene.claim('me', rules), [])
+  scene.now += 3_600_000
+  assert.deepEqual(said(await scene.claim('me', rules)), ['A down'])
+})
+
 test('the least tried delivery is the probe, so that a refused one blocks no other', async t => {
   const scene = await StoreHarness.open(t)
   await scene.addChannel('A')

@@ -23,6 +23,18 @@ export function failingFor({ failingMs, lastAttemptAt }: Failing, now: number): 
   return failingMs + Math.min(Math.max(gap, 0), LONGEST_GAP_MS)
 }
 
+/** The shortest and the longest time (ms) until an unreachable channel is tried again. */
+const PROBE_AFTER_MS = { least: 1_800_000, most: LONGEST_GAP_MS }
+
+/**
+ * When an unreachable channel is tried next, after the attempt at a message failed whose deliveries are retried at `retryAts` (null:
+ * never). What is no longer true may wait longer if the receiver asks for that; the channel does not.
+ */
+export function nextProbeAt(retryAts: readonly (number | null)[], now: number): number {
+  const latest = Math.max(...retryAts.map(at => at ?? now + PROBE_AFTER_MS.least))
+  return Math.min(latest, now + PROBE_AFTER_MS.most)
+}
+
 /** Whether a channel that has been failing for `failingMs` is unreachable. */
 export function isUnreachable(failingMs: number): boolean {
   return failingMs >= UNREACHABLE_AFTER_MS

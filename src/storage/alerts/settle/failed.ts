@@ -1,3 +1,4 @@
+import { nextProbeAt } from '../../../core/alerts/delivery/unreachable.js'
 import { appendTo } from '../../../lib/append-to.js'
 import { noteUse } from '../../channels/channel-use.js'
 import { disableChannel, WHEN_ENABLED } from '../../channels/disable-channel.js'
@@ -43,10 +44,10 @@ function triedAtOnce(part: SettledPart, { outcome, now }: FailedSettlement): Set
   return { ...part, mayMatter: false, retryAt: outcome.disabled || part.retryAt !== null ? now : null }
 }
 
-/** Sets when an unreachable channel is tried next: when this message is. */
-async function noteProbe(db: Db, { channelId, parts }: Settlement): Promise<void> {
-  const probeAt = Math.max(...parts.map(({ retryAt }) => retryAt ?? 0))
-  if (probeAt > 0) await nextProbe.all(db, { channelId, probeAt })
+/** Sets when an unreachable channel is tried next. */
+async function noteProbe(db: Db, { channelId, parts, now }: Settlement): Promise<void> {
+  const retryAts = parts.map(({ retryAt }) => retryAt)
+  await nextProbe.all(db, { channelId, probeAt: nextProbeAt(retryAts, now) })
 }
 
 /** Releases or deletes the deliveries. Returns the groups that the channel was reached through. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failingFor, isUnreachable } from '../../../../src/core/alerts/delivery/unreachable.js'
+import { failingFor, isUnreachable, nextProbeAt } from '../../../../src/core/alerts/delivery/unreachable.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -25,4 +25,10 @@ test('days without attempts do not count', () => {
 
 test('setting the clock back does not reduce the failing time', () => {
   assert.equal(failingAfter([DAY, DAY + 5_000, 0, 1_000]), 6_000)
+})
+
+test('an unreachable channel is tried again within the hour, however long its message waits', () => {
+  assert.equal(nextProbeAt([DAY], 1_000), 1_000 + HOUR)
+  assert.equal(nextProbeAt([HOUR / 2], 0), HOUR / 2)
+  assert.equal(nextProbeAt([null], 0), HOUR / 2)
 })
