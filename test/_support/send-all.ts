@@ -9,7 +9,7 @@ export async function sendAll(
   const sent: string[] = []
   for (const message of await scene.claim('me', options)) {
     for (const { due, closing, flipId } of message.parts) {
-      const { lines } = await scene.store.alerts.digestFacts(flipId === null ? [] : [flipId])
+      const { lines } = await scene.store.alerts.digestFacts(scene.projectId, flipId === null ? [] : [flipId])
       sent.push(`${closing?.check.slug ?? lines[0]!.check.slug} ${due!.change.status}`)
     }
     await scene.settle(message, 'sent')

@@ -44,7 +44,10 @@ export async function chargeQuota(
   const error = `Monthly ${quota.called} limit exceeded`
   if (!deps.sendsMail) return { error, mail: null }
   const once = { key: `over-quota:${projectId} ${quota.called}`, capacity: 1, periodMs: DAY_MS }
-  return { error, mail: { ...(await mailOf(deps, error, limit, month, flipIds)), limit: once } }
+  return {
+    error,
+    mail: { ...(await mailOf(deps, error, limit, month, { projectId, flipIds })), limit: once },
+  }
 }
 
 async function mailOf(
@@ -52,9 +55,9 @@ async function mailOf(
   error: string,
   limit: number,
   month: number,
-  flipIds: readonly number[],
+  { projectId, flipIds }: { projectId: number; flipIds: readonly number[] },
 ): Promise<QueuedMail> {
-  const { project, lines } = await store.alerts.digestFacts(flipIds)
+  const { project, lines } = await store.alerts.digestFacts(projectId, flipIds)
   const unsent = lines.length === 0 ? '' : `\n\n${digestWords(lines, project?.name ?? '', clock.now()).text}`
   const url = project ? `${site.root}/projects/${project.uuid}/integrations/` : site.root
   const props = {

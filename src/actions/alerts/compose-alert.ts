@@ -23,16 +23,19 @@ export interface ComposeDeps extends ExplainDeps {
 /** Alerts within the same second share the facts about a project's other checks, so that a storm reads them once. */
 const shared = new SharedResults<number, ProjectFacts>(1_000, 1_000)
 
-/** The alert for a claimed delivery, or null if its check or flip was deleted. `flapped`: see {@link Alert}; `explained`: whether it has a finding. */
+/**
+ * The alert for a claimed delivery, or null if its check or flip was deleted, or the check moved from project `projectId` to another.
+ * `flapped`: see {@link Alert}; `explained`: whether it has a finding.
+ */
 export async function composeAlert(
   deps: ComposeDeps,
   delivery: Pick<ClaimedPart, 'checkId' | 'flipId' | 'flip' | 'due'>,
-  { flapped, explained }: { flapped: boolean; explained: boolean },
+  { projectId, flapped, explained }: { projectId: number; flapped: boolean; explained: boolean },
 ): Promise<Alert | null> {
   const { checkId, flipId, flip, due } = delivery
   if (checkId === null || flipId === null || flip === null) return null
   const facts = await deps.store.alerts.facts(checkId, flipId)
-  if (!facts) return null
+  if (facts?.project.id !== projectId) return null
   const { id } = facts.project
   const project = await shared.get(deps.store, id, deps.clock.now(), () => deps.store.alerts.projectFacts(id))
   const now = deps.clock.now()

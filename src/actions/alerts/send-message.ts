@@ -36,10 +36,11 @@ export async function sendMessage(
   if (form === 'notice')
     return await notify(deps, integration, noticeOf(deps, channel, part, to), to, transports)
   if (form === 'digest')
-    return await notify(deps, integration, await digestOfParts(deps, parts, to), to, transports)
+    return await notify(deps, integration, await digestOfParts(deps, message, to), to, transports)
   const alert = part.closing
     ? composeClosing(deps, part.closing)
     : await composeAlert(deps, part, {
+        projectId: channel.projectId,
         flapped: form === 'steady',
         explained: form !== 'flapping' && (integration.explains?.(channel.settings) ?? true),
       })
@@ -72,13 +73,13 @@ function noticeOf(
   return notice.until <= now ? null : limitNotice(site, channel, notice, now, to.timeZone ?? 'UTC')
 }
 
-/** One message about many checks; null if all of them were deleted. */
+/** One message about many checks; null if all of them were deleted or moved. */
 async function digestOfParts(
   { store, clock, site }: SendDeps,
-  parts: readonly ClaimedPart[],
+  { channel, parts }: ClaimedMessage,
   to: Destination,
 ): Promise<Omit<Notice, 'now' | 'site'> | null> {
-  const facts = await store.alerts.digestFacts(flipsOf(parts))
+  const facts = await store.alerts.digestFacts(channel.projectId, flipsOf(parts))
   if (facts.project === null) return null
   const missed = new Set(parts.flatMap(({ flipId, due }) => (due?.missedDown ? [flipId] : [])))
   const lines = facts.lines.map(line => ({ ...line, missedDown: missed.has(line.flipId) }))

@@ -10,7 +10,7 @@ const HALF_HOUR = 1_800_000
 async function send(scene: StoreHarness, refused: readonly string[]): Promise<number> {
   let failed = 0
   for (const message of await scene.claim()) {
-    const { lines } = await scene.store.alerts.digestFacts([message.parts[0]!.flipId!])
+    const { lines } = await scene.store.alerts.digestFacts(scene.projectId, [message.parts[0]!.flipId!])
     const fails = refused.includes(lines[0]!.check.slug)
     if (fails) failed++
     const retry = { type: 'retry' as const, error: 'away', retryAt: scene.now + HALF_HOUR }

@@ -120,8 +120,11 @@ test('an alert after all checks fell silent says since when', async t => {
   const [message] = await scene.claim()
   const { checkId, flipId } = message!.parts[0]!
   assert.equal((await scene.store.alerts.facts(checkId!, flipId!))!.silentSince, silentSince)
-  assert.equal((await scene.store.alerts.digestFacts([flipId!])).lines[0]!.silentSince, silentSince)
+  assert.equal(
+    (await scene.store.alerts.digestFacts(scene.projectId, [flipId!])).lines[0]!.silentSince,
+    silentSince,
+  )
   await scene.ping('other')
   assert.equal((await scene.store.alerts.facts(checkId!, flipId!))!.silentSince, null)
-  assert.equal((await scene.store.alerts.digestFacts([flipId!])).lines[0]!.silentSince, null)
+  assert.equal((await scene.store.alerts.digestFacts(scene.projectId, [flipId!])).lines[0]!.silentSince, null)
 })

@@ -10,7 +10,7 @@ const PEOPLE = { rules: { grouped: true, hourly: 30 } }
 
 const slugsOf = async (scene: StoreHarness, messages: ClaimedMessage[]) => {
   const flips = messages.flatMap(({ parts }) => parts.map(({ flipId }) => flipId!))
-  const { lines } = await scene.store.alerts.digestFacts(flips)
+  const { lines } = await scene.store.alerts.digestFacts(scene.projectId, flips)
   return lines.map(({ check }) => check.slug).sort()
 }
 
