@@ -1,0 +1,140 @@
+/**
+ * The steps and repeats of a policy for one incident and one channel. Pure. Its clock does not run while the channel
+ * is held or the incident is acknowledged. Instants and lengths in ms. Decision 0115.
+ */
+import { lengthOf, type Span, within, without } from '../time/spans.js'
+import type { PolicyRules } from './policy.js'
+
+/** How far a policy has got for a channel. */
+export interface Progress {
+  /** What the clock showed at `clockAt`. */
+  clockMs: number
+  clockAt: number
+  /** How many steps of the policy are over, whether they alert this channel or not. */
+  steps: number
+  repeats: number
+}
+
+/** What decides whether a step or a repeat is due for a channel. */
+export interface Look {
+  progress: Progress
+  /** For each step of the policy, whether it alerts this channel. */
+  concerns: readonly boolean[]
+  /** When the channel was held since `clockAt`, in order. */
+  held: readonly Span[]
+  /** Until when it is held, if it is held now; else null. */
+  heldUntil: number | null
+  /** The latest acknowledgement; `to` is null if it has no end. */
+  acknowledged: { from: number; to: number | null } | null
+}
+
+export interface Escalation {
+  /** What to send now. */
+  add: 'step' | 'repeat' | null
+  progress: Progress
+  /** When to look again; null: never. */
+  lookAt: number | null
+}
+
+/** How long to wait at most before looking again whether a hold has ended. */
+const RECHECK_MS = 60_000
+
+/** Whether the flip that opens the incident alerts the check's channels. */
+export function alertsAtOnce({ steps }: PolicyRules): boolean {
+  return steps.some(({ after, channels }) => after === 0 && channels === 'check')
+}
+
+/** The progress of a channel when its incident opens. `isAlerted`: the flip alerts it. */
+export function firstLook({ steps }: PolicyRules, isAlerted: boolean, now: number): Omit<Escalation, 'add'> {
+  const done = isAlerted ? steps.filter(({ after }) => after === 0).length : 0
+  const progress = { clockMs: 0, clockAt: now, steps: done, repeats: 0 }
+  return { progress, lookAt: now }
+}
+
+/**
+ * What to send at `now`, and when to look again. However late it is asked, steps and repeats are the same, in the same
+ * order and at least as far apart; a channel is sent one of them at a time.
+ */
+export function escalate(policy: PolicyRules, look: Look, now: number): Escalation {
+  const { acknowledged, heldUntil, concerns } = look
+  const progress = { ...look.progress, clockMs: clockAt(look, now), clockAt: now }
+  if (acknowledged && acknowledged.from <= now && (acknowledged.to === null || acknowledged.to > now)) {
+    return { add: null, progress, lookAt: acknowledged.to }
+  }
+  const recheckAt = heldUntil === null ? null : Math.min(Math.max(heldUntil, now + 1), now + RECHECK_MS)
+  if (owesRepeat(look, now)) {
+    if (recheckAt !== null) return { add: null, progress: look.progress, lookAt: recheckAt }
+    return result('repeat', policy, afterOwedRepeat(policy, progress), now)
+  }
+  for (;;) {
+    const next = nextOf(policy, progress)
+    if (next === null || progress.clockMs < next.at) {
+      const { lookAt } = result(null, policy, progress, now)
+      return { add: null, progress, lookAt: lookAt && Math.max(lookAt, recheckAt ?? 0) }
+    }
+    const isConcerned = concerns.slice(0, next.steps).some((is, index) => is && index >= next.fromStep)
+    if (isConcerned && recheckAt !== null) {
+      // The rest of the time does not count: the next one is as far from this one as the policy says.
+      return { add: null, progress: { ...progress, clockMs: next.at }, lookAt: recheckAt }
+    }
+    progress.steps = next.steps
+    progress.repeats = next.repeats
+    if (isConcerned) return result(next.kind, policy, { ...progress, clockMs: next.at }, now)
+  }
+}
+
+/** What the clock shows at `now`. */
+function clockAt({ progress, held, acknowledged }: Look, now: number): number {
+  const since = { from: progress.clockAt, to: Math.max(now, progress.clockAt) }
+  const quiet = acknowledged && within({ from: acknowledged.from, to: acknowledged.to ?? since.to }, since)
+  const gaps = [...held, ...(quiet ? [quiet] : [])].toSorted((a, b) => a.from - b.from)
+  return progress.clockMs + lengthOf(without([since], gaps))
+}
+
+/** Whether an acknowledgement has ended since the last look, for a channel that knows of the incident. */
+function owesRepeat({ progress, acknowledged, concerns }: Look, now: number): boolean {
+  const end = acknowledged?.to ?? null
+  const hasEnded = end !== null && acknowledged!.from < end && end > progress.clockAt && end <= now
+  return hasEnded && concerns.slice(0, progress.steps).includes(true)
+}
+
+/** It is beside the repeats of the policy, but the next of them is as far from it as from any other. */
+function afterOwedRepeat(policy: PolicyRules, progress: Progress): Progress {
+  const { repeats } = progress
+  const next = nextOf(policy, progress)
+  if (next?.kind !== 'repeat') return progress
+  return { ...progress, clockMs: repeatAt(policy, repeats) }
+}
+
+interface Next {
+  kind: 'step' | 'repeat'
+  /** When it is due by the clock. */
+  at: number
+  /** The first step of which it alerts the channels. */
+  fromStep: number
+  /** The progress after it. */
+  steps: number
+  repeats: number
+}
+
+/** The next steps with the same `after`, or the next repeat; null if there is neither. */
+function nextOf(policy: PolicyRules, { steps: done, repeats }: Progress): Next | null {
+  const { steps, repeat } = policy
+  if (done < steps.length) {
+    const { after } = steps[done]!
+    const same = steps.filter((step, index) => index >= done && step.after === after).length
+    return { kind: 'step', at: after * 1000, fromStep: done, steps: done + same, repeats }
+  }
+  if (repeat === null || repeats >= repeat.times) return null
+  return { kind: 'repeat', at: repeatAt(policy, repeats + 1), fromStep: 0, steps: done, repeats: repeats + 1 }
+}
+
+function repeatAt({ steps, repeat }: PolicyRules, count: number): number {
+  return (steps.at(-1)!.after + count * repeat!.every) * 1000
+}
+
+function result(add: Escalation['add'], policy: PolicyRules, progress: Progress, now: number): Escalation {
+  const next = nextOf(policy, progress)
+  // The clock never runs faster than time, so nothing is due before that.
+  return { add, progress, lookAt: next && now + Math.max(0, next.at - progress.clockMs) }
+}
