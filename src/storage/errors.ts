@@ -3,7 +3,10 @@ import type { WireError } from './store.js'
 
 /** An error in the form that crosses threads. */
 export function toWire(error: unknown): WireError {
-  if (error instanceof Refusal) return { name: error.name, message: error.message, code: error.code }
+  if (error instanceof Refusal) {
+    const { name, message, code, field } = error
+    return { name, message, code, ...(field === undefined ? {} : { field }) }
+  }
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
   return { name: error.name, message: error.message, stack: error.stack ?? '', ...code }
@@ -11,7 +14,7 @@ export function toWire(error: unknown): WireError {
 
 /** The error from the form that crosses threads. */
 export function fromWire(wire: WireError): Error {
-  if (wire.name === 'Refusal') return new Refusal(wire.code as RefusalCode, wire.message)
+  if (wire.name === 'Refusal') return new Refusal(wire.code as RefusalCode, wire.message, wire.field)
   const error = Object.assign(new Error(wire.message), wire.code ? { code: wire.code } : {})
   error.name = wire.name
   if (wire.stack) error.stack = wire.stack

@@ -70,5 +70,7 @@ export interface WireError {
   name: string
   message: string
   code?: string
+  /** The field of a refusal. */
+  field?: string
   stack?: string
 }
