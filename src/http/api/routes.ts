@@ -57,7 +57,12 @@ export const routes: readonly Route[] = [
 ]
 
 /** The pattern of each placeholder. The characters of the unique key are those that the reference accepts. */
-const PLACEHOLDERS: Record<string, string> = { uuid: UUID_PATTERN, unique_key: '[A-z0-9]{40}', n: '[0-9]+' }
+const PLACEHOLDERS: Record<string, string> = {
+  uuid: UUID_PATTERN,
+  unique_key: '[A-z0-9]{40}',
+  n: '[0-9]+',
+  id: '[0-9]+',
+}
 
 /** The paths at which the router serves a route: with and without a trailing slash. */
 export function pathsOf(route: Pick<Route, 'path'>): string[] {

@@ -8,7 +8,7 @@ import type { NativeCall } from './native-operation.js'
 
 type Needed = 'ro' | 'rw'
 
-/** Authenticates the caller, and reads the body of a PATCH. With an invalid key nothing is read. */
+/** Authenticates the caller, and reads the body of a PATCH or a POST. With an invalid key nothing is read. */
 export async function admitNative(
   keys: ApiKeys,
   needed: Needed,
@@ -17,7 +17,7 @@ export async function admitNative(
 ): Promise<Pick<NativeCall, 'access' | 'body'>> {
   const key = keyIn(header)
   const access = await check(keys, key, needed)
-  if (incoming.method !== 'PATCH') return { access, body: {} }
+  if (incoming.method !== 'PATCH' && incoming.method !== 'POST') return { access, body: {} }
   const body = parseJsonBody(await rawBody(incoming, KEYED_LIMIT))
   // The body may have taken long, and the key may have been revoked since.
   return { access: await check(keys, key, needed), body }

@@ -3,10 +3,11 @@ import { getCheck, patchCheck } from './check.js'
 import { listFindings } from './findings.js'
 import type { NativeOperation } from './native-operation.js'
 import { listRuns } from './runs.js'
+import { createSilence, endSilence, getSilence, listSilences, patchSilence, snoozeCheck } from './silences.js'
 
 export interface NativeRoute {
   path: string
-  methods: Partial<Record<'GET' | 'PATCH', NativeOperation>>
+  methods: Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', NativeOperation>>
   /** The path with the same operations, under another name of the check. */
   sameAs?: string
 }
@@ -24,4 +25,7 @@ export const nativeRoutes: readonly NativeRoute[] = [
     methods: { GET: listFindings },
     sameAs: '/checks/{uuid}/findings',
   },
+  { path: '/checks/{uuid}/snooze', methods: { POST: snoozeCheck } },
+  { path: '/silences', methods: { GET: listSilences, POST: createSilence } },
+  { path: '/silences/{id}', methods: { GET: getSilence, PATCH: patchSilence, DELETE: endSilence } },
 ]

@@ -27,7 +27,7 @@ export function nativeDocument(siteRoot: string, siteName: string, version: stri
     title: `${siteName} API`,
     version,
     description:
-      'What the API of Healthchecks does not have: runs, tolerance, early pings, and what is found about a check. ' +
+      'What the API of Healthchecks does not have: runs, tolerance, early pings, silences, and what is found about a check. ' +
       'Requests and answers are JSON in UTF-8; instants are UTC, durations whole seconds.',
     address: siteRoot + NATIVE_PREFIX,
   })

@@ -113,6 +113,7 @@ const KEY_TEXTS: Record<OperationDescription['key'], string> = {
 
 const PLACES: Record<string, { description: string; schema: JsonSchema }> = {
   uuid: { description: 'A UUID, in lower case.', schema: { type: 'string', format: 'uuid' } },
+  id: { description: 'A number.', schema: { type: 'integer', minimum: 1 } },
   n: { description: 'The number of the ping.', schema: { type: 'integer', minimum: 1 } },
 }
 

@@ -1,13 +1,13 @@
 /** Creating, changing and ending silences. What they no longer hold is sent at once. Decision 0115. */
 import { Refusal } from '../../core/errors.js'
 import { MOST_SILENCES } from '../../core/silences/limits.js'
-import type { Silence, SilenceTimes } from '../../core/silences/silence.js'
+import type { Silence, SilenceSettings } from '../../core/silences/silence.js'
 import { activeAt, overAt } from '../../core/silences/windows.js'
 import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
-import { type AskedSilence, resolveSilence } from './resolve-silence.js'
+import { type AskedSilence, refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
 import { silenceColumns, toSilence } from './silence-rows.js'
 import { wakeHeld } from './wake-held.js'
 
@@ -28,9 +28,12 @@ export const create = announcedWrite(
     projectId: number,
     asked: AskedSilence & { createdBy: string; now: number },
   ): Promise<WrittenSilence> => {
-    const { createdBy, now, ...settings } = asked
+    const { createdBy, now } = asked
     await lockProject(db, projectId)
-    const resolved = await resolveSilence(db, projectId, beginning(settings, now), now)
+    const times = timesFrom(asked.times, null, now)
+    const resolved = await resolveSilence(db, projectId, asked)
+    const settings = { ...resolved, times } as SilenceSettings
+    refuseSilence(settings, now)
     if ((await count(db, projectId, now)) >= MOST_SILENCES) {
       throw new Refusal('limit', `a project can have ${MOST_SILENCES} silences that are not over`)
     }
@@ -38,7 +41,7 @@ export const create = announcedWrite(
       .insertInto('silences')
       .values({
         project_id: projectId,
-        ...silenceColumns(resolved),
+        ...silenceColumns(settings),
         created_by: createdBy,
         created_at: now,
       })
@@ -49,7 +52,7 @@ export const create = announcedWrite(
 )
 
 /**
- * Changes a silence. One that has begun keeps its beginning. Throws a `Refusal`: `not-found`, `conflict` if it is over, else as
+ * Changes what is given of a silence. One that has begun keeps its beginning. Throws a `Refusal`: `not-found`, `conflict` if it is over, else as
  * `resolveSilence`.
  */
 export const update = announcedWrite(
@@ -57,15 +60,15 @@ export const update = announcedWrite(
     db: Db,
     projectId: number,
     id: number,
-    asked: AskedSilence & { now: number },
+    asked: Partial<AskedSilence> & { now: number },
   ): Promise<WrittenSilence> => {
-    const { now, ...settings } = asked
+    const { now } = asked
     const before = await load(db, projectId, id, now)
-    const hasBegun = before.times.from <= now
-    const times: SilenceTimes = { ...settings.times, from: before.times.from }
-    const meant = hasBegun ? { ...settings, times } : beginning(settings, now)
-    const resolved = await resolveSilence(db, projectId, meant, now)
-    await db.sql.updateTable('silences').set(silenceColumns(resolved)).where('id', '=', id).execute()
+    const times = asked.times ? timesFrom(asked.times, before.times, now) : before.times
+    const { mode, scope, channels, reason } = before
+    const settings = { mode, scope, channels, reason, ...(await resolveSilence(db, projectId, asked)), times }
+    refuseSilence(settings, now)
+    await db.sql.updateTable('silences').set(silenceColumns(settings)).where('id', '=', id).execute()
     return { id, alerts: await wakeHeld(db, projectId, now) }
   },
 )
@@ -92,10 +95,6 @@ export const end = announcedWrite(
     return { wasActive: activeAt(silence, now), alerts: await wakeHeld(db, projectId, now) }
   },
 )
-
-function beginning(settings: AskedSilence, now: number): AskedSilence {
-  return { ...settings, times: { ...settings.times, from: Math.max(settings.times.from, now) } }
-}
 
 async function load(db: Db, projectId: number, id: number, now: number): Promise<Silence> {
   const silence = await find(db, projectId, id)

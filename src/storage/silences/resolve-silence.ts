@@ -1,36 +1,62 @@
 import { Refusal } from '../../core/errors.js'
-import type { SilenceMode, SilenceSettings, SilenceTimes } from '../../core/silences/silence.js'
+import type {
+  OnceTimes,
+  RecurringTimes,
+  SilenceMode,
+  SilenceScope,
+  SilenceSettings,
+  SilenceTimes,
+} from '../../core/silences/silence.js'
 import { silenceProblem } from '../../core/silences/silence-problem.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+
+/** `from`: null for now, or unchanged. */
+export type AskedTimes = Unstarted<OnceTimes> | Unstarted<RecurringTimes>
+
+type Unstarted<T extends { from: number }> = Omit<T, 'from'> & { from: number | null }
 
 /** What a silence is to be; checks and channels by their UUIDs. */
 export interface AskedSilence {
   mode: SilenceMode
   scope: { checks: readonly string[] } | { tags: readonly string[] } | { project: true }
   channels: readonly string[] | null
-  times: SilenceTimes
+  times: AskedTimes
   reason: string
 }
 
-/**
- * The settings with the IDs of its checks and channels. Throws `Refusal('invalid')` with the wrong field, also if
- * one of them is not in the project.
- */
+/** What was asked for, with the IDs of its checks and channels. Throws `Refusal('invalid')` with the field. */
 export async function resolveSilence(
   db: Db,
   projectId: number,
-  asked: AskedSilence,
-  now: number,
-): Promise<SilenceSettings> {
-  const wrong = silenceProblem(asked, now)
-  if (wrong !== null) throw new Refusal('invalid', wrong.problem, wrong.field)
-  const { scope, channels } = asked
+  asked: Partial<AskedSilence>,
+): Promise<Partial<Omit<SilenceSettings, 'times'>>> {
+  const { mode, scope, channels, reason } = asked
   return {
-    ...asked,
-    scope: 'checks' in scope ? { checks: await idsOf(db, projectId, 'checks', scope.checks) } : scope,
-    channels: channels === null ? null : await idsOf(db, projectId, 'channels', channels),
+    ...(mode === undefined ? {} : { mode }),
+    ...(scope === undefined ? {} : { scope: await resolveScope(db, projectId, scope) }),
+    ...(channels === undefined
+      ? {}
+      : { channels: channels === null ? null : await idsOf(db, projectId, 'channels', channels) }),
+    ...(reason === undefined ? {} : { reason }),
   }
+}
+
+/** Throws `Refusal('invalid')` with the field if a silence cannot be like this at `now` (ms). */
+export function refuseSilence(settings: SilenceSettings, now: number): void {
+  const wrong = silenceProblem(settings, now)
+  if (wrong !== null) throw new Refusal('invalid', wrong.problem, wrong.field)
+}
+
+/** The times with their beginning: now at the earliest, and that of `before` if it has begun. */
+export function timesFrom(asked: AskedTimes, before: SilenceTimes | null, now: number): SilenceTimes {
+  const begun = before !== null && before.from <= now
+  const from = begun ? before.from : Math.max(asked.from ?? before?.from ?? now, now)
+  return { ...asked, from }
+}
+
+async function resolveScope(db: Db, projectId: number, scope: AskedSilence['scope']): Promise<SilenceScope> {
+  return 'checks' in scope ? { checks: await idsOf(db, projectId, 'checks', scope.checks) } : scope
 }
 
 async function idsOf(

@@ -1,5 +1,6 @@
 /** Silences as they are shown. */
 import { Refusal } from '../../core/errors.js'
+import type { NamedChannel, NamedCheck, ShownSilence } from '../../core/silences/shown-silence.js'
 import type { Silence, SilenceScope } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter, overAt } from '../../core/silences/windows.js'
 import { chunks } from '../chunks.js'
@@ -7,36 +8,6 @@ import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { silencesSince } from './silence-holds.js'
 import { toSilence } from './silence-rows.js'
-
-/** `active`: a window of it is active; `coming`: one is to come; `past`: neither. */
-export type SilenceState = 'active' | 'coming' | 'past'
-
-export interface NamedCheck {
-  id: number
-  uuid: string
-  uniqueKey: string
-  name: string
-}
-
-export interface NamedChannel {
-  id: number
-  uuid: string
-  name: string
-  kind: string
-}
-
-/** A silence with the checks and channels that it names and that still exist. */
-export interface ShownSilence extends Silence {
-  state: SilenceState
-  /** When it next begins or ceases to be active; null if never. */
-  changesAt: number | null
-  /** When nothing of it is active any more; null: never. */
-  overAt: number | null
-  /** Null unless its scope is a list of checks. */
-  namedChecks: NamedCheck[] | null
-  /** Null: all channels. */
-  namedChannels: NamedChannel[] | null
-}
 
 /** A silence of the project. Throws `Refusal('not-found')`. */
 export const find = read(
