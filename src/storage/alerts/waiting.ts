@@ -4,6 +4,7 @@ import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
 import type { WaitingCheck } from '../../core/alerts/delivery/plan-values.js'
 import type { Reported } from '../../core/alerts/delivery/reconcile.js'
+import { markUnplanned } from '../../core/alerts/delivery/under-holds.js'
 import type { Check, StoredStatus } from '../../core/checks/check.js'
 import type { Flip, FlipReason } from '../../core/checks/flip.js'
 import { changeInstants, recentFlips } from '../checks/recent-flips.js'
@@ -93,21 +94,23 @@ export async function waitingFor(
 export async function toWaitingCheck(
   db: Db,
   rows: readonly WaitingRow[],
-  { holds, wasHeld }: Held,
+  { holds, wasSilent }: Held,
   historic: boolean,
 ): Promise<WaitingCheck> {
   const { checkId, flipId, reported, flapping, isDown, isTarget, isAcknowledged } = rows.at(-1)!
   const asks = historic && checkId !== null && flipId !== null
   return {
     checkId,
-    changes: rows.map(row => row.change!),
+    changes: markUnplanned(
+      rows.map(row => row.change!),
+      wasSilent,
+    ),
     reported,
     flapping,
     isDown,
     isTarget,
     isAcknowledged,
     holds,
-    wasHeld,
     history: asks ? changeInstants(await recentFlips(db, checkId, flipId)) : [],
   }
 }

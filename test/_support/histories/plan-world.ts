@@ -3,10 +3,12 @@ import { withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import { type Change, type ChangeStatus, isHold } from '../../../src/core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import type { Flapping } from '../../../src/core/alerts/delivery/flapping.js'
+import type { CheckHold } from '../../../src/core/alerts/delivery/hold.js'
 import { planChannel } from '../../../src/core/alerts/delivery/plan.js'
 import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/delivery/plan-values.js'
 import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
+import { markUnplanned } from '../../../src/core/alerts/delivery/under-holds.js'
 import type { Message, World } from './world.js'
 
 interface Row extends Change {
@@ -22,13 +24,18 @@ interface Row extends Change {
 interface Check {
   status: string
   downFlip: number | null
-  closingFlip: { flip: number; status: ChangeStatus } | null
+  closingFlip: { flip: number; status: ChangeStatus; at: number } | null
   history: number[]
+  /** When it went down. */
+  downAt: number
 }
 
 interface Planned extends Message {
   planned: PlannedMessage
 }
+
+/** A silence that ends when it is ended. */
+const FOREVER: CheckHold = { reason: 'silence', until: Number.POSITIVE_INFINITY, name: '' }
 
 const NONE = { from: null, down: 0, other: 0 }
 
@@ -45,6 +52,8 @@ export class PlanWorld implements World {
   readonly #unlinked = new Set<number>()
   readonly #reported = new Map<number, number>()
   readonly #flapping = new Map<number, Flapping>()
+  readonly #holds = new Map<number, { from: number; to: number }[]>()
+  readonly #acknowledged = new Set<number>()
   readonly #unsent = new Map<number, Map<number, { held: boolean; tried: boolean }>>()
 
   constructor(readonly rules: ChannelRules) {}
@@ -56,7 +65,13 @@ export class PlanWorld implements World {
   }
 
   change(name: number, to: 'down' | 'up' | 'paused'): string | null {
-    const check = this.#checks.get(name) ?? { status: 'new', downFlip: null, closingFlip: null, history: [] }
+    const check = this.#checks.get(name) ?? {
+      status: 'new',
+      downFlip: null,
+      closingFlip: null,
+      history: [],
+      downAt: 0,
+    }
     this.#checks.set(name, check)
     const before = check.status
     if (before === to) return null
@@ -65,9 +80,20 @@ export class PlanWorld implements World {
     const flip = ++this.#ids
     if (to === 'down') {
       check.downFlip = flip
+      check.downAt = this.#now
       const unsent = this.#unsent.get(name) ?? new Map()
       this.#unsent.set(name, unsent.set(flip, { held: false, tried: false }))
-    } else check.closingFlip = { flip, status: to }
+    } else {
+      check.closingFlip = { flip, status: to, at: this.#now }
+      const isUnplanned = (row: Row) =>
+        row.flipId === check.downFlip && row.heldBy === null && row.attempts === 0
+      if (this.#isHeldAt(name, check.downAt) && this.#isHeldAt(name, this.#now)) {
+        for (const row of this.#rows.filter(
+          row => row.check === name && row.claimed === 'no' && isUnplanned(row),
+        ))
+          this.#note(row, 'held')
+      }
+    }
     if (to !== 'paused') check.history.unshift(this.#now)
     if (this.#enabled && this.#isTarget(name)) this.#add(name, to, flip)
     return before
@@ -84,6 +110,7 @@ export class PlanWorld implements World {
     this.#flapping.delete(name)
     this.#reported.delete(name)
     if (!reported && !tried) return
+    if (tried) this.#unsent.delete(name)
     const row = this.#add(name, 'deleted', null)
     row.gone = true
     row.closesReported = reported
@@ -103,6 +130,36 @@ export class PlanWorld implements World {
     this.#groupEnabled = enabled
     if (enabled) this.#bringToTruth()
     else for (const name of targets) this.#end(name)
+  }
+
+  setHeld(name: number, held: boolean): void {
+    const times = this.#holds.get(name) ?? []
+    this.#holds.set(name, times)
+    this.#now++
+    if (held === this.#isHeldAt(name, this.#now)) return
+    if (held) times.push({ from: this.#now, to: Number.POSITIVE_INFINITY })
+    else {
+      times.at(-1)!.to = this.#now
+      for (const row of this.#rows) {
+        if (row.check === name && row.claimed === 'no' && row.heldBy === 'silence') row.dueAt = this.#now
+      }
+    }
+  }
+
+  setAcknowledged(name: number, acknowledged: boolean): void {
+    if (acknowledged) this.#acknowledged.add(name)
+    else this.#acknowledged.delete(name)
+  }
+
+  sendAgain(name: number, kind: 'step' | 'repeat'): void {
+    const check = this.#checks.get(name)
+    if (check?.status !== 'down' || !this.#enabled || !this.#isTarget(name)) return
+    if (this.#rows.some(row => row.check === name && row.again !== null)) return
+    Object.assign(this.#add(name, 'down', check.downFlip), { again: kind, at: check.downAt })
+  }
+
+  #isHeldAt(name: number, at: number): boolean {
+    return (this.#holds.get(name) ?? []).some(({ from, to }) => from <= at && at < to)
   }
 
   #isTarget(name: number): boolean {
@@ -139,15 +196,19 @@ export class PlanWorld implements World {
   #bringToTruth(): void {
     if (!this.#enabled) return
     for (const row of this.#rows) if (row.claimed === 'no') row.dueAt = this.#now
-    for (const [name, { status, downFlip, closingFlip }] of this.#checks) {
+    for (const [name, { status, downFlip, downAt, closingFlip }] of this.#checks) {
       if (!this.#isTarget(name)) continue
       const waiting = this.#rows.filter(row => row.check === name)
-      const waits = (flip: number) => waiting.some(({ flipId }) => flipId === flip)
+      const waits = (flip: number) => waiting.some(({ flipId, again }) => flipId === flip && again === null)
       const reported = this.#reported.get(name)
       if (status === 'down') {
-        if (reported !== downFlip && !waits(downFlip!)) this.#add(name, 'down', downFlip)
+        if (reported === downFlip || waits(downFlip!)) continue
+        this.#add(name, 'down', downFlip).at = downAt
+        // It is due now, whatever held the alert that is gone.
+        const unsent = this.#unsent.get(name)?.get(downFlip!)
+        if (unsent) unsent.held = false
       } else if ((reported !== undefined || waiting.length > 0) && closingFlip && !waits(closingFlip.flip)) {
-        this.#add(name, closingFlip.status, closingFlip.flip)
+        this.#add(name, closingFlip.status, closingFlip.flip).at = closingFlip.at
       }
     }
   }
@@ -182,14 +243,14 @@ export class PlanWorld implements World {
     for (const { id, due, until } of plan.holds) {
       Object.assign(row(id), {
         dueAt: until,
-
         superseded: due!.superseded,
         missed: due!.missed,
+        delayed: due!.delayed,
         createdAt: due!.createdAt,
       })
       const { reason } = plan.holds.find(hold => hold.id === id)!
       Object.assign(row(id), { heldBy: reason, delayed: row(id).delayed || !isHold(reason) })
-      if (isHold(row(id).heldBy)) this.#note(row(id), 'held')
+      this.#note(row(id), row(id).delayed || row(id).missed ? 'tried' : 'held')
     }
     for (const id of plan.parked) row(id).dueAt = Number.POSITIVE_INFINITY
     for (const { checkId } of plan.reported) this.#reported.delete(checkId)
@@ -198,10 +259,11 @@ export class PlanWorld implements World {
       if (known) this.#flapping.set(checkId, { ...known, changedAt: at })
     }
     const messages = plan.messages.map((planned): Planned => {
-      const parts = planned.parts.map(({ change, missedDown, superseded, missed, createdAt }) => {
+      const parts = planned.parts.map(({ change, missedDown, superseded, missed, delayed, createdAt }) => {
         const one = row(change.id)
-        Object.assign(one, { claimed: 'yes', superseded, missed, createdAt })
-        return { uuid: one.uuid, check: one.check, status: one.status, flip: one.flipId, missedDown }
+        Object.assign(one, { claimed: 'yes', superseded, missed, delayed, createdAt })
+        const { uuid, check, status, flipId: flip } = one
+        return { uuid, check, status, flip, missedDown, again: one.again !== null }
       })
       return { form: planned.form, parts, planned }
     })
@@ -245,7 +307,8 @@ export class PlanWorld implements World {
   }
 
   waiting(): number {
-    return this.#rows.length
+    const waits = (row: Row) => row.heldBy === 'silence' && this.#isHeldAt(row.check, this.#now)
+    return this.#rows.filter(row => !waits(row)).length
   }
 
   unsent(check: number): { held: boolean; tried: boolean }[] {
@@ -258,7 +321,7 @@ export class PlanWorld implements World {
     const reported = this.#reported.get(name)
     return {
       checkId: gone ? null : name,
-      changes,
+      changes: markUnplanned(changes, at => !gone && this.#isHeldAt(name, at)),
       reported: gone
         ? changes[0]!.closesReported
           ? { flipId: 0 }
@@ -268,9 +331,8 @@ export class PlanWorld implements World {
           : { flipId: reported },
       isDown: !gone && this.#checks.get(name)!.status === 'down',
       isTarget: gone || this.#isTarget(name),
-      holds: [],
-      wasHeld: false,
-      isAcknowledged: false,
+      holds: !gone && this.#isHeldAt(name, this.#now) ? [FOREVER] : [],
+      isAcknowledged: this.#acknowledged.has(name),
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],
     }

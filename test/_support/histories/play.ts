@@ -52,7 +52,19 @@ class History {
       const name = this.#names[step.check]!
       await this.world.setLinked(name, step.do === 'link')
       this.#receiver.noteLinked(name, step.do === 'link')
-    } else await this.#setEnabled(step.do === 'enable')
+    } else if (step.do === 'hold' || step.do === 'release') await this.#setHeld(step)
+    else if (step.do === 'acknowledge' || step.do === 'unacknowledge') {
+      const name = this.#names[step.check]!
+      await this.world.setAcknowledged?.(name, step.do === 'acknowledge')
+      this.#receiver.noteAcknowledged(name, step.do === 'acknowledge')
+    } else if (step.do === 'again') await this.world.sendAgain?.(this.#names[step.check]!, step.kind)
+    else await this.#setEnabled(step.do === 'enable')
+  }
+
+  async #setHeld({ do: what, check }: { do: 'hold' | 'release'; check: number }): Promise<void> {
+    const name = this.#names[check]!
+    await this.world.setHeld?.(name, what === 'hold')
+    this.#receiver.noteHeld(name, what === 'hold')
   }
 
   async run(ok: boolean): Promise<void> {
@@ -117,6 +129,7 @@ class History {
 
   async end(): Promise<void> {
     await this.#setEnabled(true)
+    for (const check of this.#names.keys()) await this.#setHeld({ do: 'release', check })
     await this.rest()
     for (const [check, flip] of await this.world.truth()) {
       if (flip !== null && this.#receiver.isLinked(check)) await this.#change(check, 'up')

@@ -23,6 +23,10 @@ export class Receiver {
   readonly #excused = new Set<number>()
   /** Checks for which sending a down alert has begun and no end has been sent since. */
   readonly #mayKnow = new Set<number>()
+  /** Checks whose alerts are held, and whose incidents are acknowledged. */
+  readonly #held = new Set<number>()
+  readonly #acknowledged = new Set<number>()
+  readonly #down = new Set<number>()
   /** Checks for which the same down alert may arrive again. */
   readonly #mayRepeat = new Set<number>()
 
@@ -32,7 +36,19 @@ export class Receiver {
     return this.#groupEnabled && !this.#unlinked.has(check)
   }
 
+  noteHeld(check: number, held: boolean): void {
+    if (held) this.#held.add(check)
+    else this.#held.delete(check)
+  }
+
+  noteAcknowledged(check: number, acknowledged: boolean): void {
+    if (acknowledged) this.#acknowledged.add(check)
+    else this.#acknowledged.delete(check)
+  }
+
   noteChange(check: number, before: string, to: 'down' | 'up' | 'paused'): void {
+    if (to === 'down') this.#down.add(check)
+    else this.#down.delete(check)
     if (to === 'down' && this.isLinked(check)) this.#excused.delete(check)
     if (before === 'down' && to === 'paused') this.#closedByPeople.add(check)
   }
@@ -66,6 +82,15 @@ export class Receiver {
       assert.ok(!isWrong, `${say(part)} is begun, though the check is down`)
       const isMeant = this.isLinked(part.check) || part.status === 'deleted'
       assert.ok(isMeant, `${say(part)} is begun, though the check is not linked`)
+      if (part.status === 'down' && this.#down.has(part.check)) {
+        assert.ok(!this.#held.has(part.check), `T4: ${say(part)} is begun, though a hold is active`)
+      }
+      if (part.again && !this.#uncertain.has(part.check) && !this.#mayRepeat.has(part.check)) {
+        const wasSent = this.#reported.get(part.check)?.flip === part.flip
+        assert.ok(!wasSent || this.#down.has(part.check), `${say(part)} is sent once more, though it is over`)
+        const isWanted = !wasSent || !this.#acknowledged.has(part.check)
+        assert.ok(isWanted, `${say(part)} is sent once more, though it is acknowledged`)
+      }
       if (part.status === 'down') this.#mayKnow.add(part.check)
       this.#closedByPeople.delete(part.check)
       // What ends the check may arrive, whatever is known of it: the alert is sent again if the check is linked again.
@@ -104,6 +129,7 @@ export class Receiver {
     for (const [check, flip] of truth) {
       if (flip === null || !rules.down || !this.isLinked(check) || this.#excused.has(check)) continue
       const known = this.#reported.get(check)
+      if (this.#held.has(check) && known?.flip !== flip) continue
       assert.deepEqual(known, { down: true, flip }, `T3: that check ${check} is down is not known`)
     }
     for (const [check, known] of this.#reported) {
@@ -140,7 +166,7 @@ export class Receiver {
     const { rules } = this.world
     const known = this.#reported.get(part.check) ?? { down: false, flip: null }
     if (part.status === 'down') {
-      const isNews = promised || known.flip !== part.flip || this.#mayRepeat.has(part.check)
+      const isNews = promised || part.again || known.flip !== part.flip || this.#mayRepeat.has(part.check)
       assert.ok(isNews, `T2: ${say(part)} was known`)
       return
     }

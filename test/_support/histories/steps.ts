@@ -27,6 +27,11 @@ export type Step =
   | { do: 'link' | 'unlink'; check: number }
   /** Enables the group that the channel is linked through, or disables it. */
   | { do: 'group'; enabled: boolean }
+  /** Begins or ends a hold of the check's alerts. */
+  | { do: 'hold' | 'release'; check: number }
+  | { do: 'acknowledge' | 'unacknowledge'; check: number }
+  /** Asks that the open incident of the check is sent once more. */
+  | { do: 'again'; check: number; kind: 'step' | 'repeat' }
   /** Takes messages after some steps; they end when others are done. `early`: what arrives does so before those. */
   | { do: 'overlap'; before: QuickStep[]; during: QuickStep[]; early: boolean; outcome: Outcome }
 
@@ -100,6 +105,32 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: anyGroup },
   { weight: 4, arbitrary: anyOverlap },
   { weight: 1, arbitrary: anyRest },
+)
+
+const anyHold = fc.record({ do: fc.constantFrom('hold' as const, 'release' as const), check })
+const anyAcknowledgement = fc.record({
+  do: fc.constantFrom('acknowledge' as const, 'unacknowledge' as const, 'unacknowledge' as const),
+  check,
+})
+const anyAgain = fc.record({
+  do: fc.constant('again' as const),
+  check,
+  kind: fc.constantFrom('step' as const, 'repeat' as const),
+})
+
+/** Everything of `anyStep`, with holds, acknowledgements, steps and repeats. */
+export const anyNight: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: anyStep },
+  { weight: 5, arbitrary: anyHold },
+  { weight: 2, arbitrary: anyAcknowledgement },
+  { weight: 4, arbitrary: anyAgain },
+  {
+    weight: 2,
+    arbitrary: overlapOf(
+      fc.oneof(anyChange, anyHold, anyAgain),
+      fc.oneof(anyChange, anyHold, anyAgain, anyAcknowledgement),
+    ),
+  },
 )
 
 /** Links of one check or two that come and go, mostly while messages are on their way. */

@@ -14,6 +14,8 @@ export interface Part {
   flip: number | null
   /** Whether it says that an earlier alert could not be delivered. */
   missedDown: boolean
+  /** Whether it sends an open incident once more, or for the first time by a step. */
+  again?: boolean
 }
 
 export interface Message {
@@ -41,13 +43,19 @@ export interface World {
   /** The existing checks: the flip to down of those that are down, null for the others. */
   truth(): Later<Map<number, number | null>>
   setEnabled(enabled: boolean): Later<void>
+  /** Begins a hold of the check's alerts, or ends it. */
+  setHeld?(check: number, held: boolean): Later<void>
+  /** Acknowledges the open incidents of the check until that is taken back. */
+  setAcknowledged?(check: number, acknowledged: boolean): Later<void>
+  /** Asks that the check's open incident is sent once more, if it has one. */
+  sendAgain?(check: number, kind: 'step' | 'repeat'): Later<void>
   /** Claims what may be sent now. */
   take(): Later<Message[]>
   sent(message: Message): Later<void>
   failed(message: Message): Later<void>
   /** The process dies: nobody settles what it has claimed. */
   die(): Later<void>
-  /** The number of waiting deliveries. */
+  /** The number of waiting deliveries, without those that a hold keeps back. */
   waiting(): Later<number>
   /** The checks that were reported down to the channel. */
   reported(): Later<number[]>

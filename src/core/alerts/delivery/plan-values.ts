@@ -18,8 +18,6 @@ export interface WaitingCheck {
   isTarget: boolean
   /** The holds of its down alerts for this channel that are active now, without flapping. */
   holds: readonly CheckHold[]
-  /** Whether silences held the channel's alerts both when the check went down and when it came up. */
-  wasHeld: boolean
   /** Whether a person has acknowledged its open incident. */
   isAcknowledged: boolean
   flapping: Flapping | null

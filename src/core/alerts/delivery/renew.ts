@@ -17,7 +17,7 @@ export function isRenewed({
   isDown,
   isTarget,
 }: Pick<WaitingCheck, 'changes' | 'isDown' | 'isTarget'>): boolean {
-  return isTarget && isDown && changes.at(-1)!.status === 'deleted'
+  return isTarget && isDown && changes.findLast(({ again }) => again === null)?.status === 'deleted'
 }
 
 /**

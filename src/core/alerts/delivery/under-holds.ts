@@ -8,7 +8,6 @@ export interface Holdable {
   changes: readonly Change[]
   reported: Reported
   holds: readonly CheckHold[]
-  wasHeld: boolean
 }
 
 /**
@@ -16,7 +15,7 @@ export interface Holdable {
  * have arrived, is closed at once.
  */
 export function underHolds(
-  { changes, reported, holds, wasHeld }: Holdable,
+  { changes, reported, holds }: Holdable,
   due: Due,
 ): { action: 'send' | 'drop' } | { action: 'hold'; due: Due } {
   const isHeld = holds.length > 0
@@ -26,7 +25,23 @@ export function underHolds(
   }
   if (reported !== null || mayHaveArrived) return { action: 'send' }
   if (due.delayed) return isHeld ? { action: 'hold', due } : { action: 'send' }
-  return { action: isHeld || wasHeld ? 'drop' : 'send' }
+  return { action: isHeld ? 'drop' : 'send' }
+}
+
+/**
+ * The changes, with those marked as held that nobody planned while a silence was active: a check that went down and came
+ * up again in it. `activeAt`: whether a silence was active then.
+ */
+export function markUnplanned(
+  changes: readonly Change[],
+  activeAt: (at: number) => boolean,
+): readonly Change[] {
+  return changes.map((change, index) => {
+    const next = changes[index + 1]
+    const isUnplanned = change.heldBy === null && change.attempts === 0 && change.again === null
+    if (!next || !isUnplanned || change.status !== 'down') return change
+    return activeAt(change.at) && activeAt(next.at) ? { ...change, heldBy: 'silence' } : change
+  })
 }
 
 /** When to plan a held change again (ms): when the last hold is known to end, but soon enough if one ends unnoticed. */

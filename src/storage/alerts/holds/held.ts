@@ -17,23 +17,19 @@ export interface MayBeHeld {
 export interface HoldableCheck {
   checkId: number
   projectId: number
-  /** Whether it is down now. */
-  isDown: boolean
-  /** When it went down (ms): the later of the flip's time and the time at which that was stored. Of a check that is up: of the oldest change. */
+  /** If it is down: when it went down (ms), the later of the flip's time and the time at which that was stored. */
   downAt: number
-  /** Of a check that is not down: when it came up. */
-  upAt: number
 }
 
 /** The holds of a check for a channel. */
 export interface Held {
   /** Those that are active now. */
   holds: readonly CheckHold[]
-  /** Whether silences were active both at `downAt` and at `upAt`. */
-  wasHeld: boolean
+  /** Whether a silence of the check was active at an instant (ms). */
+  wasSilent(at: number): boolean
 }
 
-export const NOT_HELD: Held = { holds: [], wasHeld: false }
+export const NOT_HELD: Held = { holds: [], wasSilent: () => false }
 
 /**
  * How long (ms) a silence that is over matters: an incident that it held from beginning to end may be planned after

@@ -16,21 +16,21 @@ export async function holdsOf(
   const bySilence = silenced.length > 0 ? await silenceHolds(db, channelId, silenced, now) : []
   const byDependency = dependent.length > 0 ? await dependencyHolds(db, dependent, now) : []
   const held = new Map<number | null, Held>()
-  for (const { checkId, holds, wasHeld } of [...bySilence, ...byDependency]) {
+  for (const { checkId, holds, wasSilent } of [...bySilence, ...byDependency]) {
     const before = held.get(checkId) ?? NOT_HELD
-    held.set(checkId, { holds: [...before.holds, ...holds], wasHeld: before.wasHeld || wasHeld })
+    held.set(checkId, {
+      holds: [...before.holds, ...holds],
+      wasSilent: at => before.wasSilent(at) || wasSilent(at),
+    })
   }
   return held
 }
 
 function holdable(rows: readonly WaitingRow[]): HoldableCheck {
-  const newest = rows.at(-1)!
-  const begins = newest.isDown ? newest : rows[0]!
+  const { checkId, mayBeHeld, change, createdAt } = rows.at(-1)!
   return {
-    checkId: newest.checkId!,
-    projectId: newest.mayBeHeld.projectId!,
-    isDown: newest.isDown,
-    downAt: Math.max(begins.change!.at, begins.createdAt),
-    upAt: newest.change!.at,
+    checkId: checkId!,
+    projectId: mayBeHeld.projectId!,
+    downAt: Math.max(change!.at, createdAt),
   }
 }

@@ -122,6 +122,7 @@ const UNTRIED = {
   superseded: 0,
   held_by: null,
   delayed: 0,
+  again: null,
   follows: 0,
   claimed_by: null,
   claimed_until: null,

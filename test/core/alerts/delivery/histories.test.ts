@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { PlanWorld } from '../../../_support/histories/plan-world.js'
 import { play } from '../../../_support/histories/play.js'
-import { anyLinking, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
+import { anyLinking, anyNight, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
+
+/** Thousands in `npm test`; set for a long run. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 2_000)
 
 test('channels are always sent the true status once, and never only the end of an incident', async () => {
   const history = fc.asyncProperty(
@@ -20,4 +23,10 @@ test('changing links during sending leaves no incident open and none unsent', as
   const steps = fc.array(anyLinking, { minLength: 5, maxLength: 40, size: 'max' })
   const history = fc.asyncProperty(steps, some => play(new PlanWorld(INCIDENT_RULES), some))
   await fc.assert(history, { numRuns: 1_000, includeErrorInReport: true })
+})
+
+test('with holds, acknowledgements, steps and repeats channels are sent the true status once', async () => {
+  const steps = fc.array(anyNight, { minLength: 5, maxLength: 80, size: 'max' })
+  const history = fc.asyncProperty(anyRules, steps, (rules, some) => play(new PlanWorld(rules), some))
+  await fc.assert(history, { numRuns: HISTORIES, includeErrorInReport: true })
 })

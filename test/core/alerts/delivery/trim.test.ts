@@ -56,7 +56,6 @@ const anySituation = fc.record({
   reachable: fc.constantFrom(true, true, true, false),
   hourUsed: fc.boolean(),
   isHeld: fc.constantFrom(false, false, true),
-  wasHeld: fc.constantFrom(false, false, true),
   isAcknowledged: fc.constantFrom(false, false, true),
 })
 
@@ -105,7 +104,7 @@ test('trimming does not change what is sent and decided', () => {
   let trimmedRuns = 0
   const property = fc.property(anySituation, situation => {
     const { rules, waiting, later, reported, flappingSeconds, afterSeconds, reachable, hourUsed } = situation
-    const { isHeld, wasHeld, isAcknowledged } = situation
+    const { isHeld, isAcknowledged } = situation
     const all = made([...waiting, ...later])
     const trimmed = trimChanges(all.slice(0, waiting.length), rules)
     if (!trimmed) return
@@ -133,7 +132,6 @@ test('trimming does not change what is sent and decided', () => {
         isDown: newest.status === 'down',
         isTarget: true,
         holds: isHeld ? [SILENCE] : [],
-        wasHeld,
         isAcknowledged,
         history: [],
       }
