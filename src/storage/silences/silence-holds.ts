@@ -26,16 +26,15 @@ export async function silenceHolds(
       ({ projectId, scope }) =>
         projectId === check.projectId && isInScope(scope, { checkId: check.checkId, tags: itsTags }),
     )
-    return { checkId: check.checkId, ...heldBy(own, check, now) }
+    return { checkId: check.checkId, ...heldBy(own, now) }
   })
 }
 
-function heldBy(silences: readonly Silence[], { isDown, downAt, upAt }: HoldableCheck, now: number): Held {
-  const isActive = (at: number) => silences.some(silence => activeAt(silence, at))
-  const active = silences.filter(silence => activeAt(silence, now))
+function heldBy(silences: readonly Silence[], now: number): Held {
+  const activeThen = (at: number) => silences.filter(silence => activeAt(silence, at))
   return {
-    holds: active.map(silence => toHold(silence, now)),
-    wasHeld: !isDown && isActive(downAt) && isActive(upAt),
+    holds: activeThen(now).map(silence => toHold(silence, now)),
+    wasSilent: at => activeThen(at).length > 0,
   }
 }
 

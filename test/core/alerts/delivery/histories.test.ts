@@ -6,7 +6,7 @@ import { play } from '../../../_support/histories/play.js'
 import { anyLinking, anyNight, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
 
 /** Thousands in `npm test`; set for a long run. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 2_000)
+const HISTORIES = Number(process.env.HISTORIES ?? 2_000)
 
 test('channels are always sent the true status once, and never only the end of an incident', async () => {
   const history = fc.asyncProperty(
