@@ -1,5 +1,5 @@
 /** The query of a check's timeline, as in the address. */
-import { TIMELINE_KINDS, type TimelineKind } from '../core/checks/timeline.js'
+import { TIMELINE_KINDS, type TimelineKind } from '../core/checks/history/timeline.js'
 
 /** The kinds named in an address; all if it names none. */
 export function readKinds(params: URLSearchParams): TimelineKind[] {

@@ -1,6 +1,6 @@
 /** The report about a person's checks. Source: docs/behaviour.md, sections 2.8 and 2.9. */
 import { checkLabel, type Site } from '../../core/alerts/alert.js'
-import { type Uptime, uptimeWithin } from '../../core/checks/uptime.js'
+import { type Uptime, uptimeWithin } from '../../core/checks/history/uptime.js'
 import { projectLabel } from '../../core/projects/project-label.js'
 import {
   type ReportFrequency,

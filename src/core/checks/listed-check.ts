@@ -1,7 +1,7 @@
 import type { Check } from './check.js'
 import type { ListItem, StateCounts, TagCount } from './check-list.js'
 import type { CheckState } from './check-state.js'
-import type { Run } from './run-strip.js'
+import type { Run } from './history/run-strip.js'
 
 /** A check as a row of the list. */
 export type ListedCheck = ListItem &

@@ -1,6 +1,6 @@
 /** The events of all checks of a project in one list. */
 import type { Flip } from '../checks/flip.js'
-import type { TimelineNotification, TimelinePing } from '../checks/timeline.js'
+import type { TimelineNotification, TimelinePing } from '../checks/history/timeline.js'
 import type { LoggedPing } from '../pings/ping-log.js'
 
 /** The check of an event. */

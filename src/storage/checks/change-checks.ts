@@ -5,7 +5,7 @@ import { applyChanges, type CheckChanges } from '../../core/checks/check-changes
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import type { Flip } from '../../core/checks/flip.js'
 import { afterDeadlines, changeRules } from '../../core/checks/health/change-rules.js'
-import { pause as pauseState, resume as resumeState } from '../../core/checks/transitions.js'
+import { pause as pauseState, resume as resumeState } from '../../core/checks/history/transitions.js'
 import { Refusal } from '../../core/errors.js'
 import type { Hold } from '../../core/instance/outage.js'
 import { plural } from '../../core/text/plural.js'

@@ -2,7 +2,7 @@
 
 import { type CheckState, checkState } from '../../core/checks/check-state.js'
 import type { Flip } from '../../core/checks/flip.js'
-import { type Run, runsOf } from '../../core/checks/run-strip.js'
+import { type Run, runsOf } from '../../core/checks/history/run-strip.js'
 import type { Outage } from '../../core/instance/outage.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { OUTPUT_BYTES } from '../../core/pings/ping-log.js'

@@ -1,6 +1,6 @@
 /** Reads the pings and flips for strips of runs. */
 import type { Flip } from '../../core/checks/flip.js'
-import { type Run, type RunEvent, runsOf } from '../../core/checks/run-strip.js'
+import { type Run, type RunEvent, runsOf } from '../../core/checks/history/run-strip.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { appendTo } from '../../lib/append-to.js'
 import { chunks } from '../chunks.js'

@@ -8,7 +8,7 @@ import {
   type TimelinePage,
   type TimelinePing,
   timelinePage,
-} from '../../core/checks/timeline.js'
+} from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'

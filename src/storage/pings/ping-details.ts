@@ -1,5 +1,5 @@
 import type { Cause } from '../../core/checks/health/cause.js'
-import type { TimelinePing } from '../../core/checks/timeline.js'
+import type { TimelinePing } from '../../core/checks/history/timeline.js'
 import { Refusal } from '../../core/errors.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf, type LoggedPing } from '../../core/pings/ping-log.js'

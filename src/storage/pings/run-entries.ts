@@ -1,6 +1,6 @@
 /** The runs of a check for its page, with their pings and the occurrences missed between them. */
 import { startTimeMs } from '../../core/checks/health/rules.js'
-import type { TimelinePing } from '../../core/checks/timeline.js'
+import type { TimelinePing } from '../../core/checks/history/timeline.js'
 import { type MissedOccurrence, type RunEntry, runOfLog, withMissed } from '../../core/pings/run-entries.js'
 import { type LedgerRun, MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
 import { appendTo } from '../../lib/append-to.js'

@@ -1,6 +1,6 @@
 /** Pings with the facts for one line each. */
 import type { Cause } from '../../core/checks/health/cause.js'
-import type { TimelinePing } from '../../core/checks/timeline.js'
+import type { TimelinePing } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import type { Db } from '../db.js'
 

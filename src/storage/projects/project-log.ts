@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Cause } from '../../core/checks/health/cause.js'
-import type { TimelineCursor, TimelineKind } from '../../core/checks/timeline.js'
+import type { TimelineCursor, TimelineKind } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import {
   newestEvents,

@@ -1,6 +1,6 @@
 import { findingsOf } from '../../../core/checks/findings/index.js'
-import { usualDuration } from '../../../core/checks/run-strip.js'
-import { dayBars, monthlyUptime } from '../../../core/checks/uptime.js'
+import { usualDuration } from '../../../core/checks/history/run-strip.js'
+import { dayBars, monthlyUptime } from '../../../core/checks/history/uptime.js'
 import { OUTPUT_BYTES } from '../../../core/pings/ping-log.js'
 import type { CheckFacts } from '../../../storage/checks/check-page.js'
 import type { CheckAccess } from '../../../storage/people/access.js'

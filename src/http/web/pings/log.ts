@@ -1,4 +1,4 @@
-import { parseCursor } from '../../../core/checks/timeline.js'
+import { parseCursor } from '../../../core/checks/history/timeline.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import { Timeline } from '../../../views/components/pings/timeline.js'
 import { inZone } from '../../../views/components/pings/zones.js'

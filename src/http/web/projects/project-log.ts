@@ -1,4 +1,9 @@
-import { cursorText, parseCursor, TIMELINE_KINDS, type TimelineKind } from '../../../core/checks/timeline.js'
+import {
+  cursorText,
+  parseCursor,
+  TIMELINE_KINDS,
+  type TimelineKind,
+} from '../../../core/checks/history/timeline.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { LogEvents, ProjectLogPage } from '../../../views/pages/projects/project-log.js'
 import { projectOf } from '../access.js'

@@ -1,4 +1,4 @@
-import type { DayBar } from '../../../core/checks/uptime.js'
+import type { DayBar } from '../../../core/checks/history/uptime.js'
 import { dateWords } from '../../../core/time/date-words.js'
 import { runLength } from '../../../core/time/duration.js'
 

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleTime } from 'd3-scale'
 import { line } from 'd3-shape'
-import type { Run } from '../../../core/checks/run-strip.js'
+import type { Run } from '../../../core/checks/history/run-strip.js'
 import { runLength } from '../../../core/time/duration.js'
 import { exactWords } from '../../../core/time/instant.js'
 import { type PageContext, zoneOf } from '../../page-context.js'

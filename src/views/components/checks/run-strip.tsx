@@ -1,4 +1,4 @@
-import type { Run, RunOutcome } from '../../../core/checks/run-strip.js'
+import type { Run, RunOutcome } from '../../../core/checks/history/run-strip.js'
 import { runLength } from '../../../core/time/duration.js'
 
 const SLOTS = 30

@@ -1,7 +1,7 @@
 import type { Check, Rules } from '../../../core/checks/check.js'
 import type { CheckState } from '../../../core/checks/check-state.js'
 import { failing, failingWords } from '../../../core/checks/health/failing.js'
-import type { Run } from '../../../core/checks/run-strip.js'
+import type { Run } from '../../../core/checks/history/run-strip.js'
 import type { PageContext } from '../../page-context.js'
 import { Elapsed } from '../elapsed.js'
 import { Time } from '../time.js'

@@ -1,6 +1,6 @@
 import type { Check } from '../../../core/checks/check.js'
+import type { TimelinePing } from '../../../core/checks/history/timeline.js'
 import { runLimitMs } from '../../../core/checks/status.js'
-import type { TimelinePing } from '../../../core/checks/timeline.js'
 import { type MissedOccurrence, placeOf, type RunEntry } from '../../../core/pings/run-entries.js'
 import type { LedgerRun } from '../../../core/pings/run-ledger.js'
 import { periodWords } from '../../../core/time/duration.js'

@@ -6,7 +6,7 @@ import type {
   TimelineFlip,
   TimelineNotification,
   TimelinePing,
-} from '../../../core/checks/timeline.js'
+} from '../../../core/checks/history/timeline.js'
 import { plural } from '../../../core/text/plural.js'
 import { link, type PageContext } from '../../page-context.js'
 import { StatusGlyph, statusWord } from '../checks/status-glyph.js'

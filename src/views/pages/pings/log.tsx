@@ -5,7 +5,7 @@ import {
   TIMELINE_KINDS,
   type TimelineKind,
   type TimelinePage,
-} from '../../../core/checks/timeline.js'
+} from '../../../core/checks/history/timeline.js'
 import { Timeline } from '../../components/pings/timeline.js'
 import { inZone, Zones } from '../../components/pings/zones.js'
 import { Layout } from '../../layout.js'

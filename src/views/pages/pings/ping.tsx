@@ -1,6 +1,6 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
 import type { Check } from '../../../core/checks/check.js'
-import type { TimelinePing } from '../../../core/checks/timeline.js'
+import type { TimelinePing } from '../../../core/checks/history/timeline.js'
 import { plural } from '../../../core/text/plural.js'
 import { exactWords } from '../../../core/time/instant.js'
 import { CopyBlock } from '../../components/copy.js'

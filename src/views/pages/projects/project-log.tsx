@@ -1,6 +1,6 @@
 import { reasonText } from '../../../core/alerts/down-reason.js'
 import type { Status } from '../../../core/checks/check.js'
-import type { TimelineKind } from '../../../core/checks/timeline.js'
+import type { TimelineKind } from '../../../core/checks/history/timeline.js'
 import type { ProjectEvent } from '../../../core/projects/project-log.js'
 import { StatusGlyph, statusWord } from '../../components/checks/status-glyph.js'
 import { EmptyState } from '../../components/empty-state.js'

@@ -1,8 +1,8 @@
 /** The runs of a check as a strip of bars: ended, missing, and under way. */
 
-import type { Action } from '../pings/ping-event.js'
-import { durationsOf } from '../pings/ping-log.js'
-import type { Flip } from './flip.js'
+import type { Action } from '../../pings/ping-event.js'
+import { durationsOf } from '../../pings/ping-log.js'
+import type { Flip } from '../flip.js'
 
 /**
  * `missed`: the check went down because no ping came. `overrun`: a run started and did not end in time. `running`: it

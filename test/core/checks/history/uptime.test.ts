@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StoredStatus } from '../../../src/core/checks/check.js'
-import type { Flip } from '../../../src/core/checks/flip.js'
-import { dayBars, monthlyUptime, type Past, statusSpans } from '../../../src/core/checks/uptime.js'
+import type { StoredStatus } from '../../../../src/core/checks/check.js'
+import type { Flip } from '../../../../src/core/checks/flip.js'
+import { dayBars, monthlyUptime, type Past, statusSpans } from '../../../../src/core/checks/history/uptime.js'
 
 const at = (text: string) => Date.parse(`${text}Z`)
 const HOUR = 3_600_000

@@ -10,7 +10,7 @@ import {
   type TimelineNotification,
   type TimelinePing,
   timelinePage,
-} from '../../../src/core/checks/timeline.js'
+} from '../../../../src/core/checks/history/timeline.js'
 
 const ping = (n: number, at: number): TimelinePing => ({
   n,

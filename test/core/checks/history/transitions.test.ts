@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { statusAt } from '../../../src/core/checks/status.js'
-import { pause, resume } from '../../../src/core/checks/transitions.js'
-import { checkAt, flipText, MIN, T } from '../../_support/check-at.js'
+import { pause, resume } from '../../../../src/core/checks/history/transitions.js'
+import { statusAt } from '../../../../src/core/checks/status.js'
+import { checkAt, flipText, MIN, T } from '../../../_support/check-at.js'
 
 describe('pause and resume', () => {
   for (const status of ['new', 'up', 'down'] as const) {

@@ -1,6 +1,6 @@
 /** Changes of status by people: pausing and resuming. */
-import type { State } from './check.js'
-import type { Flip } from './flip.js'
+import type { State } from '../check.js'
+import type { Flip } from '../flip.js'
 
 /** The check after a pause at `now`, without a run under way. Pausing a paused check makes no flip. */
 export function pause<T extends State>(before: T, now: number): { check: T; flip: Flip | null } {

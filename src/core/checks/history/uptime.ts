@@ -3,11 +3,11 @@
  * docs/behaviour.md, section 2.9; outages are Punctual's own rule.
  */
 
-import type { Outage } from '../instance/outage.js'
-import { dayAt, monthAt, startOfDay, startOfMonth } from '../time/calendar.js'
-import { lengthOf, type Span, within, without } from '../time/spans.js'
-import type { Check, StoredStatus } from './check.js'
-import type { Flip } from './flip.js'
+import type { Outage } from '../../instance/outage.js'
+import { dayAt, monthAt, startOfDay, startOfMonth } from '../../time/calendar.js'
+import { lengthOf, type Span, within, without } from '../../time/spans.js'
+import type { Check, StoredStatus } from '../check.js'
+import type { Flip } from '../flip.js'
 
 /** A time in which a check had one stored status. */
 export interface StatusSpan extends Span {

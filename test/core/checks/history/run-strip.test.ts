@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Flip, FlipReason } from '../../../src/core/checks/flip.js'
-import { type RunEvent, runsOf, usualDuration } from '../../../src/core/checks/run-strip.js'
-import type { Action } from '../../../src/core/pings/ping-event.js'
+import type { Flip, FlipReason } from '../../../../src/core/checks/flip.js'
+import { type RunEvent, runsOf, usualDuration } from '../../../../src/core/checks/history/run-strip.js'
+import type { Action } from '../../../../src/core/pings/ping-event.js'
 
 /** `start@0 success@5`: pings in minutes, with the exit status after a colon, and what the client measured after ~. */
 function log(text: string): RunEvent[] {

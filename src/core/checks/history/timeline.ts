@@ -1,8 +1,8 @@
 /** A check's pings, flips and notifications in one list, newest first. */
 
-import type { LoggedPing } from '../pings/ping-log.js'
-import type { Flip } from './flip.js'
-import type { Cause } from './health/cause.js'
+import type { LoggedPing } from '../../pings/ping-log.js'
+import type { Flip } from '../flip.js'
+import type { Cause } from '../health/cause.js'
 
 /** The filters of the list: the kinds of ping, flips and notifications. */
 export const TIMELINE_KINDS = ['success', 'fail', 'start', 'log', 'ign', 'flip', 'notification'] as const
