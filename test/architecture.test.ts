@@ -199,7 +199,7 @@ const FIELD_USERS: Record<string, string> = {
   'core/checks/count-missed.ts': 'rule: which occurrences were missed',
   'core/checks/check-form.ts': 'widget: the choice of a schedule',
   'core/wire/check.ts': 'promise: the order of the keys, and keys that are made of several fields',
-  'http/api/check-fields.ts': 'promise: the order in which a request is checked, its deprecated names',
+  'http/api/checks/check-fields.ts': 'promise: the order in which a request is checked, its deprecated names',
   'storage/alerts/broken-limit.ts': 'rule: which limit took a check down',
   'storage/pings/ping-plan.ts': 'rule: which pings have to be read',
   'storage/alerts/digest-facts.ts': 'rule: when the ping that is missing was expected',

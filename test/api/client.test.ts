@@ -14,7 +14,7 @@ import {
   type ReadOnlyCheck,
   type ReadWriteCheck,
 } from '../../src/client/index.js'
-import type { checkFields } from '../../src/http/api/check-fields.js'
+import type { checkFields } from '../../src/http/api/checks/check-fields.js'
 import type * as schemas from '../../src/http/api/schemas.js'
 import { openWorld } from '../_support/worlds/world.js'
 

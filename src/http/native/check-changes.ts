@@ -6,7 +6,7 @@ import { CAUSES } from '../../core/checks/health/cause.js'
 import { rulesProblem } from '../../core/checks/health/rules-problem.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { once } from '../../lib/once.js'
-import { storedValue } from '../api/check-request.js'
+import { storedValue } from '../api/checks/check-request.js'
 import { settingSchema } from '../api/setting-schema.js'
 import { FieldRefusal, fieldRefusal } from './problem.js'
 

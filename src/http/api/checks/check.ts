@@ -1,8 +1,8 @@
+import type { Call, Operation } from '../operation.js'
+import { anyKey, notAllowed, oneCheck, writeKey } from '../refusals.js'
+import { checkSchema, readWriteCheckSchema } from '../schemas.js'
 import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck } from './check-request.js'
-import type { Call, Operation } from './operation.js'
-import { anyKey, notAllowed, oneCheck, writeKey } from './refusals.js'
-import { checkSchema, readWriteCheckSchema } from './schemas.js'
 import { refOf, viewerOf, writtenAnswer } from './show.js'
 
 export const getCheck: Operation = {

@@ -1,12 +1,12 @@
 /** Converts the fields of a request to the arguments of the store. */
 
-import type { CheckChanges } from '../../core/checks/check-changes.js'
-import type { FieldType } from '../../core/checks/check-field.js'
-import { FIELD_LIST, type Settings } from '../../core/checks/check-fields.js'
-import { slugify } from '../../core/checks/slugify.js'
-import { TEXT_FORMATS } from '../../core/checks/text-formats.js'
-import type { ApiVersion } from '../../core/wire/version.js'
-import type { AskedCheck, UniqueValues } from '../../storage/checks/change-checks.js'
+import type { CheckChanges } from '../../../core/checks/check-changes.js'
+import type { FieldType } from '../../../core/checks/check-field.js'
+import { FIELD_LIST, type Settings } from '../../../core/checks/check-fields.js'
+import { slugify } from '../../../core/checks/slugify.js'
+import { TEXT_FORMATS } from '../../../core/checks/text-formats.js'
+import type { ApiVersion } from '../../../core/wire/version.js'
+import type { AskedCheck, UniqueValues } from '../../../storage/checks/change-checks.js'
 import type { CheckFields } from './check-fields.js'
 
 /** The change that `fields` request. Versions 1 and 2 derive the slug from the name if none is sent. */

@@ -1,10 +1,10 @@
 /** The body of a create or update request. */
 import { z } from 'zod'
-import { CHECK_FIELDS, FIELD_LIST } from '../../core/checks/check-fields.js'
-import { Refusal } from '../../core/errors.js'
-import type { SettingsOnWire } from '../../core/wire/check.js'
-import { once } from '../../lib/once.js'
-import { settingSchema, text } from './setting-schema.js'
+import { CHECK_FIELDS, FIELD_LIST } from '../../../core/checks/check-fields.js'
+import { Refusal } from '../../../core/errors.js'
+import type { SettingsOnWire } from '../../../core/wire/check.js'
+import { once } from '../../../lib/once.js'
+import { settingSchema, text } from '../setting-schema.js'
 
 /** The fields by which an upsert can find an existing check. */
 const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const

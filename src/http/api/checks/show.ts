@@ -1,9 +1,9 @@
 /** Responses that several operations share. */
-import { checkJson } from '../../core/wire/check.js'
-import type { WrittenCheck } from '../../storage/checks/change-checks.js'
-import type { CheckRef } from '../../storage/checks/find-check.js'
-import type { Viewer } from '../../storage/checks/show-checks.js'
-import type { Answer, Call } from './operation.js'
+import { checkJson } from '../../../core/wire/check.js'
+import type { WrittenCheck } from '../../../storage/checks/change-checks.js'
+import type { CheckRef } from '../../../storage/checks/find-check.js'
+import type { Viewer } from '../../../storage/checks/show-checks.js'
+import type { Answer, Call } from '../operation.js'
 
 /** The caller and the time for which a check is shown. */
 export function viewerOf(call: Call): Viewer {

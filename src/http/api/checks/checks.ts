@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { SLUG } from '../../core/checks/text-formats.js'
+import { SLUG } from '../../../core/checks/text-formats.js'
+import type { Operation } from '../operation.js'
+import { anyKey, notAllowed, writeKey } from '../refusals.js'
+import { checkSchema, readWriteCheckSchema } from '../schemas.js'
 import { checkFields, parseCheckFields } from './check-fields.js'
 import { askedCheck, uniqueValues } from './check-request.js'
-import type { Operation } from './operation.js'
-import { anyKey, notAllowed, writeKey } from './refusals.js'
-import { checkSchema, readWriteCheckSchema } from './schemas.js'
 import { viewerOf, writtenAnswer } from './show.js'
 
 export const listChecks: Operation = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Refusal } from '../../core/errors.js'
-import type { Operation } from './operation.js'
-import { oneCheck, writeKey } from './refusals.js'
-import { pingSchema } from './schemas.js'
+import { Refusal } from '../../../core/errors.js'
+import type { Operation } from '../operation.js'
+import { oneCheck, writeKey } from '../refusals.js'
+import { pingSchema } from '../schemas.js'
 import { viewerOf } from './show.js'
 
 export const listPings: Operation = {

@@ -1,6 +1,6 @@
-import type { Operation } from './operation.js'
-import { malformedBody, oneCheck, writeKey } from './refusals.js'
-import { readWriteCheckSchema } from './schemas.js'
+import type { Operation } from '../operation.js'
+import { malformedBody, oneCheck, writeKey } from '../refusals.js'
+import { readWriteCheckSchema } from '../schemas.js'
 import { writtenAnswer } from './show.js'
 
 export const pauseCheck: Operation = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Refusal } from '../../core/errors.js'
-import type { FlipRange } from '../../storage/checks/flip-log.js'
-import type { Call, Operation } from './operation.js'
-import { anyKey, notAllowed, oneCheck } from './refusals.js'
-import { flipSchema } from './schemas.js'
+import { Refusal } from '../../../core/errors.js'
+import type { FlipRange } from '../../../storage/checks/flip-log.js'
+import type { Call, Operation } from '../operation.js'
+import { anyKey, notAllowed, oneCheck } from '../refusals.js'
+import { flipSchema } from '../schemas.js'
 import { refOf } from './show.js'
 
 const LAST_INSTANT = 10_000_000_000
