@@ -5,7 +5,7 @@ import { nextDeadlineAt, withDeadlines } from '../../core/checks/health/settle.j
 import { isHeld } from '../../core/instance/outage.js'
 import { roundRobin } from '../../lib/round-robin.js'
 import { countTargets, insertFlips, type NewFlip } from '../checks/flips.js'
-import { insertPassedDeadlines, type NewPassedDeadline } from '../checks/passed-deadlines.js'
+import { insertPassedDeadlines, type NewPassedDeadline } from '../checks/history/passed-deadlines.js'
 import { idsOf } from '../checks/states.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'

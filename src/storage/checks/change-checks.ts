@@ -21,7 +21,7 @@ import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, addToCount, insertCounted, lockProject, removeCheck } from './checks.js'
 import { findCheck } from './find-check.js'
 import { insertFlips } from './flips.js'
-import { insertPassedOf } from './passed-deadlines.js'
+import { insertPassedOf } from './history/passed-deadlines.js'
 import { saveStates } from './states.js'
 
 /** A request for a new or existing check. `channels`: see {@link resolveChannels}; absent: unchanged. */

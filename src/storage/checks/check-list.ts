@@ -19,8 +19,8 @@ import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { FAILING_COLUMNS, isFailing, STATUS_COLUMNS, selectChecks, toNamedCheck } from './check-rows.js'
-import { lastFlips } from './last-flips.js'
-import { stripsOf } from './run-rows.js'
+import { lastFlips } from './history/last-flips.js'
+import { stripsOf } from './history/run-rows.js'
 
 /** One page of a project's checks; a page number beyond the last gives the last page. */
 export const list = read(

@@ -12,8 +12,8 @@ import { read } from '../method.js'
 import { waitingBody } from '../pings/uploads.js'
 import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
-import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
-import { lastFlips } from './last-flips.js'
+import { FLIP_COLUMNS, toFlip } from './history/flip-rows.js'
+import { lastFlips } from './history/last-flips.js'
 
 /** How far back flips are read: three months including the current one, and the bar of 90 days. */
 const PAST_MS = 94 * 86_400_000

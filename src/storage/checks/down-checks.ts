@@ -5,7 +5,7 @@ import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
 import { selectChecks, toNamedCheck } from './check-rows.js'
-import { lastFlips } from './last-flips.js'
+import { lastFlips } from './history/last-flips.js'
 
 /**
  * The checks of these projects that are down at `now`, noticed by the watcher or not; the

@@ -18,7 +18,7 @@ import { eventsBefore } from '../pings/ping-log.js'
 import { selectPings, toTimelinePing } from '../pings/timeline-pings.js'
 import type { CheckWithIds } from './check-rows.js'
 import { findCheck } from './find-check.js'
-import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
+import { FLIP_COLUMNS, toFlip } from './history/flip-rows.js'
 
 export interface TimelineQuery {
   kinds: readonly TimelineKind[]

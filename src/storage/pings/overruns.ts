@@ -3,7 +3,7 @@ import type { PassedDeadline } from '../../core/checks/health/judge.js'
 import { tracksEachRun } from '../../core/checks/health/rules.js'
 import { MOST_PINGS_APART } from '../../core/pings/run-ledger.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
-import { isSilentFlip } from '../checks/flip-rows.js'
+import { isSilentFlip } from '../checks/history/flip-rows.js'
 import type { Db } from '../db.js'
 import type { RunStretch } from './run-stretch.js'
 

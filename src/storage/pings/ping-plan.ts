@@ -9,7 +9,7 @@ import { applyPing } from '../../core/pings/ping.js'
 import type { Action, PingEffect } from '../../core/pings/ping-event.js'
 import { withState } from '../checks/check-rows.js'
 import type { NewFlip } from '../checks/flips.js'
-import type { NewPassedDeadline } from '../checks/passed-deadlines.js'
+import type { NewPassedDeadline } from '../checks/history/passed-deadlines.js'
 import { earlierWakeUp } from '../checks/states.js'
 import type { ChangedStates, LoadedCheck, PingRow } from '../dialect.js'
 

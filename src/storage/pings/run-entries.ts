@@ -6,7 +6,7 @@ import { type LedgerRun, MOST_PINGS_APART } from '../../core/pings/run-ledger.js
 import { appendTo } from '../../lib/append-to.js'
 import type { CheckWithIds } from '../checks/check-rows.js'
 import { findCheck } from '../checks/find-check.js'
-import { isSilentFlip } from '../checks/flip-rows.js'
+import { isSilentFlip } from '../checks/history/flip-rows.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { firstKept, type RunPageQuery, runPageOf } from './run-ledger.js'

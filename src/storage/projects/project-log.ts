@@ -12,7 +12,7 @@ import {
   type ProjectPing,
 } from '../../core/projects/project-log.js'
 import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
-import { toFlip } from '../checks/flip-rows.js'
+import { toFlip } from '../checks/history/flip-rows.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 

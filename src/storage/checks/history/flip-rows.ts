@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { StoredStatus } from '../../core/checks/check.js'
-import type { Flip, FlipReason } from '../../core/checks/flip.js'
+import type { StoredStatus } from '../../../core/checks/check.js'
+import type { Flip, FlipReason } from '../../../core/checks/flip.js'
 
 /** The columns of a flip that {@link toFlip} reads. */
 export const FLIP_COLUMNS = ['created_at as createdAt', 'old_status', 'new_status', 'reason'] as const

@@ -1,8 +1,8 @@
-import { FLAPPING_CHANGES } from '../../core/alerts/delivery/flapping.js'
-import type { StoredStatus } from '../../core/checks/check.js'
-import { type FlipReason, isAlerting } from '../../core/checks/flip.js'
-import type { Db } from '../db.js'
-import { prepared } from '../prepared.js'
+import { FLAPPING_CHANGES } from '../../../core/alerts/delivery/flapping.js'
+import type { StoredStatus } from '../../../core/checks/check.js'
+import { type FlipReason, isAlerting } from '../../../core/checks/flip.js'
+import type { Db } from '../../db.js'
+import { prepared } from '../../prepared.js'
 
 export interface RecentFlip {
   id: number

@@ -1,7 +1,7 @@
 /** The log of passed deadlines, for checks whose flips do not tell everything. */
-import type { PassedDeadline } from '../../core/checks/health/judge.js'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
+import type { PassedDeadline } from '../../../core/checks/health/judge.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
 
 export interface NewPassedDeadline {
   checkId: number

@@ -1,10 +1,10 @@
 /** Reads the pings and flips for strips of runs. */
-import type { Flip } from '../../core/checks/flip.js'
-import { type Run, type RunEvent, runsOf } from '../../core/checks/history/run-strip.js'
-import type { Action } from '../../core/pings/ping-event.js'
-import { appendTo } from '../../lib/append-to.js'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
+import type { Flip } from '../../../core/checks/flip.js'
+import { type Run, type RunEvent, runsOf } from '../../../core/checks/history/run-strip.js'
+import type { Action } from '../../../core/pings/ping-event.js'
+import { appendTo } from '../../../lib/append-to.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
 import { FLIP_COLUMNS, toFlip } from './flip-rows.js'
 
 /** The number of bars in a strip. */

@@ -1,6 +1,6 @@
-import type { Flip } from '../../core/checks/flip.js'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
+import type { Flip } from '../../../core/checks/flip.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
 import { toFlip } from './flip-rows.js'
 
 /** The newest flip of each of these checks, with its ID. */
