@@ -2,7 +2,7 @@
 import type { Rules, State } from '../checks/check.js'
 import type { Flip } from '../checks/flip.js'
 import { applyTrackedPing } from '../checks/health/apply-tracked-ping.js'
-import { hasPassedDeadline } from '../checks/health/judge.js'
+import { hasPassedDeadline, type Waived } from '../checks/health/judge.js'
 import { isPlain } from '../checks/health/rules.js'
 import { deadlinesOf } from '../checks/status.js'
 import type { Hold } from '../instance/outage.js'
@@ -16,20 +16,28 @@ export const CLOCK_SET_BACK_MS = 60_000
 /**
  * The effect of a ping. Its instant is its arrival, but never before the check's last event, so that the log stays in
  * order. `hold` is the hold at that instant; if it is omitted and a deadline has passed that it decides about, the
- * result is null. Throws `ScheduleError` for an invalid expression.
+ * result is null. `waived`: the times in which nothing is expected of it. Throws `ScheduleError` for an invalid expression.
  */
-export function applyPing(before: State, rules: Rules, ping: SignalledPing, hold: Hold | null): PingEffect
+export function applyPing(
+  before: State,
+  rules: Rules,
+  ping: SignalledPing,
+  hold: Hold | null,
+  waived?: Waived,
+): PingEffect
 export function applyPing(
   before: State,
   rules: Rules,
   ping: SignalledPing,
   hold?: Hold | null,
+  waived?: Waived,
 ): PingEffect | null
 export function applyPing(
   before: State,
   rules: Rules,
   { action: requested, rid, arrivedAt, durationMs }: SignalledPing,
   hold?: Hold | null,
+  waived?: Waived,
 ): PingEffect | null {
   const at = instantOf(before, arrivedAt)
   const action = before.status === 'paused' && rules.manualResume ? 'ign' : requested
@@ -38,7 +46,7 @@ export function applyPing(
   }
   if (isPlain(before, rules)) return applyPlain(before, rules, action, rid, at)
   if (hold === undefined && hasPassedDeadline(before, at)) return null
-  return applyTrackedPing(before, rules, { action, rid, at, durationMs }, hold ?? null)
+  return applyTrackedPing(before, rules, { action, rid, at, durationMs }, hold ?? null, waived)
 }
 
 /** The effect of a ping on a check without the settings of docs/runs.md. */

@@ -12,6 +12,7 @@ import type { Db } from '../db.js'
 import type { LoadedCheck } from '../dialect.js'
 import { heardAndHold } from '../instance/outages.js'
 import { announcedWrite, poll } from '../method.js'
+import { waivedFor } from '../silences/waived.js'
 
 export interface DeclaredDown {
   /** The number of checks that went down. */
@@ -72,6 +73,7 @@ export const declareDown = announcedWrite(
       heardUntil,
     }
     if (woken.length === 0) return result
+    const waived = await waivedFor(db, woken, heardUntil)
     const changed: LoadedCheck[] = []
     const flips: NewFlip[] = []
     const passed: NewPassedDeadline[] = []
@@ -83,7 +85,7 @@ export const declareDown = announcedWrite(
           const ahead = withDeadlines(check)
           changed.push({ ...ahead, wakeAt: nextDeadlineAt(ahead) })
         } else {
-          const after = stateAfterDeadlines(check, heardUntil, hold)
+          const after = stateAfterDeadlines(check, heardUntil, hold, waived.get(check.id))
           const next = nextDeadlineAt(after.state)
           const waits = next !== null && next <= heardUntil && isHeld(next, heardUntil, hold)
           changed.push({ ...check, ...after.state, wakeAt: waits ? hold!.until : next })

@@ -16,6 +16,7 @@ import { inOrder } from '../in-order.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
+import { waivedFor } from '../silences/waived.js'
 import { wakeRetagged } from '../silences/wake-held.js'
 import { settingColumns, whereSettings } from './check-columns.js'
 import { accountCheckCount, addToCount, insertCounted, lockProject, removeCheck } from './checks.js'
@@ -125,7 +126,8 @@ export const update = announcedWrite(
     ) as Partial<Settings>
     await saveSettings(db, check.id, changed)
     const hold = await currentHold(db, asked.now)
-    const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold)
+    const waived = (await waivedFor(db, [loaded], asked.now)).get(loaded.id)
+    const { check: after, flips, passed } = changeRules(loaded, settings, asked.now, hold, waived)
     const wakeAt = isStateChanged(check, after) ? await saveStates(db, [after]) : null
     await insertPassedOf(db, check.id, passed)
     const flipped = await insertFlips(
@@ -157,7 +159,8 @@ export const update = announcedWrite(
 export const pause = announcedWrite(
   async (db: Db, projectId: number, uuid: string, now: number): Promise<WrittenCheck> => {
     const { check, loaded } = await load(db, projectId, uuid)
-    const judged = afterDeadlines(loaded, now, await currentHold(db, now))
+    const waived = (await waivedFor(db, [loaded], now)).get(loaded.id)
+    const judged = afterDeadlines(loaded, now, await currentHold(db, now), waived)
     const paused = pauseState(judged.check, now)
     await insertPassedOf(db, check.id, judged.passed)
     const flips = paused.flip ? [...judged.flips, paused.flip] : judged.flips

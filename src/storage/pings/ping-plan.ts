@@ -1,6 +1,7 @@
 /** Plans what pings change in their checks and in the log, before anything is written. */
 import type { State } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
+import type { Waived } from '../../core/checks/health/judge.js'
 import { nextDeadlineAt } from '../../core/checks/health/settle.js'
 import type { Hold } from '../../core/instance/outage.js'
 import type { ArrivedPing, PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
@@ -69,13 +70,15 @@ interface Latest {
 
 /**
  * The plan for pings and the checks found for them, with the keyword rules in `texts`. Without `hold`, which takes a
- * query, it is null if a ping finds a deadline that has passed.
+ * query, it is null if a ping finds a deadline that has passed. `waived`: the times in which nothing is expected, by the
+ * checks' IDs.
  */
 export function planPings(
   found: readonly (Found | PingOutcome)[],
   pings: readonly ArrivedPing[],
   texts: ReadonlyMap<number, MailRules>,
   hold?: Hold | null,
+  waived?: ReadonlyMap<number, Waived>,
 ): PingPlan | null {
   const latest = new Map<number, Latest>()
   const rows: NewPing[] = []
@@ -103,7 +106,8 @@ export function planPings(
       const action = actionOf(check, rules, ping)
       const known = latest.get(check.id)
       const { rid, arrivedAt, durationMs } = ping
-      const effect = applyPing(known?.state ?? check, check, { action, rid, arrivedAt, durationMs }, hold)
+      const signalled = { action, rid, arrivedAt, durationMs }
+      const effect = applyPing(known?.state ?? check, check, signalled, hold, waived?.get(check.id))
       if (effect === null) return null
       const confirmationLink = ping.body !== null && mentionsConfirmation(ping.body)
       if (known) {

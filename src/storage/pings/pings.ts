@@ -11,6 +11,7 @@ import type { SlugMatch } from '../dialect.js'
 import { heardAndHold } from '../instance/outages.js'
 import { pruneChecks } from '../instance/prune.js'
 import { announcedWrite } from '../method.js'
+import { waivedFor } from '../silences/waived.js'
 import { textRulesOf } from './keywords.js'
 import { checksToPrune, checksWithKeywords, type Found, type PingPlan, planPings } from './ping-plan.js'
 import { insertUploads, separateLargeBodies } from './uploads.js'
@@ -33,7 +34,12 @@ async function planWithHold(db: Db, ...asked: Parameters<typeof planPings>): Pro
   const [found, pings, texts] = asked
   const now = Math.max(...pings.map(ping => ping.arrivedAt))
   const { heardUntil, hold } = await heardAndHold(db, now, null)
-  return planPings(found, pings, texts, holdForPing(hold, heardUntil, now))!
+  const waived = await waivedFor(
+    db,
+    found.flatMap(match => (typeof match === 'string' ? [] : [match.check])),
+    now,
+  )
+  return planPings(found, pings, texts, holdForPing(hold, heardUntil, now), waived)!
 }
 
 async function save(db: Db, plan: PingPlan): Promise<void> {

@@ -57,10 +57,10 @@ const notOver = prepared((sql, value: { projectId: number; since: number }) =>
 )
 
 /** The tags of the checks, by their IDs, if one of the silences is about tags. */
-async function tagsFor(
+export async function tagsFor(
   db: Db,
   silences: readonly Silence[],
-  checks: readonly HoldableCheck[],
+  checks: readonly { checkId: number }[],
 ): Promise<Map<number, string[]>> {
   if (!silences.some(({ scope }) => 'tags' in scope)) return new Map()
   const rows = await tagsOf(

@@ -3,7 +3,7 @@ import type { Hold } from '../../instance/outage.js'
 import type { PingEffect, PingEvent } from '../../pings/ping-event.js'
 import type { Rules, State } from '../check.js'
 import type { Cause } from './cause.js'
-import { judge, judgeOverdueRuns } from './judge.js'
+import { judge, judgeOverdueRuns, NONE_WAIVED, type Waived } from './judge.js'
 import { fail, type Step, succeed } from './outcome.js'
 import { usesDurations } from './rules.js'
 import { type Facts, factsOf } from './runs.js'
@@ -12,16 +12,17 @@ import { endRun, startRun } from './track-run.js'
 
 /**
  * The effect of a counted `ping` on a check. The deadlines that passed before it are judged first, except those
- * that wait because of `hold`.
+ * that wait because of `hold` or are `waived`.
  */
 export function applyTrackedPing(
   before: State,
   rules: Rules,
   ping: PingEvent,
   hold: Hold | null,
+  waived: Waived = NONE_WAIVED,
 ): PingEffect {
   const { at } = ping
-  const judged = judge(factsOf(before), rules, at, hold)
+  const judged = judge(factsOf(before), rules, at, hold, waived)
   const overdue = judgeOverdueRuns(judged.facts, rules, at)
   const passed = [...judged.passed, ...overdue.passed]
   const { step, action, cause } = afterPing(overdue.facts, rules, ping)

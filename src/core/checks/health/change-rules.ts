@@ -4,7 +4,7 @@ import { nextAfter, parseSchedule } from '../../schedule/index.js'
 import type { Rules, State } from '../check.js'
 import { runLimitMs } from '../status.js'
 import { lastOccurrence, nextUncovered } from './deadlines.js'
-import { covered, type Judged, judge } from './judge.js'
+import { covered, type Judged, judge, NONE_WAIVED, type Waived } from './judge.js'
 import { isPlain, tracksEachRun } from './rules.js'
 import { type Facts, factsOf, openRuns, tracked, unfinishedRuns, withRuns } from './runs.js'
 import { withDeadlines } from './settle.js'
@@ -16,9 +16,10 @@ export function afterDeadlines<T extends State & Rules>(
   before: T,
   now: number,
   hold: Hold | null,
+  waived: Waived = NONE_WAIVED,
 ): Changed<T> {
   if (isPlain(before, before)) return { check: before, flips: [], passed: [] }
-  const { facts, flips, passed } = judge(factsOf(before), before, now, hold)
+  const { facts, flips, passed } = judge(factsOf(before), before, now, hold, waived)
   return { check: withDeadlines({ ...before, ...facts }), flips, passed }
 }
 
@@ -31,8 +32,9 @@ export function changeRules<T extends State & Rules>(
   next: Rules,
   now: number,
   hold: Hold | null,
+  waived: Waived = NONE_WAIVED,
 ): Changed<T> {
-  const { check, flips, passed } = afterDeadlines(before, now, hold)
+  const { check, flips, passed } = afterDeadlines(before, now, hold, waived)
   const after: T = { ...check, ...next }
   if (isPlain(check, before) && isPlain(check, next)) return { check: withDeadlines(after), flips, passed }
   const switched = switchTracking(factsOf(check), before, next, now)

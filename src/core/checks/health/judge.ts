@@ -1,5 +1,6 @@
 /** Judges deadlines that have passed. The rules are in docs/runs.md. */
 import { type Hold, isHeld } from '../../instance/outage.js'
+import type { Span } from '../../time/spans.js'
 import type { Rules, State } from '../check.js'
 import type { Flip } from '../flip.js'
 import { runLimitMs } from '../status.js'
@@ -17,18 +18,38 @@ export interface PassedDeadline {
   rid: string | null
 }
 
+/** The times in which nothing is expected of a check, in order, up to when it is judged. */
+export type Waived = readonly Span[]
+
+export const NONE_WAIVED: Waived = Object.freeze([])
+
 export interface Judged {
   facts: Facts
   flips: Flip[]
   passed: PassedDeadline[]
 }
 
-/** The check after the deadlines up to `until` (ms), except those that wait because of `hold`. */
-export function judge(before: Facts, rules: Rules, until: number, hold: Hold | null): Judged {
-  const judged: Judged = { facts: withoutHeldBacklog(before, rules, until, hold), flips: [], passed: [] }
+/**
+ * The check after the deadlines up to `until` (ms), except those that wait because of `hold`. Occurrences in `waived`
+ * are covered without being counted: nothing is expected in these times.
+ */
+export function judge(
+  before: Facts,
+  rules: Rules,
+  until: number,
+  hold: Hold | null,
+  waived: Waived = NONE_WAIVED,
+): Judged {
+  const facts = withoutHeldBacklog(before, rules, until, hold, waived)
+  const judged: Judged = { facts, flips: [], passed: [] }
   for (;;) {
     const deadline = nextDeadline(judged.facts, rules)
     if (deadline === null || deadline.at > until || isHeld(deadline.at, until, hold)) return judged
+    const window = deadline.cause === 'missed' ? windowAt(waived, deadline.since) : undefined
+    if (window) {
+      judged.facts = covered(judged.facts, Math.min(window.to - 1, until))
+      continue
+    }
     const { facts, flip } = pass(judged.facts, deadline, rules)
     judged.facts = facts
     if (flip) judged.flips.push(flip)
@@ -44,8 +65,9 @@ export function stateAfterDeadlines(
   check: State & Rules,
   now: number,
   hold: Hold | null,
+  waived: Waived = NONE_WAIVED,
 ): { state: State; flips: Flip[]; passed: PassedDeadline[] } {
-  const { facts, flips, passed } = judge(factsOf(check), check, now, hold)
+  const { facts, flips, passed } = judge(factsOf(check), check, now, hold, waived)
   return { state: settle(facts, check), flips, passed: isPlain(check, check) ? [] : passed }
 }
 
@@ -98,14 +120,27 @@ function pass(before: Facts, deadline: Deadline, rules: Rules): Step {
 }
 
 /**
- * Of the occurrences whose deadlines wait because of `hold`, keeps only the last, because Punctual could not receive
- * pings for the others.
+ * Of the occurrences whose deadlines wait because of `hold`, keeps only the last that is required, because Punctual
+ * could not receive pings for the others.
  */
-function withoutHeldBacklog(facts: Facts, rules: Rules, until: number, hold: Hold | null): Facts {
+function withoutHeldBacklog(
+  facts: Facts,
+  rules: Rules,
+  until: number,
+  hold: Hold | null,
+  waived: Waived,
+): Facts {
   const due = hold === null || arePlain(rules) ? null : dueTime(facts, rules)
   if (due === null || due > until || !isHeld(due + startTimeMs(rules), until, hold)) return facts
-  const last = lastOccurrence(rules, due, until)
+  let last = lastOccurrence(rules, due, until)
+  for (let window = windowAt(waived, last); window && last > due; window = windowAt(waived, last)) {
+    last = window.from > due ? lastOccurrence(rules, due, window.from - 1) : due
+  }
   return last > due ? covered(facts, last - 1) : facts
+}
+
+function windowAt(waived: Waived, instant: number): Span | undefined {
+  return waived.find(({ from, to }) => instant >= from && instant < to)
 }
 
 function logged({ at, cause, since, run }: Deadline): PassedDeadline {
