@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Runs the checks and the tests. `npm test` runs all tests, `npm test -- ping api` the files whose path contains one of
 // the words, `npm run lint` only the checks. The first run installs the test dependencies.
+// `npm run test:laws` runs the tests over random histories with many more histories (`--long`).
 // Tests of the store run on both SQLite and PostgreSQL; `--sqlite` or `--postgres` selects one. The PostgreSQL server is
 // the one that PUNCTUAL_TEST_POSTGRES names, or one started here, from PUNCTUAL_TEST_POSTGRES_BIN if that is set.
 import { spawn, spawnSync } from 'node:child_process'
@@ -17,6 +18,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const testDir = join(root, 'test')
 const words = process.argv.slice(2).filter(arg => !arg.startsWith('--'))
 const lintOnly = process.argv.includes('--lint')
+const isLong = process.argv.includes('--long')
 const only = ['sqlite', 'postgres'].find(engine => process.argv.includes(`--${engine}`))
 
 /** The number of files whose processor time is printed. */
@@ -83,7 +85,7 @@ async function runTests(engine, names, env) {
     '--enable-source-maps',
     // More than the two cores of most CI machines, because tests often wait for disks and other programs.
     '--test-concurrency=3',
-    '--test-timeout=1200000',
+    `--test-timeout=${isLong ? 14_400_000 : 1_200_000}`,
   ]
   const folder = join(buildDir, `run-${process.pid}-${engine}`)
   const costs = join(folder, 'costs')
@@ -92,7 +94,13 @@ async function runTests(engine, names, env) {
     const tests = spawn(process.execPath, [...options, ...groupTests(buildDir, folder, names)], {
       stdio: 'inherit',
       cwd: root,
-      env: { ...process.env, ...env, PUNCTUAL_TEST_ENGINE: engine, PUNCTUAL_TEST_COSTS: costs },
+      env: {
+        ...process.env,
+        ...env,
+        ...(isLong && { PUNCTUAL_TEST_LONG: '1' }),
+        PUNCTUAL_TEST_ENGINE: engine,
+        PUNCTUAL_TEST_COSTS: costs,
+      },
     })
     const [code] = await once(tests, 'exit')
     printCosts(costs, processorSeconds() - from)

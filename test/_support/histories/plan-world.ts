@@ -9,6 +9,8 @@ import type { PlannedMessage, WaitingCheck } from '../../../src/core/alerts/deli
 import { isRenewed, mayHaveEnded, renewedAlert } from '../../../src/core/alerts/delivery/renew.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import { markUnplanned } from '../../../src/core/alerts/delivery/under-holds.js'
+import type { Flip } from '../../../src/core/checks/flip.js'
+import { type Incident, incidentAfter } from '../../../src/core/incidents/incident.js'
 import type { Message, World } from './world.js'
 
 interface Row extends Change {
@@ -28,6 +30,8 @@ interface Check {
   history: number[]
   /** When it went down. */
   downAt: number
+  /** The latest. */
+  incident: (Incident & { isAcknowledged?: boolean }) | null
 }
 
 interface Planned extends Message {
@@ -53,7 +57,6 @@ export class PlanWorld implements World {
   readonly #reported = new Map<number, number>()
   readonly #flapping = new Map<number, Flapping>()
   readonly #holds = new Map<number, { from: number; to: number }[]>()
-  readonly #acknowledged = new Set<number>()
   readonly #unsent = new Map<number, Map<number, { held: boolean; tried: boolean }>>()
 
   constructor(readonly rules: ChannelRules) {}
@@ -71,6 +74,7 @@ export class PlanWorld implements World {
       closingFlip: null,
       history: [],
       downAt: 0,
+      incident: null,
     }
     this.#checks.set(name, check)
     const before = check.status
@@ -78,6 +82,8 @@ export class PlanWorld implements World {
     check.status = to
     if (to !== 'down' && before !== 'down') return before
     const flip = ++this.#ids
+    const change = { createdAt: this.#now, oldStatus: before, newStatus: to, reason: '' } as Flip
+    check.incident = incidentAfter(check.incident, change, flip).incident
     if (to === 'down') {
       check.downFlip = flip
       check.downAt = this.#now
@@ -147,8 +153,8 @@ export class PlanWorld implements World {
   }
 
   setAcknowledged(name: number, acknowledged: boolean): void {
-    if (acknowledged) this.#acknowledged.add(name)
-    else this.#acknowledged.delete(name)
+    const incident = this.#checks.get(name)?.incident
+    if (incident?.closedAt === null) incident.isAcknowledged = acknowledged
   }
 
   sendAgain(name: number, kind: 'step' | 'repeat'): void {
@@ -332,7 +338,7 @@ export class PlanWorld implements World {
       isDown: !gone && this.#checks.get(name)!.status === 'down',
       isTarget: gone || this.#isTarget(name),
       holds: !gone && this.#isHeldAt(name, this.#now) ? [FOREVER] : [],
-      isAcknowledged: this.#acknowledged.has(name),
+      isAcknowledged: this.#checks.get(name)?.incident?.isAcknowledged ?? false,
       flapping: gone ? null : (this.#flapping.get(name) ?? null),
       history: this.#checks.get(name)?.history ?? [],
     }

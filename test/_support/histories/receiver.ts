@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { REOPEN_MS } from '../../../src/core/incidents/incident.js'
 import type { Message, Part, World } from './world.js'
 
 interface Reported {
@@ -23,9 +24,11 @@ export class Receiver {
   readonly #excused = new Set<number>()
   /** Checks for which sending a down alert has begun and no end has been sent since. */
   readonly #mayKnow = new Set<number>()
-  /** Checks whose alerts are held, and whose incidents are acknowledged. */
+  /** Checks whose alerts are held. */
   readonly #held = new Set<number>()
+  /** Checks whose latest incident is acknowledged, and when incidents ended by a recovery. */
   readonly #acknowledged = new Set<number>()
+  readonly #recoveredAt = new Map<number, number>()
   readonly #down = new Set<number>()
   /** Checks for which the same down alert may arrive again. */
   readonly #mayRepeat = new Set<number>()
@@ -41,14 +44,20 @@ export class Receiver {
     else this.#held.delete(check)
   }
 
+  /** Only an open incident can be acknowledged. */
   noteAcknowledged(check: number, acknowledged: boolean): void {
+    if (!this.#down.has(check)) return
     if (acknowledged) this.#acknowledged.add(check)
     else this.#acknowledged.delete(check)
   }
 
   noteChange(check: number, before: string, to: 'down' | 'up' | 'paused'): void {
-    if (to === 'down') this.#down.add(check)
-    else this.#down.delete(check)
+    const now = this.world.now()
+    if (to === 'down') {
+      const isReopened = now - (this.#recoveredAt.get(check) ?? 0) <= REOPEN_MS
+      if (!isReopened) this.#acknowledged.delete(check)
+      this.#down.add(check)
+    } else if (this.#down.delete(check)) this.#recoveredAt.set(check, to === 'up' ? now : 0)
     if (to === 'down' && this.isLinked(check)) this.#excused.delete(check)
     if (before === 'down' && to === 'paused') this.#closedByPeople.add(check)
   }

@@ -1,6 +1,7 @@
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
 import { nextAttemptAt } from '../../../src/core/alerts/delivery/retry.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
+import type { Store } from '../../../src/storage/store.js'
 import { claimMessages, settleMessage } from '../claim.js'
 import type { FreshStore } from '../worlds/store.js'
 import { StoreHarness } from '../worlds/store-harness.js'
@@ -14,32 +15,54 @@ interface Check {
   id: number
   uuid: string
   status: string
+  /** The silence that holds it now. */
+  silenceId: number | null
 }
+
+/** Longer than any history. */
+const YEAR_MS = 365 * 86_400_000
 
 const SLUG = 'check-'
 
 /** A real store, whose channel is of the sort that the rules say. */
 export class StoreWorld implements World {
   #workers = 0
+  #stores: Store[] = []
+  #turn = 0
   #enabled = true
   #groupEnabled = true
   readonly #checks = new Map<number, Check>()
+  readonly #unlinked = new Set<number>()
 
   private constructor(
     readonly rules: ChannelRules,
     private readonly scene: StoreHarness,
-    private readonly raw: FreshStore['raw'],
+    private readonly fresh: FreshStore,
     private readonly channel: { id: number; uuid: string },
     private readonly group: { id: number; uuid: string } | null,
   ) {}
 
-  static async open({ store, raw }: FreshStore, rules: ChannelRules, viaGroup: boolean): Promise<StoreWorld> {
+  static async open(fresh: FreshStore, rules: ChannelRules, viaGroup: boolean): Promise<StoreWorld> {
+    const { store } = fresh
     const project = await store.projects.create({ name: 'Alice', ownerId: null, pingKey: 'key', now: 1 })
     const scene = new StoreHarness(store, project.id)
     const made = { projectId: project.id, name: 'A', kind: 'webhook', settings: {}, members: [], now: 1 }
     const channel = await store.channels.create(made)
     const group = viaGroup ? await scene.addChannel('G', {}, [channel.uuid]) : null
-    return new StoreWorld(rules, scene, raw, channel, group)
+    return new StoreWorld(rules, scene, fresh, channel, group)
+  }
+
+  /** From now on everything is done by this store and by another one, in turns, as by two processes. */
+  async addProcess(): Promise<void> {
+    this.#stores = [this.scene.store, await this.fresh.openAnother()]
+  }
+
+  async close(): Promise<void> {
+    await this.#stores[1]?.close()
+  }
+
+  #nextProcess(): void {
+    if (this.#stores.length > 0) this.scene.store = this.#stores[this.#turn++ % 2]!
   }
 
   get viaGroup(): boolean {
@@ -56,12 +79,13 @@ export class StoreWorld implements World {
     const known = this.#checks.get(name)
     const before = known?.status ?? 'new'
     if (before === to) return null
+    this.#nextProcess()
     const { store, projectId, now } = this.scene
     if (to === 'paused') await store.checks.pause(projectId, known!.uuid, now)
     else await this.scene.ping(`${SLUG}${name}`, to === 'down' ? 'fail' : 'success')
     if (known) known.status = to
     else {
-      this.#checks.set(name, { ...(await this.#find(name)), status: to })
+      this.#checks.set(name, { ...(await this.#find(name)), status: to, silenceId: null })
       // A new check is linked to all channels.
       if (this.group) await this.#switch(name, this.channel, false)
     }
@@ -75,6 +99,8 @@ export class StoreWorld implements World {
   }
 
   async setLinked(name: number, linked: boolean): Promise<void> {
+    if (linked) this.#unlinked.delete(name)
+    else this.#unlinked.add(name)
     await this.#switch(name, this.group ?? this.channel, linked)
   }
 
@@ -84,6 +110,50 @@ export class StoreWorld implements World {
     await this.scene.store.channels.setEnabled(this.group.id, enabled, this.scene.now)
   }
 
+  async setHeld(name: number, held: boolean): Promise<void> {
+    this.scene.now++
+    const check = this.#checks.get(name)!
+    if (held === (check.silenceId !== null)) return
+    this.#nextProcess()
+    const { store, projectId, now } = this.scene
+    if (held) {
+      const { id } = await store.silences.create(projectId, {
+        mode: 'hold',
+        scope: { checks: [check.uuid] },
+        channels: name % 2 === 0 ? null : [this.channel.uuid],
+        times: { kind: 'once', from: null, to: now + YEAR_MS },
+        reason: `check ${name}`,
+        createdBy: 'Alice',
+        now,
+      })
+      check.silenceId = id
+    } else {
+      await store.silences.end(projectId, check.silenceId!, now)
+      check.silenceId = null
+    }
+  }
+
+  async setAcknowledged(name: number, acknowledged: boolean): Promise<void> {
+    const { id } = this.#checks.get(name)!
+    const at = acknowledged ? this.scene.now : null
+    await this.fresh.raw(`UPDATE incidents SET ack_at = ${at} WHERE check_id = ${id} AND closed_at IS NULL`)
+  }
+
+  async sendAgain(name: number, kind: 'step' | 'repeat'): Promise<void> {
+    const { id, status } = this.#checks.get(name)!
+    if (status !== 'down' || !this.#enabled || !this.#isTarget(name)) return
+    const { now } = this.scene
+    await this.fresh.raw(`
+      INSERT INTO deliveries (uuid, channel_id, check_id, flip_id, incident_id, due_at, created_at, again)
+      SELECT '${crypto.randomUUID()}', ${this.channel.id}, check_id, flip_id, id, ${now}, ${now}, '${kind}'
+      FROM incidents WHERE check_id = ${id} AND closed_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM deliveries WHERE check_id = ${id} AND again IS NOT NULL)`)
+  }
+
+  #isTarget(name: number): boolean {
+    return !this.#unlinked.has(name) && (this.group === null || this.#groupEnabled)
+  }
+
   async #switch(name: number, channel: { uuid: string }, on: boolean): Promise<void> {
     const { store, projectId, now } = this.scene
     const names = { check: this.#checks.get(name)!.uuid, channel: channel.uuid }
@@ -91,7 +161,7 @@ export class StoreWorld implements World {
   }
 
   async truth(): Promise<Map<number, number | null>> {
-    const flips = await this.raw(
+    const flips = await this.fresh.raw(
       "SELECT check_id, max(id) AS flip FROM flips WHERE new_status = 'down' GROUP BY check_id",
     )
     const byCheck = new Map(flips.map(({ check_id, flip }) => [Number(check_id), Number(flip)]))
@@ -107,6 +177,7 @@ export class StoreWorld implements World {
   }
 
   async take(): Promise<Claimed[]> {
+    this.#nextProcess()
     const worker = this.#worker()
     const messages = await claimMessages(this.scene.store, this.scene.now, {
       worker,
@@ -127,6 +198,7 @@ export class StoreWorld implements World {
                 status: due.change.status,
                 flip: flipId,
                 missedDown: due.missedDown,
+                again: due.change.again !== null,
               },
             ],
       ),
@@ -156,12 +228,13 @@ export class StoreWorld implements World {
   }
 
   async waiting(): Promise<number> {
-    const [row] = await this.raw('SELECT count(*) AS n FROM deliveries')
-    return Number(row!.n)
+    const rows = await this.fresh.raw('SELECT check_id, held_by FROM deliveries')
+    const held = new Set([...this.#checks.values()].flatMap(one => (one.silenceId === null ? [] : [one.id])))
+    return rows.filter(row => row.held_by !== 'silence' || !held.has(Number(row.check_id))).length
   }
 
   async reported(): Promise<number[]> {
-    const rows = await this.raw('SELECT check_id FROM reported')
+    const rows = await this.fresh.raw('SELECT check_id FROM reported')
     const ids = rows.map(({ check_id }) => Number(check_id))
     return [...this.#checks].flatMap(([name, { id }]) => (ids.includes(id) ? [name] : []))
   }
@@ -175,7 +248,7 @@ export class StoreWorld implements World {
   }
 
   async #find(name: number): Promise<{ id: number; uuid: string }> {
-    const [row] = await this.raw(
+    const [row] = await this.fresh.raw(
       `SELECT c.id, c.uuid FROM checks c JOIN check_details d ON d.check_id = c.id WHERE d.slug = '${SLUG}${name}'`,
     )
     return { id: Number(row!.id), uuid: String(row!.uuid) }

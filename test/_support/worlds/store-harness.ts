@@ -13,7 +13,8 @@ export class StoreHarness {
   now = Date.UTC(2026, 0, 15, 12)
 
   constructor(
-    readonly store: Store,
+    /** The one that it uses now. */
+    public store: Store,
     readonly projectId: number,
   ) {}
 

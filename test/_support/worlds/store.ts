@@ -35,6 +35,8 @@ export interface FreshStore {
   store: Store
   /** Closes the store and opens it again, as a restart does. */
   reopen(): Promise<void>
+  /** Opens a second store on the database, as another process does. The caller closes it. */
+  openAnother(): Promise<Store>
   /** Runs SQL that both engines understand on the store's database and returns its rows. */
   raw(sql: string): Promise<Record<string, unknown>[]>
   /** Closes the store and removes its data. */
@@ -63,6 +65,7 @@ async function onSqlite(settings: StoreSettings): Promise<FreshStore> {
       await fresh.store.close()
       fresh.store = await openSqliteStore(file, settings, { create: false })
     },
+    openAnother: () => openSqliteStore(file, settings, { create: false }),
     async raw(sql) {
       const database = sqliteEngine().open(file, { mustExist: true })
       try {
@@ -109,6 +112,7 @@ async function onPostgres(settings: StoreSettings): Promise<FreshStore> {
       await fresh.store.close()
       fresh.store = await openPostgresStore(database.url, settings, { create: false })
     },
+    openAnother: () => openPostgresStore(database.url, settings, { create: false }),
     raw: database.query,
     async remove() {
       await fresh.store.close()

@@ -2,18 +2,30 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ChannelRules } from '../../../src/core/alerts/delivery/channel-rules.js'
+import { numRuns } from '../../_support/histories/num-runs.js'
 import { play } from '../../_support/histories/play.js'
-import { anyLinking, anyRules, anyStep, INCIDENT_RULES, type Step } from '../../_support/histories/steps.js'
+import {
+  anyLinking,
+  anyNight,
+  anyRules,
+  anyStep,
+  INCIDENT_RULES,
+  type Step,
+} from '../../_support/histories/steps.js'
 import { StoreWorld } from '../../_support/histories/store-world.js'
-import { openFreshStore } from '../../_support/worlds/store.js'
+import { engine, openFreshStore } from '../../_support/worlds/store.js'
 
 const REPORT = { includeErrorInReport: true, endOnFailure: true }
 
+/** On PostgreSQL, two processes take turns. */
 async function playOnStore(rules: ChannelRules, viaGroup: boolean, steps: readonly Step[]): Promise<void> {
   const fresh = await openFreshStore()
+  const world = await StoreWorld.open(fresh, rules, viaGroup)
   try {
-    await play(await StoreWorld.open(fresh, rules, viaGroup), steps)
+    if (engine === 'postgres') await world.addProcess()
+    await play(world, steps)
   } finally {
+    await world.close()
     await fresh.remove()
   }
 }
@@ -21,6 +33,12 @@ async function playOnStore(rules: ChannelRules, viaGroup: boolean, steps: readon
 test('the store carries out the plan: channels are sent the true status once', async () => {
   const steps = fc.array(anyStep, { minLength: 10, maxLength: 50 })
   await fc.assert(fc.asyncProperty(anyRules, fc.boolean(), steps, playOnStore), { ...REPORT, numRuns: 12 })
+})
+
+test('with silences, acknowledgements, steps and repeats channels are sent the true status once', async () => {
+  const steps = fc.array(anyNight, { minLength: 10, maxLength: 60, size: 'max' })
+  const history = fc.asyncProperty(anyRules, fc.boolean(), steps, playOnStore)
+  await fc.assert(history, { ...REPORT, numRuns: numRuns(12, 1_000) })
 })
 
 test('changing links during sending leaves no incident open and none unsent', async () => {

@@ -1,12 +1,10 @@
 /** T2, T3 and T6 of decision 0102 over random histories of the plan alone. */
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { numRuns } from '../../../_support/histories/num-runs.js'
 import { PlanWorld } from '../../../_support/histories/plan-world.js'
 import { play } from '../../../_support/histories/play.js'
 import { anyLinking, anyNight, anyRules, anyStep, INCIDENT_RULES } from '../../../_support/histories/steps.js'
-
-/** Thousands in `npm test`; set for a long run. */
-const HISTORIES = Number(process.env.HISTORIES ?? 2_000)
 
 test('channels are always sent the true status once, and never only the end of an incident', async () => {
   const history = fc.asyncProperty(
@@ -28,5 +26,5 @@ test('changing links during sending leaves no incident open and none unsent', as
 test('with holds, acknowledgements, steps and repeats channels are sent the true status once', async () => {
   const steps = fc.array(anyNight, { minLength: 5, maxLength: 80, size: 'max' })
   const history = fc.asyncProperty(anyRules, steps, (rules, some) => play(new PlanWorld(rules), some))
-  await fc.assert(history, { numRuns: HISTORIES, includeErrorInReport: true })
+  await fc.assert(history, { numRuns: numRuns(2_000, 100_000), includeErrorInReport: true })
 })
