@@ -155,6 +155,7 @@ export interface Tables extends PeopleTables, IncidentTables {
     error: Generated<string>
     message_uuid: Generated<string | null>
     incident_id: Generated<number | null>
+    kept: Generated<Bit>
   }
   flapping: { check_id: number; channel_id: number; reported_at: number; changed_at: number }
   reported: { check_id: number; channel_id: number; flip_id: number; reported_at: number }

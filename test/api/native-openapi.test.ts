@@ -40,18 +40,35 @@ const until = new Date(world.clock.now() + 86_400_000).toISOString()
 const SILENCE = { scope: { checks: [subject.uuid] }, when: { to: until } }
 const created = await world.send('POST', `${PREFIX}/silences`, { key: alice.rw, body: SILENCE })
 
+/** The ID of the incident of a new check that is down. */
+async function incident(account = alice): Promise<number> {
+  const check = await world.check(account)
+  await world.ping(check, '/fail')
+  return (await world.get(`${PREFIX}/checks/${check.uuid}`, account.rw)).json.incident
+}
+
+const incidents = { open: await incident(), acknowledged: await incident(), his: await incident(charlie) }
+await world.send('POST', `${PREFIX}/incidents/${incidents.acknowledged}/acknowledge`, { key: alice.rw })
+const recovered = await world.check(alice)
+await world.ping(recovered, '/fail')
+await world.ping(recovered, '')
+const closed = (await world.get(`${PREFIX}/incidents?check=${recovered.uuid}`, alice.rw)).json.incidents[0].id
+
 /** What succeeds, for operations that need more than `{}`. */
 const BODIES: Record<string, unknown> = {
   'post /silences': SILENCE,
   'post /checks/{uuid}/snooze': { seconds: 3600 },
+  'post /incidents/acknowledge': { incidents: [incidents.open] },
+  'post /incidents/{id}/notes': { note: 'seen' },
 }
 
 /** How each documented status is brought about; a success needs nothing. */
 const CAUSES: Record<string, Asked> = {
   400: { body: 'no JSON' },
   401: { key: 'x'.repeat(32) },
-  403: { uuid: his.uuid },
-  404: { uuid: NOBODY, id: 999_999 },
+  403: { uuid: his.uuid, id: incidents.his },
+  404: { uuid: NOBODY, id: 999_999_999 },
+  409: { id: closed },
   422: { query: '?limit=0', body: { max_duration: 0 } },
 }
 
@@ -67,14 +84,19 @@ const OTHER_CAUSES: Record<string, () => Promise<Asked>> = {
     await call('/silences/{id}', 'delete', { id })
     return { id }
   },
+  'get /incidents 403': async () => ({ query: `?check=${his.uuid}` }),
+  'get /incidents 404': async () => ({ query: `?check=${NOBODY}` }),
+  'post /incidents/acknowledge 403': async () => ({ body: { incidents: [incidents.his] } }),
+  'post /incidents/acknowledge 404': async () => ({ body: { incidents: [999_999_999] } }),
+  'post /incidents/acknowledge 409': async () => ({ body: { incidents: [closed] } }),
+  'delete /incidents/{id}/acknowledge 200': async () => ({ id: incidents.acknowledged }),
 }
 
 async function call(path: string, method: string, asked: Asked = {}): Promise<Reply> {
-  const filled = path
-    .replace('{uuid}', asked.uuid ?? subject.uuid)
-    .replace('{id}', String(asked.id ?? created.json.id))
+  const id = path.startsWith('/incidents') ? incidents.open : created.json.id
+  const filled = path.replace('{uuid}', asked.uuid ?? subject.uuid).replace('{id}', String(asked.id ?? id))
   const url = PREFIX + filled + (asked.query ?? '')
-  const hasBody = method === 'patch' || method === 'post'
+  const hasBody = ['patch', 'post', 'put'].includes(method)
   const body = hasBody ? { body: asked.body ?? BODIES[`${method} ${path}`] ?? {} } : {}
   return await world.send(method.toUpperCase(), url, { key: asked.key ?? alice.rw, ...body })
 }

@@ -11,10 +11,10 @@ import type { WireView } from './version.js'
 const OF_SIMPLE = ['period']
 const OF_SCHEDULED = ['schedule', 'tz']
 
-/** The JSON text of a check. `channels`: the UUIDs of its channels, in any order. */
+/** The JSON text of a check. `channels`: the UUIDs of its channels, in any order; `incident`: its open one. */
 export function nativeCheckJson(
   check: Check,
-  channels: readonly string[],
+  { channels, incident }: { channels: readonly string[]; incident: number | null },
   view: Omit<WireView, 'version'>,
 ): string {
   const status = statusAt(check, view.now, view.hold)
@@ -25,6 +25,7 @@ export function nativeCheckJson(
     ...settingsOf(check),
     status,
     failing: failingOf(check),
+    incident,
     started: isStarted(check),
     n_pings: check.nPings,
     last_ping: instant(check.lastPing),

@@ -61,7 +61,7 @@ const PLACEHOLDERS: Record<string, string> = {
   uuid: UUID_PATTERN,
   unique_key: '[A-z0-9]{40}',
   n: '[0-9]+',
-  id: '[0-9]+',
+  id: '[0-9]{1,15}',
 }
 
 /** The paths at which the router serves a route: with and without a trailing slash. */

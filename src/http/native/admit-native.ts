@@ -8,7 +8,9 @@ import type { NativeCall } from './native-operation.js'
 
 type Needed = 'ro' | 'rw'
 
-/** Authenticates the caller, and reads the body of a PATCH or a POST. With an invalid key nothing is read. */
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
+/** Authenticates the caller, and reads the body of a POST, PUT or PATCH. With an invalid key nothing is read. */
 export async function admitNative(
   keys: ApiKeys,
   needed: Needed,
@@ -17,7 +19,7 @@ export async function admitNative(
 ): Promise<Pick<NativeCall, 'access' | 'body'>> {
   const key = keyIn(header)
   const access = await check(keys, key, needed)
-  if (incoming.method !== 'PATCH' && incoming.method !== 'POST') return { access, body: {} }
+  if (!WITH_BODY.has(incoming.method ?? '')) return { access, body: {} }
   const body = parseJsonBody(await rawBody(incoming, KEYED_LIMIT))
   // The body may have taken long, and the key may have been revoked since.
   return { access: await check(keys, key, needed), body }

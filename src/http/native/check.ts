@@ -16,7 +16,7 @@ export const getCheck: NativeOperation = {
   responses: { 200: { description: 'The check.', schema: checkAnswer } },
   errors: { ...anyKey, ...oneCheck },
   async handle(call) {
-    return shown(call, await found(call))
+    return await shown(call, await found(call))
   },
 }
 
@@ -31,7 +31,7 @@ export const patchCheck: NativeOperation = {
   async handle(call) {
     const asked = await parsedFor(call, () => parseCheckChanges(call.body))
     if (changesJudgedRules(asked.changes)) refuseRules((await found(call)).check, asked.changes)
-    return shown(call, await update(call, { ...asked, now: call.now }))
+    return await shown(call, await update(call, { ...asked, now: call.now }))
   },
 }
 
@@ -69,8 +69,9 @@ async function update({ deps, access, params }: NativeCall, asked: Parameters<Up
 
 type Update = NativeCall['deps']['store']['checks']['update']
 
-function shown({ access, deps, now }: NativeCall, { check, channels, hold }: CheckWithChannels) {
+async function shown({ access, deps, now }: NativeCall, { check, channels, hold }: CheckWithChannels) {
+  const incident = check.status === 'down' ? await deps.store.incidents.openIncident(check.uuid) : null
   const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = deps.config
   const view = { access: access.kind, now, hold, siteRoot, pingEndpoint }
-  return { status: 200, body: nativeCheckJson(check, channels, view) }
+  return { status: 200, body: nativeCheckJson(check, { channels, incident }, view) }
 }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Answer, Call, OperationDescription } from '../api/operation.js'
 
-/** An authenticated request. `body`: the JSON of a PATCH or a POST. */
+/** An authenticated request. `body`: the JSON of a POST, PUT or PATCH. */
 export type NativeCall = Pick<Call, 'deps' | 'params' | 'query' | 'body' | 'access' | 'now'>
 
 export interface NativeOperation extends OperationDescription {

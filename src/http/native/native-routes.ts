@@ -1,13 +1,21 @@
 /** Every path of Punctual's own API, after its prefix, and what each method does there. */
 import { getCheck, patchCheck } from './check.js'
 import { listFindings } from './findings.js'
+import {
+  acknowledgeIncident,
+  acknowledgeSeveral,
+  addIncidentNote,
+  getIncident,
+  listIncidents,
+  unacknowledgeIncident,
+} from './incidents/index.js'
 import type { NativeOperation } from './native-operation.js'
 import { listRuns } from './runs.js'
 import { createSilence, endSilence, getSilence, listSilences, patchSilence, snoozeCheck } from './silences.js'
 
 export interface NativeRoute {
   path: string
-  methods: Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', NativeOperation>>
+  methods: Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', NativeOperation>>
   /** The path with the same operations, under another name of the check. */
   sameAs?: string
 }
@@ -28,4 +36,12 @@ export const nativeRoutes: readonly NativeRoute[] = [
   { path: '/checks/{uuid}/snooze', methods: { POST: snoozeCheck } },
   { path: '/silences', methods: { GET: listSilences, POST: createSilence } },
   { path: '/silences/{id}', methods: { GET: getSilence, PATCH: patchSilence, DELETE: endSilence } },
+  { path: '/incidents', methods: { GET: listIncidents } },
+  { path: '/incidents/acknowledge', methods: { POST: acknowledgeSeveral } },
+  { path: '/incidents/{id}', methods: { GET: getIncident } },
+  {
+    path: '/incidents/{id}/acknowledge',
+    methods: { POST: acknowledgeIncident, DELETE: unacknowledgeIncident },
+  },
+  { path: '/incidents/{id}/notes', methods: { POST: addIncidentNote } },
 ]

@@ -4,7 +4,7 @@ import { runShape } from '../../core/wire/run.js'
 import { anyKey, oneCheck } from '../api/refusals.js'
 import { parsedFor, refOf } from './check.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
-import { type FieldError, FieldRefusal } from './problem.js'
+import { positive, readQuery } from './query.js'
 import { runsAnswer } from './schemas.js'
 
 const LISTED = 50
@@ -40,21 +40,9 @@ export const listRuns: NativeOperation = {
 }
 
 function pageOf({ query }: NativeCall): { before: number | null; limit: number } {
-  const errors: FieldError[] = []
-  const read = (name: string, most: number, detail: string) => {
-    const [text, ...others] = query.getAll(name)
-    if (text === undefined) return null
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
-    if (value < 1 || value > most || others.length > 0) errors.push({ detail, parameter: name })
-    return value
-  }
-  const limit = read('limit', MOST_LISTED, `not a whole number from 1 to ${MOST_LISTED}`) ?? LISTED
-  const before = read('cursor', LAST_PING, 'not the next_cursor of an answer')
-  const known = new Set(['limit', 'cursor'])
-  const unknown = [...new Set(query.keys())].filter(name => !known.has(name))
-  for (const name of unknown.slice(0, 10)) {
-    errors.push({ detail: 'unknown parameter', parameter: name.slice(0, 100) })
-  }
-  if (errors.length > 0) throw new FieldRefusal(errors)
-  return { before, limit }
+  const { limit, cursor } = readQuery(query, {
+    limit: positive(MOST_LISTED),
+    cursor: positive(LAST_PING, 'not the next_cursor of an answer'),
+  })
+  return { before: cursor ?? null, limit: limit ?? LISTED }
 }

@@ -26,6 +26,7 @@ const checkBase = once(() => ({
     .strictObject({ count: z.int(), of: z.int(), since: instant })
     .nullable()
     .meta({ description: 'The failures that count so far, while the check is not down.' }),
+  incident: z.int().nullable().meta({ description: 'The ID of its open incident.' }),
   started: z.boolean().meta({ description: 'A run has begun and not finished.' }),
   n_pings: z.int().meta({ description: 'Pings received so far.' }),
   last_ping: instant.nullable(),

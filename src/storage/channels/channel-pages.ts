@@ -109,6 +109,7 @@ export const log = read(
       ])
       .select(['n.delivery_uuid as delivery', 'c.uuid', 'd.name'])
       .where('n.channel_id', '=', channelId)
+      .where('n.kept', '=', 0)
       .orderBy('n.id', 'desc')
       .limit(count)
       .execute()

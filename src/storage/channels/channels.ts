@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../core/errors.js'
 import { appendTo } from '../../lib/append-to.js'
 import { endTargets, withMembers } from '../alerts/links/end-targets.js'
+import { forgetNotifications, notificationsOfChannel } from '../alerts/log/forget-notifications.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { read, write } from '../method.js'
@@ -127,7 +128,7 @@ export { deleteChannel as delete }
 export async function removeChannel(db: Db, id: number): Promise<boolean> {
   await lockChannelRows(db, [id], 'flips')
   await db.sql.deleteFrom('deliveries').where('channel_id', '=', id).execute()
-  await db.sql.deleteFrom('notifications').where('channel_id', '=', id).execute()
+  await forgetNotifications(db, notificationsOfChannel(db, id))
   await db.sql.deleteFrom('flapping').where('channel_id', '=', id).execute()
   await db.sql.deleteFrom('reported').where('channel_id', '=', id).execute()
   const { numDeletedRows } = await db.sql

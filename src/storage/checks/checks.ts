@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import { Refusal } from '../../core/errors.js'
+import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
 import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
 import { newId } from '../new-id.js'
@@ -87,16 +88,10 @@ const insertDetails = prepared(
 
 /** Deletes a check and everything about it. */
 export async function removeCheck(db: Db, check: { id: number; projectId: number }): Promise<void> {
-  for (const table of [
-    'deliveries',
-    'reported',
-    'notifications',
-    'flapping',
-    'flips',
-    'passed_deadlines',
-  ] as const) {
+  for (const table of ['deliveries', 'reported', 'flapping', 'flips', 'passed_deadlines'] as const) {
     await db.sql.deleteFrom(table).where('check_id', '=', check.id).execute()
   }
+  await forgetNotifications(db, notificationsOfCheck(db, check.id))
   await deletePings(db, pingsOf(db, check.id))
   // Its details and its links to channels are deleted with the row.
   await db.sql.deleteFrom('checks').where('id', '=', check.id).execute()

@@ -11,7 +11,7 @@ import {
 } from '../../core/checks/history/timeline.js'
 import type { Action } from '../../core/pings/ping-event.js'
 import { durationsOf } from '../../core/pings/ping-log.js'
-import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
+import { isFirstAttempt, withLastAttempts } from '../alerts/log/attempts.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'
 import { eventsBefore } from '../pings/ping-log.js'

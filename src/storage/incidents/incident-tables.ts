@@ -33,6 +33,7 @@ export interface IncidentTables {
     reason: Generated<string>
     text: Generated<string>
     author: Generated<string>
+    until_at: Generated<number | null>
   }
   incident_channels: {
     incident_id: number

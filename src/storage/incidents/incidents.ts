@@ -1,13 +1,92 @@
+/** Reading incidents. */
+import { sql } from 'kysely'
+import { Refusal } from '../../core/errors.js'
+import type { ListedIncident } from '../../core/incidents/listed-incident.js'
+import { type CheckRef, findCheck } from '../checks/find-check.js'
 import type { Db } from '../db.js'
-import { read } from '../method.js'
+import { read, readWithoutSnapshot } from '../method.js'
+import { selectIncidents, toListedIncident } from './incident-rows.js'
 
-/** The ID of a check's open incident, or null. */
-export const openIncident = read(async (db: Db, checkId: number): Promise<number | null> => {
+/** The ID of the open incident of the check with this UUID, or null. */
+export const openIncident = readWithoutSnapshot(async (db: Db, uuid: string): Promise<number | null> => {
   const row = await db.sql
-    .selectFrom('incidents')
-    .select('id')
-    .where('check_id', '=', checkId)
-    .where('closed_at', 'is', null)
+    .selectFrom('incidents as i')
+    .innerJoin('checks as c', 'c.id', 'i.check_id')
+    .select('i.id')
+    .where('c.uuid', '=', uuid)
+    .where('i.closed_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null
 })
+
+/** Which incidents of a project to list. Instants in ms. */
+export interface IncidentFilter {
+  /** Only open ones, or only closed ones. */
+  open?: boolean
+  /** Only those that were open at some time from `from` on, and before `to`. */
+  from?: number
+  to?: number
+  check?: CheckRef
+  /** Only those of checks that have this tag now. */
+  tag?: string
+}
+
+/** The place of an incident in a list; a page continues after it. */
+export interface IncidentPlace {
+  openedAt: number
+  id: number
+}
+
+/** One page of a project's incidents, newest first. Throws a `Refusal` as `findCheck`. */
+export const list = read(
+  async (
+    db: Db,
+    projectId: number,
+    filter: IncidentFilter,
+    page: { after: IncidentPlace | null; limit: number; now: number },
+  ): Promise<{ incidents: ListedIncident[]; next: IncidentPlace | null }> => {
+    const { open, from, to, check, tag } = filter
+    const { after, limit, now } = page
+    let query = selectIncidents(db).where('i.project_id', '=', projectId)
+    if (check !== undefined)
+      query = query.where('i.check_id', '=', (await findCheck(db, projectId, check)).id)
+    if (open !== undefined) query = query.where('i.closed_at', open ? 'is' : 'is not', null)
+    if (to !== undefined) query = query.where('i.opened_at', '<', to)
+    if (from !== undefined)
+      query = query.where(eb => eb.or([eb('i.closed_at', 'is', null), eb('i.closed_at', '>=', from)]))
+    if (tag !== undefined) query = query.where(hasTag(db, tag))
+    if (after !== null)
+      query = query.where(eb =>
+        eb.or([
+          eb('i.opened_at', '<', after.openedAt),
+          eb.and([eb('i.opened_at', '=', after.openedAt), eb('i.id', '<', after.id)]),
+        ]),
+      )
+    const rows = await query
+      .orderBy('i.opened_at', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(limit + 1)
+      .execute()
+    const incidents = rows.slice(0, limit).map(row => toListedIncident(row, now))
+    const last = incidents.at(-1)
+    const next = rows.length > limit ? { openedAt: last!.openedAt, id: last!.id } : null
+    return { incidents, next }
+  },
+)
+
+/** A condition on `check_details as d`. LIKE would ignore case on SQLite. */
+function hasTag(db: Db, tag: string) {
+  const position = sql.raw(db.dialect.name === 'postgres' ? 'strpos' : 'instr')
+  return sql<boolean>`${position}(' ' || d.tags || ' ', ${` ${tag} `}) > 0`
+}
+
+/** An incident. Throws a `Refusal`: `not-found`, or `forbidden` if it belongs to another project. */
+export const find = read(
+  async (db: Db, projectId: number, id: number, now: number): Promise<ListedIncident> => {
+    const row = await selectIncidents(db).where('i.id', '=', id).executeTakeFirst()
+    if (!row) throw new Refusal('not-found', 'incident not found')
+    if (row.project_id !== projectId)
+      throw new Refusal('forbidden', 'the incident belongs to another project')
+    return toListedIncident(row, now)
+  },
+)

@@ -1,2 +1,4 @@
 /** The files that define methods of `store.incidents`. */
+export * from './acknowledge.js'
+export * from './incident-timeline.js'
 export * from './incidents.js'

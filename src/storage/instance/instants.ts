@@ -41,6 +41,7 @@ export const NOT_SET_BACK: Readonly<Record<string, string>> = {
   'identities.created_at': LOG,
   'identities.used_at': LOG,
   'incident_events.created_at': LOG,
+  'incident_events.until_at': LOG,
   'incidents.ack_at': LOG,
   'incidents.ack_until': CHOSEN,
   'invitations.created_at': LOG,

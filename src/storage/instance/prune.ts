@@ -1,6 +1,7 @@
 /** Prunes pings beyond the limit of the log. Source: docs/behaviour.md, section 3.2; flips are kept for 93 days. */
 
 import { sql } from 'kysely'
+import { forgetNotifications } from '../alerts/log/forget-notifications.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { write } from '../method.js'
@@ -89,7 +90,7 @@ export async function pruneChecks(db: Db, checkIds: readonly number[], now: numb
 }
 
 /**
- * Deletes notifications older than the check's oldest stored ping, and flips older than both that ping and 93 days.
+ * Forgets notifications older than the check's oldest stored ping, and deletes flips older than both that ping and 93 days.
  * Kept are flips that channels may still need: the last flip of a check, and those from the first one on that waits
  * for a channel or was reported to one.
  */
@@ -101,11 +102,14 @@ async function pruneHistory(db: Db, checkIds: readonly number[], now: number): P
       .where('pings.check_id', '=', sql.ref<number>(`${table}.check_id`))
       .orderBy('pings.n')
       .limit(1)
-  await db.sql
-    .deleteFrom('notifications')
-    .where('check_id', 'in', checkIds)
-    .where('created_at', '<', oldestPingAt('notifications'))
-    .execute()
+  await forgetNotifications(
+    db,
+    db.sql
+      .selectFrom('notifications')
+      .select('id')
+      .where('check_id', 'in', checkIds)
+      .where('created_at', '<', oldestPingAt('notifications')),
+  )
   await db.sql
     .deleteFrom('passed_deadlines')
     .where('check_id', 'in', checkIds)

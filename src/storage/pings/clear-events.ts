@@ -1,4 +1,5 @@
 import { endTargets, forgetFlips } from '../alerts/links/end-targets.js'
+import { forgetNotifications, notificationsOfCheck } from '../alerts/log/forget-notifications.js'
 import { findCheck } from '../checks/find-check.js'
 import { saveStates } from '../checks/states.js'
 import type { Db } from '../db.js'
@@ -17,7 +18,8 @@ export const clearEvents = announcedWrite(
     await endTargets(db, { checkId: id, evenLinked: true }, 'cleared', now)
     await forgetFlips(db, id)
     await closeIncident(db, { checkId: id, by: 'person', now })
-    for (const table of ['notifications', 'flips', 'passed_deadlines'] as const) {
+    await forgetNotifications(db, notificationsOfCheck(db, id))
+    for (const table of ['flips', 'passed_deadlines'] as const) {
       await db.sql.deleteFrom(table).where('check_id', '=', id).execute()
     }
     await deletePings(db, pingsOf(db, id))

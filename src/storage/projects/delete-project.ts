@@ -33,6 +33,12 @@ const deleteProject = write(async (db: Db, projectId: number): Promise<void> => 
     .where('project_id', '=', projectId)
     .execute()
   for (const { id } of channels) await removeChannel(db, id)
+  await db.sql
+    .deleteFrom('notifications')
+    .where('incident_id', 'in', eb =>
+      eb.selectFrom('incidents').select('id').where('project_id', '=', projectId),
+    )
+    .execute()
   await db.sql.deleteFrom('projects').where('id', '=', projectId).execute()
 })
 

@@ -11,7 +11,7 @@ import {
   type ProjectNotification,
   type ProjectPing,
 } from '../../core/projects/project-log.js'
-import { isFirstAttempt, withLastAttempts } from '../alerts/attempts.js'
+import { isFirstAttempt, withLastAttempts } from '../alerts/log/attempts.js'
 import { toFlip } from '../checks/history/flip-rows.js'
 import type { Db } from '../db.js'
 import { read } from '../method.js'

@@ -3,8 +3,8 @@
  * with the result of the last.
  */
 import { sql } from 'kysely'
-import { chunks } from '../chunks.js'
-import type { Db } from '../db.js'
+import { chunks } from '../../chunks.js'
+import type { Db } from '../../db.js'
 
 /** The first attempt at a delivery; `delivery` is null for a test. */
 interface FirstAttempt {

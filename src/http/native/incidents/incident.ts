@@ -1,0 +1,37 @@
+import { incidentEntryShape, incidentShape } from '../../../core/wire/incident.js'
+import { toJson } from '../../../core/wire/json.js'
+import { anyKey } from '../../api/refusals.js'
+import type { NativeCall, NativeOperation } from '../native-operation.js'
+import { timelineAnswer } from './schemas.js'
+
+/** The errors of operations on one incident. */
+export const oneIncident = {
+  403: 'The incident belongs to another project.',
+  404: 'There is no such incident.',
+}
+
+/** The incident named in the path. */
+export function idOf({ params }: NativeCall): number {
+  return Number(params.id)
+}
+
+/** The response with an incident as it is now. */
+export async function shownIncident(call: NativeCall) {
+  const { deps, access, now } = call
+  const incident = await deps.store.incidents.find(access.projectId, idOf(call), now)
+  return { status: 200, body: toJson(incidentShape(incident, access.kind)) }
+}
+
+export const getIncident: NativeOperation = {
+  id: 'getIncident',
+  summary: 'Get an incident with what happened to it',
+  key: 'ro',
+  responses: { 200: { description: 'The incident.', schema: timelineAnswer } },
+  errors: { ...anyKey, ...oneIncident },
+  async handle(call) {
+    const { deps, access, now } = call
+    const { incident, entries } = await deps.store.incidents.timeline(access.projectId, idOf(call), now)
+    const timeline = entries.map(entry => incidentEntryShape(entry, access.kind))
+    return { status: 200, body: toJson({ ...incidentShape(incident, access.kind), timeline }) }
+  },
+}

@@ -1,0 +1,132 @@
+/** The bodies and responses of the operations on incidents. core/wire/incident.ts creates the responses' texts. */
+import { z } from 'zod'
+import { NOTE_LENGTH } from '../../../core/incidents/acknowledgement.js'
+import { once } from '../../../lib/once.js'
+import { instant, uuid } from '../../api/schemas.js'
+
+/** The most incidents that one request acknowledges. */
+export const MOST_ACKNOWLEDGED = 200
+
+const note = () =>
+  z
+    .string({ error: 'note is not a string' })
+    .max(NOTE_LENGTH, { error: `note is longer than ${NOTE_LENGTH} characters` })
+
+const acknowledgementFields = () => ({
+  note: note().default(''),
+  until: z.iso
+    .datetime({ offset: true, error: 'until is not an instant such as 2026-01-02T03:04:05Z' })
+    .nullable()
+    .default(null)
+    .meta({ description: 'When it counts as unacknowledged again; null: never.' }),
+})
+
+export const acknowledgementBody = once(() =>
+  z
+    .strictObject(acknowledgementFields())
+    .meta({ id: 'Acknowledge', description: 'How an incident is acknowledged; everything is optional.' }),
+)
+
+export const severalBody = once(() =>
+  z
+    .strictObject({
+      incidents: z
+        .array(z.int({ error: 'not the ID of an incident' }).min(1, { error: 'not the ID of an incident' }), {
+          error: 'incidents is not a list',
+        })
+        .min(1, { error: 'incidents is empty' })
+        .max(MOST_ACKNOWLEDGED, { error: 'too many incidents' }),
+      ...acknowledgementFields(),
+    })
+    .meta({ id: 'AcknowledgeSeveral', description: 'Which incidents are acknowledged, and how.' }),
+)
+
+export const noteBody = once(() =>
+  z
+    .strictObject({ note: note().min(1, { error: 'note is empty' }) })
+    .meta({ id: 'IncidentNote', description: 'A note on an incident.' }),
+)
+
+const closedBy = () => z.enum(['recovery', 'paused', 'deleted', 'person'])
+const person = () => z.string().nullable().meta({ description: 'Null for a read-only key.' })
+
+const incidentFields = once(() => ({
+  id: z.int(),
+  check: z.strictObject({
+    uuid: uuid
+      .nullable()
+      .optional()
+      .meta({ description: 'Null if the check is not in the project any more.' }),
+    unique_key: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'Instead of the UUID, for a read-only key.' }),
+    name: z.string(),
+  }),
+  opened_at: instant,
+  since: instant.meta({ description: 'The first failure that was counted.' }),
+  cause: z.string().meta({ description: '`failed`, `missed`, `overrun` or `too_short`.' }),
+  closed_at: instant.nullable(),
+  closed_by: closedBy()
+    .nullable()
+    .meta({ description: '`person`: the check was moved to another project, or its log was cleared.' }),
+  acknowledged: z
+    .strictObject({ by: person(), at: instant, note: z.string(), until: instant.nullable() })
+    .nullable()
+    .meta({ description: 'Null if it is not acknowledged, or not any more.' }),
+}))
+
+const incident = once(() =>
+  z
+    .strictObject(incidentFields())
+    .meta({ id: 'Incident', description: 'The time from going down to coming up.' }),
+)
+
+const entry = once(() => {
+  const channel = z
+    .strictObject({ uuid: uuid.optional(), name: z.string().optional(), kind: z.string() })
+    .nullable()
+    .meta({ description: 'Null if it was deleted; only its kind for a read-only key.' })
+  const of = <T extends string>(types: readonly [T, ...T[]], fields: z.ZodRawShape) =>
+    z.strictObject({ type: z.enum(types), at: instant, ...fields })
+  return z
+    .union([
+      of(['opened', 'reopened'], { cause: z.string() }),
+      of(['closed'], { by: closedBy() }),
+      of(['message'], {
+        channel,
+        status: z.string().meta({ description: '`down`, `up` or `paused`.' }),
+        attempts: z.int(),
+        last_attempt: instant,
+        error: z.string().nullable().meta({ description: 'Null if it was sent; `Sending` while under way.' }),
+      }),
+      of(['held'], { channel, reason: z.string(), text: z.string(), until: instant.nullable() }),
+      of(['dropped'], { channel, reason: z.string(), text: z.string() }),
+      of(['acknowledged'], { by: person(), note: z.string(), until: instant.nullable() }),
+      of(['unacknowledged'], { by: person() }),
+      of(['note'], { by: person(), note: z.string() }),
+    ])
+    .meta({ id: 'IncidentEntry', description: 'Something that happened to an incident.' })
+})
+
+export const incidentAnswer = once(() => incident())
+
+export const timelineAnswer = once(() =>
+  z
+    .strictObject({ ...incidentFields(), timeline: z.array(entry()) })
+    .meta({ id: 'IncidentWithTimeline', description: 'An incident, and what happened to it, oldest first.' }),
+)
+
+export const incidentsAnswer = once(() =>
+  z.strictObject({
+    incidents: z.array(incident()),
+    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null at the end.' }),
+  }),
+)
+
+export const acknowledgedAnswer = once(() =>
+  z.strictObject({
+    acknowledged: z.array(z.int()).meta({ description: 'Those that were not closed.' }),
+  }),
+)

@@ -1,0 +1,128 @@
+/** What people do to incidents: acknowledge them, take that back, and write notes. Decision 0115. */
+import { Refusal } from '../../core/errors.js'
+import type { Acknowledgement } from '../../core/incidents/listed-incident.js'
+import { isAcknowledged } from '../../core/incidents/listed-incident.js'
+import type { Db } from '../db.js'
+import { lockedRows } from '../locks.js'
+import { announcedWrite } from '../method.js'
+
+/** Who does it, and when (ms). */
+export interface ByPerson {
+  by: string
+  now: number
+}
+
+/** The maximum number of notes on an incident. */
+const MOST_NOTES = 500
+
+/**
+ * Acknowledges open incidents of a project; one that is acknowledged already gets the new note and end. Closed ones
+ * stay as they are. Returns the IDs of those that are acknowledged now. Throws a `Refusal`, and changes nothing:
+ * `not-found` or `forbidden` if one is not an incident of the project; `conflict` if there is only one, and it is
+ * closed.
+ */
+export const acknowledge = announcedWrite(
+  async (
+    db: Db,
+    projectId: number,
+    ids: readonly number[],
+    { by, now, note, until }: ByPerson & Pick<Acknowledgement, 'note' | 'until'>,
+  ): Promise<{ acknowledged: number[] }> => {
+    const rows = await lockIncidents(db, projectId, ids)
+    const open = rows.filter(({ closed_at }) => closed_at === null)
+    if (rows.length === 1 && open.length === 0) throw new Refusal('conflict', 'the incident is closed')
+    await noteAcknowledgement(db, open, { by, at: now, note, until }, { by, now })
+    return { acknowledged: open.map(({ id }) => id) }
+  },
+)
+
+/** Takes the acknowledgement of an incident back. Throws as {@link acknowledge}; `conflict` if there is none. */
+export const unacknowledge = announcedWrite(
+  async (db: Db, projectId: number, id: number, person: ByPerson): Promise<void> => {
+    const rows = await lockIncidents(db, projectId, [id])
+    const { ack_at: at, ack_until: until } = rows[0]!
+    if (!isAcknowledged({ at, until }, person.now))
+      throw new Refusal('conflict', 'the incident is not acknowledged')
+    await noteAcknowledgement(db, rows, null, person)
+  },
+)
+
+/** Adds a note to an incident, open or not. Throws as {@link acknowledge}; `limit` if it has too many. */
+export const addNote = announcedWrite(
+  async (db: Db, projectId: number, id: number, note: string, { by, now }: ByPerson): Promise<void> => {
+    await lockIncidents(db, projectId, [id])
+    const { notes } = await db.sql
+      .selectFrom('incident_events')
+      .select(eb => eb.fn.countAll<number | string>().as('notes'))
+      .where('incident_id', '=', id)
+      .where('kind', '=', 'note')
+      .executeTakeFirstOrThrow()
+    if (Number(notes) >= MOST_NOTES)
+      throw new Refusal('limit', `the incident has ${MOST_NOTES} notes, the maximum`)
+    await db.sql
+      .insertInto('incident_events')
+      .values({ incident_id: id, created_at: now, kind: 'note', text: note, author: by })
+      .execute()
+  },
+)
+
+interface LockedIncident {
+  id: number
+  project_id: number
+  closed_at: number | null
+  ack_at: number | null
+  ack_until: number | null
+}
+
+/** Locked in the order of their IDs, as elsewhere. */
+async function lockIncidents(db: Db, projectId: number, ids: readonly number[]): Promise<LockedIncident[]> {
+  const wanted = [...new Set(ids)]
+  const query = db.sql
+    .selectFrom('incidents')
+    .select(['id', 'project_id', 'closed_at', 'ack_at', 'ack_until'])
+    .where('id', 'in', wanted)
+    .orderBy('id')
+  const rows = await lockedRows(db, query).execute()
+  if (rows.length < wanted.length) throw new Refusal('not-found', 'incident not found')
+  if (rows.some(row => row.project_id !== projectId))
+    throw new Refusal('forbidden', 'the incident belongs to another project')
+  return rows
+}
+
+/**
+ * The one place where incidents, which are locked, become acknowledged, or (`ack`: null) are not any more: what else
+ * depends on it is changed here.
+ */
+async function noteAcknowledgement(
+  db: Db,
+  incidents: readonly { id: number }[],
+  ack: Acknowledgement | null,
+  { by, now }: ByPerson,
+): Promise<void> {
+  if (incidents.length === 0) return
+  const ids = incidents.map(({ id }) => id)
+  await db.sql
+    .updateTable('incidents')
+    .set({
+      ack_by: ack?.by ?? null,
+      ack_at: ack?.at ?? null,
+      ack_note: ack?.note ?? '',
+      ack_until: ack?.until ?? null,
+    })
+    .where('id', 'in', ids)
+    .execute()
+  const kind = ack === null ? 'unacknowledged' : 'acknowledged'
+  await db.sql
+    .insertInto('incident_events')
+    .values(
+      ids.map(id => ({
+        incident_id: id,
+        created_at: now,
+        kind,
+        text: ack?.note ?? '',
+        author: by,
+        until_at: ack?.until ?? null,
+      })),
+    )
+    .execute()
+}
