@@ -3,6 +3,7 @@ import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
 import type { Config } from '../config.js'
 import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
+import { escalationJob } from '../jobs/escalation.js'
 import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
 import type { objectsJob } from '../jobs/objects.js'
@@ -15,7 +16,7 @@ import { createCanary } from './canary.js'
 import { createHeartbeat } from './heartbeat.js'
 
 /**
- * The loops of the role `worker`: they watch for silence, send alerts and reports, and maintain object
+ * The loops of the role `worker`: they watch for silence, send alerts and reports, follow policies, and maintain object
  * storage. Not started yet.
  */
 export function createWorker(
@@ -47,6 +48,7 @@ export function createWorker(
   const jobs = [
     goingDown,
     deliveries,
+    escalationJob({ store, clock, onError }),
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,

@@ -39,16 +39,32 @@ export interface Escalation {
 /** How long to wait at most before looking again whether a hold has ended. */
 const RECHECK_MS = 60_000
 
-/** Whether the flip that opens the incident alerts the check's channels. */
-export function alertsAtOnce({ steps }: PolicyRules): boolean {
-  return steps.some(({ after, channels }) => after === 0 && channels === 'check')
+/** Whether a policy does what is done without one: then nothing of it is stored for an incident. */
+export function isPlainPolicy({ steps, repeat }: PolicyRules): boolean {
+  return repeat === null && steps.every(({ after, channels }) => after === 0 && channels === 'check')
 }
 
-/** The progress of a channel when its incident opens. `isAlerted`: the flip alerts it. */
-export function firstLook({ steps }: PolicyRules, isAlerted: boolean, now: number): Omit<Escalation, 'add'> {
-  const done = isAlerted ? steps.filter(({ after }) => after === 0).length : 0
-  const progress = { clockMs: 0, clockAt: now, steps: done, repeats: 0 }
-  return { progress, lookAt: now }
+/** For each step of a policy, whether it alerts a channel: linked to the check, or reached by these UUIDs. */
+export function concernsOf(
+  { steps }: PolicyRules,
+  channel: { isLinked: boolean; names: ReadonlySet<string> },
+): boolean[] {
+  return steps.map(({ channels }) =>
+    channels === 'check' ? channel.isLinked : channels.some(uuid => channel.names.has(uuid)),
+  )
+}
+
+/** The progress of a channel when its incident opens. `isAlerted`: by the flip, which carries out the steps at once. */
+export function firstLook(
+  policy: PolicyRules,
+  concerns: readonly boolean[],
+  now: number,
+): Omit<Escalation, 'add'> & { isAlerted: boolean } {
+  const atOnce = policy.steps.filter(({ after }) => after === 0).length
+  const isAlerted = concerns.slice(0, atOnce).includes(true)
+  const start = { clockMs: 0, clockAt: now, steps: atOnce, repeats: 0 }
+  const { progress, lookAt } = result(null, policy, start, now)
+  return { progress, lookAt, isAlerted }
 }
 
 /**

@@ -47,39 +47,54 @@ interface Difference {
 
 /**
  * The checks of a channel with the last flip `f` to or from down, if no delivery of it waits,
- * and with what was reported.
+ * and with what was reported. A check counts if a step has reached the channel.
  */
 function linkedChecks(channelId: number, side: 'new_status' | 'old_status') {
   return sql`
-    check_channels cc
-    JOIN channels linked ON linked.id = cc.channel_id AND linked.disabled = 0
-    LEFT JOIN group_members gm ON gm.group_id = cc.channel_id AND gm.member_id = ${channelId}
-    JOIN checks c ON c.id = cc.check_id
+    (
+      SELECT cc.check_id, gm.group_id FROM check_channels cc
+      JOIN channels linked ON linked.id = cc.channel_id AND linked.disabled = 0
+      LEFT JOIN group_members gm ON gm.group_id = cc.channel_id AND gm.member_id = ${channelId}
+      WHERE cc.channel_id = ${channelId} OR gm.member_id IS NOT NULL
+      UNION ALL
+      SELECT ic.check_id, NULL FROM incident_channels ic WHERE ic.channel_id = ${channelId} AND ic.is_target = 1
+    ) link
+    JOIN checks c ON c.id = link.check_id
     JOIN flips f ON f.id = (
       SELECT max(flips.id) FROM flips WHERE flips.check_id = c.id AND ${sql.ref(`flips.${side}`)} = 'down'
     )
     LEFT JOIN reported r ON r.check_id = c.id AND r.channel_id = ${channelId}
-    WHERE (cc.channel_id = ${channelId} OR gm.member_id IS NOT NULL)
-      AND NOT EXISTS (
-        SELECT 1 FROM deliveries d WHERE d.channel_id = ${channelId} AND d.check_id = c.id AND d.flip_id = f.id
-      )`
+    WHERE NOT EXISTS (
+      SELECT 1 FROM deliveries d
+      WHERE d.channel_id = ${channelId} AND d.check_id = c.id AND d.flip_id = f.id AND d.again IS NULL
+    )`
+}
+
+/** A condition: the open incident of check `c` has a policy that has not reached the channel yet. */
+function isNotReached(channelId: number) {
+  return sql`EXISTS (
+    SELECT 1 FROM incidents i JOIN incident_channels ic ON ic.incident_id = i.id
+    WHERE i.check_id = c.id AND i.closed_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM incident_channels own
+      WHERE own.incident_id = i.id AND own.channel_id = ${channelId} AND own.reached = 1
+    )
+  )`
 }
 
 /** Checks that are down although that was not reported. */
 async function unreportedDown(db: Db, channelId: number, since: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
+    SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
     FROM ${linkedChecks(channelId, 'new_status')}
-      AND c.status = 'down' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)`.execute(
-    db.sql,
-  )
+      AND c.status = 'down' AND f.created_at >= ${since} AND (r.flip_id IS NULL OR r.flip_id <> f.id)
+      AND NOT ${isNotReached(channelId)}`.execute(db.sql)
   return onePerCheck(rows)
 }
 
 /** Checks that are not down although they were, or may have been, reported as down. */
 async function reportedClosed(db: Db, channelId: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    SELECT c.id AS "checkId", f.id AS "flipId", gm.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
+    SELECT c.id AS "checkId", f.id AS "flipId", link.group_id AS "groupId", ${latestIncident('c.id')} AS "incidentId"
     FROM ${linkedChecks(channelId, 'old_status')}
       AND c.status <> 'down' AND (
         r.flip_id IS NOT NULL

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Change } from '../../core/alerts/delivery/change.js'
+import type { Again, Change } from '../../core/alerts/delivery/change.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { prepared } from '../prepared.js'
@@ -12,9 +12,11 @@ export interface NewDelivery {
   /** The group that the channel is reached through, or null. */
   groupId: number | null
   incidentId: number | null
+  /** Set if nothing changed: it asks that the incident is sent once more. */
+  again?: Again
 }
 
-const COLUMNS = 8
+const COLUMNS = 9
 
 /** Adds deliveries that are due at once. */
 export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], now: number): Promise<void> {
@@ -22,13 +24,14 @@ export async function addDeliveries(db: Db, deliveries: readonly NewDelivery[], 
     await db.sql
       .insertInto('deliveries')
       .values(
-        some.map(({ checkId, flipId, channelId, groupId, incidentId }) => ({
+        some.map(({ checkId, flipId, channelId, groupId, incidentId, again }) => ({
           uuid: randomUUID(),
           channel_id: channelId,
           check_id: checkId,
           flip_id: flipId,
           group_id: groupId,
           incident_id: incidentId,
+          again: again ?? null,
           due_at: now,
           created_at: now,
         })),

@@ -51,12 +51,16 @@ export async function noteUndelivered(db: Db, message: Undelivered): Promise<voi
   await sendAgain(db, message, waits)
 }
 
-/** Deletes what was reported by the message, and returns it. */
+/** Deletes what was reported by the message, unless an earlier one about the same incident arrived, and returns it. */
 async function deleteReported(db: Db, message: Undelivered): Promise<Unreported[]> {
   const { rows } = await sql<Unreported>`
     DELETE FROM reported WHERE channel_id = ${message.channelId} AND EXISTS (
       SELECT 1 FROM notifications n
-      WHERE ${isOf(message)} AND n.check_id = reported.check_id AND n.flip_id = reported.flip_id
+      WHERE ${isOf(message)} AND n.check_id = reported.check_id AND n.flip_id = reported.flip_id AND NOT EXISTS (
+        SELECT 1 FROM notifications earlier
+        WHERE earlier.check_id = n.check_id AND earlier.channel_id = n.channel_id AND earlier.id < n.id
+          AND earlier.flip_id = n.flip_id AND earlier.error = ''
+      )
     )
     RETURNING check_id, flip_id, ${latestIncident('reported.check_id')} AS incident_id`.execute(db.sql)
   return rows

@@ -4,8 +4,17 @@ import { concernsIncident, type Flip } from '../../core/checks/flip.js'
 import { addDeliveries } from '../alerts/deliveries.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
+import {
+  beginPolicies,
+  channelIdsOf,
+  type Escalating,
+  escalatingOf,
+  type FlipIncident,
+  flipChannels,
+} from '../incidents/begin-policies.js'
 import { type StoredFlip, storeIncidents } from '../incidents/store-incidents.js'
 import { preparedList } from '../prepared.js'
+import { channelsByCheck, type Link, linksOf } from './channel-links.js'
 
 export interface NewFlip {
   checkId: number
@@ -44,39 +53,55 @@ export async function insertFlips(db: Db, flips: readonly NewFlip[], now: number
 async function insertDeliveries(db: Db, flips: readonly StoredFlip[], now: number): Promise<boolean> {
   const incidents = await storeIncidents(db, flips)
   const checkIds = [...new Set(flips.map(flip => flip.checkId))]
-  const targets = enabledByCheck(await lockLinks(db, checkIds))
-  const owed = flips.flatMap(flip =>
-    (targets.get(flip.checkId) ?? []).map(target => ({
-      ...flip,
-      ...target,
-      incidentId: incidents.get(flip.flipId) ?? null,
-    })),
-  )
+  const { links, escalating } = await lockTargets(db, checkIds, [...incidents.values()])
+  const linked = channelsByCheck(links)
+  const owed = flips.flatMap(flip => {
+    const own = linked.get(flip.checkId) ?? []
+    const incident = incidents.get(flip.flipId)
+    const isDown = flip.flip.newStatus === 'down'
+    const targets = incident && escalating ? flipChannels(incident, isDown, own, escalating) : own
+    return targets.flatMap(({ isDisabled, channelId, groupId }) =>
+      isDisabled ? [] : [{ ...flip, channelId, groupId, incidentId: incident?.id ?? null }],
+    )
+  })
   await addDeliveries(db, owed, now)
+  if (escalating) await beginPolicies(db, incidents.values(), linked, escalating, now)
   return owed.length > 0
 }
 
+interface Targets {
+  links: Link[]
+  /** What policies add; null nearly always. */
+  escalating: Escalating | null
+}
+
 /**
- * The links of checks. If several transactions can write at once, the channels and groups are locked: one that is
+ * The links of checks, and the channels of their policies. If several transactions can write at once, the channels and groups are locked: one that is
  * enabled or changed at the same time either counts here, or waits and then sees these flips. See `lockToChange`.
  */
-async function lockLinks(db: Db, checkIds: number[]): Promise<Link[]> {
-  if (!db.dialect.hasConcurrentWrites) return await linksOf(db, checkIds)
+async function lockTargets(db: Db, checkIds: number[], incidents: readonly FlipIncident[]): Promise<Targets> {
+  let escalating = await escalatingOf(db, incidents)
+  if (!db.dialect.hasConcurrentWrites) return { links: await linksOf(db, checkIds), escalating }
   for (;;) {
-    const locked = await lockChannelsOf(db, checkIds)
+    const locked = await lockChannelsOf(db, checkIds, escalating ? channelIdsOf(escalating) : [])
     const links = await linksOf(db, checkIds)
+    if (escalating) escalating = await escalatingOf(db, incidents)
+    const ids = links.map(({ channelId }) => channelId)
     // A channel that became a member of a group during the wait is locked too.
-    if (links.every(({ channelId }) => locked.has(channelId))) return links
+    if ([...ids, ...(escalating ? channelIdsOf(escalating) : [])].every(id => locked.has(id))) {
+      return { links, escalating }
+    }
   }
 }
 
-async function lockChannelsOf(db: Db, checkIds: number[]): Promise<Set<number>> {
+async function lockChannelsOf(db: Db, checkIds: number[], others: number[]): Promise<Set<number>> {
+  const further = others.length > 0 ? sql`OR id IN (${sql.join(others)})` : sql``
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM channels WHERE id IN (
       SELECT unnest(ARRAY[cc.channel_id, gm.member_id])
       FROM check_channels cc LEFT JOIN group_members gm ON gm.group_id = cc.channel_id
       WHERE cc.check_id IN (${sql.join(checkIds)})
-    ) ORDER BY id FOR KEY SHARE`.execute(db.sql)
+    ) ${further} ORDER BY id FOR KEY SHARE`.execute(db.sql)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -102,45 +127,3 @@ const targetCounts = preparedList((sql, _: Record<never, never>, items: { id: nu
     )
     .groupBy('cc.check_id'),
 )
-
-interface Target {
-  channelId: number
-  /** The group that it is reached through, or null. */
-  groupId: number | null
-}
-
-interface Link extends Target {
-  checkId: number
-  /** 1 if the channel, or the group, is disabled. */
-  disabled: number
-  groupDisabled: number
-}
-
-/** The channels that checks are linked to, with groups expanded to their members. */
-async function linksOf(db: Db, checkIds: number[]): Promise<Link[]> {
-  return await db.sql
-    .selectFrom('check_channels as cc')
-    .innerJoin('channels as linked', 'linked.id', 'cc.channel_id')
-    .leftJoin('group_members as gm', 'gm.group_id', 'linked.id')
-    .innerJoin('channels as target', join =>
-      join.on('target.id', '=', sql<number>`coalesce(gm.member_id, linked.id)`),
-    )
-    .select(['cc.check_id as checkId', 'target.id as channelId', 'gm.group_id as groupId'])
-    .select(['target.disabled', 'linked.disabled as groupDisabled'])
-    .where('cc.check_id', 'in', checkIds)
-    // A channel linked both directly and through a group counts as linked directly.
-    .orderBy(sql`coalesce(gm.group_id, 0)`)
-    .execute()
-}
-
-/** The enabled channels of each check, each once. */
-function enabledByCheck(links: readonly Link[]): Map<number, Target[]> {
-  const channels = new Map<number, Map<number, Target>>()
-  for (const { checkId, channelId, groupId, disabled, groupDisabled } of links) {
-    if (disabled === 1 || groupDisabled === 1) continue
-    const ofCheck = channels.get(checkId) ?? new Map()
-    channels.set(checkId, ofCheck)
-    if (!ofCheck.has(channelId)) ofCheck.set(channelId, { channelId, groupId })
-  }
-  return new Map([...channels].map(([checkId, ofCheck]) => [checkId, [...ofCheck.values()]]))
-}

@@ -34,6 +34,7 @@ export const move = announcedWrite(
     }
     // Before the move, because the closing messages give the old project's name.
     await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
+    await db.sql.deleteFrom('incident_channels').where('check_id', '=', check.id).execute()
     await endTargets(db, { checkId: check.id }, 'moved', now)
     await leaveIncidents(db, check, 'person', now)
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()

@@ -39,7 +39,10 @@ export interface IncidentTables {
     incident_id: number
     check_id: number
     channel_id: number
+    /** 1 if a step that names the channel has reached it: it counts as linked to the check. */
     is_target: Generated<0 | 1>
+    /** 1 if the policy has alerted it, or asked to. */
+    reached: Generated<0 | 1>
     steps: Generated<number>
     repeats: Generated<number>
     look_at: Generated<number | null>

@@ -1,4 +1,5 @@
 /** The files that define methods of `store.incidents`. */
 export * from './acknowledge.js'
+export * from './escalation.js'
 export * from './incident-timeline.js'
 export * from './incidents.js'

@@ -2,7 +2,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Flip } from '../../core/checks/flip.js'
 import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
+import { isPlainPolicy } from '../../core/incidents/escalation.js'
+import type { PolicyRules } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
+import type { FlipIncident } from './begin-policies.js'
+import { rulesOf } from './policy-rows.js'
 
 /** A stored flip that opens or closes an incident. */
 export interface StoredFlip {
@@ -17,6 +21,9 @@ interface Draft {
   checkId: number
   projectId: number
   incident: Incident
+  policy: PolicyRules | null
+  /** Whether rows of `incident_channels` are about it. */
+  escalates: boolean
 }
 
 /** An incident that its check reopened: when it had come up, and when and why it went down again. */
@@ -29,9 +36,9 @@ interface Reopening {
 
 /**
  * Applies flips to or from down, in order, to the incidents of their checks. The checks are locked, so nothing else
- * opens or closes these incidents. Returns the ID of the incident that each flip belongs to, by the flip's ID.
+ * opens or closes these incidents. Returns the incident that each flip belongs to, by the flip's ID.
  */
-export async function storeIncidents(db: Db, flips: readonly StoredFlip[]): Promise<Map<number, number>> {
+export async function storeIncidents(db: Db, flips: readonly StoredFlip[]): Promise<Map<number, FlipIncident>> {
   const latest = await latestIncidents(db, [...new Set(flips.map(({ checkId }) => checkId))])
   const changed = new Set<Draft>()
   const reopened: Reopening[] = []
@@ -43,7 +50,7 @@ export async function storeIncidents(db: Db, flips: readonly StoredFlip[]): Prom
     const { step, incident } = incidentAfter(before, flip, flipId)
     if (incident === null) continue
     if (step === 'opened' || !check.latest)
-      check.latest = { id: null, checkId, projectId: check.projectId, incident }
+      check.latest = { id: null, checkId, ...check.own, incident, escalates: false }
     else check.latest.incident = incident
     if (incident !== before) changed.add(check.latest)
     if (step === 'reopened')
@@ -57,31 +64,49 @@ export async function storeIncidents(db: Db, flips: readonly StoredFlip[]): Prom
   }
   await save(db, [...changed])
   if (reopened.length > 0) await noteReopened(db, reopened)
-  return new Map([...draftOf].map(([flipId, { id }]) => [flipId, id!]))
+  return new Map(
+    [...draftOf].map(([flipId, { id, incident, ...draft }]) => [
+      flipId,
+      { ...draft, id: id!, isOpen: incident.closedAt === null },
+    ]),
+  )
 }
 
 async function latestIncidents(
   db: Db,
   checkIds: readonly number[],
-): Promise<Map<number, { projectId: number; latest: Draft | null }>> {
+): Promise<Map<number, { own: Pick<Draft, 'projectId' | 'policy'>; latest: Draft | null }>> {
   const rows = await db.sql
     .selectFrom('checks as c')
     .leftJoin('incidents as i', join =>
       join.on(sql<SqlBool>`i.id = (SELECT max(l.id) FROM incidents l WHERE l.check_id = c.id)`),
     )
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .innerJoin('projects as p', 'p.id', 'c.project_id')
+    .leftJoin('policies as pol', join => join.on(sql<SqlBool>`pol.id = coalesce(d.policy_id, p.policy_id)`))
     .select(['c.id as checkId', 'c.project_id as projectId', 'i.id', 'i.opened_at', 'i.since_at', 'i.cause'])
     .select(['i.down_at', 'i.flip_id', 'i.closed_at', 'i.closed_by'])
+    .select(['pol.steps', 'pol.repeat_every', 'pol.repeat_times'])
+    .select(
+      sql<number>`CASE WHEN EXISTS (
+        SELECT 1 FROM incident_channels ic WHERE ic.incident_id = i.id
+      ) THEN 1 ELSE 0 END`.as('escalates'),
+    )
     .where('c.id', 'in', checkIds)
     .execute()
   return new Map(
-    rows.map(row => [
-      row.checkId,
-      {
-        projectId: row.projectId,
-        latest: row.id === null ? null : { ...row, id: row.id, incident: toIncident(row) },
-      },
-    ]),
+    rows.map(row => {
+      const { id, checkId, projectId } = row
+      const own = { projectId, policy: policyIn(row) }
+      const draft = { checkId, ...own, incident: toIncident(row), escalates: row.escalates === 1 }
+      return [checkId, { own, latest: id === null ? null : { id, ...draft } }]
+    }),
   )
+}
+
+function policyIn(row: Parameters<typeof rulesOf>[0]): PolicyRules | null {
+  const policy = rulesOf(row)
+  return policy === null || isPlainPolicy(policy) ? null : policy
 }
 
 interface Row {

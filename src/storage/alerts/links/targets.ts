@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * A condition: the channel is linked to the check, directly or through an enabled group. A disabled channel counts,
- * because its deliveries wait until it is enabled. The arguments name columns.
+ * A condition: the channel is linked to the check, directly or through an enabled group, or a step of a policy that
+ * names it has reached it. A disabled channel counts, because its deliveries wait until it is enabled. The arguments
+ * name columns.
  */
 export function isTarget(checkId: string, channelId: string) {
   const [check, channel] = [sql.ref(checkId), sql.ref(channelId)]
@@ -13,6 +14,10 @@ export function isTarget(checkId: string, channelId: string) {
       JOIN channels grp ON grp.id = gm.group_id
       JOIN check_channels gc ON gc.channel_id = gm.group_id
       WHERE gm.member_id = ${channel} AND gc.check_id = ${check} AND grp.disabled = 0
+    )
+    OR EXISTS (
+      SELECT 1 FROM incident_channels ic
+      WHERE ic.check_id = ${check} AND ic.channel_id = ${channel} AND ic.is_target = 1
     )
   )`
 }

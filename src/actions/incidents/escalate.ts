@@ -1,0 +1,24 @@
+import type { Clock } from '../../lib/clock.js'
+import type { StoreWith } from '../../storage/store.js'
+
+/** The maximum number of channels of incidents that one transaction looks at. Pings are recorded between transactions. */
+const SLICE = 100
+
+/** When to look again for an incident whose check another transaction is changing (ms). */
+const AGAIN_MS = 200
+
+export interface EscalateDeps {
+  store: StoreWith<'incidents.nextLook' | 'incidents.escalate'>
+  clock: Clock
+}
+
+/** Carries out the steps and repeats of policies that are due. Returns the next instant to look, or null. */
+export async function escalate({ store, clock }: EscalateDeps): Promise<number | null> {
+  for (;;) {
+    const next = await store.incidents.nextLook()
+    const now = clock.now()
+    if (next === null || next > now) return next
+    const { looked } = await store.incidents.escalate(now, SLICE)
+    if (looked === 0) return now + AGAIN_MS
+  }
+}

@@ -1,0 +1,142 @@
+/** Carries out the steps and repeats of policies, and the repeat that is owed after an acknowledgement. Decision 0115. */
+import { sql } from 'kysely'
+import { REOPEN_MS } from '../../core/incidents/incident.js'
+import { addDeliveries, type NewDelivery } from '../alerts/deliveries.js'
+import type { Db } from '../db.js'
+import { announcedWrite, poll } from '../method.js'
+import { decide } from './decide.js'
+import { type DueRow, incidentsOf, type LookedAt } from './looked-at.js'
+import { saveProgress } from './progress-rows.js'
+
+/** The result of looking at policies. */
+export interface Escalated {
+  /** Whether a delivery was added. */
+  alerts: boolean
+  checks: false
+  /** How many channels of incidents were looked at. */
+  looked: number
+}
+
+/** The earliest instant (ms) at which some policy is to be looked at, or null. */
+export const nextLook = poll(async (db: Db): Promise<number | null> => {
+  const row = await db.sql
+    .selectFrom('incident_channels')
+    .select('look_at')
+    .where('look_at', 'is not', null)
+    .orderBy('look_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.look_at ?? null
+})
+
+/**
+ * Looks at the policies of at most `limit` channels of incidents whose time has come, and adds a delivery for each step
+ * and repeat that is due. Checks that another transaction holds are left for the next time.
+ */
+export const escalate = announcedWrite(async (db: Db, now: number, limit: number): Promise<Escalated> => {
+  const rows = await lockDue(db, now, limit)
+  const incidents = await incidentsOf(db, rows)
+  const open = incidents.filter(({ closedAt }) => closedAt === null)
+  await endClosed(
+    db,
+    incidents.filter(({ closedAt }) => closedAt !== null),
+    now,
+  )
+  const deliveries: NewDelivery[] = []
+  if (open.length > 0) {
+    const decided = await decide(db, open, now)
+    const waiting = await waitingAgain(db, decided)
+    for (const { delivery } of decided) {
+      if (delivery && !waiting.has(pairOf(delivery))) deliveries.push(delivery)
+    }
+    await saveProgress(
+      db,
+      decided.map(({ row }) => row),
+    )
+    await addDeliveries(db, deliveries, now)
+  }
+  return { alerts: deliveries.length > 0, checks: false, looked: rows.length }
+})
+
+/** The rows whose time has come. Their checks are locked, so their incidents neither open nor close now. */
+async function lockDue(db: Db, now: number, limit: number): Promise<DueRow[]> {
+  const due = db.sql
+    .selectFrom('incident_channels')
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
+    .limit(limit)
+  if (!db.dialect.hasConcurrentWrites) return await due.selectAll().execute()
+  const checkIds = [...new Set((await due.select('check_id').execute()).map(row => row.check_id))]
+  if (checkIds.length === 0) return []
+  const checks = await db.sql
+    .selectFrom('checks')
+    .select('id')
+    .where('id', 'in', checkIds)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+  if (checks.length === 0) return []
+  return await db.sql
+    .selectFrom('incident_channels')
+    .selectAll()
+    .where('look_at', '<=', now)
+    .where(
+      'check_id',
+      'in',
+      checks.map(({ id }) => id),
+    )
+    .orderBy('incident_id')
+    .orderBy('channel_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** The pairs of check and channel that wait to be sent an incident once more. */
+async function waitingAgain(
+  db: Db,
+  decided: readonly { delivery: NewDelivery | null }[],
+): Promise<Set<string>> {
+  const added = decided.flatMap(({ delivery }) => delivery ?? [])
+  if (added.length === 0) return new Set()
+  const rows = await db.sql
+    .selectFrom('deliveries')
+    .select(['check_id as checkId', 'channel_id as channelId'])
+    .where('again', 'is not', null)
+    .where('check_id', 'in', [...new Set(added.map(({ checkId }) => checkId))])
+    .where('channel_id', 'in', [...new Set(added.map(({ channelId }) => channelId))])
+    .execute()
+  return new Set(rows.map(({ checkId, channelId }) => pairOf({ checkId: checkId!, channelId })))
+}
+
+function pairOf({ checkId, channelId }: { checkId: number; channelId: number }): string {
+  return `${checkId} ${channelId}`
+}
+
+/** How long (ms) until a closed incident is looked at again whose recovery still waits for a channel. */
+const CLOSED_AGAIN_MS = 10 * 60_000
+
+/** Deletes the rows of incidents that cannot be reopened, of channels that are not owed anything any more. */
+async function endClosed(db: Db, incidents: readonly LookedAt[], now: number): Promise<void> {
+  for (const { id, closedAt } of incidents) {
+    const finalAt = closedAt! + REOPEN_MS
+    if (finalAt <= now) {
+      await sql`
+        DELETE FROM incident_channels WHERE incident_id = ${id} AND (
+          is_target = 0 OR NOT EXISTS (
+            SELECT 1 FROM reported r
+            WHERE r.check_id = incident_channels.check_id AND r.channel_id = incident_channels.channel_id
+          ) AND NOT EXISTS (
+            SELECT 1 FROM deliveries d
+            WHERE d.check_id = incident_channels.check_id AND d.channel_id = incident_channels.channel_id
+          )
+        )`.execute(db.sql)
+    }
+    await db.sql
+      .updateTable('incident_channels')
+      .set({ look_at: finalAt > now ? finalAt : now + CLOSED_AGAIN_MS })
+      .where('incident_id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,67 @@
+/** When an incident was held for a channel: the clock of its policy does not run then. Decision 0115. */
+import { sql } from 'kysely'
+import { RECHECK_MS } from '../../core/alerts/delivery/hold.js'
+import { tagList } from '../../core/checks/check.js'
+import { holdsChannel, isInScope } from '../../core/silences/silence.js'
+import { windowsBetween } from '../../core/silences/windows.js'
+import type { Span } from '../../core/time/spans.js'
+import type { HoldableCheck } from '../alerts/holds/held.js'
+import type { Db } from '../db.js'
+import { silenceHolds, silencesSince } from '../silences/silence-holds.js'
+import { dependencyHolds } from './dependency-holds.js'
+
+/** An open incident of a check that is down, for one channel. */
+export interface HeldIncident {
+  check: HoldableCheck
+  channelId: number
+  tags: string
+  hasSilences: boolean
+  hasParents: boolean
+}
+
+/** When it was held between two instants, in order, and until when it is held now; null: it is not. */
+export async function heldSpans(
+  db: Db,
+  incident: HeldIncident,
+  from: number,
+  now: number,
+): Promise<{ held: Span[]; heldUntil: number | null }> {
+  const { check, channelId, hasSilences, hasParents } = incident
+  const held: Span[] = []
+  const until: number[] = []
+  if (hasSilences) {
+    held.push(...(await silenced(db, incident, from, now)))
+    for (const one of await silenceHolds(db, channelId, [check], now)) until.push(...one.holds.map(untilOf))
+  }
+  if (hasParents) {
+    held.push(...(await whileParentsWereDown(db, check.checkId, from, now)))
+    for (const one of await dependencyHolds(db, [check], now)) until.push(...one.holds.map(untilOf))
+  }
+  held.sort((a, b) => a.from - b.from)
+  return { held, heldUntil: until.length > 0 ? Math.max(...until) : null }
+}
+
+const untilOf = ({ until }: { until: number }) => until
+
+async function silenced(db: Db, { check, channelId, tags }: HeldIncident, from: number, now: number) {
+  const silences = await silencesSince(db, check.projectId, from)
+  const own = { checkId: check.checkId, tags: tagList(tags) }
+  return silences
+    .filter(silence => holdsChannel(silence, channelId) && isInScope(silence.scope, own))
+    .flatMap(silence => windowsBetween(silence, from, now))
+}
+
+/** When a check on which this one depends had an open incident, with the time that the hold lasts longer at most. */
+async function whileParentsWereDown(db: Db, checkId: number, from: number, now: number): Promise<Span[]> {
+  const { rows } = await sql<{ opened_at: number; closed_at: number | null }>`
+    WITH RECURSIVE above (id) AS (
+      SELECT parent_id FROM check_parents WHERE check_id = ${checkId}
+      UNION SELECT cp.parent_id FROM check_parents cp JOIN above ON above.id = cp.check_id
+    )
+    SELECT i.opened_at, i.closed_at FROM incidents i JOIN above ON above.id = i.check_id
+    WHERE i.closed_at IS NULL OR i.closed_at >= ${from - RECHECK_MS}`.execute(db.sql)
+  return rows.map(({ opened_at, closed_at }) => ({
+    from: Math.max(from, opened_at),
+    to: closed_at === null ? now : Math.min(now, closed_at + RECHECK_MS),
+  }))
+}

@@ -1,0 +1,45 @@
+/** The rows of `incident_channels`. */
+import type { Selectable } from 'kysely'
+import { chunks } from '../chunks.js'
+import type { Db } from '../db.js'
+import type { IncidentTables } from './incident-tables.js'
+
+export type ProgressRow = Selectable<IncidentTables['incident_channels']>
+
+/** Inserts rows, or replaces them. A channel that counts as linked keeps doing so. */
+export async function saveProgress(db: Db, rows: readonly ProgressRow[]): Promise<void> {
+  const inOrder = rows.toSorted((a, b) => a.incident_id - b.incident_id || a.channel_id - b.channel_id)
+  for (const some of chunks(inOrder, Math.floor(db.dialect.maxParameters / 10))) {
+    await db.sql
+      .insertInto('incident_channels')
+      .values(some)
+      .onConflict(conflict =>
+        conflict.columns(['incident_id', 'channel_id']).doUpdateSet(eb => ({
+          is_target: eb
+            .case()
+            .when('excluded.is_target', '=', 1)
+            .then(1 as const)
+            .else(eb.ref('incident_channels.is_target'))
+            .end(),
+          reached: eb.ref('excluded.reached'),
+          steps: eb.ref('excluded.steps'),
+          repeats: eb.ref('excluded.repeats'),
+          look_at: eb.ref('excluded.look_at'),
+          clock_ms: eb.ref('excluded.clock_ms'),
+          clock_at: eb.ref('excluded.clock_at'),
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Looks at the policies of incidents now, because they were closed, reopened, acknowledged or given back. */
+export async function lookNow(db: Db, incidentIds: readonly number[], now: number): Promise<void> {
+  for (const some of chunks(incidentIds, db.dialect.maxParameters - 1)) {
+    await db.sql
+      .updateTable('incident_channels')
+      .set({ look_at: now })
+      .where('incident_id', 'in', some)
+      .execute()
+  }
+}
