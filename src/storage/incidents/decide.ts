@@ -39,7 +39,11 @@ interface Channels {
 }
 
 /** Locked as flips lock them: a channel that is enabled now counts here, or is caught up after it. */
-async function lockedChannels(db: Db, checkIds: readonly number[], names: readonly string[]): Promise<Channels> {
+async function lockedChannels(
+  db: Db,
+  checkIds: readonly number[],
+  names: readonly string[],
+): Promise<Channels> {
   const channels = async (): Promise<Channels> => ({
     linked: channelsByCheck(await linksOf(db, checkIds)),
     named: names.length > 0 ? await stepChannels(db, names) : [],

@@ -1,8 +1,8 @@
 /** Opens, reopens and closes the incidents of checks, in the transaction that stores their flips. Decision 0115. */
 import { type SqlBool, sql } from 'kysely'
 import type { Flip } from '../../core/checks/flip.js'
-import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
 import { isPlainPolicy } from '../../core/incidents/escalation.js'
+import { type ClosedBy, type Incident, incidentAfter } from '../../core/incidents/incident.js'
 import type { PolicyRules } from '../../core/incidents/policy.js'
 import type { Db } from '../db.js'
 import type { FlipIncident } from './begin-policies.js'
@@ -38,7 +38,10 @@ interface Reopening {
  * Applies flips to or from down, in order, to the incidents of their checks. The checks are locked, so nothing else
  * opens or closes these incidents. Returns the incident that each flip belongs to, by the flip's ID.
  */
-export async function storeIncidents(db: Db, flips: readonly StoredFlip[]): Promise<Map<number, FlipIncident>> {
+export async function storeIncidents(
+  db: Db,
+  flips: readonly StoredFlip[],
+): Promise<Map<number, FlipIncident>> {
   const latest = await latestIncidents(db, [...new Set(flips.map(({ checkId }) => checkId))])
   const changed = new Set<Draft>()
   const reopened: Reopening[] = []

@@ -146,7 +146,9 @@ test('time under a hold or an acknowledgement does not count towards a step or a
       const { policy, concerns, held, acknowledged } = world
       const gaps = [...held, ...(acknowledged ? [acknowledged] : [])].sort((a, b) => a.from - b.from)
       const clock = (at: number) => lengthOf(without([{ from: 0, to: at }], gaps))
-      const afters = policy.steps.filter(({ after }, index) => after > 0 && concerns[index]).map(({ after }) => after * 1000)
+      const afters = policy.steps
+        .filter(({ after }, index) => after > 0 && concerns[index])
+        .map(({ after }) => after * 1000)
       const steps = play(world).filter(({ what }) => what === 'step')
       const due = [...new Set(afters)]
       for (const [index, { at }] of steps.entries()) {
@@ -204,9 +206,7 @@ test('that repeat waits for the end of a hold', () => {
 test('a channel that no step has reached is sent nothing at the end of an acknowledgement', () => {
   const policy: PolicyRules = { steps: [{ after: 900, channels: ['x'] }], repeat: null }
   const acknowledged = { from: 10 * MINUTE, to: 60 * MINUTE }
-  assert.deepEqual(play({ ...plain, policy, acknowledged }), [
-    { at: 65 * MINUTE, what: 'step' },
-  ])
+  assert.deepEqual(play({ ...plain, policy, acknowledged }), [{ at: 65 * MINUTE, what: 'step' }])
 })
 
 test('steps at the same time alert a channel once', () => {

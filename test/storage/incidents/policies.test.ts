@@ -1,0 +1,248 @@
+/** Steps and repeats of policies, and the channels that they reach. Decision 0115. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PolicyHarness } from '../../_support/worlds/policy-harness.js'
+
+const MINUTE = 60_000
+const INCIDENTS = { rules: { keepsOpen: true } }
+
+test('a policy alerts one channel after the other, repeats, and all hear of the end once', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy()
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(240), [
+    '0: Chat down',
+    '15: Phone down',
+    '75: Chat down',
+    '75: Phone down',
+    '135: Chat down',
+    '135: Phone down',
+  ])
+  await world.scene.ping('backup')
+  assert.deepEqual(await world.minutes(120), ['0: Chat up', '0: Phone up'])
+})
+
+test('a check that recovers before a step sends nothing to its channel', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy()
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(14), ['0: Chat down'])
+  await world.scene.ping('backup')
+  assert.deepEqual(await world.minutes(120), ['0: Chat up'])
+  const rows = await world.raw('SELECT * FROM incident_channels')
+  assert.deepEqual(rows, [])
+})
+
+test('a reopened incident starts its policy anew', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy({ repeat: null })
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(20), ['0: Chat down', '15: Phone down'])
+  await world.scene.ping('backup')
+  assert.deepEqual(await world.minutes(5), ['0: Chat up', '0: Phone up'])
+  await world.scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(60), ['0: Chat down', '15: Phone down'])
+  await world.scene.ping('backup')
+  assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Phone up'])
+})
+
+test('without a step at once for the check, its channels are alerted when their step comes', async t => {
+  const world = await PolicyHarness.open(t)
+  await world.usePolicy({
+    steps: [
+      { after: 0, channels: [world.phone.uuid] },
+      { after: 600, channels: 'check' },
+    ],
+    repeat: null,
+  })
+  await world.scene.ping('backup', 'fail')
+  const { scene, chat } = world
+  await scene.store.channels.setEnabled(chat.id, false, scene.now)
+  await scene.store.channels.setEnabled(chat.id, true, scene.now)
+  assert.deepEqual(await world.minutes(30), ['0: Phone down', '10: Chat down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
+})
+
+test('a step closes what it opened when the check is paused, deleted, moved or cleared', async t => {
+  for (const way of ['pause', 'delete', 'move', 'clear'] as const) {
+    const world = await PolicyHarness.open(t)
+    const { scene, store, check } = world
+    await world.usePolicy({ repeat: null })
+    const other = await store.projects.create({ name: 'Bob', ownerId: null, pingKey: null, now: 1 })
+    await scene.ping('backup', 'fail')
+    scene.now += 15 * MINUTE
+    assert.deepEqual(await world.tick(INCIDENTS), ['Chat down', 'Phone down'])
+    if (way === 'pause') await store.checks.pause(scene.projectId, check, scene.now)
+    if (way === 'delete') await store.checks.delete(scene.projectId, check, scene.now)
+    if (way === 'move') {
+      await store.checks.move({ projectId: scene.projectId, uuid: check, targetId: other.id, now: scene.now })
+    }
+    if (way === 'clear') await store.pings.clearEvents(scene.projectId, check, scene.now)
+    const messages = await scene.claim('me', INCIDENTS)
+    const closed = messages.map(({ channel }) => channel.id).sort((a, b) => a - b)
+    assert.deepEqual(closed, [world.chat.id, world.phone.id], way)
+    for (const message of messages) await scene.settle(message, 'sent')
+    scene.now += 120 * MINUTE
+    assert.deepEqual(await world.tick(INCIDENTS), [], way)
+    assert.deepEqual(await world.raw('SELECT * FROM reported'), [], way)
+  }
+})
+
+test('a disabled channel that a step reaches is caught up when it is enabled', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, phone } = world
+  await world.usePolicy({ repeat: null })
+  await store.channels.setEnabled(phone.id, false, scene.now)
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(10), ['0: Chat down'])
+  await store.channels.setEnabled(phone.id, true, scene.now)
+  assert.deepEqual(await world.tick(), [], 'its step has not come')
+  await store.channels.setEnabled(phone.id, false, scene.now)
+  assert.deepEqual(await world.minutes(10), [])
+  await store.channels.setEnabled(phone.id, true, scene.now)
+  assert.deepEqual(await world.tick(), ['Phone down'])
+  await store.channels.setEnabled(phone.id, false, scene.now)
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up'])
+  scene.now += MINUTE
+  await store.channels.setEnabled(phone.id, true, scene.now)
+  assert.deepEqual(await world.tick(), ['Phone up'])
+  assert.deepEqual(await world.minutes(60), [])
+})
+
+test('a step reaches the members of a group, and a channel that is linked as well hears twice', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, chat, phone } = world
+  const group = await scene.addChannel('Team', {}, [chat.uuid, phone.uuid])
+  await store.channels.assign({ id: group.id, projectId: scene.projectId, checks: [], now: scene.now })
+  await world.usePolicy({
+    steps: [
+      { after: 0, channels: 'check' },
+      { after: 300, channels: [group.uuid] },
+    ],
+    repeat: null,
+  })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(10), ['0: Chat down', '5: Chat down', '5: Phone down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.minutes(30), ['0: Chat up', '0: Phone up'])
+})
+
+test('a channel linked during the incident hears of it through a repeat', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, check } = world
+  await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 2 } })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(12), ['0: Chat down', '10: Chat down'])
+  await store.channels.switchForCheck(scene.projectId, { check, channel: world.phone.uuid }, true, scene.now)
+  assert.deepEqual(await world.minutes(20), ['8: Chat down', '8: Phone down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
+})
+
+test('a channel that is unlinked after its repeat is closed, one that a step named is not', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, check, chat, phone } = world
+  await world.usePolicy()
+  await scene.ping('backup', 'fail')
+  await world.minutes(80)
+  for (const channel of [chat, phone]) {
+    await store.channels.switchForCheck(scene.projectId, { check, channel: channel.uuid }, false, scene.now)
+  }
+  const messages = await scene.claim('me', INCIDENTS)
+  assert.deepEqual(
+    messages.map(({ channel }) => channel.id),
+    [chat.id],
+  )
+  for (const message of messages) await scene.settle(message, 'sent')
+  assert.deepEqual(await world.minutes(60), ['55: Phone down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Phone up'])
+})
+
+test('an undelivered repeat leaves a channel reported down, and its recovery is sent', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 1 } })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(10), ['0: Chat down', '10: Chat down'])
+  const [last] = await world.raw('SELECT uuid FROM notifications ORDER BY id DESC LIMIT 1')
+  await store.alerts.noteDeliveryStatus({
+    notificationUuid: String(last!.uuid),
+    error: 'undelivered',
+    disabled: null,
+    since: 0,
+    now: scene.now,
+  })
+  assert.equal((await world.raw('SELECT * FROM reported')).length, 1)
+  assert.deepEqual(await world.raw('SELECT * FROM deliveries'), [])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up'])
+})
+
+test('a repeat beside an undelivered down alert that waits tries that one', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await world.usePolicy({ steps: [{ after: 0, channels: 'check' }], repeat: { every: 600, times: 2 } })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(5), ['0: Chat down'])
+  const [last] = await world.raw('SELECT uuid FROM notifications ORDER BY id DESC LIMIT 1')
+  await store.alerts.noteDeliveryStatus({
+    notificationUuid: String(last!.uuid),
+    error: 'undelivered',
+    disabled: null,
+    since: 0,
+    now: scene.now,
+  })
+  assert.equal((await world.raw('SELECT * FROM deliveries')).length, 1)
+  assert.deepEqual(await world.minutes(16), ['5: Chat down', '15: Chat down'])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up'])
+})
+
+test('a silence stops the clock of steps, for its channel alone', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store, phone } = world
+  await world.usePolicy({ repeat: null })
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(5), ['0: Chat down'])
+  await store.silences.create(scene.projectId, {
+    mode: 'hold',
+    scope: { project: true },
+    channels: [phone.uuid],
+    times: { kind: 'once', from: null, to: scene.now + 30 * MINUTE },
+    reason: 'night',
+    createdBy: 'Alice',
+    now: scene.now,
+  })
+  assert.deepEqual(await world.minutes(60), ['40: Phone down'])
+})
+
+test("a policy that is deleted sends nothing more, and its checks have the project's", async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  const id = await world.usePolicy()
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await world.minutes(16), ['0: Chat down', '15: Phone down'])
+  await store.incidents.deletePolicy(scene.projectId, id, scene.now)
+  assert.deepEqual(await world.minutes(120), [])
+  await scene.ping('backup')
+  assert.deepEqual(await world.tick(), ['Chat up', 'Phone up'])
+})
+
+test('two processes that look at once send each step once', async t => {
+  const world = await PolicyHarness.open(t)
+  const { scene, store } = world
+  await world.usePolicy()
+  for (let n = 0; n < 20; n++) await scene.ping(`job-${n}`, 'fail')
+  await world.tick()
+  scene.now += 15 * MINUTE
+  await Promise.all([1, 2, 3, 4].map(() => store.incidents.escalate(scene.now, 7)))
+  const rows = await world.raw("SELECT * FROM deliveries WHERE again = 'step'")
+  const pairs = new Set(rows.map(({ check_id, channel_id }) => `${check_id} ${channel_id}`))
+  assert.equal(pairs.size, rows.length)
+  for (let n = 0; n < 10; n++) await store.incidents.escalate(scene.now, 7)
+  const all = await world.raw("SELECT * FROM deliveries WHERE again = 'step'")
+  assert.equal(all.length, 20)
+})
