@@ -35,6 +35,15 @@ export type Step =
   /** Takes messages after some steps; they end when others are done. `early`: what arrives does so before those. */
   | { do: 'overlap'; before: QuickStep[]; during: QuickStep[]; early: boolean; outcome: Outcome }
 
+/** The steps of a history in which no message is on its way between two of them. */
+export type QuietStep =
+  | Extract<
+      Step,
+      { do: 'change' | 'wait' | 'run' | 'hold' | 'release' | 'acknowledge' | 'unacknowledge' | 'again' }
+    >
+  /** The process ends properly, and starts again. */
+  | { do: 'restart' }
+
 const check = fc.nat(CHECKS - 1)
 
 const changeOf = (one: typeof check) =>
@@ -53,6 +62,11 @@ const anyGroup = fc.record({ do: fc.constant('group' as const), enabled: fc.bool
 const anySwitch = fc.record({ do: fc.constantFrom('enable' as const, 'disable' as const) })
 const anyRemoval = fc.record({ do: fc.constant('remove' as const), check })
 
+const anyWait = fc.record({
+  do: fc.constant('wait' as const),
+  seconds: fc.oneof(fc.constantFrom(1, 5, 61, 300, 901, 3_601, 90_000), fc.integer({ min: 1, max: 1_500 })),
+})
+const anyRun = fc.record({ do: fc.constant('run' as const), ok: fc.boolean() })
 const anyRest = fc.constant({ do: 'rest' as const })
 
 const overlapOf = (before: fc.Arbitrary<QuickStep>, during: fc.Arbitrary<QuickStep>) =>
@@ -75,17 +89,8 @@ const anyOverlap = overlapOf(anyQuickStep, anyQuickStep)
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 9, arbitrary: anyChange },
   { weight: 1, arbitrary: anyStorm },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      seconds: fc.oneof(
-        fc.constantFrom(1, 5, 61, 300, 901, 3_601, 90_000),
-        fc.integer({ min: 1, max: 1_500 }),
-      ),
-    }),
-  },
-  { weight: 7, arbitrary: fc.record({ do: fc.constant('run' as const), ok: fc.boolean() }) },
+  { weight: 5, arbitrary: anyWait },
+  { weight: 7, arbitrary: anyRun },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('die' as const), after: fc.nat(2), arrived: fc.boolean() }),
@@ -131,6 +136,17 @@ export const anyNight: fc.Arbitrary<Step> = fc.oneof(
       fc.oneof(anyChange, anyHold, anyAgain, anyAcknowledgement),
     ),
   },
+)
+
+/** Everything of `anyNight` that neither changes links nor ends in the middle of a message, with restarts. */
+export const anyQuietStep: fc.Arbitrary<QuietStep> = fc.oneof(
+  { weight: 8, arbitrary: anyChange },
+  { weight: 4, arbitrary: anyWait },
+  { weight: 6, arbitrary: anyRun },
+  { weight: 4, arbitrary: anyHold },
+  { weight: 2, arbitrary: anyAcknowledgement },
+  { weight: 2, arbitrary: anyAgain },
+  { weight: 2, arbitrary: fc.constant({ do: 'restart' as const }) },
 )
 
 /** Links of one check or two that come and go, mostly while messages are on their way. */

@@ -227,6 +227,34 @@ export class StoreWorld implements World {
     this.scene.now += 10_001
   }
 
+  async restart(): Promise<void> {
+    await this.fresh.reopen()
+    this.scene.store = this.fresh.store
+  }
+
+  /** What a hold must not change (T1). */
+  async shown(): Promise<object> {
+    const { store, projectId, now } = this.scene
+    const { raw } = this.fresh
+    const metrics = await store.checks.showPrometheus(projectId, now)
+    const [project] = await raw('SELECT badge_key FROM projects')
+    return {
+      flips: await raw('SELECT check_id, created_at, old_status, new_status, reason FROM flips ORDER BY id'),
+      checks: await raw(
+        'SELECT id, status, status_since, last_ping, alert_after, n_pings FROM checks ORDER BY id',
+      ),
+      pings: await raw('SELECT check_id, n, kind, created_at FROM pings ORDER BY check_id, n'),
+      incidents: await raw(
+        'SELECT check_id, opened_at, since_at, down_at, closed_at, closed_by FROM incidents ORDER BY id',
+      ),
+      metrics: metrics
+        .replaceAll(/unique_key="\w+"/g, '')
+        .split('\n')
+        .sort(),
+      badge: await store.checks.projectBadge(String(project!.badge_key), null, now),
+    }
+  }
+
   async waiting(): Promise<number> {
     const rows = await this.fresh.raw('SELECT check_id, held_by FROM deliveries')
     const held = new Set([...this.#checks.values()].flatMap(one => (one.silenceId === null ? [] : [one.id])))

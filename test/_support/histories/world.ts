@@ -49,6 +49,8 @@ export interface World {
   setAcknowledged?(check: number, acknowledged: boolean): Later<void>
   /** Asks that the check's open incident is sent once more, if it has one. */
   sendAgain?(check: number, kind: 'step' | 'repeat'): Later<void>
+  /** The process ends properly, and starts again. */
+  restart?(): Later<void>
   /** Claims what may be sent now. */
   take(): Later<Message[]>
   sent(message: Message): Later<void>
