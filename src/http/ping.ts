@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import { isTemporary, type PingQueue } from '../actions/pings/record-pings.js'
+import { isTemporary } from '../actions/pings/ping-refusals.js'
+import type { PingQueue } from '../actions/pings/record-pings.js'
 import { LONGEST_DURATION_SECONDS } from '../core/checks/run-fields.js'
 import type { ArrivedPing, PingOutcome } from '../core/pings/arrived-ping.js'
 import { UUID_PATTERN } from '../core/text/uuid.js'

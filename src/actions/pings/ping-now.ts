@@ -1,6 +1,7 @@
 import { Refusal } from '../../core/errors.js'
 import type { Clock } from '../../lib/clock.js'
-import { isTemporary, type PingQueue } from './record-pings.js'
+import { isTemporary } from './ping-refusals.js'
+import type { PingQueue } from './record-pings.js'
 
 /** The person who clicked, and how their browser connected. */
 export interface Pinger {

@@ -3,7 +3,8 @@ import type { MailSignal } from '../../core/pings/classify.js'
 import type { Stamp } from '../../lib/clock.js'
 import type { MailTexts } from '../../lib/mail/mail-texts.js'
 import { isDatabaseAtFault } from '../../storage/errors.js'
-import { ANSWER_WITHIN_MS, NoAnswerYet, type PingQueue } from './record-pings.js'
+import { ANSWER_WITHIN_MS, NoAnswerYet } from './ping-refusals.js'
+import type { PingQueue } from './record-pings.js'
 
 /** An e-mail that arrived. */
 export interface ArrivedMail {

@@ -1,7 +1,7 @@
 /** Pings that the database refuses, for whatever reason of its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTemporary, QueueFull } from '../../../src/actions/pings/record-pings.js'
+import { isTemporary, QueueFull } from '../../../src/actions/pings/ping-refusals.js'
 import { openWebWorld } from '../../_support/worlds/web-world.js'
 
 const world = await openWebWorld()

@@ -1,0 +1,21 @@
+/** Why a ping was not recorded, for those who sent it. */
+import { isDatabaseAtFault } from '../../storage/errors.js'
+
+/** Senders give up after ten seconds (docs/pinging.md), so they get an answer before that. */
+export const ANSWER_WITHIN_MS = 8_000
+
+/** The queue is full: the sender should try again later. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull'
+}
+
+/** The database has not answered in the time that senders wait: it is not known whether the ping was recorded. */
+export class NoAnswerYet extends Error {
+  override readonly name = 'NoAnswerYet'
+  readonly code = 'BUSY'
+}
+
+/** Whether a valid ping was refused with `error` only for now, so that its sender should send it again. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof QueueFull || isDatabaseAtFault(error)
+}

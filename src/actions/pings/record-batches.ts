@@ -1,0 +1,92 @@
+import type { PingOutcome, RecordedPings } from '../../core/pings/arrived-ping.js'
+import { hadNoAnswer, isDatabaseAtFault, isUnavailable } from '../../storage/errors.js'
+import type { StoreWith } from '../../storage/store.js'
+import type { Waiting, WaitingPings } from './waiting-pings.js'
+
+/** Called with the results of batches. */
+export interface BatchListeners {
+  /** A batch of `size` pings took `ms`. */
+  onBatch(size: number, ms: number): void
+  /** Pings of a batch are on disk; its last one arrived at `arrivedAt`. */
+  onRecorded(arrivedAt: number): void
+  /** A ping that arrived at `arrivedAt` could not be recorded, because of the database. */
+  onFailed(arrivedAt: number): void
+  /** Recording a ping failed because of an error in this program. */
+  onBug(message: string): void
+}
+
+const isRecorded = (outcome: PingOutcome) => outcome === 'ok' || outcome === 'created'
+
+/** Records batches of pings, and resolves or rejects each of their pings. */
+export class BatchRecorder {
+  constructor(
+    private readonly store: StoreWith<'pings.record'>,
+    private readonly waiting: WaitingPings,
+    private readonly listeners: BatchListeners,
+  ) {}
+
+  /**
+   * Resolves when the outcome of each ping is known. Calls `next` as soon as the database is free: before the senders
+   * get their answers, so that it works while this process answers.
+   */
+  async record(batch: readonly Waiting[], next: () => void): Promise<void> {
+    const startedAt = performance.now()
+    const pings = batch.flatMap(waiting => waiting.pings)
+    await this.store.pings.record(pings).then(
+      recorded => {
+        this.listeners.onBatch(pings.length, performance.now() - startedAt)
+        const { refusal } = recorded
+        if (!refusal) next()
+        const refused = this.#settle(batch, recorded)
+        return refusal && this.#retryOrRefuse(refused, refusal).finally(next)
+      },
+      error => this.#retryOrRefuse(batch, error as Error).finally(next),
+    )
+  }
+
+  /** Resolves the pings of a batch with their outcomes, and returns those that the database refused. */
+  #settle(batch: readonly Waiting[], recorded: RecordedPings): Waiting[] {
+    const refused: Waiting[] = []
+    let from = 0
+    let last: number | null = null
+    for (const waiting of batch) {
+      const outcomes = recorded.outcomes.slice(from, from + waiting.pings.length)
+      from += outcomes.length
+      if (outcomes.every(outcome => outcome !== 'refused')) {
+        waiting.resolve(outcomes)
+        // A ping without a check writes nothing.
+        if (outcomes.some(isRecorded)) last = waiting.pings[0]!.arrivedAt
+      } else refused.push(waiting)
+    }
+    for (const error of recorded.errors) this.listeners.onBug(error)
+    if (last !== null) this.listeners.onRecorded(last)
+    return refused
+  }
+
+  /** One ping that the database refuses must not make the others fail, so the batch is tried in halves. */
+  async #retryOrRefuse(tried: readonly Waiting[], error: Error): Promise<void> {
+    // Pings behind a batch that got no answer have waited long enough.
+    const batch = hadNoAnswer(error) ? [...tried, ...this.waiting.takeAll()] : tried
+    if (batch.length === 1 || isUnavailable(error)) {
+      if (isDatabaseAtFault(error))
+        for (const { pings } of batch) this.listeners.onFailed(pings[0]!.arrivedAt)
+      for (const waiting of batch) waiting.reject(error)
+      return
+    }
+    const half = Math.ceil(batch.length / 2)
+    for (const some of [batch.slice(0, half), batch.slice(half)]) {
+      const left = some.filter(({ refused }) => !refused)
+      if (left.length > 0) await this.#recordAgain(left)
+    }
+  }
+
+  async #recordAgain(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const recorded = await this.store.pings.record(batch.flatMap(waiting => waiting.pings))
+      const refused = this.#settle(batch, recorded)
+      if (recorded.refusal) await this.#retryOrRefuse(refused, recorded.refusal)
+    } catch (error) {
+      await this.#retryOrRefuse(batch, error as Error)
+    }
+  }
+}
