@@ -167,40 +167,11 @@ export const CHECK_FIELDS = {
     about: 'Look for keywords in the body of an HTTP ping.',
     form: { part: 'rules', label: 'bodies of HTTP pings', group: 'Look for keywords in' },
   },
-  /** Keywords as typed: comma-separated. */
-  startKw: {
-    row: 'details',
-    column: 'start_kw',
-    type: text({ maxLength: 200 }),
-    default: '',
-    api: 'start_kw',
-    about: 'Comma-separated keywords of a start.',
-    form: { part: 'rules', label: 'Start keywords' },
-  },
-  /** Keywords as typed: comma-separated. */
-  successKw: {
-    row: 'details',
-    column: 'success_kw',
-    type: text({ maxLength: 200 }),
-    default: '',
-    api: 'success_kw',
-    about: 'Comma-separated keywords of a success.',
-    form: { part: 'rules', label: 'Success keywords' },
-  },
-  /** Keywords as typed: comma-separated. */
-  failureKw: {
-    row: 'details',
-    column: 'failure_kw',
-    type: text({ maxLength: 200 }),
-    default: '',
-    api: 'failure_kw',
-    about: 'Comma-separated keywords of a failure.',
-    form: {
-      part: 'rules',
-      label: 'Failure keywords',
-      help: 'Separated by commas; letter case matters. Failure is looked for first, then success, then start.',
-    },
-  },
+  startKw: keywords('start_kw', 'Start'),
+  successKw: keywords('success_kw', 'Success'),
+  failureKw: keywords('failure_kw', 'Failure', {
+    help: 'Separated by commas; letter case matters. Failure is looked for first, then success, then start.',
+  }),
   filterDefaultFail: {
     row: 'state',
     column: 'filter_default_fail',
@@ -262,3 +233,16 @@ export const FIELD_LIST = Object.entries(CHECK_FIELDS).map(([name, field]) => ({
 export const DEFAULT_SETTINGS = Object.freeze(
   Object.fromEntries(FIELD_LIST.map(({ name, default: byDefault }) => [name, byDefault])),
 ) as unknown as Readonly<Settings>
+
+/** Keywords of one kind of ping, as typed: separated by commas. */
+function keywords<const Column extends string>(column: Column, kind: string, form: { help?: string } = {}) {
+  return {
+    row: 'details',
+    column,
+    type: text({ maxLength: 200 }),
+    default: '',
+    api: column,
+    about: `Comma-separated keywords of a ${kind.toLowerCase()}.`,
+    form: { part: 'rules', label: `${kind} keywords`, ...form },
+  } as const satisfies CheckField
+}
