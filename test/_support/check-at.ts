@@ -1,5 +1,5 @@
 /** A check and its pings at one instant, for tests of the state machine. Source: docs/behaviour.md, sections 2.3 to 2.7. */
-import type { Pinged, StoredStatus } from '../../src/core/checks/check.js'
+import { NEW_STATE, type Pinged, type StoredStatus } from '../../src/core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../src/core/checks/check-fields.js'
 import type { Flip } from '../../src/core/checks/flip.js'
 import { withDeadlines } from '../../src/core/checks/health/settle.js'
@@ -15,16 +15,11 @@ export const GRACE = HOUR
 /** A check with a period of a day, last pinged an hour before T unless it is new. */
 export function checkAt(status: StoredStatus, over: Partial<Pinged> = {}): Pinged {
   return withDeadlines({
+    ...NEW_STATE,
     status,
     statusSince: T - 10 * DAY,
     nPings: 7,
     lastPing: status === 'new' ? null : T - HOUR,
-    lastStart: null,
-    lastStartRid: null,
-    lastDurationMs: null,
-    dueAt: null,
-    alertAfter: null,
-    tracking: null,
     ...DEFAULT_SETTINGS,
     ...over,
   })

@@ -1,5 +1,5 @@
 import type { Alert } from '../../core/alerts/alert.js'
-import type { Check } from '../../core/checks/check.js'
+import { type Check, NEW_STATE } from '../../core/checks/check.js'
 import { DEFAULT_SETTINGS } from '../../core/checks/check-fields.js'
 import { checkJson } from '../../core/wire/check.js'
 import { newUuid } from '../../lib/secrets/secrets.js'
@@ -15,6 +15,7 @@ export function composeTestAlert(
   const now = deps.clock.now()
   const check: Check = {
     ...DEFAULT_SETTINGS,
+    ...NEW_STATE,
     uuid: newUuid(),
     uniqueKey: '0'.repeat(40),
     badgeKey: newUuid(),
@@ -25,12 +26,6 @@ export function composeTestAlert(
     statusSince: now,
     nPings: 42,
     lastPing: now - DAY_MS,
-    lastStart: null,
-    lastStartRid: null,
-    lastDurationMs: null,
-    dueAt: null,
-    alertAfter: null,
-    tracking: null,
   }
   const down = status === 'down'
   return {

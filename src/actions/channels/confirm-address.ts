@@ -3,11 +3,10 @@
 import { confirmationWords } from '../../core/people/mail-words.js'
 import { integrationOf } from '../../integrations/index.js'
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
-import type { Channel } from '../../storage/channels/channels.js'
 import type { StoreWith } from '../../storage/store.js'
 import { type MailDeps, sendMail } from '../people/mail/send-link.js'
 import { limitAttempts } from '../people/sign-in/limit-attempts.js'
-import { findChannelByLink, signAddressLink } from './sign-address-link.js'
+import { channelByLink, signAddressLink } from './sign-address-link.js'
 
 const PURPOSE = 'confirm-address'
 
@@ -51,18 +50,8 @@ function confirmPath(secretKey: string, channelUuid: string, address: string): s
   return `/integrations/${channelUuid}/verify/${signAddressLink(secretKey, PURPOSE, channelUuid, address)}/`
 }
 
-/**
- * The channel whose address was sent the link with this signature; null if the signature is wrong, or if the channel
- * was deleted or has another address now.
- */
-export async function channelToConfirm(
-  store: StoreWith<'channels.find'>,
-  secretKeys: SecretKeys,
-  channelUuid: string,
-  signature: string,
-): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
-  return await findChannelByLink(store, secretKeys, PURPOSE, channelUuid, signature)
-}
+/** The channel whose address was sent the link with this signature, or null. */
+export const channelToConfirm = channelByLink(PURPOSE)
 
 /** Records that the owner of the channel's address agrees. Returns false where `channelToConfirm` returns null. */
 export async function confirmAddress(

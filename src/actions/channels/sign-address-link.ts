@@ -19,18 +19,19 @@ export function signAddressLink(
 }
 
 /**
- * The channel whose current recipient was sent the link with this signature; null if the signature is wrong
- * or the channel was deleted.
+ * Finds the channel whose current recipient was sent the link with a signature: null if the signature is wrong, or if
+ * the channel was deleted or has another address now.
  */
-export async function findChannelByLink(
-  store: StoreWith<'channels.find'>,
-  secretKeys: SecretKeys,
-  purpose: LinkPurpose,
-  channelUuid: string,
-  signature: string,
-): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
-  const channel = await store.channels.find(channelUuid)
-  const address = channel && integrationOf(channel.kind)?.recipient?.(channel.settings)
-  if (!address || !isSignature(secretKeys, purpose, `${channelUuid}:${address}`, signature)) return null
-  return { uuid: channelUuid, settings: channel.settings }
+export function channelByLink(purpose: LinkPurpose) {
+  return async (
+    store: StoreWith<'channels.find'>,
+    secretKeys: SecretKeys,
+    channelUuid: string,
+    signature: string,
+  ): Promise<Pick<Channel, 'uuid' | 'settings'> | null> => {
+    const channel = await store.channels.find(channelUuid)
+    const address = channel && integrationOf(channel.kind)?.recipient?.(channel.settings)
+    if (!address || !isSignature(secretKeys, purpose, `${channelUuid}:${address}`, signature)) return null
+    return { uuid: channelUuid, settings: channel.settings }
+  }
 }

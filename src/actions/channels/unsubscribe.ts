@@ -1,8 +1,7 @@
 /** The "unsubscribe" link at the end of an alert. Source: docs/behaviour.md, section 8.7. */
 import type { SecretKeys } from '../../lib/secrets/secret-key.js'
-import type { Channel } from '../../storage/channels/channels.js'
 import type { StoreWith } from '../../storage/store.js'
-import { findChannelByLink, signAddressLink } from './sign-address-link.js'
+import { channelByLink, signAddressLink } from './sign-address-link.js'
 
 const PURPOSE = 'unsubscribe'
 
@@ -16,14 +15,7 @@ export function unsubscribePath(secretKey: string, channelUuid: string, address:
 }
 
 /** The channel whose current recipient was sent the link with this signature, or null. */
-export async function channelToUnsubscribe(
-  store: StoreWith<'channels.find'>,
-  secretKeys: SecretKeys,
-  channelUuid: string,
-  signature: string,
-): Promise<Pick<Channel, 'uuid' | 'settings'> | null> {
-  return await findChannelByLink(store, secretKeys, PURPOSE, channelUuid, signature)
-}
+export const channelToUnsubscribe = channelByLink(PURPOSE)
 
 /**
  * Stops the messages of a channel, but keeps the channel. If addresses have to be confirmed (`confirms`), the

@@ -34,6 +34,19 @@ export interface State {
   tracking: Tracking | null
 }
 
+/** The state of a check that was never pinged, without its beginning. */
+export const NEW_STATE = Object.freeze({
+  status: 'new',
+  nPings: 0,
+  lastPing: null,
+  lastStart: null,
+  lastStartRid: null,
+  lastDurationMs: null,
+  dueAt: null,
+  alertAfter: null,
+  tracking: null,
+}) satisfies Omit<State, 'statusSince'>
+
 /** The settings in the row of the state: everything that decides what a ping or a deadline does. */
 export type Rules = Pick<Settings, FieldsLike<{ row: 'state' }>>
 

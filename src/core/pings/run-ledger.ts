@@ -4,7 +4,7 @@ import type { Cause } from '../checks/health/cause.js'
 import type { PassedDeadline } from '../checks/health/judge.js'
 import { REORDERED_MS } from '../checks/health/track-run.js'
 import type { TrackedRun } from '../checks/health/tracking.js'
-import type { Action } from './ping-event.js'
+import type { RunEvent } from '../checks/history/run-strip.js'
 
 export type LedgerOutcome = 'success' | Exclude<Cause, 'missed'> | 'superseded' | 'open'
 
@@ -23,14 +23,7 @@ export interface LedgerRun {
 }
 
 /** A ping in the log. */
-export interface LoggedEvent {
-  n: number
-  at: number
-  action: Action
-  rid: string | null
-  exitStatus: number | null
-  /** By the client's clock. */
-  durationMs: number | null
+export interface LoggedEvent extends RunEvent {
   cause: Cause | null
 }
 

@@ -76,25 +76,20 @@ export const dueChannels = poll(
   },
 )
 
-const oldestDue = prepared((sql, value: { now: number; most: number }) =>
-  sql
-    .selectFrom('deliveries')
-    .select('channel_id')
-    .where('due_at', '<=', value.now)
-    .where(unclaimed(value.now))
-    .orderBy('due_at')
-    .limit(value.most),
-)
+const oldestDue = firstDue('asc')
+const newestDue = firstDue('desc')
 
-const newestDue = prepared((sql, value: { now: number; most: number }) =>
-  sql
-    .selectFrom('deliveries')
-    .select('channel_id')
-    .where('due_at', '<=', value.now)
-    .where(unclaimed(value.now))
-    .orderBy('due_at', 'desc')
-    .limit(value.most),
-)
+function firstDue(order: 'asc' | 'desc') {
+  return prepared((sql, value: { now: number; most: number }) =>
+    sql
+      .selectFrom('deliveries')
+      .select('channel_id')
+      .where('due_at', '<=', value.now)
+      .where(unclaimed(value.now))
+      .orderBy('due_at', order)
+      .limit(value.most),
+  )
+}
 
 async function dueAmong(db: Db, ids: readonly number[], now: number): Promise<{ id: number }[]> {
   return await db.sql

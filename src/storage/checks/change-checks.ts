@@ -1,6 +1,6 @@
 /** Changes of checks by people and programs, each in one transaction. */
 
-import type { Check, State } from '../../core/checks/check.js'
+import { type Check, NEW_STATE, type State } from '../../core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../core/checks/check-changes.js'
 import { DEFAULT_SETTINGS, type Settings } from '../../core/checks/check-fields.js'
 import type { Flip } from '../../core/checks/flip.js'
@@ -194,18 +194,6 @@ const deleteCheck = announcedWrite(
 )
 
 export { deleteCheck as delete }
-
-const NEW_STATE = {
-  status: 'new',
-  nPings: 0,
-  lastPing: null,
-  lastStart: null,
-  lastStartRid: null,
-  lastDurationMs: null,
-  dueAt: null,
-  alertAfter: null,
-  tracking: null,
-} as const
 
 /** Whether new settings also changed the state. */
 function isStateChanged(before: State, after: State): boolean {

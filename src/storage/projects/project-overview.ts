@@ -1,25 +1,12 @@
 import { countStates } from '../../core/checks/check-list.js'
 import { isRunning, statusAt } from '../../core/checks/status.js'
+import type { ProjectOverview } from '../../core/projects/project-overview.js'
 import { appendTo } from '../../lib/append-to.js'
 import { STATUS_COLUMNS } from '../checks/check-rows.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
 import { currentHold } from '../instance/outages.js'
 import { read } from '../method.js'
-
-/** The state of a project. Late and down follow the rules, whether or not the watcher has noticed. */
-export interface ProjectOverview {
-  uuid: string
-  checks: number
-  down: number
-  late: number
-  running: number
-  paused: number
-  new: number
-  channels: number
-  /** The newest ping of any of its checks. */
-  lastPing: number | null
-}
 
 /** The states of the projects with these UUIDs, in their order. Source: docs/behaviour.md, section 9.2. */
 export const overviews = read(

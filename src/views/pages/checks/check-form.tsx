@@ -82,72 +82,56 @@ function focusOf(errors: FormErrors) {
   return (field: keyof CheckForm) => ({ autofocus: field === first })
 }
 
-function Names({ check, form, errors }: Props) {
+/** What the plain fields of every part of the form need. */
+function fieldProps({ check, form, errors }: Props) {
+  return { form, errors, isNew: check === null, focus: focusOf(errors) }
+}
+
+function Names(props: Props) {
   return (
     <section class="form-part">
       <h2>What it is called</h2>
       <div class="form">
-        <SettingFields
-          part="names"
-          form={form}
-          errors={errors}
-          isNew={check === null}
-          focus={focusOf(errors)}
-        />
+        <SettingFields part="names" {...fieldProps(props)} />
       </div>
     </section>
   )
 }
 
-function Schedule({ page, check, form, errors, timing, zones }: Props) {
+function Schedule(props: Props) {
+  const { page, form, errors, timing, zones } = props
   const focus = focusOf(errors)
+  const input = (name: 'period' | 'cron' | 'oncalendar' | 'tz') => ({
+    name,
+    value: form[name],
+    error: errors[name],
+    ...focus(name),
+  })
   return (
     <section class="form-part with-preview" id="schedule">
       <h2>When it runs</h2>
       <div class="form">
         <Kind form={form} value="simple" label="A period" help="so long after the last ping">
-          <Field
-            label="Period"
-            name="period"
-            value={form.period}
-            error={errors.period}
-            {...focus('period')}
-            help="For example 15 min, 1 day, 1 week"
-            narrow
-          />
+          <Field label="Period" {...input('period')} help="For example 15 min, 1 day, 1 week" narrow />
         </Kind>
         <Kind form={form} value="cron" label="Cron" help="at the times of a crontab line">
-          <Field
-            label="Cron expression"
-            name="cron"
-            value={form.cron}
-            error={errors.cron}
-            {...focus('cron')}
-            placeholder="15 3 * * *"
-            mono
-          />
+          <Field label="Cron expression" {...input('cron')} placeholder="15 3 * * *" mono />
         </Kind>
         <Kind form={form} value="oncalendar" label="OnCalendar" help="at the times of a systemd timer">
           <TextArea
             label="OnCalendar, one expression a line"
-            name="oncalendar"
-            value={form.oncalendar}
-            error={errors.oncalendar}
-            {...focus('oncalendar')}
+            {...input('oncalendar')}
             placeholder="Mon..Fri 09:00"
             rows={2}
             mono
           />
         </Kind>
         <div class="form-row">
-          <SettingFields part="timing" form={form} errors={errors} isNew={check === null} focus={focus} />
+          <SettingFields part="timing" {...fieldProps(props)} />
           <div>
             <Field
               label="Time zone of the schedule"
-              name="tz"
-              value={form.tz}
-              error={errors.tz}
-              {...focus('tz')}
+              {...input('tz')}
               placeholder="UTC"
               autocomplete="off"
               list="zones"
@@ -194,7 +178,7 @@ function isOpen(part: Parameters<typeof fieldsOf>[0], { form, errors }: Props): 
 }
 
 function Runs(props: Props) {
-  const { check, form, errors, timing } = props
+  const { timing } = props
   return (
     <section class="form-part" id="runs">
       <Disclosure summary="Runs and tolerance" open={isOpen('runs', props)}>
@@ -202,13 +186,7 @@ function Runs(props: Props) {
           <p id="alert-words" class="alert-words" aria-live="polite">
             {'errors' in timing ? 'What it does stands here once every field is right.' : alertWords(timing)}
           </p>
-          <SettingFields
-            part="runs"
-            form={form}
-            errors={errors}
-            isNew={check === null}
-            focus={focusOf(errors)}
-          />
+          <SettingFields part="runs" {...fieldProps(props)} />
         </div>
       </Disclosure>
     </section>
@@ -216,18 +194,11 @@ function Runs(props: Props) {
 }
 
 function Rules(props: Props) {
-  const { check, form, errors } = props
   return (
     <section class="form-part">
       <Disclosure summary="What counts as a ping" open={isOpen('rules', props)}>
         <div class="form">
-          <SettingFields
-            part="rules"
-            form={form}
-            errors={errors}
-            isNew={check === null}
-            focus={focusOf(errors)}
-          />
+          <SettingFields part="rules" {...fieldProps(props)} />
         </div>
       </Disclosure>
     </section>

@@ -6,36 +6,17 @@ import { errorOf, FormProblem, type Problem } from '../../components/forms/form-
 import { PostForm } from '../../components/forms/post-form.js'
 import { PageHead } from '../../components/page-head.js'
 import { Layout } from '../../layout.js'
-import { link, type PageContext } from '../../page-context.js'
-import type { Identity } from './profile/identities.js'
+import { link } from '../../page-context.js'
 import { ReportWishes } from './profile/report-wishes.js'
 import { type Session, Sessions } from './profile/sessions.js'
-import { type Passkey, SignInWays } from './profile/sign-in-ways.js'
+import { type SignIn, SignInWays } from './profile/sign-in-ways.js'
 
-export interface Profile {
-  page: PageContext
-  email: string
-  /** Whether the address of the account is proven. */
-  emailProven: boolean
+export interface Profile extends SignIn {
   timezone: string
   theme: Theme
   zones: readonly string[]
   reports: ReportFrequency
   nagSeconds: number
-  /** Whether the installation sends e-mail. */
-  sendsMail: boolean
-  hasPassword: boolean
-  /** Whether an authenticator app is set up. */
-  hasApp: boolean
-  passkeys: readonly Passkey[]
-  identities: readonly Identity[]
-  /** The name of the OpenID Connect provider. */
-  providerName: string
-  /** Whether browsers offer passkeys at this address. */
-  /** Why no passkey can be added, as a sentence; null if one can. */
-  passkeyObstacle: string | null
-  /** How many recovery codes are left. */
-  recoveryCodes: number
   sessions: readonly Session[]
   problem: Problem | null
 }

@@ -1,6 +1,7 @@
 import type { Status } from '../../../core/checks/check.js'
 import type { DownCheck } from '../../../core/checks/down-check.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
+import type { ProjectOverview } from '../../../core/projects/project-overview.js'
 import { are, plural } from '../../../core/text/plural.js'
 import { DownNow } from '../../components/checks/down-now.js'
 import { StatusGlyph } from '../../components/checks/status-glyph.js'
@@ -11,17 +12,8 @@ import { Time } from '../../components/time.js'
 import { Layout } from '../../layout.js'
 import { link, type PageContext } from '../../page-context.js'
 
-export interface OverviewProject {
-  uuid: string
+export interface OverviewProject extends ProjectOverview {
   name: string
-  checks: number
-  down: number
-  late: number
-  running: number
-  paused: number
-  new: number
-  channels: number
-  lastPing: number | null
 }
 
 interface Props {

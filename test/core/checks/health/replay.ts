@@ -1,5 +1,5 @@
 /** Replays a history that is written as in `histories/history.ts`, and tells in the same words what the check is. */
-import type { Rules, State } from '../../../../src/core/checks/check.js'
+import { NEW_STATE, type Rules, type State } from '../../../../src/core/checks/check.js'
 import { applyChanges, type CheckChanges } from '../../../../src/core/checks/check-changes.js'
 import { DEFAULT_SETTINGS, FIELD_LIST, type Settings } from '../../../../src/core/checks/check-fields.js'
 import type { Flip } from '../../../../src/core/checks/flip.js'
@@ -43,19 +43,7 @@ export function settingsOf(named: HistorySettings): Settings {
 
 /** A check that was never pinged. */
 export function newCheck(settings: Settings): TestCheck {
-  return {
-    ...settings,
-    status: 'new',
-    statusSince: 0,
-    nPings: 0,
-    lastPing: null,
-    lastStart: null,
-    lastStartRid: null,
-    lastDurationMs: null,
-    dueAt: null,
-    alertAfter: null,
-    tracking: null,
-  }
+  return { ...settings, ...NEW_STATE, statusSince: 0 }
 }
 
 /** What is to be changed for these settings. */

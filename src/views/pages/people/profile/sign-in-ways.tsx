@@ -12,16 +12,20 @@ export interface Passkey {
   usedAt: number | null
 }
 
-interface Props {
+/** How a user signs in. */
+export interface SignIn {
   page: PageContext
   email: string
+  /** Whether the address of the account is proven. */
   emailProven: boolean
   /** Whether the installation sends e-mail. */
   sendsMail: boolean
   hasPassword: boolean
+  /** Whether an authenticator app is set up. */
   hasApp: boolean
   passkeys: readonly Passkey[]
   identities: readonly Identity[]
+  /** The name of the OpenID Connect provider. */
   providerName: string
   /** Why no passkey can be added, as a sentence; null if one can. */
   passkeyObstacle: string | null
@@ -30,7 +34,7 @@ interface Props {
 }
 
 /** The ways in which the user signs in, and the second step. */
-export function SignInWays(props: Props) {
+export function SignInWays(props: SignIn) {
   const { page, hasPassword, hasApp, passkeys, identities, providerName, passkeyObstacle } = props
   const { recoveryCodes } = props
   const to = (path: string) => link(page, `/accounts/${path}/`)
@@ -38,7 +42,7 @@ export function SignInWays(props: Props) {
     <section class="section">
       <h2>Signing in</h2>
       <Table
-        caption="Transports of signing in"
+        caption="Ways to sign in"
         columns={[
           { title: 'What' },
           { title: 'State', grow: true },
@@ -123,7 +127,7 @@ export function SignInWays(props: Props) {
 }
 
 /** The address, and if the installation sends e-mail, a way to confirm it. */
-function AddressRow({ page, email, emailProven, sendsMail }: Props) {
+function AddressRow({ page, email, emailProven, sendsMail }: SignIn) {
   return (
     <tr>
       <td class="figure">E-mail address</td>
