@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
 import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
 import { prepared } from '../prepared.js'
+import type { Tables } from '../tables.js'
 
 /** An attempt, as shown on its channel: when it began, its duration (ms), and its error (empty: none). */
 export interface ChannelUse {
@@ -23,19 +25,37 @@ export async function noteUse(
   sent: AlertClass | null,
 ): Promise<void> {
   const ids = [...new Set([channelId, ...groupIds])].filter(id => id !== null)
-  const values = {
-    ...use,
-    down: sent === 'down' ? 1 : 0,
-    other: sent === 'other' ? 1 : 0,
-    minuteAgo: use.now - 60_000,
-    hourAgo: use.now - 3_600_000,
-  }
-  await inOrder(db, ...ids.map(id => () => used.all(db, { id, ...values })))
+  await inOrder(
+    db,
+    ...ids.map(id => () => (sent === null ? failed.all(db, { id, ...use }) : noteSent(db, id, use, sent))),
+  )
 }
 
 interface Used extends ChannelUse, Record<string, string | number> {
   id: number
-  /** What the message adds to the counts: 1 for its class, or 0 for both if none was sent. */
+}
+
+const failed = prepared((sql, value: Used) =>
+  sql
+    .updateTable('channels')
+    .set(eb => attempt(eb, value))
+    .where('id', '=', value.id),
+)
+
+async function noteSent(db: Db, id: number, use: ChannelUse, sent: AlertClass): Promise<void> {
+  const isDown = sent === 'down'
+  await counted.all(db, {
+    id,
+    ...use,
+    down: isDown ? 1 : 0,
+    other: isDown ? 0 : 1,
+    minuteAgo: use.now - 60_000,
+    hourAgo: use.now - 3_600_000,
+  })
+}
+
+interface Counted extends Used {
+  /** What the message adds to the counts: 1 for its class, 0 for the other. */
   down: number
   other: number
   minuteAgo: number
@@ -44,8 +64,8 @@ interface Used extends ChannelUse, Record<string, string | number> {
 
 type CountColumn = 'minute_down' | 'minute_other' | 'hour_down' | 'hour_other'
 
-// The counts follow core/alerts/delivery/allowance.ts: an expired count starts over.
-const used = prepared((sql, value: Used) =>
+// The same as `withOneMore` in core/alerts/delivery/allowance.ts, without reading the channel first.
+const counted = prepared((sql, value: Counted) =>
   sql
     .updateTable('channels')
     .set(eb => {
@@ -61,17 +81,7 @@ const used = prepared((sql, value: Used) =>
           .else(by)
           .end()
       return {
-        last_notify: value.startedAt,
-        last_duration: value.durationMs,
-        last_error: value.error,
-        unreachable_at: eb
-          .case()
-          .when(eb.val(value.error), '=', '')
-          .then(null)
-          .else(eb.ref('unreachable_at'))
-          .end(),
-        probe_at: eb.case().when(eb.val(value.error), '=', '').then(null).else(eb.ref('probe_at')).end(),
-        failing_ms: eb.case().when(eb.val(value.error), '=', '').then(0).else(eb.ref('failing_ms')).end(),
+        ...attempt(eb, value),
         minute_down: more('minute_down', minute, value.down),
         minute_other: more('minute_other', minute, value.other),
         minute_from: eb.case().when(minute).then(eb.ref('minute_from')).else(value.now).end(),
@@ -82,3 +92,16 @@ const used = prepared((sql, value: Used) =>
     })
     .where('id', '=', value.id),
 )
+
+/** The columns about the attempt. A channel that an attempt reached is not unreachable. */
+function attempt(eb: ExpressionBuilder<Tables, 'channels'>, { startedAt, durationMs, error }: Used) {
+  const isReached = eb(eb.val(error), '=', '')
+  return {
+    last_notify: startedAt,
+    last_duration: durationMs,
+    last_error: error,
+    unreachable_at: eb.case().when(isReached).then(null).else(eb.ref('unreachable_at')).end(),
+    probe_at: eb.case().when(isReached).then(null).else(eb.ref('probe_at')).end(),
+    failing_ms: eb.case().when(isReached).then(0).else(eb.ref('failing_ms')).end(),
+  }
+}

@@ -1,7 +1,6 @@
 /** What the store remembers of messages to channels that people read, so that they are not sent too many. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type SentCounts, withOneMore } from '../../../src/core/alerts/delivery/allowance.js'
 import type { ClaimedMessage } from '../../../src/storage/alerts/messages.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
@@ -13,33 +12,6 @@ const slugsOf = async (scene: StoreHarness, messages: ClaimedMessage[]) => {
   const { lines } = await scene.store.alerts.digestFacts(scene.projectId, flips)
   return lines.map(({ check }) => check.slug).sort()
 }
-
-test('the store counts messages as the rules do, even if the clock jumps', async t => {
-  const scene = await StoreHarness.open(t)
-  await scene.addChannel('A')
-  const none = { from: null, down: 0, other: 0 }
-  let sent: SentCounts = { minute: none, hour: none }
-  const gaps = [0, 1, 59, 0.001, 20, 90, -5, 1_800, 1_740, 60, 0, 3_660, 0.007]
-  for (const [index, gap] of gaps.entries()) {
-    scene.now += gap * 1_000
-    await scene.ping(`c${index}`, 'fail')
-    const [message] = await scene.claim()
-    assert.deepEqual(message!.channel.sent, sent)
-    const alertClass = index % 3 === 1 ? 'other' : 'down'
-    await scene.settle(message!, { type: 'sent', alertClass, flapping: null })
-    sent = withOneMore(sent, alertClass, scene.now)
-  }
-})
-
-test('a failed attempt does not count as a message', async t => {
-  const scene = await StoreHarness.open(t)
-  await scene.addChannel('A')
-  await scene.ping('backup', 'fail')
-  const [message] = await scene.claim()
-  await scene.settle(message!, { type: 'retry', error: 'no answer', retryAt: scene.now })
-  const [again] = await scene.claim()
-  assert.equal(again!.channel.sent.minute.down, 0)
-})
 
 test('alerts above the limit a minute wait without a log entry, and are combined', async t => {
   const scene = await StoreHarness.open(t)
