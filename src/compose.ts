@@ -84,8 +84,8 @@ async function composeOn(
   const pings = new PingQueue(store, changes, onBug, metrics.noteBatch)
   const onFailing = (trouble: object) => log.error('nothing has gone out for minutes', { ...trouble })
   const sending = new SendingHealth(clock, onFailing)
-  const onDelivery: DeliverDeps['onDelivery'] = event => {
-    metrics.noteDelivery(event)
+  const onDelivery: DeliverDeps['onDelivery'] = ({ isDropped = false, ...event }) => {
+    metrics.noteDelivery({ ...event, isDropped })
     sending.noteDelivery(event.channel, event)
     // If nothing was delivered for a day, the operator has to look into it.
     const level = event.unreachable ? 'error' : 'info'
@@ -100,7 +100,8 @@ async function composeOn(
   const { bodies, objects } = storage
   const transports = createProcessTransports(config)
   const { mailer } = transports
-  const deliveryParts = { store, worker: newWorkerName(), bodies, onDelivery, onError }
+  const { noteHeld: onHeld } = metrics
+  const deliveryParts = { store, worker: newWorkerName(), bodies, onDelivery, onHeld, onError }
   const delivery = createDeliveryDeps(config, transports, deliveryParts)
 
   let isAccepting = true

@@ -40,7 +40,7 @@ export function createProcessTransports(config: Config): ProcessTransports {
 export function createDeliveryDeps(
   config: Config,
   transports: ProcessTransports,
-  parts: { store: Store; worker: string } & Pick<DeliverDeps, 'bodies' | 'onDelivery' | 'onError'>,
+  parts: { store: Store; worker: string } & Pick<DeliverDeps, 'bodies' | 'onDelivery' | 'onHeld' | 'onError'>,
 ): DeliverDeps & { store: Store } {
   return {
     ...parts,

@@ -6,6 +6,7 @@ import type { PingQueue } from '../actions/pings/record-pings.js'
 import { systemClock } from '../lib/clock.js'
 import { Metrics } from '../lib/metrics.js'
 import { packageVersion } from '../lib/package-root.js'
+import type { HeldCounts } from '../storage/alerts/messages.js'
 import type { InstanceState } from '../storage/instance/instance.js'
 import type { StoreWith } from '../storage/store.js'
 
@@ -18,7 +19,9 @@ export interface ProcessMetrics {
   /** Notes that a batch of pings was committed after `ms`. */
   noteBatch(size: number, ms: number): void
   /** Notes the outcome of an attempt at a delivery, `lagMs` after there was something to send. */
-  noteDelivery(event: { kind: string; outcome: string; lagMs: number }): void
+  noteDelivery(event: { kind: string; outcome: string; lagMs: number; isDropped: boolean }): void
+  /** Notes how many deliveries began to be held, by reason. */
+  noteHeld(counts: HeldCounts): void
   /** Notes the outcome of an attempt to send an e-mail to a person. */
   noteMail(event: { kind: string; outcome: string }): void
   /**
@@ -44,6 +47,14 @@ export function processMetrics(watched: boolean): ProcessMetrics {
     'From a change of status to its delivery.',
     LONG,
   )
+  const held = metrics.counter(
+    'punctual_alerts_held_total',
+    'Alerts that this process began to hold or delay, by reason.',
+  )
+  const dropped = metrics.counter(
+    'punctual_alerts_dropped_total',
+    'Alerts that this process dropped, by reason.',
+  )
   const mails = metrics.counter('punctual_mails_total', 'Attempts at e-mails to people by this process.')
   let read: { state: InstanceState | null; queue: PingQueue; now: number; pingsReached: boolean | null }
   addQueue(metrics, () => read)
@@ -60,9 +71,13 @@ export function processMetrics(watched: boolean): ProcessMetrics {
       batch(size)
       commit(ms / 1000)
     },
-    noteDelivery({ kind, outcome, lagMs }) {
+    noteDelivery({ kind, outcome, lagMs, isDropped }) {
       deliveries({ kind, outcome })
+      if (isDropped) dropped({ reason: outcome })
       if (outcome === 'sent') lag(lagMs / 1000)
+    },
+    noteHeld(counts) {
+      for (const [reason, count] of Object.entries(counts)) held({ reason }, count)
     },
     noteMail: ({ kind, outcome }) => mails({ kind, outcome }),
     async text(store, queue, pingsReached) {
@@ -119,6 +134,7 @@ function addInstance(
   gauge('punctual_delivery_wait_seconds', 'How long ago the oldest of them was made.', (state, now) =>
     sinceSeconds(state.oldestDelivery, now),
   )
+  gauge('punctual_incidents_open', 'Incidents that are open.', state => state.openIncidents)
   gauge('punctual_mails_waiting', 'E-mails to people that are not sent yet.', state => state.mails)
   gauge('punctual_mail_wait_seconds', 'How long ago the oldest of them was made.', (state, now) =>
     sinceSeconds(state.oldestMail, now),

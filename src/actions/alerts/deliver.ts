@@ -5,7 +5,7 @@ import { integrationOf } from '../../integrations/index.js'
 import { DeliveryError, type Integration } from '../../integrations/integration.js'
 import { channelNotice } from '../../integrations/text/channel-notice.js'
 import { type Lease, LeaseOver } from '../../lib/lease.js'
-import type { ClaimedMessage, ClaimedPart } from '../../storage/alerts/messages.js'
+import type { ClaimedMessage, ClaimedPart, HeldCounts } from '../../storage/alerts/messages.js'
 import type { Settlement } from '../../storage/alerts/settle/settlement.js'
 import type { Settled as SettledMessage } from '../../storage/alerts/settle-message.js'
 import type { StoreWith } from '../../storage/store.js'
@@ -23,6 +23,8 @@ export interface DeliverDeps extends SendDeps, QuotaDeps {
   onError(error: unknown): void
   /** Called once for each attempt and for each dropped delivery, for the log. */
   onDelivery(event: DeliveryEvent): void
+  /** Called with how many deliveries began to be held, by reason. */
+  onHeld?(counts: HeldCounts): void
 }
 
 export interface DeliveryEvent {
@@ -34,6 +36,8 @@ export interface DeliveryEvent {
   error?: string
   /** Set when nothing has arrived through the channel for a day: the operator should know. */
   unreachable?: true
+  /** Set for a dropped delivery: the outcome is the reason. */
+  isDropped?: boolean
   durationMs: number
   /** The time since there was something to send. */
   lagMs: number

@@ -7,7 +7,7 @@ import { isChanged } from '../../storage/alerts/settle/settlement.js'
 import type { StoreWith } from '../../storage/store.js'
 import type { DeliverDeps } from './deliver.js'
 
-export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery'> {
+export interface TakeDeps extends Pick<DeliverDeps, 'worker' | 'onDelivery' | 'onHeld'> {
   store: StoreWith<'alerts.takeMessages'>
   clock: Clock
 }
@@ -111,9 +111,10 @@ async function take(
     inHand,
   })
   for (const { channel, reason, error, createdAt } of taken.dropped) {
-    const event = { channel: channel.uuid, kind: channel.kind, outcome: reason }
+    const event = { channel: channel.uuid, kind: channel.kind, outcome: reason, isDropped: true }
     deps.onDelivery({ ...event, ...(error ? { error } : {}), durationMs: 0, lagMs: now - createdAt })
   }
+  deps.onHeld?.(taken.held)
   return { messages: taken.messages, dropped: taken.dropped.length, large: new Set(taken.large) }
 }
 

@@ -2,6 +2,7 @@ import { type HoldReason, isHold } from '../../core/alerts/delivery/change.js'
 import { WHEN_ENABLED } from '../channels/disable-channel.js'
 import { unclaimed } from '../claims.js'
 import type { Db } from '../db.js'
+import { countHeld, noteDrops, noteHolds } from '../incidents/note-held.js'
 import { preparedList } from '../prepared.js'
 import { claimMessages } from './claim-messages.js'
 import { keepCounts } from './deliveries.js'
@@ -16,15 +17,17 @@ export async function carryOut(
   db: Db,
   take: Take,
   planned: readonly Planned[],
-): Promise<Pick<Taken, 'messages' | 'dropped'>> {
+): Promise<Pick<Taken, 'messages' | 'dropped' | 'held'>> {
   const dropped: Dropped[] = []
   for (const one of planned) {
     await noteAbandoned(db, one, take.now)
     dropped.push(...(await dropDeliveries(db, one, take.now)))
     await hold(db, one, take.now)
+    await noteHolds(db, one, take.now)
+    await noteDrops(db, one, take.now)
     await noteReported(db, one)
   }
-  return { messages: await claimMessages(db, take, planned), dropped }
+  return { messages: await claimMessages(db, take, planned), dropped, held: countHeld(planned) }
 }
 
 /** Releases abandoned deliveries, whose attempt counts. */

@@ -5,6 +5,7 @@ import type { Db } from '../db.js'
 import { preparedList } from '../prepared.js'
 import type { Dropped, Planned } from './messages.js'
 import { addNotifications, attemptOf } from './notifications.js'
+import type { WaitingRow } from './waiting.js'
 
 /** The text of the notification about a dropped delivery; empty: there is none. */
 const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
@@ -18,6 +19,11 @@ const NOTES: Record<Exclude<DropReason, 'unusable'>, string> = {
   unreported: 'Not sent: this integration was not sent the down alert either',
   reported: '',
   'too-late': 'Given up after a day',
+}
+
+/** What would only have sent an incident once more is noted in the incident. */
+function noteOf(reason: Exclude<DropReason, 'unusable'>, { change }: WaitingRow): string {
+  return change === null || change.again === null ? NOTES[reason] : ''
 }
 
 /** Deletes the deliveries that a plan drops, and records the reason if people want to know it. */
@@ -34,7 +40,7 @@ export async function dropDeliveries(
   )
   const dropped = plan.drops.map(({ id, reason }) => {
     const row = rows.get(id)!
-    const error = reason === 'unusable' ? unusable : NOTES[reason]
+    const error = reason === 'unusable' ? unusable : noteOf(reason, row)
     return { row, channel, reason, error, createdAt: row.createdAt }
   })
   const noted = dropped.filter(({ error }) => error !== '')

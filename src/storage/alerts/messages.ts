@@ -1,6 +1,6 @@
 /** The stages of messages from waiting to claimed: requested, planned, claimed or dropped. */
 import type { AlertClass } from '../../core/alerts/delivery/allowance.js'
-import type { DropReason } from '../../core/alerts/delivery/change.js'
+import type { DropReason, HoldReason } from '../../core/alerts/delivery/change.js'
 import type { ChannelRules } from '../../core/alerts/delivery/channel-rules.js'
 import type { Flapping } from '../../core/alerts/delivery/flapping.js'
 import type { MessageForm, Plan } from '../../core/alerts/delivery/plan-values.js'
@@ -77,9 +77,14 @@ export interface Taken extends Announced {
   messages: ClaimedMessage[]
   /** The dropped deliveries, for the log. */
   dropped: Dropped[]
+  /** How many deliveries began to be held, by reason. */
+  held: HeldCounts
   /** The channels from which nothing was taken, because too much is due for a transaction shared with others. */
   large: number[]
 }
+
+/** Numbers of held deliveries. */
+export type HeldCounts = Readonly<{ [R in HoldReason]?: number }>
 
 /** A dropped delivery. */
 export interface Dropped {

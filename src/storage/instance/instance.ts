@@ -12,6 +12,7 @@ export interface InstanceState {
   /** The waiting deliveries and e-mails, and when (ms) the oldest of each was created. */
   deliveries: number
   oldestDelivery: number | null
+  openIncidents: number
   mails: number
   oldestMail: number | null
   /** The number of enabled channels. */
@@ -52,6 +53,11 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     .select(eb => eb.fn.countAll<number>().as('rows'))
     .where('disabled', '=', 0)
     .executeTakeFirstOrThrow()
+  const incidents = await db.sql
+    .selectFrom('incidents')
+    .select(eb => eb.fn.countAll<number>().as('rows'))
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
   const beats = await allBeats(db)
   const [deliveries, mails] = [await waiting('deliveries'), await waiting('mails')]
   const woken = await db.sql
@@ -64,6 +70,7 @@ export const state = read(async (db: Db, now: number): Promise<InstanceState> =>
     troubleSince: troubleSince(beats, now),
     deliveries: deliveries.rows,
     oldestDelivery: deliveries.oldest,
+    openIncidents: Number(incidents.rows),
     mails: mails.rows,
     oldestMail: mails.oldest,
     channels: Number(channels.rows),

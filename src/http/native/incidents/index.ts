@@ -1,4 +1,5 @@
 export { acknowledgeIncident, acknowledgeSeveral, unacknowledgeIncident } from './acknowledge.js'
+export { explainCheck } from './explain.js'
 export { getIncident } from './incident.js'
 export { listIncidents } from './list-incidents.js'
 export { addIncidentNote } from './notes.js'

@@ -83,11 +83,13 @@ const incident = once(() =>
     .meta({ id: 'Incident', description: 'The time from going down to coming up.' }),
 )
 
-const entry = once(() => {
-  const channel = z
+const namedChannel = () =>
+  z
     .strictObject({ uuid: uuid.optional(), name: z.string().optional(), kind: z.string() })
-    .nullable()
-    .meta({ description: 'Null if it was deleted; only its kind for a read-only key.' })
+    .meta({ description: 'Only its kind for a read-only key.' })
+
+const entry = once(() => {
+  const channel = namedChannel().nullable().meta({ description: 'Null if it was deleted.' })
   const of = <T extends string>(types: readonly [T, ...T[]], fields: z.ZodRawShape) =>
     z.strictObject({ type: z.enum(types), at: instant, ...fields })
   return z
@@ -129,4 +131,53 @@ export const acknowledgedAnswer = once(() =>
   z.strictObject({
     acknowledged: z.array(z.int()).meta({ description: 'Those that were not closed.' }),
   }),
+)
+
+export const explanationAnswer = once(() =>
+  z
+    .strictObject({
+      check: incidentFields().check,
+      status: z.enum(['new', 'up', 'down', 'paused']),
+      incident: incident().nullable().meta({ description: 'The open one, or else the last one.' }),
+      channels: z.array(explainedChannel()),
+    })
+    .meta({ id: 'Explanation', description: 'Why an alert about a check was or was not sent.' }),
+)
+
+const explainedChannel = once(() =>
+  z
+    .strictObject({
+      channel: namedChannel(),
+      unusable: z.enum(['disabled', 'unconfirmed', 'unreachable']).nullable(),
+      linked: z.boolean().meta({ description: 'If not, it is only sent the end of what it was sent.' }),
+      reported_at: instant
+        .nullable()
+        .meta({ description: 'When it was last sent that the check is down; null if that is over.' }),
+      last_message: entry().nullable().meta({ description: 'The last message about the incident.' }),
+      dropped: z.array(entry()).meta({ description: 'What was dropped after that message.' }),
+      waiting: z.array(
+        z.strictObject({
+          status: z.enum(['down', 'up', 'paused', 'deleted']),
+          again: z
+            .enum(['step', 'repeat'])
+            .nullable()
+            .meta({ description: 'Set if it only asks that the incident is sent once more.' }),
+          since: instant,
+          due_at: instant
+            .nullable()
+            .meta({ description: 'When it is looked at next; null: when the channel is enabled.' }),
+          attempts: z.int(),
+          sending: z.boolean(),
+          held_by: z.string().nullable().meta({ description: 'The rule that held it last.' }),
+        }),
+      ),
+      holds: z
+        .array(
+          z.strictObject({ reason: z.enum(['silence', 'dependency']), name: z.string(), until: instant }),
+        )
+        .meta({
+          description: 'What holds its down alerts now. `until`: its end, or when it is looked at again.',
+        }),
+    })
+    .meta({ id: 'ExplainedChannel', description: 'A channel, what it was sent, and what waits for it.' }),
 )

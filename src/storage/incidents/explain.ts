@@ -1,0 +1,132 @@
+/** Why an alert about a check was or was not sent. */
+import { sql } from 'kysely'
+import type { Change, ChangeStatus } from '../../core/alerts/delivery/change.js'
+import type { CheckHold } from '../../core/alerts/delivery/hold.js'
+import type { ExplainedChannel, Explanation, WaitingAlert } from '../../core/incidents/explanation.js'
+import type { IncidentEntry } from '../../core/incidents/listed-incident.js'
+import { isTarget } from '../alerts/links/targets.js'
+import { WHEN_ENABLED } from '../channels/disable-channel.js'
+import { type CheckRef, findCheck } from '../checks/find-check.js'
+import type { Db } from '../db.js'
+import { read } from '../method.js'
+import { silenceHolds } from '../silences/silence-holds.js'
+import { dependencyHolds } from './dependency-holds.js'
+import { timeline } from './incident-timeline.js'
+import { latestIncident } from './latest-incident.js'
+
+/** What each channel of a check was sent about its incident, and what waits and why. Throws as `findCheck`. */
+export const explain = read(
+  async (db: Db, projectId: number, ref: CheckRef, now: number): Promise<Explanation> => {
+    const { id, uuid, uniqueKey, name, status, statusSince } = await findCheck(db, projectId, ref)
+    const incidentId = await incidentOf(db, id, projectId)
+    const found = incidentId === null ? null : await timeline(db, projectId, incidentId, now)
+    const holdable = { checkId: id, projectId, downAt: found?.incident.downAt ?? statusSince }
+    const dependencies = holdsIn(await dependencyHolds(db, [holdable], now))
+    const waiting = await waitingOf(db, id, now)
+    const channels: ExplainedChannel[] = []
+    for (const row of await channelsOf(db, id)) {
+      const silences = holdsIn(await silenceHolds(db, row.id, [holdable], now))
+      channels.push({
+        channel: { uuid: row.uuid, name: row.name, kind: row.kind },
+        unusable: whyUnusable(row),
+        isLinked: row.isLinked === 1,
+        reportedAt: row.reportedAt,
+        ...sentOf(found?.entries ?? [], row.uuid),
+        waiting: waiting.get(row.id) ?? [],
+        holds: [...silences, ...dependencies],
+      })
+    }
+    return { check: { uuid, uniqueKey, name, status }, incident: found?.incident ?? null, channels }
+  },
+)
+
+async function incidentOf(db: Db, checkId: number, projectId: number): Promise<number | null> {
+  const row = await db.sql
+    .selectFrom('checks as c')
+    .innerJoin('incidents as i', join =>
+      join.on(sql<boolean>`i.id = ${latestIncident('c.id')}`).onRef('i.project_id', '=', 'c.project_id'),
+    )
+    .select('i.id')
+    .where('c.id', '=', checkId)
+    .where('c.project_id', '=', projectId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+interface ChannelRow {
+  id: number
+  uuid: string
+  name: string
+  kind: string
+  disabled: number
+  confirmed: number
+  unreachableAt: number | null
+  reportedAt: number | null
+  isLinked: number
+}
+
+/** The channels that are linked to a check, or have something to do with it still. */
+async function channelsOf(db: Db, checkId: number): Promise<ChannelRow[]> {
+  const { rows } = await sql<ChannelRow>`
+    SELECT ch.id, ch.uuid, ch.name, ch.kind, ch.disabled, ch.confirmed, ch.unreachable_at AS "unreachableAt",
+      r.reported_at AS "reportedAt", CASE WHEN ${isTarget('t.check_id', 't.channel_id')} THEN 1 ELSE 0 END AS "isLinked"
+    FROM (
+      SELECT cc.check_id, coalesce(gm.member_id, cc.channel_id) AS channel_id
+      FROM check_channels cc LEFT JOIN group_members gm ON gm.group_id = cc.channel_id WHERE cc.check_id = ${checkId}
+      UNION SELECT check_id, channel_id FROM deliveries WHERE check_id = ${checkId}
+      UNION SELECT check_id, channel_id FROM reported WHERE check_id = ${checkId}
+      UNION SELECT check_id, channel_id FROM incident_channels WHERE check_id = ${checkId}
+    ) t
+    JOIN channels ch ON ch.id = t.channel_id
+    LEFT JOIN reported r ON r.check_id = t.check_id AND r.channel_id = t.channel_id
+    ORDER BY ch.id`.execute(db.sql)
+  return rows
+}
+
+function whyUnusable({ disabled, confirmed, unreachableAt }: ChannelRow): ExplainedChannel['unusable'] {
+  if (disabled === 1) return 'disabled'
+  if (confirmed === 0) return 'unconfirmed'
+  return unreachableAt === null ? null : 'unreachable'
+}
+
+/** What waits for each channel, by the channels' IDs, oldest first. */
+async function waitingOf(db: Db, checkId: number, now: number): Promise<Map<number, WaitingAlert[]>> {
+  const rows = await db.sql
+    .selectFrom('deliveries as d')
+    .leftJoin('flips as f', 'f.id', 'd.flip_id')
+    .select(['d.channel_id', 'd.created_at', 'd.due_at', 'd.attempts', 'd.claimed_until', 'd.held_by'])
+    .select(['d.again', 'd.closing', 'f.new_status'])
+    .where('d.check_id', '=', checkId)
+    .orderBy('d.id')
+    .execute()
+  const waiting = new Map<number, WaitingAlert[]>()
+  for (const row of rows) {
+    const alert: WaitingAlert = {
+      status: row.closing === null ? ((row.new_status ?? 'up') as ChangeStatus) : 'deleted',
+      again: row.again as Change['again'],
+      since: row.created_at,
+      dueAt: row.due_at >= WHEN_ENABLED ? null : row.due_at,
+      attempts: row.attempts,
+      isSending: row.claimed_until !== null && row.claimed_until >= now,
+      heldBy: row.held_by,
+    }
+    waiting.set(row.channel_id, [...(waiting.get(row.channel_id) ?? []), alert])
+  }
+  return waiting
+}
+
+function holdsIn(held: readonly { holds: readonly CheckHold[] }[]): CheckHold[] {
+  return held.flatMap(({ holds }) => holds)
+}
+
+/** The last message of a channel, and what was dropped after it. */
+function sentOf(entries: readonly IncidentEntry[], uuid: string): Pick<ExplainedChannel, 'last' | 'dropped'> {
+  let last: ExplainedChannel['last'] = null
+  let dropped: ExplainedChannel['dropped'] = []
+  for (const entry of entries) {
+    if (!('channel' in entry) || entry.channel?.uuid !== uuid) continue
+    if (entry.type === 'message') [last, dropped] = [entry, []]
+    else if (entry.type === 'dropped') dropped.push(entry)
+  }
+  return { last, dropped }
+}
