@@ -3,6 +3,7 @@ import type { SendMailsDeps } from '../actions/people/mail/send-mails.js'
 import type { Config } from '../config.js'
 import { integrations } from '../integrations/index.js'
 import { deliveriesJob } from '../jobs/deliveries.js'
+import { dependenciesJob } from '../jobs/dependencies.js'
 import { escalationJob } from '../jobs/escalation.js'
 import { goingDownJob } from '../jobs/going-down.js'
 import { hearBotsJob } from '../jobs/hear-bots.js'
@@ -49,6 +50,7 @@ export function createWorker(
     goingDown,
     deliveries,
     escalationJob({ store, clock, onError }),
+    dependenciesJob({ store, clock, onError }),
     mailer && reportsJob({ ...delivery, mailer, secretKey: config.SECRET_KEY, onMail: parts.onMail }),
     bots,
     parts.objects,

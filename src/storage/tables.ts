@@ -221,7 +221,6 @@ export interface CheckDetailsRow extends SettingColumns<'details'> {
   project_id: number
   unique_key: string
   badge_key: string
-  depends_wait: Generated<number>
   policy_id: Generated<number | null>
   created_at: number
 }

@@ -50,8 +50,8 @@ export type ValueOf<T> = T extends FlagType
 
 /** How the form of a check shows a field. Adjacent fields may share a row or a group. */
 export interface FieldForm {
-  /** The part of the form: names, timing, runs and tolerance, or what counts as a ping. */
-  part: 'names' | 'timing' | 'runs' | 'rules'
+  /** The part of the form: names, timing, runs and tolerance, what counts as a ping, or dependencies. */
+  part: 'names' | 'timing' | 'runs' | 'rules' | 'dependencies'
   label: string
   /** The name of its input; the column if absent. */
   name?: string

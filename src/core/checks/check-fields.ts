@@ -198,6 +198,21 @@ export const CHECK_FIELDS = {
       help: 'Otherwise the next ping resumes it',
     },
   },
+  /** How long a check that goes down before those that it depends on waits for them. The rules are in docs/incidents.md. */
+  dependsWaitSeconds: {
+    row: 'details',
+    column: 'depends_wait',
+    type: seconds(0, 3_600),
+    default: 300,
+    about:
+      'Seconds that a down alert waits for a check on which this one depends: until that pings, goes down, or they are over.',
+    form: {
+      part: 'dependencies',
+      label: 'Wait for them',
+      help: 'If this check goes down first, its alert waits this long for one of them to ping or go down',
+      emptyIsDefault: true,
+    },
+  },
   /**
    * True while the e-mail rules come from the deprecated `subject` and `subject_fail`: then an e-mail without a match
    * is a success. Source: docs/behaviour.md, section 6.3.

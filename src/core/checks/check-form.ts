@@ -109,6 +109,7 @@ export function readCheckForm(form: CheckForm): { changes: CheckChanges } | { er
     ...readTiming(form, errors),
     ...readPlain('names', form, errors),
     ...readPlain('rules', form, errors),
+    ...readPlain('dependencies', form, errors),
   }
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }

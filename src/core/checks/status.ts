@@ -5,12 +5,15 @@ import type { Limits, State, Status, Timing } from './check.js'
 /** The values that decide the status at an instant. */
 export type Deadlines = Pick<State, 'status' | 'lastStart' | 'dueAt' | 'alertAfter'> & Limits
 
+/** The settings that say when a success is due. */
+export type Schedule = Pick<Timing, 'kind' | 'periodSeconds' | 'schedule' | 'tz'>
+
 /**
  * When the success after `lastPing` is due (ms), or null if the schedule has no further occurrence. A
  * cron or OnCalendar occurrence must be strictly after the second of `lastPing`. Throws `ScheduleError`
  * for an invalid expression.
  */
-export function dueAfter(timing: Timing, lastPing: number): number | null {
+export function dueAfter(timing: Schedule, lastPing: number): number | null {
   if (timing.kind === 'simple') return lastPing + timing.periodSeconds * 1000
   return nextAfter(parseSchedule(timing.schedule), timing.tz, Math.floor(lastPing / 1000) * 1000)
 }

@@ -11,10 +11,17 @@ import type { WireView } from './version.js'
 const OF_SIMPLE = ['period']
 const OF_SCHEDULED = ['schedule', 'tz']
 
-/** The JSON text of a check. `channels`: the UUIDs of its channels, in any order; `incident`: its open one. */
+/** What a check is linked to: the UUIDs of its channels, in any order, the checks on which it depends, and its open incident. */
+export interface Links {
+  channels: readonly string[]
+  parents: readonly Pick<Check, 'uuid' | 'uniqueKey'>[]
+  incident: number | null
+}
+
+/** The JSON text of a check. */
 export function nativeCheckJson(
   check: Check,
-  { channels, incident }: { channels: readonly string[]; incident: number | null },
+  { channels, parents, incident }: Links,
   view: Omit<WireView, 'version'>,
 ): string {
   const status = statusAt(check, view.now, view.hold)
@@ -23,6 +30,7 @@ export function nativeCheckJson(
     ...(view.access === 'rw' ? writable(check, channels, view) : { unique_key: check.uniqueKey }),
     kind: check.kind,
     ...settingsOf(check),
+    depends_on: parents.map(({ uuid, uniqueKey }) => (view.access === 'rw' ? uuid : uniqueKey)),
     status,
     failing: failingOf(check),
     incident,

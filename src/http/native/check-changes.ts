@@ -4,6 +4,7 @@ import { applyChanges, type CheckChanges } from '../../core/checks/check-changes
 import type { Settings } from '../../core/checks/check-fields.js'
 import { CAUSES } from '../../core/checks/health/cause.js'
 import { rulesProblem } from '../../core/checks/health/rules-problem.js'
+import { MOST_PARENTS } from '../../core/incidents/dependency.js'
 import { NATIVE_FIELDS, type NativeField, separatorOf } from '../../core/wire/native-fields.js'
 import { once } from '../../lib/once.js'
 import { storedValue } from '../api/checks/check-request.js'
@@ -18,7 +19,7 @@ export const checkChanges = once(() => {
     NATIVE_FIELDS.map(field => [field.key, schemaOf(field).optional()]),
   )
   return z
-    .strictObject({ ...settings, channels: channels().optional() })
+    .strictObject({ ...settings, channels: channels().optional(), depends_on: parents().optional() })
     .refine(sent => !('period' in sent && 'schedule' in sent), {
       path: ['period'],
       error: 'a check has a period or a schedule: send one of them',
@@ -27,7 +28,11 @@ export const checkChanges = once(() => {
 })
 
 /** The change that a request's body asks for. Throws a `FieldRefusal` with every error. */
-export function parseCheckChanges(body: unknown): { changes: CheckChanges; channels?: string } {
+export function parseCheckChanges(body: unknown): {
+  changes: CheckChanges
+  channels?: string
+  parents?: string[]
+} {
   const parsed = checkChanges().safeParse(body)
   if (!parsed.success) throw fieldRefusal(parsed.error)
   const sent: Record<string, unknown> = parsed.data
@@ -36,8 +41,12 @@ export function parseCheckChanges(body: unknown): { changes: CheckChanges; chann
       sent[key] === undefined ? [] : [[name, storedValue(type, sent[key])]],
     ),
   )
-  const asked = parsed.data.channels
-  return asked === undefined ? { changes } : { changes, channels: asked.join(',') }
+  const { channels: linked, depends_on: parents } = parsed.data
+  return {
+    changes,
+    ...(linked === undefined ? {} : { channels: linked.join(',') }),
+    ...(parents === undefined ? {} : { parents }),
+  }
 }
 
 /** Throws a `FieldRefusal` if `before` with `changes` has rules that cannot be meant. */
@@ -53,6 +62,13 @@ function channels() {
     .array(z.uuid({ error: 'not the UUID of a channel' }), { error: 'channels is not a list' })
     .max(MOST_CHANNELS, { error: 'too many channels' })
     .meta({ description: 'UUIDs of all channels that the check is to have.' })
+}
+
+function parents() {
+  return z
+    .array(z.uuid({ error: 'not the UUID of a check' }), { error: 'depends_on is not a list' })
+    .max(MOST_PARENTS, { error: `at most ${MOST_PARENTS} checks` })
+    .meta({ description: 'UUIDs of all checks of the project on which the check is to depend.' })
 }
 
 function schemaOf({ key, type, about }: NativeField): z.ZodType {

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/errors.js'
 import { nativeCheckJson } from '../../core/wire/native-check.js'
 import type { CheckRef } from '../../storage/checks/find-check.js'
 import type { CheckWithChannels } from '../../storage/checks/show-checks.js'
-import { anyKey, malformedBody, oneCheck, writeKey } from '../api/refusals.js'
+import { anyKey, notAllowed, oneCheck, writeKey } from '../api/refusals.js'
 import { checkChanges, parseCheckChanges, refuseRules } from './check-changes.js'
 import type { NativeCall, NativeOperation } from './native-operation.js'
 import { FieldRefusal } from './problem.js'
@@ -27,7 +27,7 @@ export const patchCheck: NativeOperation = {
   key: 'rw',
   request: { json: checkChanges },
   responses: { 200: { description: 'The check after the change.', schema: writtenCheck } },
-  errors: { ...malformedBody, ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
+  errors: { ...notAllowed, ...writeKey, ...oneCheck, 422: 'Some fields are wrong; nothing was changed.' },
   async handle(call) {
     const asked = await parsedFor(call, () => parseCheckChanges(call.body))
     if (changesJudgedRules(asked.changes)) refuseRules((await found(call)).check, asked.changes)
@@ -61,8 +61,8 @@ async function update({ deps, access, params }: NativeCall, asked: Parameters<Up
   try {
     return await deps.store.checks.update(access.projectId, params.uuid!, asked)
   } catch (error) {
-    // Everything else was checked before.
-    if (!(error instanceof Refusal) || error.code !== 'invalid') throw error
+    // The schema has checked everything but what is stored. A circle is not one field's fault.
+    if (!(error instanceof Refusal) || error.code !== 'invalid' || error.field === 'depends_on') throw error
     throw new FieldRefusal([{ detail: error.message, pointer: '/channels' }])
   }
 }
@@ -70,8 +70,10 @@ async function update({ deps, access, params }: NativeCall, asked: Parameters<Up
 type Update = NativeCall['deps']['store']['checks']['update']
 
 async function shown({ access, deps, now }: NativeCall, { check, channels, hold }: CheckWithChannels) {
-  const incident = check.status === 'down' ? await deps.store.incidents.openIncident(check.uuid) : null
+  const { incidents } = deps.store
+  const incident = check.status === 'down' ? await incidents.openIncident(check.uuid) : null
+  const parents = await incidents.parents(check.uuid)
   const { SITE_ROOT: siteRoot, PING_ENDPOINT: pingEndpoint } = deps.config
   const view = { access: access.kind, now, hold, siteRoot, pingEndpoint }
-  return { status: 200, body: nativeCheckJson(check, { channels, incident }, view) }
+  return { status: 200, body: nativeCheckJson(check, { channels, parents, incident }, view) }
 }

@@ -21,6 +21,9 @@ function answeredSetting({ key, type, about }: NativeField): z.ZodType {
 const checkBase = once(() => ({
   kind: z.enum(['simple', 'cron', 'oncalendar']),
   ...Object.fromEntries(NATIVE_FIELDS.map(field => [field.key, answeredSetting(field)])),
+  depends_on: z.array(z.string()).meta({
+    description: 'The checks on which it depends: UUIDs, or unique keys for a read-only key.',
+  }),
   status: z.enum(['new', 'up', 'grace', 'down', 'paused']),
   failing: z
     .strictObject({ count: z.int(), of: z.int(), since: instant })

@@ -13,6 +13,7 @@ import { leaveClosings } from '../alerts/links/closings.js'
 import { channelsOfCheck, resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
 import { inOrder } from '../in-order.js'
+import { endDependencies, setParents } from '../incidents/check-parents.js'
 import { leaveIncidents } from '../incidents/close-incidents.js'
 import { currentHold } from '../instance/outages.js'
 import { announcedWrite } from '../method.js'
@@ -25,10 +26,14 @@ import { insertFlips } from './flips.js'
 import { insertPassedOf } from './history/passed-deadlines.js'
 import { saveStates } from './states.js'
 
-/** A request for a new or existing check. `channels`: see {@link resolveChannels}; absent: unchanged. */
+/**
+ * A request for a new or existing check. `channels`: see {@link resolveChannels}; `parents`: the UUIDs of the checks on
+ * which an existing one is to depend. Absent: unchanged.
+ */
 export interface AskedCheck {
   changes: CheckChanges
   channels?: string | undefined
+  parents?: readonly string[] | undefined
   now: number
 }
 
@@ -119,6 +124,8 @@ export async function createAll(
  */
 export const update = announcedWrite(
   async (db: Db, projectId: number, uuid: string, asked: AskedCheck): Promise<WrittenCheck> => {
+    // The project is locked before its checks, here as elsewhere, to avoid deadlocks.
+    if (asked.parents) await lockProject(db, projectId)
     const { check, loaded } = await load(db, projectId, uuid)
     const settings = applyChanges(check, asked.changes)
     const changed = Object.fromEntries(
@@ -139,12 +146,13 @@ export const update = announcedWrite(
       asked.channels === undefined
         ? { channels: await channelsOfCheck(db, check.id), alerts: false }
         : await assign(db, check, asked.channels, asked.now)
+    const freed = asked.parents !== undefined && (await setParents(db, check, asked.parents, asked.now))
     const retagged = changed.tags !== undefined && (await wakeRetagged(db, projectId, [check.id], asked.now))
     const { channels, alerts } = linked
     return {
       check: { ...check, ...after },
       channels,
-      alerts: alerts || flipped || retagged,
+      alerts: alerts || flipped || retagged || freed,
       hold,
       created: false,
       wakeAt,
@@ -185,7 +193,8 @@ const deleteCheck = announcedWrite(
     await lockProject(db, projectId)
     const { check } = await load(db, projectId, uuid)
     const channels = await channelsOfCheck(db, check.id)
-    const alerts = await leaveClosings(db, check.id, now)
+    const closes = await leaveClosings(db, check.id, now)
+    const alerts = (await endDependencies(db, check, now)) || closes
     await leaveIncidents(db, check, 'deleted', now)
     await removeCheck(db, check)
     const hold = await currentHold(db, now)

@@ -10,7 +10,7 @@ import { findCheck } from './find-check.js'
 const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[]
 
 /**
- * Creates a check with the settings and channels of another and returns its UUID. Throws a `Refusal`: `limit` if the
+ * Creates a check with the settings, channels and dependencies of another and returns its UUID. Throws a `Refusal`: `limit` if the
  * account has reached its limit of checks, else as {@link findCheck}. Source: docs/behaviour.md, section 9.4.
  */
 export const copy = announcedWrite(
@@ -31,6 +31,16 @@ export const copy = announcedWrite(
     }
     const settings = Object.fromEntries(SETTING_NAMES.map(name => [name, check[name]])) as unknown as Settings
     const made = await insertCheck(db, { ...settings, ...names, projectId, now })
+    await db.sql
+      .insertInto('check_parents')
+      .columns(['check_id', 'parent_id'])
+      .expression(eb =>
+        eb
+          .selectFrom('check_parents')
+          .select(s => [s.lit(made.id).as('check_id'), 'parent_id'])
+          .where('check_id', '=', check.id),
+      )
+      .execute()
     const channels = await db.sql
       .selectFrom('check_channels')
       .select('channel_id as id')

@@ -3,6 +3,7 @@ import { plural } from '../../core/text/plural.js'
 import { endTargets } from '../alerts/links/end-targets.js'
 import { resolveChannels, setChannels } from '../channels/check-channels.js'
 import type { Db } from '../db.js'
+import { endDependencies } from '../incidents/check-parents.js'
 import { leaveIncidents, reopenMoved } from '../incidents/close-incidents.js'
 import { announcedWrite } from '../method.js'
 import { accountOf } from '../people/account-of.js'
@@ -36,6 +37,7 @@ export const move = announcedWrite(
     await db.sql.deleteFrom('check_channels').where('check_id', '=', check.id).execute()
     await db.sql.deleteFrom('incident_channels').where('check_id', '=', check.id).execute()
     await endTargets(db, { checkId: check.id }, 'moved', now)
+    await endDependencies(db, check, now)
     await leaveIncidents(db, check, 'person', now)
     await db.sql.updateTable('checks').set({ project_id: targetId }).where('id', '=', check.id).execute()
     await db.sql

@@ -1,11 +1,70 @@
+import { checkLabel } from '../../core/alerts/alert.js'
+import type { Tracking } from '../../core/checks/health/tracking.js'
+import {
+  byHold,
+  holdsOfDependant,
+  MOST_HOLDERS,
+  mayHold,
+  type Parent,
+} from '../../core/incidents/dependency.js'
+import { inherited, parentsOf } from '../../core/incidents/dependency-graph.js'
 import type { Held, HoldableCheck } from '../alerts/holds/held.js'
+import { selectSettings } from '../checks/check-columns.js'
 import type { Db } from '../db.js'
+import { preparedList } from '../prepared.js'
+import { edgesAbove } from './edges.js'
+import { latestIncident } from './latest-incident.js'
 
 /** The dependencies that hold down alerts of these checks now, by the checks' IDs. */
 export async function dependencyHolds(
-  _db: Db,
-  _checks: readonly HoldableCheck[],
-  _now: number,
+  db: Db,
+  checks: readonly HoldableCheck[],
+  now: number,
 ): Promise<(Held & { checkId: number })[]> {
-  return []
+  const edges = await edgesAbove(db, {}, items(checks.map(({ checkId }) => checkId)))
+  const parents = parentsOf(edges)
+  const ids = new Set(edges.flatMap(({ checkId, parentId }) => [checkId, parentId]))
+  const rows = new Map((await factsOf(db, {}, items([...ids]))).map(row => [row.id, row]))
+  const above = new Map([...rows].map(([id, row]) => [id, toParent(row, now)]))
+  const named = (of: readonly number[] = []) => of.map(id => above.get(id)!)
+  const holders = [...above].filter(([, parent]) => mayHold(parent, now))
+  const order = holders.sort(([, a], [, b]) => byHold(a, b)).map(([id]) => id)
+  const inheritedHolders = inherited(parents, order, MOST_HOLDERS)
+  return checks.map(({ checkId, downAt }) => {
+    const found = { holders: named(inheritedHolders.get(checkId)), parents: named(parents.get(checkId)) }
+    const holds = holdsOfDependant({ ...rows.get(checkId)!, downAt }, found, now)
+    return { checkId, holds, wasSilent: () => false }
+  })
+}
+
+const items = (ids: readonly number[]) => ids.map(checkId => ({ checkId }))
+
+const TIMING = ['kind', 'periodSeconds', 'schedule', 'tz', 'dependsWaitSeconds'] as const
+
+const factsOf = preparedList((sql, _: Record<string, never>, items: { checkId: number }[]) =>
+  sql
+    .selectFrom('checks as c')
+    .innerJoin('check_details as d', 'd.check_id', 'c.id')
+    .leftJoin('incidents as i', join => join.on('i.id', '=', latestIncident('c.id')))
+    .select(['c.id', 'c.status', 'c.last_ping', 'c.wake_at', 'c.tracking', ...selectSettings(TIMING)])
+    .select(['d.name', 'd.slug', 'd.unique_key as uniqueKey'])
+    .select(['i.id as incident', 'i.closed_at', 'i.closed_by'])
+    .where(
+      'c.id',
+      'in',
+      items.map(({ checkId }) => checkId),
+    ),
+)
+
+function toParent(row: Awaited<ReturnType<typeof factsOf>>[number], now: number): Parent {
+  const tracking = row.tracking === null ? null : (JSON.parse(row.tracking) as Tracking)
+  const failed = tracking !== null && tracking.failures.at(-1)?.place === tracking.results
+  return {
+    name: checkLabel(row),
+    status: row.status,
+    isDown: row.incident !== null && row.closed_at === null,
+    isUnjudged: row.wake_at !== null && row.wake_at <= now,
+    recoveredAt: row.closed_by === 'recovery' ? row.closed_at : null,
+    lastSuccessAt: failed ? null : row.last_ping,
+  }
 }

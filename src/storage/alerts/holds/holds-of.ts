@@ -31,6 +31,7 @@ function holdable(rows: readonly WaitingRow[]): HoldableCheck {
   return {
     checkId: checkId!,
     projectId: mayBeHeld.projectId!,
-    downAt: Math.max(change!.at, createdAt),
+    // A step or a repeat is stored later, which does not make the check go down again.
+    downAt: change!.again === null ? Math.max(change!.at, createdAt) : change!.at,
   }
 }

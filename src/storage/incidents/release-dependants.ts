@@ -1,0 +1,104 @@
+/** What the job that ends the holds of dependencies reads and writes. Decision 0115. */
+import { type SqlBool, sql } from 'kysely'
+import type { StoredStatus } from '../../core/checks/check.js'
+import type { Db } from '../db.js'
+import { announcedWrite, poll, read } from '../method.js'
+import { prepared } from '../prepared.js'
+import { awaitPlans, dependantsOf, wakeSlice, withDependants } from './wake-dependants.js'
+
+/** How many incidents are released before the job looks again. */
+const MOST_AT_ONCE = 100
+
+/** An incident that has ended, and may hold alerts of checks that depend on its check. */
+export interface Ended {
+  id: number
+  checkId: number
+  projectId: number
+  closedAt: number
+}
+
+/** A check on which others depend. */
+export interface ParentState {
+  id: number
+  projectId: number
+  status: StoredStatus
+  lastPing: number | null
+}
+
+/** The incidents whose dependants have to be looked at, the oldest first. */
+export const ended = poll(async (db: Db): Promise<Ended[]> => {
+  const rows = await endedOnes.all(db, {})
+  return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: closed_at! }))
+})
+
+const endedOnes = prepared(sql_ =>
+  sql_
+    .selectFrom('incidents')
+    .select(['id', 'check_id as checkId', 'project_id as projectId', 'closed_at'])
+    .where(sql<SqlBool>`releases = 1`)
+    .where('closed_at', 'is not', null)
+    .orderBy('id')
+    .limit(sql.lit(MOST_AT_ONCE)),
+)
+
+/**
+ * Makes the next held alerts of the checks due that depend on the check of an incident that has ended; `after`: the result for
+ * the slice before, 0 at first. Null: that was all. Several processes may do it at once: alerts that are still held are
+ * planned once more.
+ */
+export const releaseDependants = announcedWrite(
+  async (
+    db: Db,
+    incident: Ended,
+    after: number,
+    now: number,
+  ): Promise<{ next: number | null; alerts: true; checks: false }> => {
+    const { id, checkId, projectId, closedAt } = incident
+    await awaitPlans(db, projectId)
+    const next = await wakeSlice(db, { projectId, after, now }, withDependants(db, [checkId]), false)
+    if (next === null) {
+      await db.sql
+        .updateTable('incidents')
+        .set({ releases: 0 })
+        .where('id', '=', id)
+        .where('closed_at', '=', closedAt)
+        .execute()
+    }
+    return { next, alerts: true, checks: false }
+  },
+)
+
+/** Whether a dependency holds an alert. */
+export const someDependant = poll(async (db: Db): Promise<boolean> => (await someHeld.all(db, {})).length > 0)
+
+const someHeld = prepared(sql_ =>
+  sql_
+    .selectFrom('deliveries')
+    .select('id')
+    .where(sql<SqlBool>`held_by IN ('silence', 'dependency') AND held_by = 'dependency'`)
+    .limit(sql.lit(1)),
+)
+
+/** The checks on which others depend. */
+export const parentStates = read(async (db: Db): Promise<ParentState[]> => await states.all(db, {}))
+
+const states = prepared(sql_ =>
+  sql_
+    .selectFrom('checks')
+    .select(['id', 'project_id as projectId', 'status', 'last_ping as lastPing'])
+    .where('id', 'in', eb => eb.selectFrom('check_parents').select('parent_id').distinct()),
+)
+
+/** As {@link releaseDependants}, for the alerts that wait for a check that is not down to ping. */
+export const releaseWaiting = announcedWrite(
+  async (
+    db: Db,
+    { id, projectId }: ParentState,
+    after: number,
+    now: number,
+  ): Promise<{ next: number | null; alerts: true; checks: false }> => {
+    await awaitPlans(db, projectId)
+    const next = await wakeSlice(db, { projectId, after, now }, dependantsOf(db, id), true)
+    return { next, alerts: true, checks: false }
+  },
+)

@@ -1,0 +1,102 @@
+/** Makes held alerts due, because what checks depend on may not hold them any more. Decision 0115. */
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { lockChannelRows } from '../channels/lock-channels.js'
+import type { Db } from '../db.js'
+
+/** How many deliveries one transaction makes due, unless the change that causes it has to be in the same one. */
+const SLICE = 500
+
+/** The rows of one project that may be held no longer, after the delivery `after` of the slice before. */
+interface Slice {
+  projectId: number
+  after: number
+  now: number
+}
+
+/**
+ * Makes the next held rows due whose check is among `checks` (a query of IDs): also those that a silence holds, because a row
+ * names one of its holds only. Called after the change that ends a hold was written: a plan in another
+ * transaction either sees it, or ends before its rows are looked for here. Returns the last row; null if there are no more.
+ */
+export async function wakeSlice(
+  db: Db,
+  { projectId, after, now }: Slice,
+  checks: Expression<unknown>,
+  onlyWaiting: boolean,
+): Promise<number | null> {
+  const rows = await db.sql
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('deliveries as d')
+        .innerJoin('check_details as cd', 'cd.check_id', 'd.check_id')
+        .select('d.id')
+        .where(sql<SqlBool>`d.held_by IN ('silence', 'dependency')`)
+        .where(sql<SqlBool>`d.check_id IN ${checks}`)
+        .where('cd.project_id', '=', projectId)
+        .where('d.due_at', '>', now)
+        .where('d.claimed_by', 'is', null)
+        .where('d.id', '>', after)
+        .$if(onlyWaiting, query =>
+          query.where(sql<SqlBool>`d.created_at + cd.depends_wait * CAST(1000 AS bigint) > ${now}`),
+        )
+        .orderBy('d.id')
+        .limit(SLICE),
+    )
+    .returning('id')
+    .execute()
+  return rows.length < SLICE ? null : Math.max(...rows.map(({ id }) => id))
+}
+
+/** The checks with these IDs and all that depend on them, directly or not, as a query of IDs. */
+export function withDependants(db: Db, ids: readonly number[]) {
+  return db.sql
+    .withRecursive('below(id)', cte =>
+      cte
+        .selectFrom('checks')
+        .select('id')
+        .where('id', 'in', ids)
+        .union(
+          cte
+            .selectFrom('below')
+            .innerJoin('check_parents as cp', 'cp.parent_id', 'below.id')
+            .select('cp.check_id as id'),
+        ),
+    )
+    .selectFrom('below')
+    .select('id')
+}
+
+/** Those that depend on a check directly, as a query of IDs. */
+export function dependantsOf(db: Db, checkId: number) {
+  return db.sql.selectFrom('check_parents').select('check_id').where('parent_id', '=', checkId)
+}
+
+/** Locks the channels of a project as a claim does, so that no plan is under way. */
+export async function awaitPlans(db: Db, projectId: number): Promise<void> {
+  const channels = await db.sql
+    .selectFrom('channels')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute()
+  await lockChannelRows(
+    db,
+    channels.map(({ id }) => id),
+    'plans',
+  )
+}
+
+/** Makes all held rows of checks, and of those that depend on them, due, in this transaction. Returns whether there may be any. */
+export async function wakeWithDependants(
+  db: Db,
+  { projectId, checkIds, now }: { projectId: number; checkIds: readonly number[]; now: number },
+): Promise<boolean> {
+  if (checkIds.length === 0) return false
+  await awaitPlans(db, projectId)
+  const checks = withDependants(db, checkIds)
+  for (let after: number | null = 0; after !== null; ) {
+    after = await wakeSlice(db, { projectId, after, now }, checks, false)
+  }
+  return true
+}

@@ -1,0 +1,253 @@
+/** Dependencies and the claim, through the store. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Store } from '../../../src/storage/store.js'
+import { StoreHarness } from '../../_support/worlds/store-harness.js'
+
+const MINUTE = 60_000
+
+class Scene extends StoreHarness {
+  readonly uuids = new Map<string, string>()
+
+  static override async open(t: TestContext): Promise<Scene> {
+    const { store, projectId } = await StoreHarness.open(t)
+    return new Scene(store, projectId)
+  }
+
+  /** Checks that are up, each with a channel for all of them. */
+  async checks(...slugs: string[]): Promise<void> {
+    for (const slug of slugs) await this.ping(slug)
+    const listed = await this.checkUuids()
+    for (const [place, slug] of slugs.entries()) this.uuids.set(slug, listed.at(place - slugs.length)!)
+    await this.addChannel('Chat')
+  }
+
+  async depend(slug: string, ...parents: string[]) {
+    return await this.change(slug, { parents: parents.map(name => this.uuids.get(name)!) })
+  }
+
+  async change(slug: string, asked: Partial<Parameters<Store['checks']['update']>[2]>) {
+    const uuid = this.uuids.get(slug)!
+    return await this.store.checks.update(this.projectId, uuid, { changes: {}, now: this.now, ...asked })
+  }
+
+  /** What is sent now, as `slug status`; each is settled as sent. */
+  async sent(): Promise<string[]> {
+    const messages = await this.claim()
+    for (const message of messages) await this.settle(message, 'sent')
+    const listed = await this.store.checks.showList(
+      { projectId: this.projectId, version: 3, access: 'rw', now: this.now },
+      { slug: null, tags: [] },
+    )
+    const { checks } = JSON.parse(Buffer.from(listed).toString()) as {
+      checks: { uuid: string; slug: string }[]
+    }
+    const facts = await Promise.all(
+      messages.flatMap(({ parts }) =>
+        parts.map(async ({ checkId, flipId, flip }) => {
+          const found = await this.store.alerts.facts(checkId!, flipId!)
+          return `${checks.find(({ uuid }) => uuid === found!.check.uuid)!.slug} ${flip!.newStatus}`
+        }),
+      ),
+    )
+    return facts.sort()
+  }
+
+  /** One pass of the job that ends holds. */
+  async release(): Promise<void> {
+    const { incidents } = this.store
+    for (const one of await incidents.ended()) {
+      for (let after: number | null = 0; after !== null; ) {
+        after = (await incidents.releaseDependants(one, after, this.now)).next
+      }
+    }
+    if (!(await incidents.someDependant())) return
+    for (const parent of await incidents.parentStates()) {
+      if (parent.status !== 'down') await incidents.releaseWaiting(parent, 0, this.now)
+    }
+  }
+}
+
+test('a check that went down under one that is down is sent once, after that is up again', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  await scene.ping('router', 'fail')
+  assert.deepEqual(await scene.sent(), ['router down'])
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += 20 * MINUTE
+  assert.deepEqual(await scene.sent(), [])
+  await scene.ping('router')
+  const recoveredAt = scene.now
+  await scene.release()
+  assert.deepEqual(await scene.sent(), ['router up'])
+  scene.now = recoveredAt + 15 * MINUTE - 1
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += 1
+  assert.deepEqual(await scene.sent(), ['backup down'])
+  scene.now += MINUTE
+  await scene.ping('backup')
+  assert.deepEqual(await scene.sent(), ['backup up'])
+})
+
+test('a check that comes up again in the time after the recovery sends nothing', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  await scene.ping('router', 'fail')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), ['router down'])
+  scene.now += MINUTE
+  await scene.ping('router')
+  await scene.release()
+  assert.deepEqual(await scene.sent(), ['router up'])
+  scene.now += MINUTE
+  await scene.ping('backup')
+  scene.now += 20 * MINUTE
+  assert.deepEqual(await scene.sent(), [])
+})
+
+test('a check that was reported down before its parent recovers is not sent again', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), ['backup down'])
+  await scene.depend('backup', 'router')
+  await scene.ping('router', 'fail')
+  assert.deepEqual(await scene.sent(), ['router down'])
+  scene.now += MINUTE
+  await scene.ping('router')
+  await scene.release()
+  assert.deepEqual(await scene.sent(), ['router up'])
+  scene.now += 30 * MINUTE
+  assert.deepEqual(await scene.sent(), [])
+})
+
+test('a recovery of a check that was reported down is sent although its parent is down', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  await scene.ping('backup', 'fail')
+  scene.now += 5 * MINUTE
+  assert.deepEqual(await scene.sent(), ['backup down'])
+  await scene.ping('router', 'fail')
+  await scene.ping('backup')
+  assert.deepEqual(await scene.sent(), ['backup up', 'router down'])
+})
+
+test('a check that goes down first waits, and is sent when its wait is over', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += 5 * MINUTE - 1
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += 1
+  assert.deepEqual(await scene.sent(), ['backup down'])
+})
+
+test('a ping of the check that it depends on ends the wait', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += MINUTE
+  await scene.ping('router')
+  await scene.release()
+  assert.deepEqual(await scene.sent(), ['backup down'])
+})
+
+test('a check that waits is held when the one that it depends on goes down', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  scene.now += MINUTE
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), [])
+  scene.now += MINUTE
+  await scene.ping('router', 'fail')
+  scene.now += 20 * MINUTE
+  assert.deepEqual(await scene.sent(), ['router down'])
+})
+
+test('a check is held by one far above it', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('provider', 'router', 'backup')
+  await scene.depend('router', 'provider')
+  await scene.depend('backup', 'router')
+  await scene.change('backup', { changes: { dependsWaitSeconds: 0 } })
+  await scene.ping('provider', 'fail')
+  await scene.ping('backup', 'fail')
+  assert.deepEqual(await scene.sent(), ['provider down'])
+  scene.now += MINUTE
+  await scene.ping('provider')
+  await scene.release()
+  scene.now += 15 * MINUTE
+  assert.deepEqual(await scene.sent(), ['backup down', 'provider up'])
+})
+
+for (const [how, end] of [
+  ['is paused', (scene: Scene, uuid: string) => scene.store.checks.pause(scene.projectId, uuid, scene.now)],
+  ['is deleted', (scene: Scene, uuid: string) => scene.store.checks.delete(scene.projectId, uuid, scene.now)],
+  ['is not depended on any more', (scene: Scene) => scene.depend('backup')],
+] as const) {
+  test(`what a check held is sent when it ${how}`, async t => {
+    const scene = await Scene.open(t)
+    await scene.checks('router', 'backup')
+    await scene.depend('backup', 'router')
+    await scene.ping('router', 'fail')
+    await scene.ping('backup', 'fail')
+    assert.deepEqual(await scene.sent(), ['router down'])
+    scene.now += MINUTE
+    await end(scene, scene.uuids.get('router')!)
+    await scene.release()
+    assert.deepEqual(
+      (await scene.sent()).filter(sent => sent.startsWith('backup')),
+      ['backup down'],
+    )
+  })
+}
+
+test('a circle is refused with the way through it, and checks of others are not found', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'switch', 'backup')
+  await scene.depend('switch', 'router')
+  await assert.rejects(scene.depend('router', 'backup', 'switch'), {
+    message: 'depends_on: router > switch > router',
+  })
+  await assert.rejects(scene.depend('router', 'router'), { message: 'depends_on: router > router' })
+  const elsewhere = await scene.store.projects.create({ name: 'B', ownerId: null, pingKey: 'b', now: 1 })
+  const asked = { changes: { name: 'x' }, unique: null, now: scene.now }
+  const { check } = await scene.store.checks.create(elsewhere.id, asked)
+  await assert.rejects(scene.change('router', { parents: [check.uuid] }), {
+    message: `depends_on: no such check in the project: ${check.uuid}`,
+  })
+  assert.deepEqual(await scene.store.incidents.parents(scene.uuids.get('router')!), [])
+})
+
+test('two changes at once make no circle', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('a', 'b')
+  const results = await Promise.allSettled([scene.depend('a', 'b'), scene.depend('b', 'a')])
+  assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+})
+
+test('a copy depends on the same checks, and a check that is moved on none', async t => {
+  const scene = await Scene.open(t)
+  await scene.checks('router', 'backup')
+  await scene.depend('backup', 'router')
+  const { store, projectId, now } = scene
+  const [router, backup] = ['router', 'backup'].map(slug => scene.uuids.get(slug)!)
+  const copy = await store.checks.copy(projectId, backup!, { name: 'Copy', slug: 'copy' }, now)
+  const parents = async (uuid: string) => (await store.incidents.parents(uuid)).map(one => one.uuid)
+  assert.deepEqual(await parents(copy.uuid), [router])
+  const other = await store.projects.create({ name: 'B', ownerId: null, pingKey: 'b', now: 1 })
+  await store.checks.move({ projectId, uuid: router!, targetId: other.id, now })
+  assert.deepEqual([await parents(copy.uuid), await parents(backup!)], [[], []])
+})
