@@ -6,6 +6,7 @@ import type { Run, UsualDuration } from '../core/checks/history/run-strip.js'
 import type { TimelinePing } from '../core/checks/history/timeline.js'
 import type { DayBar, MonthUptime } from '../core/checks/history/uptime.js'
 import type { RunEntry } from '../core/pings/run-entries.js'
+import type { ShownSilence } from '../core/silences/shown-silence.js'
 import type { ShownChannel } from './components/channels/channel-toggle.js'
 import type { PageContext } from './page-context.js'
 import type { ShownRuns } from './timeline-query.js'
@@ -17,6 +18,8 @@ export interface CheckPageProps {
   check: Check
   state: CheckState
   findings: readonly Finding[]
+  /** The silences that concern the check and are not over. */
+  silences: readonly ShownSilence[]
   /** Of the failure that took the check down, if it reported one. */
   exitStatus: number | null
   /** The duration of the run whose end took it down, if it is known. */

@@ -29,6 +29,24 @@ const channel = await addChannel(store, clock, {
   name: HOSTILE.slice(0, 100),
   settings: { url_down: `${root}/${encodeURIComponent(HOSTILE)}`, body_down: HOSTILE, method_down: 'POST' },
 })
+const silence = await store.silences.create(project.id, {
+  mode: 'expect_nothing',
+  scope: { tags: [HOSTILE] },
+  channels: [channel.uuid],
+  times: { kind: 'cron', schedule: '0 2 * * *', tz: 'Europe/Riga', durationSeconds: 3600, from: null },
+  reason: HOSTILE,
+  createdBy: HOSTILE,
+  now: clock.now(),
+})
+await store.silences.create(project.id, {
+  mode: 'hold',
+  scope: { checks: [check] },
+  channels: null,
+  times: { kind: 'once', from: null, to: clock.now() + 86_400_000 },
+  reason: LONG,
+  createdBy: LONG,
+  now: clock.now(),
+})
 await alice.get(`/integrations/${channel.uuid}/`)
 await alice.post(`/integrations/${channel.uuid}/test/`)
 
@@ -46,6 +64,7 @@ const pages = [
         route.path
           .replace(/^\/(\w+)\/:uuid/, (_, noun: string) => `/${noun}/${subjects[noun]}`)
           .replace(':kind', 'email')
+          .replace(':silence', String(silence.id))
           .replace(/:n\b/, '1')
           .replace(':folder/:name', 'integrations/webhook')
           .replace('/docs/:name', '/docs/pinging'),

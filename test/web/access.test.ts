@@ -17,6 +17,16 @@ const channel = await world.store.channels.create({
   now: world.clock.now(),
 })
 
+const silence = await world.store.silences.create(project.id, {
+  mode: 'hold',
+  scope: { project: true },
+  channels: null,
+  times: { kind: 'cron', schedule: '0 2 * * *', tz: 'UTC', durationSeconds: 3600, from: null },
+  reason: 'Backup window',
+  createdBy: 'alice@example.org',
+  now: world.clock.now(),
+})
+
 /** What a path is about, by its first part, and what stands for the other parameters. */
 const subjects: Record<string, string> = {
   projects: project.uuid,
@@ -28,6 +38,7 @@ const parameters: Record<string, string> = {
   kind: 'webhook',
   n: '1',
   channel: channel.uuid,
+  silence: String(silence.id),
 }
 
 const guarded = routes
@@ -47,6 +58,7 @@ const ELSEWHERE = [
   /^\/((live|problems)\/)?$/,
   /^\/projects\/add\/$/,
   /^\/checks\/preview\/$/,
+  /^\/silences\/preview\/$/,
   // checks-access.test.ts, connect.test.ts and connect-choices.test.ts
   /^\/cloaked\//,
   /^\/integrations\/(callback|invite)\//,

@@ -36,12 +36,13 @@ export function silenceProblem(
   const { scope, channels, times, reason } = asked
   const listed = 'checks' in scope ? scope.checks : 'tags' in scope ? scope.tags : null
   const list = 'checks' in scope ? 'checks' : 'tags'
-  if (listed?.length === 0) return { field: list, problem: `Choose at least one ${list.slice(0, -1)}.` }
-  if ((listed?.length ?? 0) > LONGEST_LIST)
-    return { field: list, problem: `At most ${LONGEST_LIST} ${list}.` }
-  if (channels?.length === 0) return { field: 'channels', problem: 'Choose at least one channel.' }
-  if ((channels?.length ?? 0) > LONGEST_LIST) {
-    return { field: 'channels', problem: `At most ${LONGEST_LIST} channels.` }
+  for (const [field, length] of [
+    [list, listed?.length],
+    ['channels', channels?.length],
+  ] as const) {
+    if (length === 0) return { field, problem: 'Choose at least one.' }
+    if (length !== undefined && length > LONGEST_LIST)
+      return { field, problem: `Choose at most ${LONGEST_LIST}.` }
   }
   if ([...reason].length > REASON_MAX_LENGTH) {
     return { field: 'reason', problem: `At most ${plural(REASON_MAX_LENGTH, 'character')}.` }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { Refusal } from '../../core/errors.js'
+import type { AskedSilence, AskedTimes } from '../../core/silences/asked-silence.js'
 import type { SilenceField } from '../../core/silences/silence-problem.js'
 import { oneLine } from '../../core/text/clean-text.js'
-import type { AskedSilence, AskedTimes } from '../../storage/silences/resolve-silence.js'
 import { FieldRefusal, fieldRefusal } from './problem.js'
 import { newSilence, silenceChanges, snooze } from './silence-schemas.js'
 

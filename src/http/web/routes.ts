@@ -85,6 +85,12 @@ import { showProjectSettings } from './projects/settings.js'
 import { acceptOffer, endOffer, submitOffer } from './projects/transfer.js'
 import { showWall } from './projects/wall.js'
 import { withdrawInvitation } from './projects/withdraw-invitation.js'
+import { addSilence, showAddSilence } from './silences/add.js'
+import { editSilence, showEditSilence } from './silences/edit.js'
+import { endSilence } from './silences/end.js'
+import { listSilences, streamSilences } from './silences/list.js'
+import { previewWindows } from './silences/preview.js'
+import { snooze } from './silences/snooze.js'
 
 export interface WebRoute {
   method: 'GET' | 'POST'
@@ -198,11 +204,22 @@ export const routes: readonly WebRoute[] = [
   post('/checks/:uuid/ping/', pingNow),
   post('/checks/:uuid/pause/', pauseCheck),
   post('/checks/:uuid/resume/', resumeCheck),
+  post('/checks/:uuid/snooze/', snooze),
   post('/checks/:uuid/channels/:channel/enabled', switchChannel),
   post('/checks/:uuid/copy/', copyCheck),
   ...form('/checks/:uuid/transfer/', askTransferCheck, transferCheck),
   ...form('/checks/:uuid/clear_events/', askClear, clear),
   ...form('/checks/:uuid/remove/', askRemoveCheck, removeCheck),
+
+  // Silences
+  get('/projects/:uuid/silences/', listSilences),
+  live('/projects/:uuid/silences/live/', streamSilences),
+  get('/projects/:uuid/silences/add/', showAddSilence),
+  post('/projects/:uuid/silences/add/', addSilence),
+  get('/projects/:uuid/silences/:silence/edit/', showEditSilence),
+  post('/projects/:uuid/silences/:silence/edit/', editSilence),
+  post('/projects/:uuid/silences/:silence/end/', endSilence),
+  get('/silences/preview/', previewWindows),
 
   // Channels; pages call them integrations
   get('/projects/:uuid/integrations/', listChannels),

@@ -1,5 +1,6 @@
 /** Creating, changing and ending silences. What they no longer hold is sent at once. Decision 0115. */
 import { Refusal } from '../../core/errors.js'
+import type { AskedSilence } from '../../core/silences/asked-silence.js'
 import { MOST_SILENCES } from '../../core/silences/limits.js'
 import type { Silence, SilenceSettings } from '../../core/silences/silence.js'
 import { activeAt, overAt } from '../../core/silences/windows.js'
@@ -7,7 +8,7 @@ import { lockProject } from '../checks/checks.js'
 import type { Db } from '../db.js'
 import { lockedRows } from '../locks.js'
 import { announcedWrite } from '../method.js'
-import { type AskedSilence, refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
+import { refuseSilence, resolveSilence, timesFrom } from './resolve-silence.js'
 import { silenceColumns, toSilence } from './silence-rows.js'
 import { wakeHeld } from './wake-held.js'
 

@@ -1,29 +1,9 @@
 import { Refusal } from '../../core/errors.js'
-import type {
-  OnceTimes,
-  RecurringTimes,
-  SilenceMode,
-  SilenceScope,
-  SilenceSettings,
-  SilenceTimes,
-} from '../../core/silences/silence.js'
+import type { AskedSilence, AskedTimes } from '../../core/silences/asked-silence.js'
+import type { SilenceScope, SilenceSettings, SilenceTimes } from '../../core/silences/silence.js'
 import { silenceProblem } from '../../core/silences/silence-problem.js'
 import { chunks } from '../chunks.js'
 import type { Db } from '../db.js'
-
-/** `from`: null for now, or unchanged. */
-export type AskedTimes = Unstarted<OnceTimes> | Unstarted<RecurringTimes>
-
-type Unstarted<T extends { from: number }> = Omit<T, 'from'> & { from: number | null }
-
-/** What a silence is to be; checks and channels by their UUIDs. */
-export interface AskedSilence {
-  mode: SilenceMode
-  scope: { checks: readonly string[] } | { tags: readonly string[] } | { project: true }
-  channels: readonly string[] | null
-  times: AskedTimes
-  reason: string
-}
 
 /** What was asked for, with the IDs of its checks and channels. Throws `Refusal('invalid')` with the field. */
 export async function resolveSilence(

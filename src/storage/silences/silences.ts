@@ -1,5 +1,6 @@
 /** Silences as they are shown. */
 import { Refusal } from '../../core/errors.js'
+import { LONGEST_LIST } from '../../core/silences/limits.js'
 import type { NamedChannel, NamedCheck, ShownSilence } from '../../core/silences/shown-silence.js'
 import type { Silence, SilenceScope } from '../../core/silences/silence.js'
 import { activeAt, nextChangeAfter, overAt } from '../../core/silences/windows.js'
@@ -34,6 +35,35 @@ export const list = read(async (db: Db, projectId: number, now: number): Promise
       a.id - b.id,
   )
 })
+
+/** Of these, those that are active. Their checks are named only if there are any. */
+export const listActive = read(async (db: Db, projectId: number, now: number): Promise<ShownSilence[]> => {
+  const silences = await silencesSince(db, projectId, now)
+  return await show(
+    db,
+    silences.filter(silence => activeAt(silence, now)),
+    now,
+  )
+})
+
+/** How many checks of a project can be chosen by name; of more, only those that are chosen are listed. */
+const MOST_CHOOSABLE = 500
+
+/** The checks of a project that a form lists, by name. `chosen`: UUIDs of checks that are listed in any case. */
+export const choosableChecks = read(
+  async (db: Db, projectId: number, chosen: readonly string[]): Promise<{ uuid: string; name: string }[]> => {
+    const checks = db.sql
+      .selectFrom('checks as c')
+      .innerJoin('check_details as d', 'd.check_id', 'c.id')
+      .select(['c.uuid', 'd.name'])
+      .where('c.project_id', '=', projectId)
+    const listed = await checks.orderBy('d.name').orderBy('c.id').limit(MOST_CHOOSABLE).execute()
+    const missing = chosen.filter(uuid => !listed.some(check => check.uuid === uuid))
+    if (missing.length === 0) return listed
+    const others = await checks.where('c.uuid', 'in', missing.slice(0, LONGEST_LIST)).execute()
+    return [...others, ...listed]
+  },
+)
 
 /** The silences of a project that are over, those that were created last first; before the ID `before` if given. */
 export const listPast = read(

@@ -8,6 +8,7 @@ import { WarningSign } from './warning-sign.js'
 export type Section =
   | 'overview'
   | 'checks'
+  | 'silences'
   | 'integrations'
   | 'log'
   | 'badges'
@@ -62,6 +63,7 @@ function ProjectSwitch({ page }: { page: PageContext }) {
 
 const PARTS: readonly { section: Section; path: string; label: string }[] = [
   { section: 'checks', path: 'checks', label: 'Checks' },
+  { section: 'silences', path: 'silences', label: 'Silences' },
   { section: 'integrations', path: 'integrations', label: 'Integrations' },
   { section: 'log', path: 'log', label: 'Log' },
   { section: 'badges', path: 'badges', label: 'Badges' },

@@ -1,7 +1,7 @@
 /** Silences in which nothing is expected, through the store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AskedSilence } from '../../../src/storage/silences/resolve-silence.js'
+import type { AskedSilence } from '../../../src/core/silences/asked-silence.js'
 import { StoreHarness } from '../../_support/worlds/store-harness.js'
 
 const MINUTE = 60_000

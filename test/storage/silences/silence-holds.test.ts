@@ -1,7 +1,7 @@
 /** Silences and the claim, through the store. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AskedSilence } from '../../../src/storage/silences/resolve-silence.js'
+import type { AskedSilence } from '../../../src/core/silences/asked-silence.js'
 import { arrivedPing } from '../../_support/arrived-ping.js'
 import { claimMessages } from '../../_support/claim.js'
 import { openFreshStore } from '../../_support/worlds/store.js'

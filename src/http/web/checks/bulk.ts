@@ -2,6 +2,7 @@ import { tagChecks } from '../../../actions/checks/tag-checks.js'
 import { Refusal } from '../../../core/errors.js'
 import { plural } from '../../../core/text/plural.js'
 import { sentence } from '../../../core/text/sentence.js'
+import { clockWords } from '../../../core/time/instant.js'
 import type { ProjectAccess } from '../../../storage/people/access.js'
 import { readListQuery } from '../../../views/check-list-query.js'
 import { BulkDeleteFields } from '../../../views/components/checks/bulk-delete-fields.js'
@@ -11,6 +12,8 @@ import { seeOther, type WebContext } from '../context.js'
 import { setFlash } from '../flash.js'
 import { type Form, formOf } from '../form.js'
 import { pageContext } from '../page-context.js'
+import { requireUser } from '../people/session.js'
+import { snoozeChecks } from '../silences/snooze.js'
 
 /** POST: an action on the selected checks. Deleting asks for confirmation first. */
 export async function changeMany(c: WebContext): Promise<Response> {
@@ -63,6 +66,15 @@ async function act(
       const what = action === 'tag' ? 'add' : 'remove'
       const changed = await tagChecks(store, projectId, uuids, form.text('tags'), what, clock.now())
       return `Changed the tags of ${plural(changed, 'check')}.`
+    }
+    case 'snooze-3600':
+    case 'snooze-14400':
+    case 'snooze-tomorrow': {
+      const { user } = requireUser(c)
+      const now = clock.now()
+      const length = action.slice('snooze-'.length)
+      const until = await snoozeChecks(store, { projectId, uuids, length, user, now })
+      return `Snoozed ${plural(uuids.length, 'check')} until ${clockWords(until, now, user.timezone)}.`
     }
     case 'tell':
     case 'untell': {

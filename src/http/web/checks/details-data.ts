@@ -2,6 +2,7 @@ import { findingsOf } from '../../../core/checks/findings/index.js'
 import { usualDuration } from '../../../core/checks/history/run-strip.js'
 import { dayBars, monthlyUptime } from '../../../core/checks/history/uptime.js'
 import { OUTPUT_BYTES } from '../../../core/pings/ping-log.js'
+import { silencesOf } from '../../../core/silences/silenced.js'
 import type { CheckFacts } from '../../../storage/checks/check-page.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import type { CheckPageProps } from '../../../views/check-page.js'
@@ -9,7 +10,7 @@ import { type PageContext, zoneOf } from '../../../views/page-context.js'
 import { readZone, runsBefore } from '../../../views/timeline-query.js'
 import type { AppConfig } from '../../deps.js'
 import type { WebContext } from '../context.js'
-import { versionOf } from '../live/live.js'
+import { checkVersion } from '../live/live-check.js'
 import { channelNamer, logos } from './shown-channels.js'
 
 /** The number of runs on a page. */
@@ -24,20 +25,22 @@ export async function detailsData(
   const { store, config } = c.var.deps
   const params = new URL(c.req.url).searchParams
   const before = runsBefore(params)
-  const [stamp, facts, findingFacts, listed, named] = await Promise.all([
+  const [stamp, facts, findingFacts, listed, named, silences] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.facts(project.id, check.uuid, page.now),
     store.checks.findingFacts(project.id, { uuid: check.uuid }, page.now),
     store.pings.runEntries(project.id, check.uuid, { before, limit: RUNS }),
     channelNamer(c, project.id),
+    store.silences.list(project.id, page.now),
   ])
   const zone = zoneOf(page)
   return {
     page,
-    version: versionOf(stamp),
+    version: checkVersion(stamp, silences),
     check: facts.check,
     state: facts.state,
     findings: findingsOf(findingFacts),
+    silences: silencesOf(silences, facts.check),
     exitStatus: facts.runs.findLast(run => run.n !== null)?.exitStatus ?? null,
     tookMs: facts.runs.findLast(run => run.n !== null && run.at === facts.state.since)?.durationMs ?? null,
     months: monthlyUptime(facts, zone, page.now),

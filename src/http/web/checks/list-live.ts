@@ -2,7 +2,7 @@ import { CheckRow, rowId } from '../../../views/components/checks/check-row.js'
 import { Summary } from '../../../views/components/checks/summary.js'
 import { projectOf } from '../access.js'
 import type { WebContext } from '../context.js'
-import { type LiveChange, stream } from '../live/live.js'
+import { type LiveChange, stream, versionOf } from '../live/live.js'
 import { pageContext } from '../page-context.js'
 import { listData, listVersion } from './list-data.js'
 import { signedChannels } from './shown-channels.js'
@@ -19,17 +19,22 @@ export async function streamList(c: WebContext): Promise<Response> {
 
   const look = async () => {
     const now = clock.now()
-    const [fingerprints, counts, health] = await Promise.all([
+    const [fingerprints, counts, health, silences] = await Promise.all([
       store.checks.fingerprints(project.id, uuids, now),
       store.checks.stateCounts(project.id, now),
       store.projects.channelHealth(project.id),
+      store.silences.listActive(project.id, now),
     ])
-    const version = listVersion(fingerprints, counts, health)
+    const version = listVersion(fingerprints, counts, health, silences)
     if (version === seen.version) return null
-    const changed = Object.keys(fingerprints).filter(uuid => fingerprints[uuid] !== seen.fingerprints[uuid])
+    // A silence may concern any row.
+    const areSilenced = versionOf(silences) !== versionOf(seen.silences)
+    const changed = Object.keys(fingerprints).filter(
+      uuid => areSilenced || fingerprints[uuid] !== seen.fingerprints[uuid],
+    )
     // Every row shows which channels do not work.
     const anew = counts.all !== total || health.failing !== seen.health.failing
-    Object.assign(seen, { fingerprints, health, version })
+    Object.assign(seen, { fingerprints, health, silences, version })
     const change: LiveChange = {
       version,
       problems: counts.down,
@@ -40,7 +45,7 @@ export async function streamList(c: WebContext): Promise<Response> {
     const channels = signedChannels(await store.channels.list(project.id))
     for (const check of await store.checks.listByUuid(project.id, changed, now)) {
       change.elements[rowId(check.uuid)] = String(
-        CheckRow({ page: { ...page, now }, check, channels, pingEndpoint }),
+        CheckRow({ page: { ...page, now }, check, channels, pingEndpoint, silences }),
       )
     }
     return change

@@ -1,9 +1,15 @@
+import type { ShownSilence } from '../../../core/silences/shown-silence.js'
 import type { CheckAccess } from '../../../storage/people/access.js'
 import type { PageContext } from '../../../views/page-context.js'
 import { checkOf } from '../access.js'
 import type { WebContext } from '../context.js'
 import { pageContext } from '../page-context.js'
 import { stream, versionOf } from './live.js'
+
+/** The version of a page of a check. `silences`: those of its project that are not over. */
+export function checkVersion(stamp: unknown, silences: readonly ShownSilence[]): string {
+  return versionOf([stamp, silences])
+}
 
 /**
  * Responds with a stream of the elements of a page of a check, by id, that differ from those sent before. The address
@@ -18,13 +24,19 @@ export async function streamCheck(
   const page = await pageContext(c, project)
   const { store, clock } = c.var.deps
   let sent: Record<string, string> = {}
-  let seen = versionOf(await store.checks.eventFingerprint(project.id, check.uuid, page.now))
+  const versionAt = async (now: number) => {
+    const [stamp, silences] = await Promise.all([
+      store.checks.eventFingerprint(project.id, check.uuid, now),
+      store.silences.list(project.id, now),
+    ])
+    return stamp === null ? null : checkVersion(stamp, silences)
+  }
+  let seen = (await versionAt(page.now)) ?? ''
 
   const look = async () => {
     const now = clock.now()
-    const stamp = await store.checks.eventFingerprint(project.id, check.uuid, now)
-    const version = versionOf(stamp)
-    if (version === seen || stamp === null) return null
+    const version = await versionAt(now)
+    if (version === seen || version === null) return null
     seen = version
     const elements = await elementsOf(found, { ...page, now })
     const fresh = Object.entries(elements).filter(([id, html]) => sent[id] !== html)

@@ -8,8 +8,7 @@ import { readKinds, readZone } from '../../../views/timeline-query.js'
 import { checkOf } from '../access.js'
 import { channelNamer, withNamedChannels } from '../checks/shown-channels.js'
 import type { WebContext } from '../context.js'
-import { versionOf } from '../live/live.js'
-import { streamCheck } from '../live/live-check.js'
+import { checkVersion, streamCheck } from '../live/live-check.js'
 import { pageContext } from '../page-context.js'
 
 /** The number of events on a page. */
@@ -35,14 +34,15 @@ async function logData(c: WebContext, { project, check }: CheckAccess, page: Pag
   const params = new URL(c.req.url).searchParams
   const kinds = readKinds(params)
   const before = params.get('before') ?? ''
-  const [stamp, timeline, named] = await Promise.all([
+  const [stamp, timeline, named, silences] = await Promise.all([
     store.checks.eventFingerprint(project.id, check.uuid, page.now),
     store.checks.timeline(project.id, check.uuid, { kinds, from: parseCursor(before), count: EVENTS }),
     channelNamer(c, project.id),
+    store.silences.list(project.id, page.now),
   ])
   return {
     page,
-    version: versionOf(stamp),
+    version: checkVersion(stamp, silences),
     check: timeline.check,
     timeline: { ...timeline, events: withNamedChannels(timeline.events, named) },
     shown: { kinds, before, zone: readZone(params) },

@@ -1,6 +1,7 @@
 import type { ShownChannel } from '../channels/channel-toggle.js'
 import { Menu } from '../disclosure.js'
 import { Button } from '../forms/button.js'
+import { SnoozeButtons } from '../silences/snooze-buttons.js'
 
 interface Props {
   channels: readonly ShownChannel[]
@@ -33,6 +34,9 @@ export function BulkBar({ channels, found, shown }: Props) {
         </div>
       </Menu>
       {channels.length > 0 ? <ChannelMenu channels={channels} /> : null}
+      <Menu label="Snooze">
+        <SnoozeButtons name="action" prefix="snooze-" />
+      </Menu>
       <Button small name="action" value="pause">
         Pause
       </Button>

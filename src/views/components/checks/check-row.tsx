@@ -1,10 +1,14 @@
 import { tagList } from '../../../core/checks/check.js'
 import type { ListedCheck } from '../../../core/checks/listed-check.js'
 import { nextExpected } from '../../../core/checks/next-expected.js'
+import type { ShownSilence } from '../../../core/silences/shown-silence.js'
+import { silencedBy } from '../../../core/silences/silenced.js'
 import { link, mayWrite, type PageContext, zoneOf } from '../../page-context.js'
 import { ChannelToggle, type SignedChannel } from '../channels/channel-toggle.js'
 import { Menu } from '../disclosure.js'
 import { Duration } from '../duration.js'
+import { SilenceMark } from '../silences/silence-mark.js'
+import { SnoozeButtons } from '../silences/snooze-buttons.js'
 import { Time } from '../time.js'
 import { RunStrip } from './run-strip.js'
 import { ScheduleWords } from './schedule-words.js'
@@ -19,6 +23,8 @@ interface Props {
   channels: readonly SignedChannel[]
   /** The beginning of every ping address. */
   pingEndpoint: string
+  /** The silences of the project that are active. */
+  silences?: readonly ShownSilence[]
 }
 
 /**
@@ -35,7 +41,7 @@ export function rowId(uuid: string): string {
 }
 
 /** A check in the list. Its buttons require a surrounding form with the token. */
-export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
+export function CheckRow({ page, check, channels, pingEndpoint, silences = [] }: Props) {
   const href = link(page, `/checks/${check.uuid}/details/`)
   const writes = mayWrite(page)
   const name = check.name || 'unnamed'
@@ -62,7 +68,8 @@ export function CheckRow({ page, check, channels, pingEndpoint }: Props) {
         </span>{' '}
         <span class="state-line">
           <StateLine page={page} check={check} state={check.state} />
-        </span>
+        </span>{' '}
+        <SilenceMark page={page} silenced={silencedBy(silences, check)} />
       </td>
       <td class="wide runs">
         <RunStrip runs={check.runs} />
@@ -156,6 +163,12 @@ function RowMenu({ page, check, pingEndpoint }: Pick<Props, 'page' | 'check' | '
       <button type="submit" formaction={at(paused ? 'resume' : 'pause')} data-key="p">
         {paused ? 'Resume' : 'Pause'}
       </button>
+      <SnoozeButtons
+        name="for"
+        verb="Snooze"
+        formaction={at('snooze')}
+        other={link(page, `/projects/${page.project!.uuid}/silences/add/?check=${check.uuid}`)}
+      />
       <button type="submit" formaction={at('copy')}>
         Copy
       </button>

@@ -1,15 +1,20 @@
 import { checkLabel } from '../../../core/alerts/alert.js'
+import { silencedBy } from '../../../core/silences/silenced.js'
 import type { CheckPageProps } from '../../check-page.js'
 import { link, zoneOf } from '../../page-context.js'
+import { SilenceSentence } from '../silences/silence-mark.js'
 import { Time } from '../time.js'
 import { otherZone } from './schedule-words.js'
 import { StateSentence } from './state-sentence.js'
 import { StatusGlyph } from './status-glyph.js'
 
-type Props = Pick<CheckPageProps, 'page' | 'check' | 'state' | 'exitStatus' | 'tookMs' | 'output' | 'told'>
+type Props = Pick<
+  CheckPageProps,
+  'page' | 'check' | 'state' | 'exitStatus' | 'tookMs' | 'output' | 'told' | 'silences'
+>
 
 /** The head of a check's page: symbol, name, the state as a sentence, and if the check is down, its last output. */
-export function CheckHead({ page, check, state, exitStatus, tookMs, output, told }: Props) {
+export function CheckHead({ page, check, state, exitStatus, tookMs, output, told, silences }: Props) {
   const down = state.status === 'down'
   return (
     <div id="state" data-part class={`state is-${state.status}`}>
@@ -27,6 +32,7 @@ export function CheckHead({ page, check, state, exitStatus, tookMs, output, told
           scheduleZone={otherZone(check, zoneOf(page))}
         />
       </p>
+      <SilenceSentence page={page} silenced={silencedBy(silences, check)} />
       {down && told.length > 0 ? (
         <p class="told muted">
           {told.map((one, index) => (

@@ -15,7 +15,7 @@ interface Common {
 }
 
 interface TextProps extends Common {
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search'
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'datetime-local'
   autocomplete?: string
   placeholder?: string | undefined
   inputmode?: 'numeric' | 'decimal' | 'email' | 'url'

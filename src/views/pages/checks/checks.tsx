@@ -1,6 +1,7 @@
 import type { ListSort } from '../../../core/checks/check-list.js'
 import type { ChecksPage } from '../../../core/checks/listed-check.js'
 import { projectLabel } from '../../../core/projects/project-label.js'
+import type { ShownSilence } from '../../../core/silences/shown-silence.js'
 import { plural } from '../../../core/text/plural.js'
 import { isFiltered, listSearch, type ShownQuery } from '../../check-list-query.js'
 import { ChannelSigns } from '../../components/channels/channel-signs.js'
@@ -28,6 +29,8 @@ interface Props {
   channels: readonly SignedChannel[]
   /** The logos of the kinds. */
   logos: Readonly<Record<string, string>>
+  /** The silences of the project that are active. */
+  silences: readonly ShownSilence[]
   /** The beginning of every ping address. */
   pingEndpoint: string
   /** An address that creates a check when it is pinged; null if the project has no ping key. */
@@ -119,7 +122,13 @@ function List(props: Props & { here: string }) {
       {mayWrite(page) ? <ChooseSwitch /> : null}
       <Table columns={columns(page, query, here)} caption={`Checks of ${projectLabel(project)}`}>
         {list.checks.map(check => (
-          <CheckRow page={page} check={check} channels={channels} pingEndpoint={props.pingEndpoint} />
+          <CheckRow
+            page={page}
+            check={check}
+            channels={channels}
+            pingEndpoint={props.pingEndpoint}
+            silences={props.silences}
+          />
         ))}
       </Table>
       <Pager page={page} list={list} query={query} here={here} />

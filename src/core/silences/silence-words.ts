@@ -1,0 +1,31 @@
+/** Silences in words. */
+import { describe, parseSchedule } from '../schedule/index.js'
+import { plural } from '../text/plural.js'
+import { periodWords } from '../time/duration.js'
+import type { ShownSilence } from './shown-silence.js'
+import type { RecurringTimes } from './silence.js'
+
+/** What it is called: its reason, or what it is. */
+export function silenceLabel({ reason, times }: Pick<ShownSilence, 'reason' | 'times'>): string {
+  if (reason !== '') return reason
+  return times.kind === 'once' ? 'Silence' : 'Recurring silence'
+}
+
+/** Which checks: `all checks`, `checks tagged db or web`, `Backup and 2 others`. */
+export function scopeWords({ scope, namedChecks }: Pick<ShownSilence, 'scope' | 'namedChecks'>): string {
+  if ('tags' in scope) return `checks tagged ${listed(scope.tags)}`
+  if ('project' in scope) return 'all checks'
+  const [first, ...others] = (namedChecks ?? []).map(({ name }) => name || 'unnamed')
+  if (first === undefined) return 'checks that were deleted'
+  if (others.length < 2) return [first, ...others].join(' and ')
+  return `${first} and ${plural(others.length, 'other check')}`
+}
+
+/** When a recurring one begins, and for how long: `At 02:00 on Sundays, for 2 hours`. */
+export function recurringWords({ schedule, durationSeconds }: RecurringTimes): string {
+  return `${describe(parseSchedule(schedule))}, for ${periodWords(durationSeconds)}`
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}

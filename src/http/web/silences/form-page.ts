@@ -1,0 +1,52 @@
+import { zoneNames } from '../../../core/schedule/index.js'
+import type { ShownSilence } from '../../../core/silences/shown-silence.js'
+import { previewTimes, type SilenceForm } from '../../../core/silences/silence-form.js'
+import { silenceLabel } from '../../../core/silences/silence-words.js'
+import type { ProjectAccess } from '../../../storage/people/access.js'
+import type { Problem } from '../../../views/components/forms/form-problem.js'
+import { zoneOf } from '../../../views/page-context.js'
+import { SilenceFormPage } from '../../../views/pages/silences/silence-form.js'
+import { shownChannels } from '../checks/shown-channels.js'
+import type { WebContext } from '../context.js'
+import type { Form } from '../form.js'
+import { pageContext } from '../page-context.js'
+
+/** The page of the form, as HTML. */
+export async function silenceFormPage(
+  c: WebContext,
+  project: ProjectAccess,
+  silence: ShownSilence | null,
+  form: SilenceForm,
+  problem: Problem | null,
+) {
+  const { store } = c.var.deps
+  const page = await pageContext(c, project)
+  const [checks, channels] = await Promise.all([
+    store.silences.choosableChecks(project.id, form.checks),
+    store.channels.list(project.id),
+  ])
+  const edited = silence && {
+    id: silence.id,
+    label: silenceLabel(silence),
+    hasBegun: silence.times.from <= page.now,
+  }
+  return SilenceFormPage({
+    page,
+    projectUuid: project.uuid,
+    silence: edited,
+    form,
+    problem,
+    times: previewTimes(form, zoneOf(page), page.now),
+    checks,
+    channels: shownChannels(channels.filter(({ kind }) => kind !== 'group')).map(({ uuid, name, label }) => ({
+      uuid,
+      name: name || label,
+    })),
+    zones: zoneNames(),
+  })
+}
+
+/** Reads the fields of a sent form, each cut to a length that any right value has. */
+export function readFields(form: Form): (name: string) => string[] {
+  return name => form.all(name).map(text => text.slice(0, 2_000))
+}
