@@ -1,4 +1,4 @@
-/** A bare node:http server that answers the same to everything. */
+/** A bare node:http server that gives every request the same answer. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

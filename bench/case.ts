@@ -1,14 +1,14 @@
 import type { Options } from './options.js'
 
-/** One case: what is measured, and what is to be reached. */
+/** One case: what is measured, and its target. */
 export interface Case {
   name: string
   title: string
-  /** What is to be reached, in words. */
+  /** The target, in words. */
   reach: string
-  /** Whether it needs nothing but a compatible server's API and ping URLs. */
+  /** Whether it needs only the API and the ping URLs of a compatible server. */
   remote: boolean
-  /** Whether it is about one engine alone, or about none. */
+  /** Whether it concerns only one engine, or none. */
   once?: true
   run(options: Options): Promise<Figure[]>
 }
@@ -18,10 +18,10 @@ export interface Figure {
   what: string
   unit: string
   value: number
-  /** What the same machine could do at best, measured in the same run. */
+  /** The most that the same machine could do, measured in the same run. */
   limit?: number
-  /** The median of each run's share of its own limit. */
+  /** The median share that each run reached of its own limit. */
   ratio?: number
-  /** What else was measured, medians as well: latencies in ms. */
+  /** What else was measured, also as medians: latencies in ms. */
   also?: Readonly<Record<string, number>>
 }

@@ -6,17 +6,14 @@ import { type ProcessorTimes, processorTimes } from './processor-time.js'
 /** A server that a script of this folder runs in a process of its own. */
 export interface ChildServer {
   origin: string
-  /** Its processor time until now. */
+  /** Its processor time so far. */
   times(): ProcessorTimes
-  /** Sends the process a message and resolves with its next one. */
+  /** Sends a message to the process and resolves with its next message. */
   ask(message: Serializable): Promise<unknown>
   stop(): Promise<void>
 }
 
-/**
- * Starts `script` with `args`, and tells it `order` where there is one; resolves when it has sent the port that it
- * listens on.
- */
+/** Starts `script` with `args`, and sends it `order` if there is one. Resolves when it has reported its port. */
 export async function startChildServer(
   script: string,
   { args = [], order }: { args?: string[]; order?: Serializable } = {},

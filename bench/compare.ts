@@ -8,10 +8,10 @@ import { type ProcessorTimes, spentBetween } from './processor-time.js'
 /** How long a server is warmed up before it is measured. */
 const WARM_UP_SECONDS = 2
 
-/** A load without its duration, and the processor time of who bears it; empty where nothing is known of that. */
+/** A load without its duration, and the processor time of the loaded server; empty if that is not known. */
 type Kind = Omit<Load, 'seconds'> & { times(): ProcessorTimes }
 
-/** The rate at which a server answers `what`, and the rate at which a bare one answers the same bytes. */
+/** The rate at which a server answers `what`, and the rate at which a bare server answers the same bytes. */
 export async function compareWithBare(options: Options, name: string, what: Kind): Promise<Figure> {
   const sample = await fetch(what.origin + what.paths[0], {
     method: what.method ?? 'GET',
@@ -27,7 +27,7 @@ export async function compareWithBare(options: Options, name: string, what: Kind
   }
 }
 
-/** The rate under a load and the rate under another: measured by turns, `options.runs` times each. */
+/** The rates under two loads, measured alternately, `options.runs` times each. */
 export async function compare(
   options: Options,
   name: string,
@@ -50,14 +50,14 @@ export async function compare(
     also: {
       'p50 ms': median(ours.map(({ p50 }) => p50)),
       'p99 ms': median(ours.map(({ p99 }) => p99)),
-      // Of a server elsewhere nothing is known.
+      // The processor time of a remote server is not known.
       ...(loads.ours.times().size > 0 && { 'cpu µs': median(ours.map(({ processorUs }) => processorUs)) }),
       'limit’s cpu µs': median(limits.map(({ processorUs }) => processorUs)),
     },
   }
 }
 
-/** `processorUs`: processor time an answer, which other programs on the machine change far less than the rate. */
+/** `processorUs`: processor time per answer, which other programs on the machine affect far less than the rate. */
 type Measured = Loaded & { processorUs: number }
 
 async function measure({ times, ...what }: Kind, seconds: number): Promise<Measured> {

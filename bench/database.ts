@@ -1,4 +1,4 @@
-/** The database of a program, asked beside it: the same statements on both engines, with `?` for values. */
+/** Direct access to the database of a program: the same statements on both engines, with `?` for values. */
 import { join } from 'node:path'
 import pg from 'pg'
 import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
@@ -6,7 +6,7 @@ import { sqliteEngine } from '../src/storage/sqlite/engines/index.js'
 type Value = string | number
 
 export interface Database {
-  /** Runs a statement and returns the first value that it returns, if any. */
+  /** Runs a statement and returns its first value, if any. */
   value(statement: string, ...values: Value[]): Promise<unknown>
   close(): Promise<void>
 }

@@ -6,14 +6,14 @@ import { median } from './median.js'
 const IN_MEMORY = [0x01021994, 0x858458f6]
 const SYNCS = 200
 
-/** Throws when `folder` lies in memory: there a commit costs nothing, and every figure would flatter. */
+/** Throws if `folder` is in memory: a commit costs nothing there, so every figure would be too good. */
 export function refuseMemory(folder: string): void {
   if (IN_MEMORY.includes(statfsSync(folder).type)) {
     throw new Error(`${folder} lies in memory: name a folder on a real disk with --folder`)
   }
 }
 
-/** The median time (ms) that appending 4 kB to a file in `folder` and syncing it to disk takes. */
+/** The median time (ms) to append 4 kB to a file in `folder` and sync it to disk. */
 export function measureFsync(folder: string): number {
   const path = join(folder, 'fsync')
   const file = openSync(path, 'w')

@@ -1,4 +1,4 @@
-/** See hopping.ts. The answers carry the headers of a ping's answer, and a batch carries what a ping's does. */
+/** See thread-server.ts. The answers have the headers of a ping's answer, and a batch has the data of its pings. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { BASE_HEADERS, expiresNow } from '../src/http/headers.js'
 
-/** Bytes that a ping adds to SQLite's log at the least: a page of the log's index. */
+/** The minimum number of bytes that a ping adds to SQLite's log: a page of the log's index. */
 const PAGE = 4096
 
 if (isMainThread) serve(process.argv[2]!)
@@ -63,7 +63,7 @@ function serve(folder: string): void {
       body: null,
     }
     waiting.push({ ping, response })
-    // What comes in the same turn of the event loop shares the first batch.
+    // Requests that arrive in the same turn of the event loop share the first batch.
     if (!busy) {
       busy = true
       setImmediate(send)
@@ -78,7 +78,7 @@ function write(folder: string): void {
   rmSync(path)
   process.on('exit', () => closeSync(file))
   parentPort!.on('message', (pings: object[]) => {
-    // Over the same place again and again, as the log of commits is.
+    // Writes over the same place each time, as SQLite does with its write-ahead log.
     writeSync(file, Buffer.alloc(pings.length * PAGE, 1), 0, pings.length * PAGE, 0)
     fdatasyncSync(file)
     parentPort!.postMessage(pings.map(() => 'OK'))

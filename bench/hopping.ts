@@ -1,8 +1,8 @@
 import { type ChildServer, startChildServer } from './child-server.js'
 
 /**
- * Starts a server whose every answer goes the way of a ping: batches to a thread, which appends each batch to a
- * file in `folder` and syncs it.
+ * Starts a server whose requests take the path of a ping: they go in batches to a thread, which appends each batch to
+ * a file in `folder` and syncs it.
  */
 export async function startHopping(folder: string): Promise<ChildServer> {
   return await startChildServer('./hopping-process.js', { args: [folder] })

@@ -1,4 +1,4 @@
-/** Measures what Punctual does, against what the machine could do: `npm run bench`. See docs/performance.md. */
+/** Measures Punctual against what the machine could do: `npm run bench`. See docs/performance.md. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../src/lib/package-root.js'
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   if (options.docs) writeSection(measuredOn, results)
 }
 
-/** The engines that a case is run on; `null` where it is about none, or about a server that runs already. */
+/** The engines that a case runs on; `null` if it concerns none, or a server that is already running. */
 function enginesOf({ once }: Case, { engines, against }: Options): readonly (Engine | null)[] {
   return once || against ? [null] : engines
 }

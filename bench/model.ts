@@ -1,5 +1,5 @@
 /**
- * What a ping costs in rows, bytes, syncs and processor time, on both engines and for several sizes of batch, and on
+ * What a ping costs in rows, bytes, syncs and processor time, on both engines, for several batch sizes, and on
  * PostgreSQL for several processes: `npm run bench:model`, with the seconds for each line after `--` (3). See
  * docs/scaling.md.
  */

@@ -7,19 +7,19 @@ export type Engine = (typeof ENGINES)[number]
 export interface Options {
   /** Only the cases whose name contains one of these. */
   only: readonly string[]
-  /** How often each figure is measured; the median counts. */
+  /** The number of times that each figure is measured; the median counts. */
   runs: number
-  /** How long each load lasts. */
+  /** The duration of each load. */
   seconds: number
-  /** A server that is running already, with a read-write API key of an empty project on it. */
+  /** A server that is already running, with a read-write API key of an empty project on it. */
   against: { url: string; key: string } | null
-  /** Where databases are made; a folder on a real disk. */
+  /** Where databases are created; a folder on a real disk. */
   folder: string
-  /** Whether the figures go into docs/performance.md. */
+  /** Whether the figures are written to docs/performance.md. */
   docs: boolean
   /** The engines of the databases. */
   engines: readonly Engine[]
-  /** The PostgreSQL server that databases are made on; null for SQLite. */
+  /** The PostgreSQL server for the databases; null for SQLite. */
   server: Cluster | null
 }
 
@@ -70,7 +70,7 @@ function positive(name: string, text: string): number {
   return number
 }
 
-/** How long before the first deadline a database is begun, so that the program has started by then. */
+/** How long before the first deadline a database is created, so that the program has started by then. */
 export function headStartMs({ server }: Options, onSqliteMs: number): number {
   return server ? onSqliteMs * 3 : onSqliteMs
 }

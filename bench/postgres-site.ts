@@ -5,7 +5,7 @@ import { packageRoot } from '../src/lib/package-root.js'
 import { type Cluster, withDatabase } from '../test/_support/servers/postgres-server.js'
 import { openBeside } from './database.js'
 
-/** Settings of PostgreSQL: memory alone differs from what it comes with, every commit is synced. */
+/** Settings of PostgreSQL. Only those of memory differ from the defaults; every commit is synced. */
 export const SERVER_SETTINGS = ['shared_buffers=256MB', 'max_wal_size=4GB']
 
 /** A database of its own on a server. */
@@ -14,7 +14,7 @@ export interface OwnDatabase {
   url: string
 }
 
-/** Makes a database on the server. */
+/** Creates a database on the server. */
 export async function makeDatabase(server: Cluster): Promise<OwnDatabase> {
   const name = `bench_${randomBytes(4).toString('hex')}`
   await inServer(server, `CREATE DATABASE ${name}`)
@@ -25,7 +25,7 @@ export async function dropDatabase(server: Cluster, { name }: OwnDatabase): Prom
   await inServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
 }
 
-/** Copies the SQLite database in `folder` into one on PostgreSQL and returns the settings to use that with. */
+/** Copies the SQLite database in `folder` to PostgreSQL and returns the settings to use it with. */
 export function copyToPostgres(folder: string, url: string): Record<string, string> {
   const settings = { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('hex') }
   const args = ['copy', '--from', `sqlite:${join(folder, 'punctual.db')}`, '--to', url]

@@ -1,4 +1,4 @@
-/** The real program, as people start it, on a database of its own. */
+/** The real program, started as users start it, on a database of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { packageRoot } from '../src/lib/package-root.js'
 export interface Program {
   origin: string
   pid: number
-  /** From the start of the process until the first answer (ms). */
+  /** From the start of the process to the first answer (ms). */
   startMs: number
   stop(): Promise<void>
 }
@@ -17,8 +17,8 @@ export interface Program {
 const STARTS_WITHIN_MS = 60_000
 
 /**
- * Starts `main serve` (of this checkout when absent) on the database in `folder`; resolves when it has answered a GET of
- * `path`.
+ * Starts `main serve` (by default that of this checkout) on the database in `folder`; resolves when it has answered a
+ * GET of `path`.
  */
 export async function startProgram(
   folder: string,
@@ -55,7 +55,7 @@ export async function startProgram(
   }
 }
 
-/** A port that nothing listens on; each call another. */
+/** A port that nothing listens on; a different one for each call. */
 export function nextPort(): number {
   port += 1
   return port
@@ -63,7 +63,7 @@ export function nextPort(): number {
 
 let port = 18_000 + (process.pid % 1_000) * 10
 
-/** The memory (MB) that a process holds, all its threads together; Linux alone tells. */
+/** The memory (MB) of a process, all threads together; known only on Linux. */
 export function residentMb(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 }
@@ -77,7 +77,7 @@ async function answering(child: ChildProcess, port: number, path: string): Promi
   }
 }
 
-/** Asks without an HTTP client, whose own first request would take longer than the answer. */
+/** Sends a request without an HTTP client, whose own first request would take longer than the answer. */
 function answers(port: number, path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')

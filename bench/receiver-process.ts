@@ -1,4 +1,4 @@
-/** Notes when each webhook comes, and tells it when asked. */
+/** Records when each webhook arrives, and reports it on request. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

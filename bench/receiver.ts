@@ -1,25 +1,25 @@
-/** A receiver of webhooks in a process of its own, which notes when each came. */
+/** A receiver of webhooks in a process of its own, which records when each arrived. */
 import { startChildServer } from './child-server.js'
 
-/** A request that was received: the number at the end of its path, and when it came (ms UTC). */
+/** A received request: the number at the end of its path, and when it arrived (ms UTC). */
 export interface Arrival {
   number: number
   at: number
 }
 
 export interface Receiver {
-  /** The settings of a webhook that calls `path` here when a check goes down, with the number of the check. */
+  /** The settings of a webhook that calls `path` here, with the number of the check, when a check goes down. */
   webhook(path: string): string
   /** The settings of a chat channel that posts to `path` here. */
   chat(path: string): string
-  /** What has come so far, each number once. */
+  /** What has arrived so far, each number once. */
   arrivals(): Promise<Arrival[]>
   stop(): Promise<void>
 }
 
 /**
- * Starts a receiver. Requests whose path begins with `/slow/` are answered after 10 s, with `/hang/` never, all
- * others at once.
+ * Starts a receiver. It answers requests whose path begins with `/slow/` after 10 s, those with `/hang/` never, and
+ * all others at once.
  */
 export async function startReceiver(): Promise<Receiver> {
   const { origin, ask, stop } = await startChildServer('./receiver-process.js')
@@ -31,7 +31,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** Waits until `count` of the requests that `counts` holds for have come, at most `withinMs`; returns those. */
+/** Waits at most `withinMs` for `count` of the requests that `counts` accepts, and returns them. */
 export async function arrived(
   receiver: Receiver,
   counts: (arrival: Arrival) => boolean,

@@ -14,7 +14,7 @@ export interface Result {
   figures: Figure[]
 }
 
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 export function machine(fsyncMs: number) {
   return {
     measuredAt: new Date().toISOString(),
@@ -24,7 +24,7 @@ export function machine(fsyncMs: number) {
     node: process.version,
     load: loadTool,
     fsyncMs: rounded(fsyncMs),
-    // What else the machine does: above the number of cores the rates say little, the processor times still do.
+    // The load of the machine: above the number of cores the rates mean little, but the processor times still hold.
     loadAverage: rounded(loadavg()[0]!),
   }
 }
@@ -33,7 +33,7 @@ export function resultOf({ name, title, reach }: Case, engine: Engine | null, fi
   return { case: name, engine, title, reach, figures }
 }
 
-/** Prints one case's figures. */
+/** Prints the figures of one case. */
 export function print({ case: name, engine, title, reach, figures }: Result): void {
   console.log(`\n${name}${engine ? ` on ${engine}` : ''}: ${title} (to reach: ${reach})`)
   for (const { what, unit, value, limit, ratio, also = {} } of figures) {
@@ -45,7 +45,7 @@ export function print({ case: name, engine, title, reach, figures }: Result): vo
   }
 }
 
-/** Prints the processor time on PostgreSQL, program and database together, by that on SQLite. */
+/** Prints the processor time on PostgreSQL, program and database together, divided by that on SQLite. */
 export function printRatio(results: readonly Result[]): void {
   const of = (engine: Engine) => results.find(result => result.engine === engine)?.figures ?? []
   for (const [index, { what, also }] of of('postgres').entries()) {
@@ -57,7 +57,7 @@ export function printRatio(results: readonly Result[]): void {
 
 export type Machine = ReturnType<typeof machine>
 
-/** Writes everything as JSON to bench/results and returns the file's path. */
+/** Writes everything as JSON to bench/results and returns the path of the file. */
 export function write(measuredOn: Machine, results: Result[]): string {
   const folder = join(packageRoot, 'bench/results')
   mkdirSync(folder, { recursive: true })

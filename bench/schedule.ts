@@ -1,9 +1,8 @@
 /**
- * How fast the next occurrence is found, against croner and cron-parser: `npm run bench:schedule`.
- *
- * Each reads the same cron vectors beforehand and is then asked for the occurrence after their starts, the
- * three by turns in one process. Only vectors that all three answer right are compared. The ratios are what
- * matters; absolute times depend on the machine.
+ * How fast the next occurrence is found, compared with croner and cron-parser: `npm run bench:schedule`. Each library
+ * first parses the same cron vectors and is then asked for the occurrence after their starts, the three alternately
+ * in one process. Only vectors that all three answer correctly are compared. The ratios matter; absolute times depend
+ * on the machine.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +22,7 @@ interface Vector {
 /** The next occurrence after an instant, both in milliseconds UTC. */
 type Ask = (from: number) => number | null | undefined
 
-/** How long a round lasts at least. */
+/** The minimum duration of a round. */
 const ROUND_MS = 0.4
 const ROUNDS = 5
 
@@ -88,7 +87,7 @@ function cronParser({ expr, tz }: Vector): Ask {
   }
 }
 
-/** Whether `ask` leads through all the occurrences of `vector`. */
+/** Whether `ask` returns all the occurrences of `vector`, one after the other. */
 function isRight(ask: Ask, { start, next }: Vector): boolean {
   return next.every(
     (wanted, at) => orNothing(() => ask(Date.parse(next[at - 1] ?? start))) === Date.parse(wanted),
@@ -103,7 +102,7 @@ function orNothing<Value>(make: () => Value): Value | undefined {
   }
 }
 
-/** Milliseconds a call of each, the best of some rounds taken by turns. */
+/** The time (ms) of one call of each, from the best of several alternating rounds. */
 function measure(asks: readonly Ask[], from: number): number[] {
   const best = asks.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < ROUNDS; round++) {
@@ -122,7 +121,7 @@ function measure(asks: readonly Ask[], from: number): number[] {
   return best
 }
 
-/** Milliseconds until each zone has answered once; the first also loads what the runtime knows of zones. */
+/** The time (ms) until each zone has answered once; the first also loads the time zone data of the runtime. */
 function measureZones(): number[] {
   const schedule = parseSchedule('30 3 * * *')
   return zoneNames().map(zone => {

@@ -1,4 +1,4 @@
-/** Databases filled without the program, so that a million checks are there in seconds. */
+/** Fills databases without the program, so that a million checks take seconds. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,25 +9,25 @@ import { migrateSqlite } from '../src/storage/sqlite/migrate.js'
 
 export interface Seed {
   checks: number
-  /** The schedule of the check with this number (0, 1, …), or null where it has a period. */
+  /** The schedule of the check with this number (0, 1, …), or null if it has a period. */
   schedule?: (number: number) => string | null
-  /** When the check with this number goes down if nothing comes (ms); a day from now when absent. */
+  /** When the check with this number goes down without a ping (ms); by default a day from now. */
   deadline?: (number: number) => number
-  /** Whether the check with this number tracks each of its runs; none does when absent. */
+  /** Whether the check with this number tracks each of its runs; by default none does. */
   tracksEach?: (number: number) => boolean
-  /** Pings in the log of each check. */
+  /** The number of pings in the log of each check. */
   pings?: number
   flips?: number
-  /** The settings of channels; the check with this number alerts the one with the number `webhookOf`, or several. */
+  /** The settings of channels. The check with this number alerts the channel or channels numbered `webhookOf`. */
   webhooks?: readonly string[]
   webhookOf?: (number: number) => number | readonly number[]
-  /** Their kind; `webhook` when absent. */
+  /** Their kind; by default `webhook`. */
   kindOf?: (webhook: number) => string
-  /** The project (1, 2, …) of a webhook, and so of the checks that alert it; one for all when absent. */
+  /** The project (1, 2, …) of a webhook, and so of the checks that alert it; by default one project for all. */
   projectOf?: (webhook: number) => number
 }
 
-/** What a filled database holds. */
+/** The contents of a filled database. */
 export interface Seeded {
   key: string
   pingKey: string
@@ -36,7 +36,7 @@ export interface Seeded {
 
 const DAY_MS = 86_400_000
 
-/** Makes a database in `folder` with one project, its keys and checks that are up. */
+/** Creates a database in `folder` with one project, its keys, and checks that are up. */
 export function seed(folder: string, what: Seed): Seeded {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'punctual.db')

@@ -4,7 +4,7 @@ import { digestOf, newToken } from '../src/lib/secrets/secrets.js'
 import type { Database } from './database.js'
 import type { Site } from './site.js'
 
-/** Somebody who is signed in and owns the project of the benchmark. */
+/** A user who is signed in and owns the project of the benchmark. */
 export interface Reader {
   cookie: { name: string; value: string }
   /** The UUID of the project. */
@@ -13,7 +13,7 @@ export interface Reader {
 
 const DAY_MS = 86_400_000
 
-/** Puts the project's owner and a session of theirs into the database of a program that may be running. */
+/** Adds the project's owner, and a session of theirs, to the database of a program that may be running. */
 export async function signIn(database: Database): Promise<Reader> {
   const now = Date.now()
   const token = newToken()
@@ -31,7 +31,7 @@ export async function signIn(database: Database): Promise<Reader> {
   return { cookie: { name: SESSION_COOKIE, value: token }, project: String(project) }
 }
 
-/** Signs the owner of a site's project in. */
+/** Signs in the owner of a site's project. */
 export async function signedIn(site: Site): Promise<Reader> {
   const database = await site.openDatabase()
   try {

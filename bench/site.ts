@@ -1,4 +1,4 @@
-/** What a case measures: the program on a database made for it, or a server that runs already. */
+/** What a case measures: the program on a database made for it, or a server that is already running. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openBeside } from './database.js'
@@ -10,21 +10,21 @@ import { type Seed, type Seeded, seed } from './seed.js'
 
 export interface Site extends Seeded {
   origin: string
-  /** The program's process id; 0 for a server that runs already. */
+  /** The program's process ID; 0 for a server that was already running. */
   pid: number
-  /** From the start of the process until it answered the first ping (ms). */
+  /** From the start of the process to its answer to the first ping (ms). */
   startMs: number
-  /** What the program was started with to find its database, which another command needs too. */
+  /** The settings with which the program finds its database; other commands need them too. */
   settings: Readonly<Record<string, string>>
-  /** The processor time of the program and its database until now; empty for a server that runs already. */
+  /** The processor time of the program and its database so far; empty for a server that was already running. */
   times(): ProcessorTimes
-  /** Opens the database beside the program. */
+  /** Opens the program's database. */
   openDatabase(): Promise<Database>
   stop(): Promise<void>
 }
 
 /**
- * Opens the site that `options` name, with `what` on it: on the PostgreSQL server of `options`, else on SQLite. The
+ * Opens the site that `options` name, with `what` on it: on the PostgreSQL server of `options`, or on SQLite. The
  * program is started with `settings`.
  */
 export async function openSite(
@@ -55,10 +55,10 @@ export async function openSite(
   }
 }
 
-/** How many requests are under way at once while a server is filled. */
+/** The number of concurrent requests while a server is filled. */
 const AT_ONCE = 16
 
-/** Makes `wanted` checks on a server that runs already, with an API key of it. */
+/** Creates `wanted` checks on a server that is already running, with an API key of it. */
 export async function fillServer({ url, key }: { url: string; key: string }, wanted: number): Promise<Site> {
   const headers = { 'X-Api-Key': key }
   const checks: Seeded['checks'] = []

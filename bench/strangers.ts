@@ -1,4 +1,4 @@
-/** The requests that cost a server most for what they cost their senders, of those that we know. */
+/** The requests that cost a server the most, compared with what they cost their sender, of those that we know. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 
@@ -17,7 +17,7 @@ const mail = (bytes: number) =>
   `To: <n.${randomUUID()}.0.0@bounces.example.org>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n` +
   '--b\r\nContent-Type: text/html\r\n\r\n<b><i>\r\n'.repeat(bytes / 40)
 
-/** What strangers send, by turns. */
+/** The requests that attackers send in turn. */
 export const ATTACKS: readonly Attack[] = [
   { path: '/api/v3/checks/', method: 'POST', body: nested(LARGE) },
   { path: '/api/v3/checks/', method: 'POST', body: nested(65_000) },
@@ -38,7 +38,9 @@ export const ATTACKS: readonly Attack[] = [
   { path: `/nothing/${'a/'.repeat(2_000)}` },
 ]
 
-/** Sends them over `connections` connections, each as soon as the one before was answered, until `signal` aborts. */
+/**
+ * Sends them over `connections` connections, each as soon as the previous one was answered, until `signal` aborts.
+ */
 export async function sendAttacks(origin: string, connections: number, signal: AbortSignal): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let sent = 0
@@ -54,7 +56,9 @@ export async function sendAttacks(origin: string, connections: number, signal: A
   return sent
 }
 
-/** Resolves when it was answered, or when the server has closed the connection on a body that it does not want. */
+/**
+ * Resolves when the request was answered, or when the server has closed the connection because it refuses the body.
+ */
 function send(origin: string, { path, method = 'GET', headers, body }: Attack, agent: Agent): Promise<void> {
   return new Promise(resolve => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
@@ -69,7 +73,7 @@ function send(origin: string, { path, method = 'GET', headers, body }: Attack, a
   })
 }
 
-/** Opens streams of a live page; those that the server refuses are given up. Returns how to close them. */
+/** Opens streams of a live page, without those that the server refuses. Returns a function that closes them. */
 export function openStreams(url: string, cookie: string, count: number): () => void {
   const agent = new Agent({ maxSockets: count })
   for (let n = 0; n < count; n++) {

@@ -6,16 +6,16 @@ import type { Figure } from './case.js'
 import type { Machine, Result } from './report.js'
 
 const HEADING = '## Every case on both engines\n'
-/** The section that it stands before. */
+/** The heading that follows the section. */
 const NEXT = '## PostgreSQL beside SQLite\n'
 
-/** Writes the section with the figures of these cases, in place of the last one. */
+/** Writes the section with the figures of these cases in place of the previous one. */
 export function writeSection(measuredOn: Machine, results: readonly Result[]): void {
   const path = join(packageRoot, 'docs/performance.md')
   writeFileSync(path, withSection(readFileSync(path, 'utf8'), sectionOf(measuredOn, results)))
 }
 
-/** `page` with the section in its place. */
+/** `page` with the section inserted. */
 export function withSection(page: string, section: string): string {
   const parts = page.split(/^(?=## )/m).filter(part => !part.startsWith(HEADING))
   const place = parts.findIndex(part => part.startsWith(NEXT))
@@ -59,7 +59,7 @@ function figureOf({ value, unit, also }: Figure): string {
   return `${shown(value)} ${unit}${p99 === undefined ? '' : `, p99 ${shown(p99)} ms`}`
 }
 
-/** Three digits, thousands separated. */
+/** Three significant digits, with thousands separators. */
 function shown(number: number): string {
   return Number(number.toPrecision(3)).toLocaleString('en')
 }

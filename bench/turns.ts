@@ -1,7 +1,7 @@
 /**
- * Compares versions and engines by turns: `npm run bench:turns -- --old CHECKOUT --engine both`. All programs run at
- * once, each twice unless told otherwise, since two processes of one version differ by up to ten per cent; each is loaded
- * for a second in its turn.
+ * Compares versions and engines: `npm run bench:turns -- --old CHECKOUT --engine both`. All programs run at the same
+ * time and are loaded in turn for a second each. Each version runs twice by default, since two processes of one
+ * version differ by up to ten per cent.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,9 @@ const USAGE = `npm run bench:turns -- [options]
   --copies N       programs of each kind (2)
   --checks N       checks on each (1,000)`
 
-/** A program has compiled what a load needs after this much processor time (µs), which takes long on a busy machine. */
+/**
+ * After this much processor time (µs) a program has compiled what a load needs, which takes long on a busy machine.
+ */
 const WARM_US = 1_500_000
 const LONGEST_WARM_UP_S = 8
 
@@ -87,7 +89,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Loads every program in its turn, and prints how they compare. */
+/** Loads all programs in turn, and prints how they compare. */
 async function compare(name: string, running: readonly Running[]): Promise<void> {
   const rates: Figure[] = []
   const costs: Figure[] = []
@@ -115,7 +117,7 @@ async function warmUp(name: string, one: Running): Promise<void> {
   }
 }
 
-/** Puts a load on a program and returns the answers a second. */
+/** Puts a load on a program and returns its answers per second. */
 async function loadFor(seconds: number, name: string, one: Running): Promise<number> {
   return (await load({ origin: one.program.origin, seconds, ...LOADS[name]!(one) })).rate
 }
@@ -125,7 +127,7 @@ interface Figure {
   value: number
 }
 
-/** Prints the medians, and the medians of the ratios of what was measured one after the other. */
+/** Prints the medians, and the medians of the ratios of values that were measured one after the other. */
 function report(what: string, unit: string, figures: readonly Figure[]): void {
   const of = (version: Side['version'], engine: Side['engine']) =>
     figures.filter(({ side }) => side.version === version && side.engine === engine).map(({ value }) => value)

@@ -7,7 +7,7 @@ import { openSite } from '../site.js'
 const ALERTS = 200
 const EVERY_MS = 50
 const OTHERS = 100_000
-/** The first check is due so long after the database was filled. */
+/** The first check is due this long after the database was filled. */
 const HEAD_START_MS = 15_000
 
 export const alert: Case = {

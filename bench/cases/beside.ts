@@ -29,7 +29,7 @@ export const beside: Case = {
   },
 }
 
-/** Other work on the site, until `signal` aborts or it is done. */
+/** Other work on the site, until `signal` aborts or the work is done. */
 type Work = (site: Site, signal: AbortSignal) => Promise<void>
 
 async function measure(options: Options, name: string, work: Work): Promise<Figure> {
@@ -84,7 +84,7 @@ async function askEverySecond(
   }
 }
 
-/** Prunes from the command line, as another process, all but one ping of each check. */
+/** Prunes all but one ping of each check with the command, in another process. */
 async function prune(site: Site): Promise<void> {
   const child = spawn(process.execPath, [join(packageRoot, 'dist/main.js'), 'prune'], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -7,10 +7,10 @@ import { openSite } from '../site.js'
 const CHECKS = 10_000
 const CRONS = ['*/5 * * * *', '0 3 * * *', '30 6 * * MON-FRI', '15 */2 1 * *', '0 0 * * 0']
 
-/** Requests whose first byte is timed in each run, after as many that warm up. */
+/** The number of requests in each run whose first byte is timed, after as many for warming up. */
 const REQUESTS = 20
 
-/** How far the page moves in each frame, in pixels. */
+/** How far the page scrolls in each frame, in pixels. */
 const STEP = 60
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchChromium>>['newPage']>>
@@ -64,7 +64,7 @@ export const dashboard: Case = {
   },
 }
 
-/** From a request until its headers are there (ms), one request after the other. */
+/** The time from each request until its headers arrive (ms), one request after the other. */
 async function timeFirstBytes(url: string, cookie: string): Promise<number[]> {
   const times: number[] = []
   for (let request = 0; request < REQUESTS; request++) {
@@ -77,7 +77,7 @@ async function timeFirstBytes(url: string, cookie: string): Promise<number[]> {
   return times
 }
 
-/** Scrolls from the top to the bottom, and returns how long each frame took (ms). */
+/** Scrolls from the top to the bottom, and returns the duration of each frame (ms). */
 async function scroll(page: Page): Promise<number[]> {
   return await page.evaluate(
     step =>

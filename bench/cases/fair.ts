@@ -4,18 +4,18 @@ import { headStartMs, type Options } from '../options.js'
 import { arrived, type Receiver, startReceiver } from '../receiver.js'
 import { openSite } from '../site.js'
 
-/** Alerts of the other project, one after the other, from a moment after the first ones on. */
+/** The alerts of the other project, one after the other, which begin just after the first project's. */
 const OTHERS = 200
 const EVERY_MS = 50
 const AFTER_MS = 1_000
 const HEAD_START_MS = 8_000
 const WITHIN_MS = 120_000
 
-/** What a project has that goes down at once. */
+/** What a project has whose checks all go down at once. */
 interface Crowd {
   what: string
   checks: number
-  /** The settings of its channels, and which of them a check alerts. */
+  /** The settings of its channels, and which of them each check alerts. */
   channels(receiver: Receiver): string[]
   channelsOf(number: number): readonly number[]
   kind: string
@@ -76,7 +76,7 @@ async function latencies(crowd: Crowd, options: Options): Promise<number[]> {
   const due = (number: number) => first + (isOther(number) ? AFTER_MS + (number - checks) * EVERY_MS : 0)
   const site = await openSite(options, {
     checks: checks + OTHERS + 1,
-    // The last one is pinged to see whether the program has started.
+    // The last check is pinged to see whether the program has started.
     deadline: number => (number < checks + OTHERS ? due(number) : first + 86_400_000),
     webhooks: [...channels, receiver.webhook('hook')],
     kindOf: channel => (channel < channels.length ? kind : 'webhook'),

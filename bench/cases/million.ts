@@ -4,7 +4,7 @@ import { median } from '../median.js'
 import { residentMb } from '../program.js'
 import { openSite } from '../site.js'
 
-/** As many of the million are pinged, drawn over all of it. */
+/** The number of checks that are pinged, drawn from the whole million. */
 const PINGED = 100_000
 
 export const million: Case = {

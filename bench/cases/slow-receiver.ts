@@ -34,7 +34,7 @@ export const slowReceiver: Case = {
       const receiver = await startReceiver()
       const due = Date.now() + headStartMs(options, HEAD_START_MS)
       const site = await openSite(options, {
-        // One more, which is pinged to see whether the program has started.
+        // One more check, which is pinged to see whether the program has started.
         checks: CHECKS + 1,
         deadline: number => (number < CHECKS ? due : due + 86_400_000),
         webhooks: Array.from({ length: CHANNELS }, (_, channel) =>

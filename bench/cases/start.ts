@@ -7,10 +7,10 @@ import { dropDatabase, makeDatabase } from '../postgres-site.js'
 import { nextPort, residentMb, startProgram } from '../program.js'
 import { openSite } from '../site.js'
 
-/** The runtime gives back what a start needed about nine seconds after it. */
+/** The runtime frees the memory that starting needed about nine seconds later. */
 const IDLE_MS = 12_000
 
-/** No check has it, so that the answer goes the whole way of a ping: to the database and back. */
+/** No check has this UUID, so the request takes the whole path of a ping: to the database and back. */
 const UNKNOWN = '/ping/00000000-0000-0000-0000-000000000000'
 
 export const start: Case = {

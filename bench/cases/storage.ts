@@ -55,7 +55,7 @@ async function filled(
   }
 }
 
-/** Pings a second by the product's own store. */
+/** Pings per second through the product's own store. */
 async function throughStore(folder: string, uuids: string[], seconds: number): Promise<number> {
   const store = await openSqliteStore(
     join(folder, 'punctual.db'),
@@ -75,7 +75,7 @@ async function throughStore(folder: string, uuids: string[], seconds: number): P
   }
 }
 
-/** Pings a second by bare statements with the same durability: a state and a row of the log each. */
+/** Pings per second by plain statements with the same durability: a state and a row of the log for each. */
 async function straight(folder: string, seconds: number): Promise<number> {
   const database = openDatabase(join(folder, 'punctual.db'), { mustExist: true })
   const update = database.prepare(

@@ -7,7 +7,7 @@ import { openSite } from '../site.js'
 import { whenDown } from '../watch-down.js'
 
 const CHECKS = 10_000
-/** The checks that are pinged meanwhile. */
+/** The checks that are pinged at the same time. */
 const PINGED = 1_000
 const PINGS_PER_SECOND = 1_000
 const HEAD_START_MS = 6_000

@@ -24,7 +24,7 @@ export const strangers: Case = {
   },
 }
 
-/** Begins something beside the pings; the returned function ends it. */
+/** Starts a load beside the pings; the returned function ends it. */
 type Begin = (site: Site) => Promise<() => Promise<void>>
 
 async function measure(options: Options, beside: string, begin: Begin): Promise<Figure> {
@@ -38,7 +38,7 @@ async function measure(options: Options, beside: string, begin: Begin): Promise<
     const paths = site.checks.map(({ uuid }) => `/ping/${uuid}`)
     const { seconds } = options
     const pings: Load = { origin: site.origin, paths, connections: 16, rate: PINGS_A_SECOND, seconds }
-    // What is made once, such as the documents, is made here.
+    // Things that are made once, such as the documents, are made here.
     const endWarmUp = await begin(site)
     await load(pings)
     await endWarmUp()

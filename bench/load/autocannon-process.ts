@@ -1,4 +1,4 @@
-/** Reads a load from standard input, puts it on the server, and writes what came of it. */
+/** Reads a load from standard input, puts it on the server, and writes the result. */
 import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 import type { Load, Loaded } from './load.js'

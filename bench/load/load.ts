@@ -6,22 +6,22 @@ import { loadByWrk } from './wrk.js'
 export interface Load {
   /** Scheme, host and port. */
   origin: string
-  /** Asked for in turn. */
+  /** The paths, requested in turn. */
   paths: readonly string[]
   method?: 'GET' | 'POST'
   body?: string
   headers?: Readonly<Record<string, string>>
   connections: number
   seconds: number
-  /** A new connection for every request. */
+  /** Whether each request has a new connection. */
   closing?: boolean
-  /** Requests a second in all, about; as many as are answered when absent. */
+  /** The approximate number of requests per second in all; by default as many as are answered. */
   rate?: number
 }
 
-/** What came of a load. Times in milliseconds. */
+/** The result of a load. Times in milliseconds. */
 export interface Loaded {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number
   p50: number
   p99: number
@@ -34,7 +34,7 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 export const loadTool = hasWrk ? 'wrk' : 'autocannon'
 
-/** Puts a load on a server. Rejects when some requests were not answered as they should. */
+/** Puts a load on a server. Rejects if some requests did not get the expected answer. */
 export async function load(what: Load): Promise<Loaded> {
   const loaded = await (hasWrk ? loadByWrk(what) : loadByAutocannon(what))
   if (loaded.bad > 0) throw new Error(`${loaded.bad} requests to ${what.origin}${what.paths[0]} failed`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { outputOf } from '../output.js'
 import type { Load, Loaded } from './load.js'
 
-/** Puts a load on a server with wrk, one thread of it. */
+/** Puts a load on a server with wrk, with one thread. */
 export async function loadByWrk(what: Load): Promise<Loaded> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-wrk-'))
   try {
@@ -25,7 +25,7 @@ function scriptOf(
   paths: string,
 ): string {
   const all = { ...headers, ...(closing ? { Connection: 'close' } : {}) }
-  // wrk waits after each answer: on average as long as makes the wished rate of all connections.
+  // wrk pauses after each answer: on average long enough to give the wanted rate over all connections.
   const pause = rate === undefined ? 0 : (2000 * connections) / rate
   return `
 local requests = {}
@@ -53,7 +53,7 @@ end
 `
 }
 
-/** A text as Lua writes it. */
+/** A text as a Lua literal. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }

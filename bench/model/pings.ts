@@ -6,7 +6,7 @@ import { arrivedPing } from '../../test/_support/arrived-ping.js'
 const PING_KEY = 'benchmark'
 const BATCH = 512
 
-/** Makes a project with so many checks and returns their UUIDs. */
+/** Creates a project with this number of checks and returns their UUIDs. */
 export async function makeChecks(store: Store, checks: number): Promise<string[]> {
   const now = Date.now()
   const { id: projectId } = await store.projects.create({
@@ -32,11 +32,11 @@ export interface Fed {
   pings: number
   batches: number
   seconds: number
-  /** Processor time of this process, all its threads together (µs). */
+  /** Processor time of this process, all threads together (µs). */
   cpuUs: number
 }
 
-/** Records batches of pings of random checks, one after the other as a process of the program does, for so long. */
+/** Records batches of pings of random checks, one after the other as a process of the program does, for `seconds`. */
 export async function feed(
   store: StoreWith<'pings.record'>,
   uuids: readonly string[],
@@ -61,17 +61,17 @@ export async function feed(
   }
 }
 
-/** What looking at checks that are woken too early costs: the watcher sets each to its true deadline. */
+/** The cost of checks that are woken too early: the watcher sets each to its true deadline. */
 export interface Rearmed {
   checks: number
   seconds: number
   cpuUs: number
 }
 
-/** The checks that one transaction of the watcher looks at. */
+/** The number of checks that one transaction of the watcher examines. */
 const SLICE = 500
 
-/** Looks at the checks whose `wake_at` has passed, until there is none. */
+/** Examines the checks whose `wake_at` has passed, until none is left. */
 export async function rearm(store: StoreWith<'alerts.declareDown'>): Promise<Rearmed> {
   const cpu = process.cpuUsage()
   const startedAt = performance.now()
@@ -86,7 +86,7 @@ export async function rearm(store: StoreWith<'alerts.declareDown'>): Promise<Rea
   return { checks, seconds: (performance.now() - startedAt) / 1000, cpuUs: user + system }
 }
 
-/** One line about it. */
+/** One line about the result. */
 export function rearmedText(engine: string, { checks, seconds, cpuUs }: Rearmed): string {
   const perCheck = (cpuUs / checks).toFixed(1)
   return `${engine}: ${(checks / seconds).toFixed(0)} checks/s set to their true deadlines, ${perCheck} µs of the process each`

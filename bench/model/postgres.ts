@@ -1,4 +1,4 @@
-/** What a ping costs PostgreSQL, as its own statistics tell it. */
+/** What a ping costs PostgreSQL, from the server's own statistics. */
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { openPostgresStore } from '../../src/storage/postgres/open.js'
@@ -8,7 +8,7 @@ import { type Fed, makeChecks, rearm, rearmedText } from './pings.js'
 import type { ModelRow } from './row.js'
 import { benchSettings } from './settings.js'
 
-/** Commits are synced; no checkpoint falls into a measurement, whose page images would belong to others. */
+/** Commits are synced. No checkpoint occurs during a measurement: its page images would not belong to the pings. */
 const SERVER = [
   'max_connections=100',
   'jit=off',
@@ -72,7 +72,7 @@ const FEEDER = new URL('./feeder-process.js', import.meta.url).pathname
 function rowOf(engine: string, batch: number, fed: Fed[], before: Counters, after: Counters): ModelRow {
   const sum = (of: (one: Fed) => number) => fed.reduce((total, one) => total + of(one), 0)
   const pings = sum(one => one.pings)
-  // The feeders' half second of warming up is in the server's counters too.
+  // The server's counters include the half second in which the feeders warm up.
   const counted = pings * (1 + 0.5 / (fed[0]?.seconds ?? 1))
   return {
     engine,
@@ -110,7 +110,7 @@ async function counters(client: pg.Client): Promise<Counters> {
   }
 }
 
-/** The processor time of all the server's processes (µs), those that have ended included; 0 where nothing tells. */
+/** The processor time of all the server's processes (µs), including those that have ended; 0 if it is not known. */
 function serverTime(somePid: number): number {
   try {
     const server = statOf(somePid).parent
@@ -130,7 +130,7 @@ function parentOf(pid: string): number {
   }
 }
 
-/** proc(5): the fields after the name count from the third; times are hundredths of a second. */
+/** proc(5): the fields after the name are numbered from the third; times are in hundredths of a second. */
 function statOf(pid: number): { parent: number; own: number; children: number } {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = text

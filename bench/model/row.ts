@@ -5,15 +5,15 @@ export interface ModelRow {
   batch: number
   perSecond: number
   syncsPerPing: number
-  /** Written to the log of commits (PostgreSQL), or to the disk in all (SQLite). */
+  /** Bytes written to the write-ahead log (PostgreSQL), or to the disk in all (SQLite). */
   walBytesPerPing: number
-  /** By which the table of pings grows, its indexes included. */
+  /** The growth of the table of pings, including its indexes. */
   logBytesPerPing: number
-  /** Of the updates of checks, those that touched no index; null where there is no such thing. */
+  /** The share of updates of checks that touched no index; null if the engine makes no such difference. */
   hotShare: number | null
   /** Processor time of the feeding process. */
   clientUsPerPing: number
-  /** Of the database's own processes; null where it has none. */
+  /** Processor time of the database's own processes; null if it has none. */
   serverUsPerPing: number | null
 }
 

@@ -1,6 +1,6 @@
 import type { StoreSettings } from '../../src/storage/db.js'
 
-/** The program's own, but that no log is pruned while it is measured. */
+/** The program's own settings, except that no log is pruned during a measurement. */
 export const benchSettings: StoreSettings = {
   siteRoot: 'http://localhost:8000',
   pingEndpoint: 'http://localhost:8000/ping/',

@@ -1,4 +1,4 @@
-/** What a ping costs SQLite, as the operating system tells it. */
+/** What a ping costs SQLite, from the operating system's counters. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteEngine } from '../../src/storage/sqlite/engines/index.js'
@@ -45,7 +45,7 @@ export async function measureSqlite(
   }
 }
 
-/** The size of the database, its log of commits copied into it. */
+/** The size of the database after its write-ahead log was copied into it. */
 function sizeOf(file: string): number {
   const database = sqliteEngine().open(file, { mustExist: true })
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -53,7 +53,7 @@ function sizeOf(file: string): number {
   return statSync(file).size
 }
 
-/** What this process has sent to disks so far; 0 where nothing tells. */
+/** The bytes that this process has sent to disks so far; 0 if it is not known. */
 function writtenBytes(): number {
   try {
     return Number(/^write_bytes: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))![1])

@@ -1,14 +1,14 @@
 import type { Load } from '../load/load.js'
 import type { Running } from './start.js'
 
-/** What is asked of a program, on which sides of the engine: pings are compared elsewhere. */
+/** The requests that a load sends to a program. */
 type Asked = (running: Running) => Omit<Load, 'origin' | 'seconds'>
 
 const ping = ({ checks }: Running) => checks.map(({ uuid }) => `/ping/${uuid}`)
 const keyed = ({ key }: Running) => ({ 'X-Api-Key': key })
 const signedIn = ({ reader: { cookie } }: Running) => ({ Cookie: `${cookie.name}=${cookie.value}` })
 
-/** The loads by name, in the order in which they are put on. Those that make checks come last. */
+/** The loads by name, in the order in which they are applied. Those that create checks come last. */
 export const LOADS: Readonly<Record<string, Asked>> = {
   ping: running => ({ paths: ping(running), connections: 64 }),
   'ping-1kB': running => ({

@@ -22,9 +22,9 @@ export interface Running {
   program: Program
   checks: Seeded['checks']
   key: string
-  /** Someone who is signed in. */
+  /** A user who is signed in. */
   reader: Reader
-  /** The processor time of the program and its database until now. */
+  /** The processor time of the program and its database so far. */
   times(): ProcessorTimes
 }
 
