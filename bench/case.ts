@@ -5,7 +5,7 @@ export interface Case {
   name: string
   title: string
   /** The target, in words. */
-  reach: string
+  target: string
   /** Whether it needs only the API and the ping URLs of a compatible server. */
   remote: boolean
   /** Whether it concerns only one engine, or none. */

@@ -10,7 +10,7 @@ export interface Result {
   case: string
   engine: Engine | null
   title: string
-  reach: string
+  target: string
   figures: Figure[]
 }
 
@@ -29,13 +29,13 @@ export function machine(fsyncMs: number) {
   }
 }
 
-export function resultOf({ name, title, reach }: Case, engine: Engine | null, figures: Figure[]): Result {
-  return { case: name, engine, title, reach, figures }
+export function resultOf({ name, title, target }: Case, engine: Engine | null, figures: Figure[]): Result {
+  return { case: name, engine, title, target, figures }
 }
 
 /** Prints the figures of one case. */
-export function print({ case: name, engine, title, reach, figures }: Result): void {
-  console.log(`\n${name}${engine ? ` on ${engine}` : ''}: ${title} (to reach: ${reach})`)
+export function print({ case: name, engine, title, target, figures }: Result): void {
+  console.log(`\n${name}${engine ? ` on ${engine}` : ''}: ${title} (target: ${target})`)
   for (const { what, unit, value, limit, ratio, also = {} } of figures) {
     const parts = [`${rounded(value)} ${unit}`]
     if (limit !== undefined) parts.push(`limit ${rounded(limit)}`)

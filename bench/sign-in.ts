@@ -32,7 +32,7 @@ export async function signIn(database: Database): Promise<Reader> {
 }
 
 /** Signs in the owner of a site's project. */
-export async function signedIn(site: Site): Promise<Reader> {
+export async function signInTo(site: Site): Promise<Reader> {
   const database = await site.openDatabase()
   try {
     return await signIn(database)

@@ -73,7 +73,7 @@ function serve(folder: string): void {
 }
 
 function write(folder: string): void {
-  const path = join(folder, `hopping-${process.pid}`)
+  const path = join(folder, `batches-${process.pid}`)
   const file = openSync(path, 'w')
   rmSync(path)
   process.on('exit', () => closeSync(file))

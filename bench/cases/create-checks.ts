@@ -5,7 +5,7 @@ import { openSite } from '../site.js'
 export const createChecks: Case = {
   name: 'create-checks',
   title: 'Create checks by API, 32 connections',
-  reach: '2,000 a second',
+  target: '2,000 a second',
   remote: true,
   async run(options) {
     const site = await openSite(options, { checks: 1 })

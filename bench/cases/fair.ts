@@ -44,7 +44,7 @@ const CROWDS: readonly Crowd[] = [
 export const fair: Case = {
   name: 'fair',
   title: 'Many alerts of one project at once: due time to arrival of another project’s alerts',
-  reach: 'p99 under 1 s',
+  target: 'p99 under 1 s',
   remote: false,
   async run(options) {
     const figures: Figure[] = []

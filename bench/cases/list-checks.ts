@@ -8,7 +8,7 @@ const CRONS = ['*/5 * * * *', '0 3 * * *', '30 6 * * MON-FRI', '15 */2 1 * *', '
 export const listChecks: Case = {
   name: 'list-checks',
   title: 'One listing of 10,000 checks by API, half of them cron, one client',
-  reach: 'p50 under 100 ms to the last byte',
+  target: 'p50 under 100 ms to the last byte',
   remote: true,
   async run(options) {
     const schedule = (number: number) => (number % 2 === 0 ? null : CRONS[number % CRONS.length]!)

@@ -5,7 +5,7 @@ import { openSite } from '../site.js'
 export const pingClosing: Case = {
   name: 'ping-closing',
   title: 'The same with one connection per ping, as curl does',
-  reach: 'within 20 % of a bare server loaded so',
+  target: 'within 20 % of a bare server under the same load',
   remote: true,
   async run(options) {
     const site = await openSite(options, { checks: 1_000 })

@@ -5,7 +5,7 @@ import { openSite } from '../site.js'
 export const pingEach: Case = {
   name: 'ping-each',
   title: 'Starts and successes of checks that track each run, against the same of plain checks',
-  reach: 'half as many',
+  target: 'half as many',
   remote: false,
   async run(options) {
     const site = await openSite(options, { checks: 1_000, tracksEach: number => number % 2 === 1 })

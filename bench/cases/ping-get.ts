@@ -5,7 +5,7 @@ import { openSite } from '../site.js'
 export const pingGet: Case = {
   name: 'ping-get',
   title: 'Pings by GET over 1,000 checks, 64 connections',
-  reach: '40 % of the bare server, 50 % the aim; p99 under 20 ms',
+  target: '40 % of the bare server, 50 % the aim; p99 under 20 ms',
   remote: true,
   async run(options) {
     const site = await openSite(options, { checks: 1_000 })

@@ -5,7 +5,7 @@ import { openSite } from '../site.js'
 export const pingPost: Case = {
   name: 'ping-post',
   title: 'The same with 1 kB POST bodies',
-  reach: '30 % of the bare server',
+  target: '30 % of the bare server',
   remote: true,
   async run(options) {
     const site = await openSite(options, { checks: 1_000 })

@@ -5,7 +5,7 @@ import { openSite } from '../site.js'
 export const pingSlug: Case = {
   name: 'ping-slug',
   title: 'The same by slug',
-  reach: 'within 10 % of the UUID case',
+  target: 'within 10 % of the UUID case',
   remote: false,
   async run(options) {
     const site = await openSite(options, { checks: 1_000 })

@@ -7,7 +7,7 @@ const CHECKS = 1_000
 export const reads: Case = {
   name: 'reads',
   title: 'Get one check, its pings (100), its flips, its badge, over 1,000 checks',
-  reach: '20 % of a bare server that answers the same bytes, each',
+  target: '20 % of a bare server that answers the same bytes, each',
   remote: true,
   async run(options) {
     const site = await openSite(options, { checks: CHECKS, pings: 100, flips: 10 })

@@ -12,7 +12,7 @@ const WITHIN_MS = 120_000
 export const slowReceiver: Case = {
   name: 'slow-receiver',
   title: 'A storm of 1,000 over 10 channels, one of them with a receiver that takes 10 s each',
-  reach: 'the others’ median within 1.2 times that of a storm without it',
+  target: 'the others’ median within 1.2 times that of a storm without it',
   remote: false,
   async run(options) {
     const runs: { with: number; without: number }[] = []

@@ -16,7 +16,7 @@ const UNKNOWN = '/ping/00000000-0000-0000-0000-000000000000'
 export const start: Case = {
   name: 'start',
   title: 'Start with an empty database; idle memory',
-  reach: 'first OK in under 500 ms; under 90 MB',
+  target: 'first OK in under 500 ms; under 90 MB',
   remote: false,
   async run(options) {
     const runs: { emptyMs: number; knownMs: number; idleMb: number; seenMb: number }[] = []

@@ -16,15 +16,15 @@ const BATCH = 32
 export const storage: Case = {
   name: 'storage',
   title: `Batches of ${BATCH} pings into SQLite, one after the other, without HTTP`,
-  reach: 'nothing: it shows what the rules and the thread cost over bare statements',
+  target: 'nothing: it shows what the rules and the thread cost over bare statements',
   remote: false,
   once: true,
   async run(options) {
     const runs: { ours: number; limit: number }[] = []
     for (let run = 0; run < options.runs; run++) {
       runs.push({
-        ours: await filled(options.folder, (folder, uuids) => throughStore(folder, uuids, options.seconds)),
-        limit: await filled(options.folder, folder => straight(folder, options.seconds)),
+        ours: await filled(options.folder, (folder, uuids) => rateOfStore(folder, uuids, options.seconds)),
+        limit: await filled(options.folder, folder => rateOfStatements(folder, options.seconds)),
       })
     }
     return [
@@ -56,7 +56,7 @@ async function filled(
 }
 
 /** Pings per second through the product's own store. */
-async function throughStore(folder: string, uuids: string[], seconds: number): Promise<number> {
+async function rateOfStore(folder: string, uuids: string[], seconds: number): Promise<number> {
   const store = await openSqliteStore(
     join(folder, 'punctual.db'),
     { ...benchSettings, pingLogLimit: 1_000 },
@@ -76,7 +76,7 @@ async function throughStore(folder: string, uuids: string[], seconds: number): P
 }
 
 /** Pings per second by plain statements with the same durability: a state and a row of the log for each. */
-async function straight(folder: string, seconds: number): Promise<number> {
+async function rateOfStatements(folder: string, seconds: number): Promise<number> {
   const database = openDatabase(join(folder, 'punctual.db'), { mustExist: true })
   const update = database.prepare(
     'UPDATE checks SET n_pings = n_pings + 1, last_ping = ?, due_at = ?, alert_after = ? WHERE id = ?',

@@ -2,7 +2,7 @@ import type { Case, Figure } from '../case.js'
 import { type Load, load } from '../load/load.js'
 import { median } from '../median.js'
 import type { Options } from '../options.js'
-import { type Reader, signedIn } from '../sign-in.js'
+import { type Reader, signInTo } from '../sign-in.js'
 import { openSite, type Site } from '../site.js'
 import { openStreams, sendAttacks } from '../strangers.js'
 
@@ -13,8 +13,8 @@ const STREAMS = 400
 
 export const strangers: Case = {
   name: 'strangers',
-  title: `${PINGS_A_SECOND} pings a second while strangers send the worst we know, and beside ${STREAMS} streams of one member`,
-  reach: 'ping p99 under three times the quiet one of the same run',
+  title: `${PINGS_A_SECOND} pings a second while strangers send the most expensive requests known, and beside ${STREAMS} streams of one member`,
+  target: 'ping p99 under three times the quiet one of the same run',
   remote: false,
   async run(options) {
     return [
@@ -74,7 +74,7 @@ const attack: Begin = async ({ origin }) => {
 const readers = new WeakMap<Site, Reader>()
 
 const stream: Begin = async site => {
-  const reader = readers.get(site) ?? (await signedIn(site))
+  const reader = readers.get(site) ?? (await signInTo(site))
   readers.set(site, reader)
   const { cookie, project } = reader
   const close = openStreams(

@@ -6,7 +6,7 @@ type Asked = (running: Running) => Omit<Load, 'origin' | 'seconds'>
 
 const ping = ({ checks }: Running) => checks.map(({ uuid }) => `/ping/${uuid}`)
 const keyed = ({ key }: Running) => ({ 'X-Api-Key': key })
-const signedIn = ({ reader: { cookie } }: Running) => ({ Cookie: `${cookie.name}=${cookie.value}` })
+const sessionHeader = ({ reader: { cookie } }: Running) => ({ Cookie: `${cookie.name}=${cookie.value}` })
 
 /** The loads by name, in the order in which they are applied. Those that create checks come last. */
 export const LOADS: Readonly<Record<string, Asked>> = {
@@ -34,15 +34,15 @@ export const LOADS: Readonly<Record<string, Asked>> = {
   list: running => ({ paths: ['/api/v3/checks/'], headers: keyed(running), connections: 2 }),
   'page-list': running => ({
     paths: [`/projects/${running.reader.project}/checks/`],
-    headers: signedIn(running),
+    headers: sessionHeader(running),
     connections: 2,
   }),
   'page-check': running => ({
     paths: running.checks.map(({ uuid }) => `/checks/${uuid}/details/`),
-    headers: signedIn(running),
+    headers: sessionHeader(running),
     connections: 4,
   }),
-  'page-overview': running => ({ paths: ['/'], headers: signedIn(running), connections: 4 }),
+  'page-overview': running => ({ paths: ['/'], headers: sessionHeader(running), connections: 4 }),
   create: running => ({
     paths: ['/api/v3/checks/'],
     method: 'POST',

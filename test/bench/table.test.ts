@@ -22,7 +22,7 @@ const result = (engine: 'sqlite' | 'postgres', value: number, cpu: number) => ({
   case: 'create-checks',
   engine,
   title: '',
-  reach: '',
+  target: '',
   figures: [figure(value, cpu)],
 })
 
